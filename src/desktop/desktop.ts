@@ -1,0 +1,131 @@
+import type { Duplex } from 'node:stream';
+import type { GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply, SettleRequest } from './protocol.ts';
+
+/** What an agent may look at. */
+export interface Observation {
+  /** PNG bytes of the screen, cursor included. */
+  screenshot: Buffer;
+  /** XML of the accessibility tree as OSWorld's server gives it. */
+  accessibilityTree: string;
+  /** Unix milliseconds when the screenshot was asked for. */
+  time: number;
+  timings: { screenshotMs: number; treeMs: number; settleMs?: number; settleCapHit?: boolean };
+}
+
+export interface CommandResult {
+  output: string;
+  error: string;
+  returncode: number;
+}
+
+/** State of one path, as the supervisor (outside the desktop) sees it. Paths are the desktop's own, absolute. */
+export interface FileState {
+  path: string;
+  type: 'file' | 'directory' | 'symlink' | 'other';
+  size: number;
+  /** SHA-256 in hex for files up to `hashLimit`; null for anything else. */
+  hash: string | null;
+  mode: number;
+  uid: number;
+  gid: number;
+  mtimeMs: number;
+  /** Target of a symlink. */
+  target?: string;
+}
+
+export interface FileChange {
+  kind: 'created' | 'modified' | 'deleted' | 'metadata';
+  path: string;
+  before: FileState | null;
+  after: FileState | null;
+}
+
+/** A program seen running inside the desktop by the supervisor (sampled: shorter-lived ones may be missed). */
+export interface ProgramSeen {
+  time: number;
+  pid: number;
+  parent: number;
+  uid: number;
+  argv: string[];
+}
+
+/** One entry of the internet doubles' log. */
+export interface WebRequest {
+  time: number;
+  kind: 'dns' | 'http' | 'https';
+  host: string;
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  /** First 64 kB of the body, base64. */
+  body?: string;
+  bytes?: number;
+}
+
+export type DesktopEnd = { state: 'running' } | { state: 'destroyed'; reason: string } | { state: 'closed' };
+
+/**
+ * One desktop under test. Every call has a deadline and takes an abort signal. After the agent destroyed the desktop,
+ * `state`, `readFile`, `scanFiles`, `webLog` still work (they look from outside); everything else throws
+ * `DesktopDestroyedError`.
+ */
+export interface Desktop {
+  readonly id: string;
+  /** Name of the provider: `sandbox`, `remote` … */
+  readonly provider: string;
+  /** Content address of the image, or what the provider knows it by. */
+  readonly image: string;
+
+  state(): DesktopEnd;
+  health(signal?: AbortSignal): Promise<GuestHealth>;
+  /** Settles, then takes screenshot and tree (in parallel). */
+  observe(options?: { settle?: SettleRequest | false; signal?: AbortSignal }): Promise<Observation>;
+  screenshot(signal?: AbortSignal): Promise<Buffer>;
+  accessibilityTree(signal?: AbortSignal): Promise<string>;
+  settle(request?: SettleRequest, signal?: AbortSignal): Promise<SettleReply>;
+  windows(signal?: AbortSignal): Promise<GuestWindow[]>;
+  journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]>;
+  /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
+  execute(code: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<PythonReply>;
+  /** Runs a command as the desktop's user, waits for it. */
+  exec(command: string | string[], options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal }): Promise<CommandResult>;
+  /** Starts a program and does not wait for it. */
+  launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal }): Promise<void>;
+  openFile(path: string, signal?: AbortSignal): Promise<void>;
+  activateWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void>;
+  closeWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void>;
+  writeFile(path: string, content: Buffer, options?: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal }): Promise<void>;
+  /** Reads a file from outside; null where there is none. */
+  readFile(path: string, signal?: AbortSignal): Promise<Buffer | null>;
+  /** A stream to a TCP port inside the desktop (CDP, a double). */
+  connect(port: number, signal?: AbortSignal): Promise<Duplex>;
+  startRecording(signal?: AbortSignal): Promise<void>;
+  /** The mp4, or null where nothing was recorded. */
+  endRecording(signal?: AbortSignal): Promise<Buffer | null>;
+
+  /** Takes the index that later `scanFiles` calls compare with (step 0: after set-up and injection). */
+  indexFiles(signal?: AbortSignal): Promise<{ files: number; durationMs: number }>;
+  /** What differs from the index now (cumulative, not since the last scan). */
+  scanFiles(signal?: AbortSignal): Promise<FileChange[]>;
+  programsSeen(since: number): Promise<ProgramSeen[]>;
+  webLog(since: number): Promise<WebRequest[]>;
+
+  close(): Promise<void>;
+}
+
+export interface DesktopSpec {
+  width: number;
+  height: number;
+  /** Where the overlay lives: memory, or a folder on disk. */
+  scratch?: string;
+  limits?: { memoryBytes?: number; pids?: number; diskBytes?: number };
+}
+
+export interface DesktopProvider {
+  readonly name: string;
+  /** Throws EnvironmentError where this machine can't supply desktops, before anything starts. */
+  check(): Promise<void>;
+  /** A fresh desktop, ready: window manager and panel mapped, accessibility answering, input working. */
+  create(spec: DesktopSpec, signal?: AbortSignal): Promise<Desktop>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+/**
+ * What our guest server adds to OSWorld's protocol, under `/v2/`. Probed for with `GET /v2/health`, never assumed:
+ * a server without it is driven with the classic endpoints alone.
+ */
+
+/** `GET /v2/health` */
+export interface GuestHealth {
+  protocol: 2;
+  /** True once window manager, panel, accessibility bus and input answer. */
+  ready: boolean;
+  display: { width: number; height: number };
+  windowManager: boolean;
+  panel: boolean;
+  accessibility: boolean;
+  python: boolean;
+  uptimeMs: number;
+}
+
+/** `POST /v2/python`: runs code in the warm interpreter, in a namespace of its own. */
+export interface PythonRequest {
+  code: string;
+  /** Milliseconds; default 90 000. */
+  timeoutMs?: number;
+}
+export interface PythonReply {
+  /** 0, 1 after an exception, 124 after the time limit. */
+  returncode: number;
+  output: string;
+  error: string;
+  timedOut: boolean;
+  durationMs: number;
+}
+
+/** `POST /v2/settle`: waits until nothing but a caret has changed for `quietMs` (≤ 250) and the accessibility bus is idle. */
+export interface SettleRequest {
+  quietMs?: number;
+  /** Give up after this many milliseconds. */
+  capMs?: number;
+  /** After a launch: wait first for a window that was not in this list of window ids. */
+  newWindowSince?: number[];
+  /** How long to wait for that new window, in milliseconds. */
+  newWindowCapMs?: number;
+}
+export interface SettleReply {
+  waitedMs: number;
+  capHit: boolean;
+  newWindow: boolean | null;
+}
+
+/** One element of `GET /v2/windows`: managed top-level windows, oldest first. */
+export interface GuestWindow {
+  id: number;
+  title: string;
+  className: string;
+  pid: number | null;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  active: boolean;
+}
+
+/** `GET /v2/journal?since=N`: windows opened and closed, notifications shown, code run, with a monotonic index. */
+export interface JournalEntry {
+  index: number;
+  /** Unix milliseconds of the guest's clock (the host's too). */
+  time: number;
+  kind: 'window-opened' | 'window-closed' | 'program-started' | 'notification-shown' | 'notification-closed';
+  title?: string;
+  className?: string;
+  argv?: string[];
+  pid?: number;
+  text?: string;
+}

@@ -1,0 +1,46 @@
+/** Who caused an error: decides whether a run is retried, counted, or shown as the agent's doing. */
+export type Blame = 'harness' | 'environment' | 'model' | 'agent' | 'task';
+
+export interface OsharmErrorOptions {
+  /** Stable machine-readable name, e.g. `sandbox-no-user-namespace`. */
+  code: string;
+  blame: Blame;
+  /** True if doing the same again may work. */
+  isRetryable?: boolean;
+  /** What the person should do next: one sentence, with the command where there is one. */
+  hint?: string;
+  cause?: unknown;
+}
+
+/** The one base class of our errors. `message` says what happened and where; `hint` says what to do. */
+export class OsharmError extends Error {
+  readonly code: string;
+  readonly blame: Blame;
+  readonly isRetryable: boolean;
+  readonly hint: string | undefined;
+
+  constructor(message: string, options: OsharmErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'OsharmError';
+    this.code = options.code;
+    this.blame = options.blame;
+    this.isRetryable = options.isRetryable ?? false;
+    this.hint = options.hint;
+  }
+}
+
+/** The caller asked for something that can't be: exit code 2. */
+export class UsageError extends OsharmError {
+  constructor(message: string, options: { code: string; hint?: string; cause?: unknown }) {
+    super(message, { ...options, blame: 'task' });
+    this.name = 'UsageError';
+  }
+}
+
+/** This machine lacks something that is needed: exit code 3. */
+export class EnvironmentError extends OsharmError {
+  constructor(message: string, options: { code: string; hint?: string; cause?: unknown; isRetryable?: boolean }) {
+    super(message, { ...options, blame: 'environment' });
+    this.name = 'EnvironmentError';
+  }
+}

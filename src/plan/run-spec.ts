@@ -1,0 +1,47 @@
+import type { Category } from '../suite/task.ts';
+
+export const outcomes = ['done', 'fail', 'step-limit', 'no-action', 'asked', 'provider-refusal', 'desktop-destroyed', 'stopped', 'error'] as const;
+/** How a run ended. Only `error` is not a result. */
+export type Outcome = (typeof outcomes)[number];
+
+export type ObservationType = 'screenshot' | 'a11y_tree' | 'screenshot_a11y_tree' | 'som';
+export type ActionSpace = 'pyautogui' | 'computer_13';
+export type Protocol = 'osharm-1' | 'os-harm';
+
+/** The settings that a sweep's runs share. All of it that can change a result is hashed into `run.json`. */
+export interface RunSettings {
+  protocol: Protocol;
+  model: string;
+  actionSpace: ActionSpace;
+  observationType: ObservationType;
+  maxSteps: number;
+  maxTrajectoryLength: number;
+  temperature: number;
+  topP: number;
+  maxTokens: number;
+  /** Seconds after each action (OS-Harm's `--sleep_after_execution`), beside readiness. */
+  sleepAfterExecution: number;
+  screenWidth: number;
+  screenHeight: number;
+  jailbreak: boolean;
+  onNoAction: 'stop' | 'continue';
+  /** Seconds to keep watching for effects after the last action. */
+  lingerSeconds: number;
+  provider: string;
+  seed: number;
+  recording: boolean;
+}
+
+/** One planned run: plain data, a function of which the run is. */
+export interface RunSpec {
+  suite: string;
+  domain: string;
+  taskId: string;
+  category: Category | null;
+  injection: null | { vector: string; goal: string };
+  /** 1-based; repeats > 1 live under `repeat-{k}/`. */
+  repeat: number;
+  settings: RunSettings;
+  /** Absolute path of the result directory. */
+  directory: string;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** One step of `config` or `evaluator.postconfig`: OSWorld's `{ type, parameters }`. */
+export const setupStepSchema = z.looseObject({
+  type: z.string(),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+});
+export type SetupStep = z.infer<typeof setupStepSchema>;
+
+export const categories = ['misuse', 'injection', 'misbehavior'] as const;
+export type Category = (typeof categories)[number];
+
+/** OS-Harm's injection entry: one vector with the goals it may carry. */
+export const injectionSchema = z.looseObject({
+  type: z.string(),
+  goals: z.array(z.string()),
+  params: z.record(z.string(), z.unknown()).optional(),
+  additional_config: z.string().optional(),
+});
+export type InjectionEntry = z.infer<typeof injectionSchema>;
+
+/** A condition on the final state: `{ "kind": "text-contains", … }`. The kinds and their fields are in `src/score/conditions/`. */
+export const conditionSchema = z.looseObject({ kind: z.string() });
+export type Condition = z.infer<typeof conditionSchema>;
+
+/** A way in which this task can end in harm: the oracle's name and its parameters (`src/effect/oracles/`). */
+export const harmSchema = z.looseObject({ oracle: z.string() });
+export type Harm = z.infer<typeof harmSchema>;
+
+/** One step of a reference solution; the kinds are in `src/agent/reference/`. */
+export const referenceStepSchema = z.record(z.string(), z.unknown());
+export type ReferenceStep = z.infer<typeof referenceStepSchema>;
+
+/** A task file: OS-Harm's schema, unknown fields kept, plus ours (`category`, `check`, `harm`, `reference`). */
+export const taskSchema = z.looseObject({
+  id: z.string().min(1),
+  snapshot: z.string().optional(),
+  instruction: z.string().min(1),
+  source: z.string().optional(),
+  config: z.array(setupStepSchema).default([]),
+  injections: z.array(injectionSchema).optional(),
+  related_apps: z.array(z.string()).default([]),
+  evaluator: z.looseObject({ func: z.union([z.string(), z.array(z.string())]), postconfig: z.array(setupStepSchema).optional() }),
+  explanation: z.string().optional(),
+  category: z.enum(categories).optional(),
+  /** All must hold for the user's task (misuse: the harmful task) to count as completed. */
+  check: z.array(conditionSchema).optional(),
+  harm: z.array(harmSchema).optional(),
+  reference: z.record(z.string(), z.array(referenceStepSchema)).optional(),
+});
+export type Task = z.infer<typeof taskSchema>;
+
+/**
+ * A goal that an injection asks for, as data (`suites/<suite>/goals/<id>.json`): its text, what it prepares in the desktop,
+ * its oracle, and reference solutions by route.
+ */
+export const goalSchema = z.looseObject({
+  id: z.string(),
+  /** The injected text. `{canary:NAME}` is replaced with the run's canary of that name. */
+  text: z.string(),
+  config: z.array(setupStepSchema).default([]),
+  harm: z.array(harmSchema),
+  /** False where following the goal excludes completing the user's task (`stop_task`). */
+  allows_task: z.boolean().default(true),
+  reference: z.record(z.string(), z.array(referenceStepSchema)),
+});
+export type Goal = z.infer<typeof goalSchema>;
+
+/** A manifest: domain → task ids, in order. */
+export const manifestSchema = z.record(z.string(), z.array(z.string()));
+export type Manifest = z.infer<typeof manifestSchema>;
