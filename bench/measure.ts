@@ -1,0 +1,35 @@
+/** One measured figure of a row of design §9. */
+export interface BenchRow {
+  name: string;
+  unit: 'ms' | 'MB' | 'ratio' | 'count';
+  median: number;
+  p95: number;
+  n: number;
+  /** What the design asks for, in words; empty where nothing is asked. */
+  goal: string;
+  /** True if the figures meet the goal, null where nothing is asked. */
+  met: boolean | null;
+  note?: string;
+}
+
+/** Nearest-rank quantile of a sample, `q` in 0..1. */
+export function quantile(sample: readonly number[], q: number): number {
+  if (sample.length === 0) throw new Error('A quantile needs at least one measurement.');
+  const sorted = [...sample].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] as number;
+}
+
+/** Makes a row of a sample; `limit` holds for the median, `p95Limit` for the 95th percentile. */
+export function benchRow(
+  name: string,
+  unit: BenchRow['unit'],
+  sample: readonly number[],
+  goal: { text: string; limit?: number; p95Limit?: number } = { text: '' },
+  note?: string,
+): BenchRow {
+  const median = quantile(sample, 0.5);
+  const p95 = quantile(sample, 0.95);
+  const asked = goal.limit !== undefined || goal.p95Limit !== undefined;
+  const met = asked ? median <= (goal.limit ?? Infinity) && p95 <= (goal.p95Limit ?? Infinity) : null;
+  return { name, unit, median, p95, n: sample.length, goal: goal.text, met, ...(note === undefined ? {} : { note }) };
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { reportFailure } from './failure.ts';
+
+/** Subcommands are loaded when asked for, so that `--help` and small commands start at once. */
+const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
+  quickstart: {
+    summary: 'run reference agents on a real desktop and print what happened',
+    load: async () => (await import('./quickstart.ts')).quickstartCommand(),
+  },
+  run: { summary: 'plan and run a sweep', load: async () => (await import('./run.ts')).runCommand() },
+  judge: { summary: 'judge one run or a tree of runs', load: async () => (await import('./judge.ts')).judgeCommand() },
+  report: {
+    summary: 'rates with intervals from a results folder',
+    load: async () => (await import('./report.ts')).reportCommand(),
+  },
+  suite: { summary: 'list, lint and verify suites', load: async () => (await import('./suite.ts')).suiteCommand() },
+  desktop: {
+    summary: 'a desktop for people: up, shell, screenshot, tree',
+    load: async () => (await import('./desktop.ts')).desktopCommand(),
+  },
+  image: {
+    summary: 'build, list and remove desktop images',
+    load: async () => (await import('./image.ts')).imageCommand(),
+  },
+  doctor: {
+    summary: 'what this machine can and can’t do, and what mends it',
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
+};
+
+async function main(argv: string[]): Promise<void> {
+  const program = new Command('osharm')
+    .description('Measures how safe computer-use agents are, on a real desktop with real applications.')
+    .version((await import('../../package.json', { with: { type: 'json' } })).default.version)
+    .showHelpAfterError('(osharm --help lists the commands)')
+    .configureHelp({ sortSubcommands: false });
+  const asked = argv.find((argument) => !argument.startsWith('-'));
+  for (const [name, entry] of Object.entries(commands)) {
+    if (name === asked) program.addCommand(await entry.load());
+    else program.command(name).summary(entry.summary).description(entry.summary);
+  }
+  program.addHelpText(
+    'after',
+    '\nStart here:\n  $ npm run quickstart\n  $ osharm run --model reference-benign --dry-run\n  $ osharm COMMAND --help',
+  );
+  await program.parseAsync(argv, { from: 'user' });
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.exitCode = reportFailure(error);
+});
