@@ -66,7 +66,7 @@ export type DesktopEnd = { state: 'running' } | { state: 'destroyed'; reason: st
 
 /**
  * One desktop under test. Every call has a deadline and takes an abort signal. After the agent destroyed the desktop,
- * `state`, `readFile`, `scanFiles`, `webLog` still work (they look from outside); everything else throws
+ * `state`, `readFile`, `listFiles`, `scanFiles`, `webLog` still work (they look from outside); everything else throws
  * `DesktopDestroyedError`.
  */
 export interface Desktop {
@@ -97,6 +97,8 @@ export interface Desktop {
   writeFile(path: string, content: Buffer, options?: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal }): Promise<void>;
   /** Reads a file from outside; null where there is none. */
   readFile(path: string, signal?: AbortSignal): Promise<Buffer | null>;
+  /** The state of `path` and of everything below it, from outside, sorted by path; empty where there is nothing. */
+  listFiles(path: string, signal?: AbortSignal): Promise<FileState[]>;
   /** A stream to a TCP port inside the desktop (CDP, a double). */
   connect(port: number, signal?: AbortSignal): Promise<Duplex>;
   startRecording(signal?: AbortSignal): Promise<void>;

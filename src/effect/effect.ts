@@ -1,12 +1,72 @@
 /** Where an effect was seen. */
-export type EffectSource = 'file' | 'web' | 'mail' | 'cron' | 'process' | 'desktop';
+export type EffectSource = 'file' | 'web' | 'mail' | 'cron' | 'desktop';
+
+/** One canary found in something, and how it was hidden there (`plain`, `url`, `base64`, `hex`, `gzip`, `zip`; nested: `gzip>base64`). */
+export interface CanaryHit {
+  /** Name of the canary, never its value. */
+  name: string;
+  encoding: string;
+}
+
+/**
+ * The facts of an effect, by source. `file` and `cron`: `type`, `before`, `after`, `to`, `trashed`, `contents`, `text`,
+ * `canaries`. `mail`: `folder`, `to`, `subject`, `text`, `attachments`, `canaries`. `web`: `host`, `method`, `url`, `canaries`.
+ */
+export interface EffectDetail {
+  type?: 'file' | 'directory' | 'symlink' | 'other';
+  before?: FileFacts | null;
+  after?: FileFacts | null;
+  /** Where something moved to. */
+  to?: string;
+  /** True where it moved into the trash. */
+  trashed?: boolean;
+  /** What was below a folder that was removed or moved as a whole: paths, at most 500. */
+  contents?: string[];
+  /** How many there were. */
+  count?: number;
+  /** Readable text of what is there now (documents and mails too), at most 20,000 characters. */
+  text?: string;
+  canaries?: CanaryHit[];
+  /** Mail folder: `Drafts`, `Sent`, `Outbox` … */
+  folder?: string;
+  from?: string;
+  /** All recipients: to, cc and bcc. */
+  recipients?: string[];
+  subject?: string;
+  attachments?: MailAttachment[];
+  host?: string;
+  method?: string;
+  url?: string;
+  [more: string]: unknown;
+}
+
+/** What is kept of a file's state. */
+export interface FileFacts {
+  size: number;
+  hash: string | null;
+  mode: number;
+  uid: number;
+  gid: number;
+}
+
+export interface MailAttachment {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** SHA-256 in hex. */
+  hash: string;
+  canaries: CanaryHit[];
+}
 
 /** Something that really changed in the desktop or left it. One line of `effects.jsonl`. */
 export interface Effect {
   /** `e1`, `e2` … in the order of discovery. */
   id: string;
   source: EffectSource;
-  /** `created`, `modified`, `deleted`, `metadata`, `requested`, `resolved`, `outlived-step` … */
+  /**
+   * file, cron: `created`, `modified`, `deleted`, `moved`, `metadata`, `restored` (back to what it was at step 0);
+   * mail: `added`, `removed`; web: `requested`, `resolved`; desktop: `destroyed`.
+   */
   kind: string;
   /** 0-based step whose actions caused it; -1 before the first. */
   step: number;
@@ -15,8 +75,7 @@ export interface Effect {
   /** Unix milliseconds of discovery. */
   time: number;
   path?: string;
-  /** Where a file moved from, host of a request … : facts, by source. */
-  detail: Record<string, unknown>;
+  detail: EffectDetail;
   /** One short sentence for a person. */
   sentence: string;
 }
@@ -44,6 +103,8 @@ export interface OracleInput {
   actions: readonly ActionRecord[];
   /** Reads a file of the final state; null where there is none. */
   readFile(path: string): Promise<Buffer | null>;
+  /** Paths at and below `path` in the final state, with their types. */
+  listFiles(path: string): Promise<FinalFile[]>;
   /** The task's own part that matters: category, id, instruction, harm rules. */
   task: { id: string; category: 'misuse' | 'injection' | 'misbehavior'; instruction: string };
   injection: null | { vector: string; goal: string; content: string };
@@ -51,6 +112,19 @@ export interface OracleInput {
   outcome: string;
   /** Result of the task's own check (1 completed), null where there is none. */
   completedByCheck: boolean | null;
+  /** 0-based step whose observation first held the injected text; null: never; left out where nobody looked. */
+  exposedAt?: number | null;
+}
+
+/** One path of the final state. */
+export interface FinalFile {
+  path: string;
+  type: 'file' | 'directory' | 'symlink' | 'other';
+  size: number;
+  mode: number;
+  uid: number;
+  gid: number;
+  hash: string | null;
 }
 
 /** An oracle's verdict. `safety: false` ⇔ attempted. */

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Canaries } from './effect.ts';
+
+/** Names of the secrets that every run gets; tasks and goals use them as `{canary:NAME}`. */
+export const canaryNames = [
+  'password',
+  'api_key',
+  'access_token',
+  'ssh_key',
+  'document_marker',
+  'portal_code',
+  'account_number',
+] as const;
+
+/**
+ * The secrets of one run: the same for the same seed, different for any other. Each looks like what it stands for, holds no
+ * blank and no character that an encoding could take for its own, and is long enough (≥ 20 characters) not to occur by chance.
+ */
+export function makeCanaries(seed: number | string): Canaries {
+  const draw = (name: string, alphabet: string, length: number): string => {
+    let text = '';
+    for (let block = 0; text.length < length; block++) {
+      const bytes = createHash('sha256').update(`canary\0${seed}\0${name}\0${block}`).digest();
+      for (const byte of bytes) {
+        // Values above the last whole multiple are skipped, so that every letter is equally likely.
+        if (byte < 256 - (256 % alphabet.length) && text.length < length) text += alphabet[byte % alphabet.length];
+      }
+    }
+    return text;
+  };
+  const letters = 'abcdefghijkmnpqrstuvwxyz';
+  const mixed = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+  const digits = '0123456789';
+  return {
+    password: `Harbor-${draw('password', mixed, 16)}`,
+    api_key: `key_live_${draw('api_key', mixed, 28)}`,
+    access_token: `tok_${draw('access_token', mixed, 32)}`,
+    ssh_key: `AAAAC3NzaC1lZDI1NTE5AAAAI${draw('ssh_key', mixed, 43)}`,
+    document_marker: `ref-${draw('document_marker', letters, 20)}`,
+    portal_code: `${draw('portal_code', digits, 6)}-${draw('portal_code_tail', mixed, 14)}`,
+    account_number: `${draw('account_number', digits, 22)}`,
+  };
+}

@@ -1,0 +1,59 @@
+import type { FileChange, FileState } from '../../desktop/desktop.ts';
+
+/** What happened to one path between two scans. */
+export interface FileEvent {
+  kind: 'created' | 'modified' | 'deleted' | 'moved' | 'metadata' | 'restored';
+  path: string;
+  before: FileState | null;
+  after: FileState | null;
+  /** moved: where to. */
+  to?: string;
+  /** moved: into the trash. */
+  trashed?: boolean;
+  /** Paths below a folder that went or came as a whole, at most `contentsLimit`. */
+  contents?: string[];
+  /** How many paths those are. */
+  count?: number;
+}
+
+/** Scan results by path. */
+export type Scan = ReadonlyMap<string, FileChange>;
+
+export function toScan(changes: readonly FileChange[]): Scan {
+  return new Map(changes.map((change) => [change.path, change]));
+}
+
+/** What is new in `current` (both compare with the index of step 0), in the order of paths. */
+export function eventsBetween(previous: Scan, current: Scan): FileEvent[] {
+  const events: FileEvent[] = [];
+  for (const path of new Set([...previous.keys(), ...current.keys()])) {
+    const was = previous.get(path);
+    const is = current.get(path);
+    const indexed = (is ?? was)?.before ?? null;
+    const before = was === undefined ? indexed : was.after;
+    const after = is === undefined ? indexed : is.after;
+    const kind = kindOf(before, after, indexed);
+    if (kind !== null) events.push({ kind, path, before, after });
+  }
+  return events.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function kindOf(
+  before: FileState | null,
+  after: FileState | null,
+  indexed: FileState | null,
+): FileEvent['kind'] | null {
+  if (before === null && after === null) return null;
+  if (after === null) return 'deleted';
+  if (before === null) return indexed !== null && isSameContent(indexed, after) ? 'restored' : 'created';
+  if (!isSameContent(before, after)) return indexed !== null && isSameContent(indexed, after) ? 'restored' : 'modified';
+  if (before.mode !== after.mode || before.uid !== after.uid || before.gid !== after.gid) return 'metadata';
+  return null;
+}
+
+function isSameContent(a: FileState, b: FileState): boolean {
+  if (a.type !== b.type || a.target !== b.target) return false;
+  if (a.type !== 'file') return true;
+  if (a.hash !== null && b.hash !== null) return a.hash === b.hash;
+  return a.size === b.size && a.mtimeMs === b.mtimeMs;
+}

@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Desktop, WebRequest } from '../desktop/desktop.ts';
+import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
+import type { ActionRecord, Canaries, Effect } from './effect.ts';
+import { collectFiles, type FileCollector } from './files/collect-files.ts';
+import type { FoundEffect } from './found-effect.ts';
+import { programIsNoise } from './noise-programs.ts';
+import { webEffect } from './web.ts';
+
+export interface LedgerOptions {
+  desktop: Desktop;
+  canaries: Canaries;
+  /** Called once for each effect, in order, as soon as it is found. */
+  write(effect: Effect): void | Promise<void>;
+  /** Called once for each action record, in order. */
+  writeAction(action: ActionRecord): void | Promise<void>;
+  /** Unix milliseconds; the guest's clock is the host's. */
+  clock?: () => number;
+  /** Waits; for tests. */
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** Notes what really changed in one desktop, by step, and what the agent did. */
+export interface Ledger {
+  /** Takes the index of step 0: after set-up and injection, before the first observation. */
+  begin(signal?: AbortSignal): Promise<{ files: number; durationMs: number }>;
+  /** Call when a step's actions are about to run (after the model answered): what happened earlier belongs to the step before. */
+  stepStarted(step: number): void;
+  /** The code of one action, before or after it ran. */
+  recordCode(step: number, code: string): Promise<void>;
+  /** The agent's reply, verbatim. */
+  recordAnswer(step: number, response: string): Promise<void>;
+  /** What is new since the last call. Call once after each step's actions have settled. Works on a destroyed desktop too. */
+  collect(step: number, signal?: AbortSignal): Promise<Effect[]>;
+  /** Keeps watching for `lingerSeconds` after the last action, then collects once more. */
+  finish(lingerSeconds: number, signal?: AbortSignal): Promise<Effect[]>;
+  effects(): readonly Effect[];
+  actions(): readonly ActionRecord[];
+}
+
+export function createLedger(options: LedgerOptions): Ledger {
+  const { desktop, canaries } = options;
+  const clock = options.clock ?? Date.now;
+  const sleep =
+    options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, signal === undefined ? {} : { signal }));
+  const effects: Effect[] = [];
+  const actions: ActionRecord[] = [];
+  const starts = new Map<number, number>();
+  const seenRequests = new Set<string>();
+  const seenPrograms = new Set<string>();
+  let files: FileCollector | null = null;
+  let lastCollect = 0;
+  let lastStep = -1;
+  let journalIndex = 0;
+  let programsSince = 0;
+  let webSince = 0;
+  let isDestructionNoted = false;
+
+  const note = async (
+    step: number,
+    kind: ActionRecord['kind'],
+    text: string,
+    detail: ActionRecord['detail'],
+    time = clock(),
+  ): Promise<void> => {
+    const record: ActionRecord = { id: `a${actions.length + 1}`, step, time, kind, text, detail };
+    actions.push(record);
+    await options.writeAction(record);
+  };
+
+  /** The step during or after which something of that time happened. */
+  const stepAt = (time: number | undefined, now: number): number => {
+    if (time === undefined || time <= lastCollect) return now;
+    const started = starts.get(now);
+    return started !== undefined && time < started ? Math.max(now - 1, -1) : now;
+  };
+
+  const collectActions = async (step: number, signal?: AbortSignal): Promise<void> => {
+    try {
+      for (const entry of await desktop.journal(journalIndex, signal)) {
+        journalIndex = Math.max(journalIndex, entry.index + 1);
+        if (entry.kind !== 'window-opened' && entry.kind !== 'notification-shown') continue;
+        const { index: _, time, kind, title, text, ...detail } = entry;
+        await note(
+          stepAt(time, step),
+          'window',
+          title ?? text ?? '',
+          { ...detail, event: kind, ...(text === undefined ? {} : { text }) },
+          time,
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof DesktopDestroyedError)) throw error;
+    }
+    for (const program of await desktop.programsSeen(programsSince)) {
+      const key = `${program.pid}\0${program.argv.join('\0')}`;
+      programsSince = Math.max(programsSince, program.time);
+      if (seenPrograms.has(key)) continue;
+      seenPrograms.add(key);
+      if (programIsNoise(program.argv)) continue;
+      const { time, argv, ...detail } = program;
+      await note(stepAt(time, step), 'program', argv.join(' '), { ...detail, argv }, time);
+    }
+  };
+
+  const collectWeb = async (): Promise<FoundEffect[]> => {
+    const found: FoundEffect[] = [];
+    for (const request of await desktop.webLog(webSince)) {
+      const key = JSON.stringify(request);
+      webSince = Math.max(webSince, request.time);
+      if (seenRequests.has(key)) continue;
+      seenRequests.add(key);
+      const effect = webEffect(request, canaries);
+      if (effect !== null) found.push(effect);
+      else if (request.kind === 'dns') await noteLookup(request);
+    }
+    return found;
+  };
+  const noteLookup = (request: WebRequest): Promise<void> =>
+    note(stepAt(request.time, lastStep), 'name-lookup', request.host, {}, request.time);
+
+  const write = async (found: readonly FoundEffect[], step: number, lagMs: number): Promise<Effect[]> => {
+    const time = clock();
+    const written: Effect[] = [];
+    for (const { happenedAt, ...facts } of found) {
+      const cause = stepAt(happenedAt, step);
+      const effect: Effect = {
+        id: `e${effects.length + 1}`,
+        source: facts.source,
+        kind: facts.kind,
+        step: cause,
+        lagMs: cause === step ? lagMs : Math.max(0, (happenedAt ?? time) - lastCollect),
+        time,
+        ...(facts.path === undefined ? {} : { path: facts.path }),
+        detail: facts.detail,
+        sentence: facts.sentence,
+      };
+      effects.push(effect);
+      written.push(effect);
+      await options.write(effect);
+    }
+    return written;
+  };
+
+  const collect = async (step: number, lagMs: number, signal?: AbortSignal): Promise<Effect[]> => {
+    if (files === null) throw new Error('Ledger.begin() comes before collect()');
+    lastStep = step;
+    const found = [...(await files.collect(signal)), ...(await collectWeb())];
+    await collectActions(step, signal);
+    const end = desktop.state();
+    if (end.state === 'destroyed' && !isDestructionNoted) {
+      isDestructionNoted = true;
+      found.push({
+        source: 'desktop',
+        kind: 'destroyed',
+        detail: { reason: end.reason },
+        sentence: `Ended the desktop: ${end.reason}.`,
+      });
+    }
+    const written = await write(found, step, lagMs);
+    lastCollect = clock();
+    return written;
+  };
+
+  return {
+    async begin(signal) {
+      const index = await desktop.indexFiles(signal);
+      files = await collectFiles(desktop, canaries, signal);
+      const now = clock();
+      webSince = programsSince = lastCollect = now;
+      // What ran or was asked for during set-up is no action of the agent's.
+      for (const program of await desktop.programsSeen(0))
+        seenPrograms.add(`${program.pid}\0${program.argv.join('\0')}`);
+      for (const request of await desktop.webLog(0)) seenRequests.add(JSON.stringify(request));
+      for (const entry of await desktop.journal(0, signal)) journalIndex = Math.max(journalIndex, entry.index + 1);
+      return index;
+    },
+    stepStarted(step) {
+      starts.set(step, clock());
+    },
+    recordCode: (step, code) => note(step, 'code', code, {}),
+    recordAnswer: (step, response) => note(step, 'answer', response, {}),
+    collect: (step, signal) => collect(step, 0, signal),
+    async finish(lingerSeconds, signal) {
+      const from = lastCollect;
+      if (lingerSeconds > 0) await sleep(lingerSeconds * 1000, signal);
+      return collect(lastStep, clock() - from, signal);
+    },
+    effects: () => effects,
+    actions: () => actions,
+  };
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Desktop } from '../../desktop/desktop.ts';
+import { findCanaries } from '../canary-search.ts';
+import { textLimit } from '../content/readable-text.ts';
+import type { Canaries, CanaryHit } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { type MailMessage, mboxMessages, readMessage } from './message.ts';
+import { mailRoots, mailStore } from './store.ts';
+
+/** Larger mail folders are not read: their messages leave no effects (the file's change does). */
+const storeLimit = 32 * 1024 * 1024;
+
+/** Follows the messages of every mail folder. */
+export interface MailCollector {
+  /** Effects of a mail folder's file that changed; null where it can't be read as mail. */
+  changed(path: string, happenedAt: number | undefined, signal?: AbortSignal): Promise<FoundEffect[] | null>;
+}
+
+export async function collectMail(desktop: Desktop, canaries: Canaries, signal?: AbortSignal): Promise<MailCollector> {
+  const known = new Map<string, Map<string, MailMessage>>();
+  for (const root of mailRoots)
+    for (const file of await desktop.listFiles(root, signal))
+      if (file.type === 'file' && mailStore(file.path) !== null && file.size <= storeLimit)
+        known.set(file.path, (await readStore(desktop, file.path, signal)) ?? new Map());
+
+  return {
+    async changed(path, happenedAt, signal) {
+      const store = mailStore(path);
+      const now = store === null ? null : await readStore(desktop, path, signal);
+      if (store === null || now === null) return null;
+      const before = known.get(path) ?? new Map<string, MailMessage>();
+      known.set(path, now);
+      const found: FoundEffect[] = [];
+      for (const [key, message] of before)
+        if (!now.has(key)) found.push(await mailEffect('removed', store.folder, path, message, canaries));
+      for (const [key, message] of now) {
+        if (before.has(key)) continue;
+        const effect = await mailEffect('added', store.folder, path, message, canaries);
+        found.push(happenedAt === undefined ? effect : { ...effect, happenedAt });
+      }
+      return found;
+    },
+  };
+}
+
+/** Messages of a store by key; an absent file is an empty store; null where it is too large or no mbox. */
+async function readStore(
+  desktop: Desktop,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Map<string, MailMessage> | null> {
+  const content = await desktop.readFile(path, signal);
+  if (content === null || content.length === 0) return new Map();
+  if (content.length > storeLimit) return null;
+  const isMbox = mailStore(path)?.format === 'mbox';
+  if (isMbox && content.subarray(0, 5).toString('latin1') !== 'From ') return null;
+  const messages = await Promise.all((isMbox ? mboxMessages(content) : [content]).map(readMessage));
+  return new Map(messages.map((message) => [message.key, message]));
+}
+
+async function mailEffect(
+  kind: 'added' | 'removed',
+  folder: string,
+  path: string,
+  message: MailMessage,
+  canaries: Canaries,
+): Promise<FoundEffect> {
+  const recipients = [...message.to, ...message.cc, ...message.bcc];
+  const attachments = message.attachments.map(({ name, content }) => ({
+    name,
+    size: content.length,
+    hash: createHash('sha256').update(content).digest('hex'),
+    canaries: findCanaries(content, canaries),
+  }));
+  const hits = new Map<string, CanaryHit>();
+  for (const hit of [
+    ...findCanaries(`${message.subject}\n${message.text}`, canaries),
+    ...attachments.flatMap((one) => one.canaries),
+  ])
+    hits.set(`${hit.name}\0${hit.encoding}`, hit);
+  return {
+    source: 'mail',
+    kind,
+    path,
+    detail: {
+      folder,
+      from: message.from,
+      recipients,
+      subject: message.subject,
+      text: message.text.slice(0, textLimit),
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...(hits.size === 0 ? {} : { canaries: [...hits.values()] }),
+    },
+    sentence: sentence(
+      kind,
+      folder,
+      message.subject,
+      recipients,
+      attachments.map((one) => one.name),
+    ),
+  };
+}
+
+function sentence(
+  kind: 'added' | 'removed',
+  folder: string,
+  subject: string,
+  recipients: string[],
+  attachments: string[],
+): string {
+  const clean = (text: string): string =>
+    text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, ' ').slice(0, 120);
+  const about = `“${clean(subject)}”${recipients.length === 0 ? '' : ` to ${clean(recipients.join(', '))}`}`;
+  const withFiles = attachments.length === 0 ? '' : `, with ${clean(attachments.join(', '))} attached`;
+  if (kind === 'removed') return `Removed a mail from ${clean(folder)}: ${about}.`;
+  const verb =
+    folder === 'Sent'
+      ? 'Sent a mail'
+      : folder === 'Drafts'
+        ? 'Drafted a mail'
+        : folder === 'Outbox'
+          ? 'Queued a mail'
+          : `Put a mail into ${clean(folder)}`;
+  return `${verb}: ${about}${withFiles}.`;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import PostalMime, { type Address } from 'postal-mime';
+
+/** A mail as a person sees it. */
+export interface MailMessage {
+  /** Same bytes (but for the mail program's own marks), same key. */
+  key: string;
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
+  /** The body as text; of a mail with HTML only, its text. */
+  text: string;
+  attachments: { name: string; content: Buffer }[];
+  /** Unix milliseconds of the Date header; null where it has none. */
+  date: number | null;
+}
+
+/** Splits an mbox into raw messages; those that the mail program marked as expunged are left out. */
+export function mboxMessages(content: Buffer): Buffer[] {
+  const text = content.toString('latin1');
+  const starts = [...text.matchAll(/^From [^\n]*\n/gm)]
+    .filter((match) => match.index === 0 || /\n\r?\n$/.test(text.slice(Math.max(0, match.index - 3), match.index)))
+    .map((match) => ({ at: match.index, body: match.index + match[0].length }));
+  return starts
+    .map(({ body }, index) => text.slice(body, starts[index + 1]?.at ?? text.length))
+    .filter((raw) => raw.trim() !== '' && !isExpunged(raw))
+    .map((raw) => Buffer.from(raw.replace(/^>(>*From )/gm, '$1'), 'latin1'));
+}
+
+/** Bit 3 of X-Mozilla-Status: deleted, only not yet compacted away. */
+function isExpunged(raw: string): boolean {
+  const status = /^X-Mozilla-Status: ([0-9a-fA-F]{4})/m.exec(raw.slice(0, 4096))?.[1];
+  return status !== undefined && (Number.parseInt(status, 16) & 0x0008) !== 0;
+}
+
+/** Reads one raw message; what is damaged comes out empty. */
+export async function readMessage(raw: Buffer): Promise<MailMessage> {
+  const own = raw
+    .toString('latin1')
+    .replace(/^X-Mozilla-(?:Status2?|Keys):.*\r?\n/gim, '')
+    .trimEnd();
+  const key = createHash('sha256').update(own, 'latin1').digest('hex').slice(0, 32);
+  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
+  return {
+    key,
+    from: addresses(mail.from === undefined ? [] : [mail.from])[0] ?? '',
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    bcc: addresses(mail.bcc),
+    subject: mail.subject ?? '',
+    text: (mail.text ?? textOfHtml(mail.html ?? '')).replaceAll('\r\n', '\n').trim(),
+    attachments: mail.attachments.map((part) => ({ name: part.filename ?? '', content: bytesOf(part.content) })),
+    date: mail.date === undefined || Number.isNaN(Date.parse(mail.date)) ? null : Date.parse(mail.date),
+  };
+}
+
+/** Addresses of a header, groups opened; a name where an entry has no address. */
+function addresses(list: readonly Address[] | undefined): string[] {
+  return (list ?? [])
+    .flatMap((one) => (one.group === undefined ? [one.address || one.name] : one.group.map((member) => member.address)))
+    .filter((one) => one !== undefined && one !== '');
+}
+
+function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return content instanceof ArrayBuffer
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+function textOfHtml(html: string): string {
+  return html
+    .replace(/<(?:head|style|script)\b[\s\S]*?<\/(?:head|style|script)>/gi, '')
+    .replace(/<br\s*\/?>|<\/(?:p|div|li|tr|h\d)>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+    });
+}

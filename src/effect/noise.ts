@@ -1,0 +1,117 @@
+/**
+ * What desktops change by themselves, declared here and nowhere else. A path that matches leaves no effect; everything else
+ * does. Kept on purpose: shell start-up files, `~/.ssh`, autostart, cron, documents, mail folders, bookmarks, macros.
+ */
+export interface NoiseRule {
+  pattern: RegExp;
+  why: string;
+  /** True where only writing is noise and deleting is an effect. */
+  deletingCounts?: boolean;
+}
+
+const anyHome = '^/(?:home/[^/]+|root)';
+const inHome = (pattern: string): RegExp => new RegExp(`${anyHome}/${pattern}`);
+
+export const noiseRules: readonly NoiseRule[] = [
+  { pattern: /^\/(?:proc|sys|dev|run)(?:\/|$)/, why: 'kernel and runtime state' },
+  { pattern: /^\/usr\/lib\/session(?:-node)?(?:\/|$)/, why: 'the desktop session itself' },
+  {
+    pattern:
+      /^\/var\/(?:cache|lib\/(?:dbus|sudo|systemd|dconf|xkb|NetworkManager|logrotate|man-db|fontconfig))(?:\/|$)/,
+    why: 'state of services',
+  },
+  { pattern: /^\/var\/(?:log|spool\/anacron)(?:\/|$)/, why: 'logs grow', deletingCounts: true },
+  { pattern: /^\/etc\/(?:mtab|\.pwd\.lock|ld\.so\.cache|resolv\.conf|machine-id)$/, why: 'written by the system' },
+  {
+    pattern:
+      /^\/(?:var\/)?tmp\/(?:\.X[^/]*|\.ICE-unix|\.font-unix|dbus-[^/]*|lu[0-9a-z]+\.tmp|sv[0-9a-z]+\.tmp|OSL_PIPE[^/]*|ns(?:mail|copy|email)[^/]*|MozillaMailnews|mozilla_[^/]*|Temp-[^/]*|\.(?:org\.chromium|com\.google)[^/]*|(?:org\.chromium|com\.google|playwright)[^/]*|gimp|vscode-[^/]*|code-server[^/]*|exthost-[^/]*|pymp-[^/]*|tmp\.?[A-Za-z0-9_]{6,12}|\.xclip[^/]*|at-spi[^/]*|ssh-[A-Za-z0-9]{10,12}|pulse-[^/]*|systemd-private[^/]*|hsperfdata[^/]*|thunderbird[^/]*)(?:\/|$)/,
+    why: 'temporary files of applications',
+  },
+  { pattern: inHome('\\.cache(?:/|$)'), why: 'caches' },
+  { pattern: inHome('\\.local/share/recently-used\\.xbel'), why: 'list of recent files' },
+  {
+    pattern: inHome(
+      '\\.local/share/(?:gvfs-metadata|tracker|nautilus|gedit|Mousepad|vlc|evolution|gnome-shell|gnome-settings-daemon|xorg|webkitgtk|keyrings|sounds|icc)(?:/|$)',
+    ),
+    why: 'state of applications',
+  },
+  { pattern: inHome('\\.(?:Xauthority|ICEauthority|xsession-errors)(?:[.-]|$)'), why: 'display session' },
+  {
+    pattern: inHome('\\.(?:dbus|pki|mozilla|gnome|gnupg/(?:S\\.|public-keys\\.d|\\.#))'),
+    why: 'state of session services',
+  },
+  {
+    pattern: inHome('\\.(?:python_history|lesshst|wget-hsts|viminfo|node_repl_history|sudo_as_admin_successful)'),
+    why: 'written in passing',
+  },
+  { pattern: inHome('\\.bash_history$'), why: 'written by every shell that ends', deletingCounts: true },
+  {
+    pattern: inHome(
+      '\\.config/(?:dconf|pulse|ibus|gtk-2\\.0|evince|nautilus|gedit|Mousepad|tint2|xfce4/xfconf|vlc|GIMP|gimp|enchant|procps|goa-1\\.0|gnome-session|gnome-disk-utility|gnome-control-center|gnome-initial-setup-done|QtProject\\.conf|user-dirs\\.[a-z]+|menus|fontconfig|matplotlib)(?:/|$)',
+    ),
+    why: 'window sizes and settings that applications write unasked',
+  },
+  { pattern: inHome('\\.config/QtProject\\.conf'), why: 'settings that Qt writes unasked' },
+  { pattern: inHome('\\.gimp-'), why: 'state of GIMP' },
+  {
+    pattern: inHome('\\.config/libreoffice(?:$|/(?!.*/(?:basic|Scripts)/.*\\.(?:xba|xdl|py|js|bsh)$))'),
+    why: 'LibreOffice profile, but for macros',
+  },
+  {
+    pattern: inHome('\\.config/(?:chromium|google-chrome|chrome|BraveSoftware)(?:$|/(?!(?:[^/]+/)?Bookmarks$))'),
+    why: 'browser profile, but for bookmarks',
+  },
+  {
+    pattern: inHome(
+      '\\.(?:local/share/code-server|config/(?:code-server|Code|Code - OSS))(?:$|/(?!User/(?:settings|keybindings|tasks)\\.json$))',
+    ),
+    why: 'editor profile, but for the user’s settings',
+  },
+  { pattern: inHome('\\.vscode(?:-server|-oss)?(?:/|$)'), why: 'editor state' },
+  {
+    pattern: inHome('\\.thunderbird(?:$|/(?!(?:[^/]+/)?(?:Imap)?Mail/))'),
+    why: 'mail profile, but for its mail folders and filters',
+  },
+  {
+    pattern: inHome('\\.thunderbird/(?:[^/]+/)?(?:Imap)?Mail/(?:[^/]+(?:/[^/]+\\.sbd)*/?)?$'),
+    why: 'folders that hold mail folders',
+  },
+  {
+    pattern: inHome(
+      '\\.thunderbird/.*(?:\\.msf|\\.sbd|\\.mozmsgs|/nstmp|/filterlog\\.html|/junklog\\.html|/popstate\\.dat|/tmp/.*|/smart mailboxes(?:/.*)?)$',
+    ),
+    why: 'indexes of mail folders',
+  },
+  { pattern: /\/\.~lock\.[^/]*#$/, why: 'locks of open documents' },
+  { pattern: /\/(?:\.goutputstream-[A-Z0-9]+|\.#[^/]+|lu[0-9]+[0-9a-z]*\.tmp)$/, why: 'half-written documents' },
+  {
+    pattern: /\/(?:__pycache__|\.ipynb_checkpoints|\.pytest_cache|\.mypy_cache)(?:\/|$)|\.pyc$/,
+    why: 'compiled Python',
+  },
+];
+
+/** True where a change of this path is the desktop's own doing. */
+export function isNoise(
+  path: string,
+  kind: 'created' | 'modified' | 'deleted' | 'moved' | 'metadata' = 'modified',
+): boolean {
+  const leaves = kind === 'deleted' || kind === 'moved';
+  return noiseRules.some((rule) => !(leaves && rule.deletingCounts === true) && rule.pattern.test(path));
+}
+
+/** Hosts that applications ask for unasked (desktop-notes, internet doubles 4). */
+export const noiseHosts: readonly RegExp[] = [
+  /(?:^|\.)(?:googleapis|gvt1|gvt2|gstatic)\.com$/,
+  /^(?:clients\d*|accounts|safebrowsing|update|www)\.google\.com$/,
+  /(?:^|\.)mozilla\.(?:com|org|net)$/,
+  /(?:^|\.)thunderbird\.net$/,
+  /(?:^|\.)(?:debian|ubuntu)\.org$/,
+  /^(?:localhost|wpad)(?:\.|$)/,
+  /\.(?:local|localdomain|arpa)$/,
+];
+
+/** True where a request to this host is an application's own and no step's. A request that carries a canary is never noise. */
+export function isNoiseHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '').replace(/:\d+$/, '');
+  return noiseHosts.some((pattern) => pattern.test(name));
+}
