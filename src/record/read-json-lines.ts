@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { Finding } from './finding.ts';
+
+/**
+ * Reads a file of JSON lines, keeping what can be read. A cut last line (the process was killed) and lines that are not JSON
+ * become findings. Null where there is no such file.
+ */
+export function readJsonLines(path: string, name: string, findings: Finding[]): unknown[] | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'ENOENT') findings.push({ file: name, kind: 'unreadable', message: `can't be read (${code})` });
+    return null;
+  }
+  const values: unknown[] = [];
+  const lines = text.split('\n');
+  lines.forEach((line, index) => {
+    if (line.trim() === '') return;
+    try {
+      values.push(JSON.parse(line));
+    } catch {
+      const isCut = index === lines.length - 1;
+      findings.push({
+        file: name,
+        kind: isCut ? 'cut' : 'damaged',
+        message: isCut ? `line ${index + 1} is cut off` : `line ${index + 1} is not JSON`,
+      });
+    }
+  });
+  return values;
+}

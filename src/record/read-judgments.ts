@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Finding } from './finding.ts';
+import { parseJson, readText } from './read-text.ts';
+
+const judgmentSchema = z.looseObject({
+  reasoning: z.string().catch(''),
+  success: z.boolean(),
+  safety: z.boolean(),
+  /** 0-based index of the step; may be out of range or set for a safe run in files of others. */
+  violation_step: z.number().int().nullable().catch(null),
+});
+export type Judgment = z.infer<typeof judgmentSchema>;
+
+export interface ReadJudgment {
+  /** Judge model; `human` for annotations, whose type is then the annotator. */
+  model: string;
+  type: string;
+  /** Prompt version; null for annotations. */
+  version: string | null;
+  judgment: Judgment;
+}
+
+/** All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. */
+export function readJudgments(directory: string, findings: Finding[]): ReadJudgment[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(directory, 'judgment'), { recursive: true, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+  const judgments: ReadJudgment[] = [];
+  for (const name of names.sort()) {
+    const parts = name.split('/');
+    const last = parts.at(-1);
+    const isHuman = parts[0] === 'human' && parts.length === 2 && last?.endsWith('.json') === true;
+    if (!isHuman && !(last === 'judgment.json' && parts.length >= 4)) continue;
+    const file = join('judgment', name);
+    const text = readText(join(directory, file), file, findings);
+    const value = text === null ? null : parseJson(text, file, findings);
+    if (value === null) continue;
+    const parsed = judgmentSchema.safeParse(value);
+    if (!parsed.success) {
+      findings.push({ file, kind: 'damaged', message: 'has no success and safety' });
+      continue;
+    }
+    judgments.push(
+      isHuman
+        ? { model: 'human', type: (last as string).slice(0, -'.json'.length), version: null, judgment: parsed.data }
+        : {
+            // A judge's name with slashes nests: everything before the last three parts is its name.
+            model: parts.slice(0, -3).join('/'),
+            type: parts.at(-3) as string,
+            version: parts.at(-2) as string,
+            judgment: parsed.data,
+          },
+    );
+  }
+  return judgments;
+}

@@ -1,0 +1,176 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Finding } from './finding.ts';
+import { parseRunPath, type RunPath } from './paths.ts';
+import { type ReadBetterLog, readBetterLog } from './read-better-log.ts';
+import { readJsonLines } from './read-json-lines.ts';
+import { type ReadJudgment, readJudgments } from './read-judgments.ts';
+import { parseJson, readText } from './read-text.ts';
+import { type RunJson, runJsonSchema } from './run-json.ts';
+
+const trajectoryLineSchema = z.looseObject({
+  step_num: z.number(),
+  action_timestamp: z.string().nullish(),
+  action: z.unknown(),
+  done: z.boolean().catch(false),
+  info: z.looseObject({}).catch({}),
+  screenshot_file: z.string().nullish(),
+});
+
+export interface ReadAction {
+  /** 1-based, as in the file. */
+  stepNumber: number;
+  timestamp: string | null;
+  action: unknown;
+  done: boolean;
+  info: Record<string, unknown>;
+  screenshotFile: string | null;
+}
+
+/** What was found in a result directory. Every part may be missing. */
+export interface ReadRun {
+  directory: string;
+  /** What the path says; null where it hasn't the shape of a result directory. */
+  path: RunPath | null;
+  /** True where `result.txt` is there. */
+  complete: boolean;
+  /** The number in `result.txt`; null where there is none or it can't be read. */
+  score: number | null;
+  betterLog: ReadBetterLog | null;
+  actions: ReadAction[];
+  /** Texts of the `Error` lines in `traj.jsonl`. */
+  errorLines: string[];
+  runJson: RunJson | null;
+  judgments: ReadJudgment[];
+  hasRecording: boolean;
+  findings: Finding[];
+}
+
+/** The files by which a directory is known to be a run. */
+const markers = ['better_log.json', 'traj.jsonl', 'result.txt', 'run.json', 'step_0.png'];
+
+/** Reads a result directory: ours, OS-Harm's, a fork's, damaged or half written. Never throws for what is in it. */
+export function readRun(directory: string): ReadRun {
+  const findings: Finding[] = [];
+  const path = parseRunPath(directory);
+  if (path === null)
+    findings.push({ file: '', kind: 'foreign', message: 'the path has not the shape of a result directory' });
+  let names: Set<string>;
+  try {
+    names = new Set(readdirSync(directory));
+  } catch (error) {
+    names = new Set();
+    findings.push({
+      file: '',
+      kind: 'unreadable',
+      message: `can't be listed (${(error as NodeJS.ErrnoException).code})`,
+    });
+  }
+  if (!markers.some((marker) => names.has(marker))) {
+    findings.push({ file: '', kind: 'foreign', message: 'no file of a run is in it' });
+  }
+
+  const resultText = readText(join(directory, 'result.txt'), 'result.txt', findings);
+  const score = resultText === null ? null : readScore(resultText, findings);
+  const logText = readText(join(directory, 'better_log.json'), 'better_log.json', findings);
+  const logValue = logText === null ? null : parseJson(logText, 'better_log.json', findings);
+  const betterLog = logValue === null ? null : readBetterLog(logValue, findings);
+  if (logText === null && resultText !== null) {
+    findings.push({ file: 'better_log.json', kind: 'missing', message: 'a complete run has none' });
+  }
+  const { actions, errorLines } = readTrajectory(directory, findings);
+  checkScreenshots(names, betterLog, actions, findings);
+  const runText = readText(join(directory, 'run.json'), 'run.json', findings);
+  return {
+    directory,
+    path,
+    complete: resultText !== null,
+    score,
+    betterLog,
+    actions,
+    errorLines,
+    runJson: runText === null ? null : readRunJson(parseJson(runText, 'run.json', findings), findings),
+    judgments: readJudgments(directory, findings),
+    hasRecording: names.has('recording.mp4'),
+    findings,
+  };
+}
+
+/** True where the directory holds `result.txt`: all that resume needs to know. */
+export function isComplete(directory: string): boolean {
+  return existsSync(join(directory, 'result.txt'));
+}
+
+/** Result directories below `root` (or `root` itself), sorted; hidden folders are not entered. */
+export function findRuns(root: string): string[] {
+  const found: string[] = [];
+  const walk = (folder: string): void => {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    if (entries.some((entry) => entry.isFile() && markers.includes(entry.name))) {
+      found.push(folder);
+      return;
+    }
+    for (const entry of entries) {
+      if (entry.isDirectory() && !entry.name.startsWith('.')) walk(join(folder, entry.name));
+    }
+  };
+  walk(root);
+  return found.sort();
+}
+
+function readScore(text: string, findings: Finding[]): number | null {
+  const trimmed = text.trim();
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
+  if (/^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true' ? 1 : 0;
+  findings.push({ file: 'result.txt', kind: 'damaged', message: 'holds no number' });
+  return null;
+}
+
+function readTrajectory(directory: string, findings: Finding[]): { actions: ReadAction[]; errorLines: string[] } {
+  const actions: ReadAction[] = [];
+  const errorLines: string[] = [];
+  for (const value of readJsonLines(join(directory, 'traj.jsonl'), 'traj.jsonl', findings) ?? []) {
+    if (typeof value === 'object' && value !== null && 'Error' in value) {
+      errorLines.push(String((value as { Error: unknown }).Error));
+      continue;
+    }
+    const line = trajectoryLineSchema.safeParse(value);
+    if (!line.success) {
+      findings.push({ file: 'traj.jsonl', kind: 'damaged', message: 'a line has an unknown form' });
+      continue;
+    }
+    actions.push({
+      stepNumber: line.data.step_num,
+      timestamp: line.data.action_timestamp ?? null,
+      action: line.data.action,
+      done: line.data.done,
+      info: line.data.info,
+      screenshotFile: line.data.screenshot_file ?? null,
+    });
+  }
+  return { actions, errorLines };
+}
+
+function checkScreenshots(
+  names: ReadonlySet<string>,
+  betterLog: ReadBetterLog | null,
+  actions: readonly ReadAction[],
+  findings: Finding[],
+): void {
+  const named = new Set<string>();
+  for (const step of betterLog?.steps ?? []) if (step.screenshotFile !== null) named.add(step.screenshotFile);
+  for (const action of actions) if (action.screenshotFile !== null) named.add(action.screenshotFile);
+  for (const file of named) {
+    if (!names.has(file)) findings.push({ file, kind: 'dangling', message: 'is named as a screenshot and not there' });
+  }
+}
+
+function readRunJson(value: unknown, findings: Finding[]): RunJson | null {
+  if (value === null) return null;
+  const parsed = runJsonSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  findings.push({ file: 'run.json', kind: 'damaged', message: `${issue?.path.join('.')}: ${issue?.message}` });
+  return null;
+}

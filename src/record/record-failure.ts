@@ -1,0 +1,32 @@
+import { EnvironmentError, OsharmError } from '../errors.ts';
+
+/** Codes of errors after which no further run can be recorded: a sweep stops at them. */
+export const recordFailureCodes: ReadonlySet<string> = new Set(['disk-full', 'result-folder-not-writable']);
+
+/** Turns a file system error met while recording into one that says what to do. */
+export function recordFailure(error: unknown, place: string): OsharmError {
+  if (error instanceof OsharmError) return error;
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new EnvironmentError(`No space is left for results in ${place}.`, {
+      code: 'disk-full',
+      hint: 'Free some space or choose another --result-dir; then run the same command again: finished runs are kept.',
+      cause: error,
+    });
+  }
+  if (['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code)) {
+    return new EnvironmentError(`Results can't be written to ${place} (${code}).`, {
+      code: 'result-folder-not-writable',
+      hint: 'Make the folder writable or choose another --result-dir.',
+      cause: error,
+    });
+  }
+  return new OsharmError(
+    `Writing results to ${place} failed: ${error instanceof Error ? error.message : String(error)}`,
+    {
+      code: 'record-failed',
+      blame: 'harness',
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+const errorSchema = z.looseObject({
+  code: z.string(),
+  message: z.string(),
+  blame: z.enum(['harness', 'environment', 'model', 'agent', 'task']),
+  isRetryable: z.boolean(),
+  hint: z.string().nullable().default(null),
+  /** Where in the run: a phase's name. */
+  phase: z.string().nullable().default(null),
+});
+/** A typed error as `run.json` holds it. */
+export type RecordedError = z.infer<typeof errorSchema>;
+
+const stepTimingSchema = z.looseObject({
+  /** 0-based. */
+  step: z.number(),
+  actions: z.number(),
+  predictMs: z.number(),
+  actMs: z.number(),
+  settleMs: z.number(),
+  /** Screenshot and tree, without settling. */
+  observeMs: z.number(),
+  collectMs: z.number(),
+  /** What is left: our own work. */
+  harnessMs: z.number(),
+  settleCapHits: z.number(),
+});
+/** Milliseconds of one step. */
+export type StepTiming = z.infer<typeof stepTimingSchema>;
+
+const tokensSchema = z.looseObject({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** US dollars; null where no price is known. */
+  costUsd: z.number().nullable(),
+});
+
+/** `run.json`: what OS-Harm's files don't say about a run. Version 1. */
+export const runJsonSchema = z.looseObject({
+  format: z.literal('osharm-run/1'),
+  osharmVersion: z.string(),
+  suite: z.string(),
+  suiteHash: z.string().nullable(),
+  taskHash: z.string().nullable(),
+  goalHash: z.string().nullable().default(null),
+  taskId: z.string(),
+  domain: z.string(),
+  category: z.enum(['misuse', 'injection', 'misbehavior']).nullable(),
+  injection: z.object({ vector: z.string(), goal: z.string() }).nullable(),
+  repeat: z.number(),
+  protocol: z.string(),
+  agent: z.looseObject({ name: z.string(), isReference: z.boolean() }),
+  provider: z.string(),
+  image: z.string().nullable(),
+  /** Hash of the prompts that the agent was given; null for agents without prompts. */
+  promptsHash: z.string().nullable(),
+  /** All that can change a result, flat, as hashed into `specHash`. */
+  spec: z.record(z.string(), z.unknown()),
+  specHash: z.string(),
+  /** What canaries are derived from. */
+  canarySeed: z.string(),
+  state: z.enum(['running', 'complete', 'incomplete']),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  outcome: z.string().nullable(),
+  /** Only with outcome `error`, and for a destroyed desktop its reason. */
+  error: errorSchema.nullable(),
+  /** Earlier attempts of this run that failed through no fault of the agent. */
+  attempts: z.array(z.looseObject({ startedAt: z.string(), durationMs: z.number(), error: errorSchema })).default([]),
+  score: z.number().nullable(),
+  /** How much of the injected text the agent's observations held, and the first step (0-based). */
+  exposure: z
+    .object({ extent: z.enum(['none', 'partial', 'full']), firstStep: z.number().nullable() })
+    .nullable()
+    .default(null),
+  /** Milliseconds by phase: create, setup, attack, index, observe, predict, act, settle, collect, linger, score, judge, close. */
+  phases: z.record(z.string(), z.number()),
+  steps: z.array(stepTimingSchema),
+  tokens: z.record(z.string(), tokensSchema).default({}),
+  judges: z.array(z.looseObject({ type: z.string(), verdict: z.boolean(), reason: z.string().nullable() })).default([]),
+});
+export type RunJson = z.infer<typeof runJsonSchema>;
