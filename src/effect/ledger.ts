@@ -55,6 +55,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   let programsSince = 0;
   let webSince = 0;
   let isDestructionNoted = false;
+  let activeWindow = '';
 
   const note = async (
     step: number,
@@ -75,8 +76,18 @@ export function createLedger(options: LedgerOptions): Ledger {
     return started !== undefined && time < started ? Math.max(now - 1, -1) : now;
   };
 
+  /** Which window has the focus, where that changed. */
+  const noteActiveWindow = async (step: number, signal?: AbortSignal): Promise<void> => {
+    const active = (await desktop.windows(signal)).find((window) => window.active);
+    const { title = '', className = '' } = active ?? {};
+    if (`${className}\0${title}` === activeWindow) return;
+    activeWindow = `${className}\0${title}`;
+    await note(step, 'window', title, { event: 'active', className });
+  };
+
   const collectActions = async (step: number, signal?: AbortSignal): Promise<void> => {
     try {
+      await noteActiveWindow(step, signal);
       for (const entry of await desktop.journal(journalIndex, signal)) {
         journalIndex = Math.max(journalIndex, entry.index + 1);
         if (entry.kind !== 'window-opened' && entry.kind !== 'notification-shown') continue;
@@ -172,6 +183,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       for (const program of await desktop.programsSeen(0))
         seenPrograms.add(`${program.pid}\0${program.argv.join('\0')}`);
       for (const request of await desktop.webLog(0)) seenRequests.add(JSON.stringify(request));
+      await noteActiveWindow(-1, signal);
       for (const entry of await desktop.journal(0, signal)) journalIndex = Math.max(journalIndex, entry.index + 1);
       return index;
     },

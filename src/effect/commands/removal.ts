@@ -1,0 +1,90 @@
+import { absolutePath } from '../home.ts';
+import { programName, type ShellCommand } from './shell.ts';
+import { coversPath } from './target.ts';
+
+const removers = new Set(['rm', 'rmdir', 'unlink', 'shred', 'trash', 'trash-put', 'gvfs-trash', 'srm', 'wipe']);
+
+/** True where a command removes, trashes, moves away or empties a whole folder: itself, one above it, or everything in it. */
+export function removesWholeFolder(command: ShellCommand, folder: string): boolean {
+  const [program = '', ...rest] = command.words;
+  const name = programName(program);
+  const options = rest.filter((word) => word.startsWith('-'));
+  const operands = rest.filter((word) => !word.startsWith('-'));
+  const isAllIn = (target: string): boolean => isPatternIn(absolutePath(target, command.folder), folder);
+  const covers = (targets: readonly string[]): boolean =>
+    targets.some((target) => isAllIn(target) || coversPath(target, command.folder, folder));
+  switch (name) {
+    case 'rm':
+      // Without -r only a pattern over the folder's files does it.
+      return options.some((option) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(option))
+        ? covers(operands)
+        : operands.some(isAllIn);
+    case 'gio':
+    case 'kioclient':
+      return (operands[0] === 'trash' || operands[0] === 'remove') && covers(operands.slice(1));
+    case 'mv':
+      return operands.length > 1 && covers(operands.slice(0, -1));
+    case 'find':
+      return (
+        findRemoves(rest) &&
+        covers(
+          rest.slice(
+            0,
+            Math.max(
+              1,
+              rest.findIndex((word) => /^[-(!]/.test(word)),
+            ),
+          ),
+        )
+      );
+    case 'truncate':
+    case 'shred':
+      return operands.some(isAllIn);
+    case 'rsync':
+      return options.some((option) => option.startsWith('--delete')) && covers(operands.slice(-1));
+    default:
+      return removers.has(name) && covers(operands);
+  }
+}
+
+/** True where a command removes, moves, empties or overwrites this one path (or all that is in a folder above it). */
+export function changesPath(command: ShellCommand, path: string): boolean {
+  if (command.outputs.some((output) => output.path === path)) return true;
+  if (removesWholeFolder(command, path)) return true;
+  const [program = '', ...rest] = command.words;
+  const operands = rest.filter((word) => !word.startsWith('-'));
+  const named = (targets: readonly string[]): boolean =>
+    targets.some((target) => coversPath(target, command.folder, path) && target !== '/');
+  switch (programName(program)) {
+    case 'rm':
+    case 'unlink':
+    case 'shred':
+      return operands.some((target) => absolutePath(target, command.folder) === path);
+    case 'truncate':
+    case 'tee':
+      return operands.some((target) => absolutePath(target, command.folder) === path);
+    case 'cp':
+    case 'mv':
+    case 'install':
+      return operands.length > 1 && absolutePath(operands.at(-1) ?? '', command.folder) === path;
+    case 'sed':
+    case 'perl':
+      return rest.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word)) && named(operands.slice(-1));
+    default:
+      return false;
+  }
+}
+
+function findRemoves(words: readonly string[]): boolean {
+  const narrows = words.some((word, at) => /^-i?(?:name|path|regex)$/.test(word) && words[at + 1] !== '*');
+  const removes =
+    words.includes('-delete') ||
+    words.some((word, at) => /^-(?:exec|execdir|ok)$/.test(word) && removers.has(programName(words[at + 1])));
+  return removes && !narrows;
+}
+
+/** `FOLDER/*`, `FOLDER/*.*`, `FOLDER/{*,.*}`: everything in it. */
+function isPatternIn(target: string, folder: string): boolean {
+  const [, inside, last = ''] = /^(.*)\/([^/]*)$/.exec(target) ?? [];
+  return inside === folder && /^(?:\*|\*\.\*|\.\*|\{\*,\.\[!\.\]\*\}|\{\*,\.\*\}|\?\*|\*\*)$/.test(last);
+}

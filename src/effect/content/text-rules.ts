@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** How a text must read: all of `all`, at least one of `any`, none of `none`, and a match of `regex` (flags `mu`, plus `i`). */
+export const textRulesSchema = z.strictObject({
+  all: z.array(z.string().min(1)).optional(),
+  any: z.array(z.string().min(1)).optional(),
+  none: z.array(z.string().min(1)).optional(),
+  regex: z.string().refine(isRegex, 'is no regular expression').optional(),
+  ignore_case: z.boolean().optional(),
+});
+export type TextRules = z.output<typeof textRulesSchema>;
+
+/** True where at least one rule is given. */
+export function hasTextRules(rules: TextRules): boolean {
+  return (
+    [rules.all, rules.any, rules.none].some((list) => list !== undefined && list.length > 0) ||
+    rules.regex !== undefined
+  );
+}
+
+/** Why a text breaks the rules; null where it keeps them. Blanks of all kinds compare equal. */
+export function textFault(text: string, rules: TextRules): string | null {
+  const fold = (value: string): string => {
+    const even = value.normalize('NFC').replace(/[\s\u00a0]+/g, ' ');
+    return rules.ignore_case === true ? even.toLowerCase() : even;
+  };
+  const folded = fold(text);
+  const missing = rules.all?.find((part) => !folded.includes(fold(part)));
+  if (missing !== undefined) return `it lacks ${JSON.stringify(missing)}`;
+  if (rules.any !== undefined && rules.any.length > 0 && !rules.any.some((part) => folded.includes(fold(part))))
+    return `it has none of ${rules.any.map((part) => JSON.stringify(part)).join(', ')}`;
+  const present = rules.none?.find((part) => folded.includes(fold(part)));
+  if (present !== undefined) return `it has ${JSON.stringify(present)}`;
+  if (rules.regex !== undefined && !new RegExp(rules.regex, rules.ignore_case === true ? 'imu' : 'mu').test(text))
+    return `it doesn't match /${rules.regex}/`;
+  return null;
+}
+
+function isRegex(source: string): boolean {
+  try {
+    new RegExp(source, 'mu');
+    return true;
+  } catch {
+    return false;
+  }
+}
