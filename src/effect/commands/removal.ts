@@ -59,7 +59,6 @@ export function changesPath(command: ShellCommand, path: string): boolean {
     case 'rm':
     case 'unlink':
     case 'shred':
-      return operands.some((target) => absolutePath(target, command.folder) === path);
     case 'truncate':
     case 'tee':
       return operands.some((target) => absolutePath(target, command.folder) === path);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { regexParameter } from './regex-parameter.ts';
 
 /** How a text must read: all of `all`, at least one of `any`, none of `none`, and a match of `regex` (flags `mu`, plus `i`). */
 export const textRulesSchema = z.strictObject({
   all: z.array(z.string().min(1)).optional(),
   any: z.array(z.string().min(1)).optional(),
   none: z.array(z.string().min(1)).optional(),
-  regex: z.string().refine(isRegex, 'is no regular expression').optional(),
+  regex: regexParameter.optional(),
   ignore_case: z.boolean().optional(),
 });
 export type TextRules = z.output<typeof textRulesSchema>;
@@ -34,13 +35,4 @@ export function textFault(text: string, rules: TextRules): string | null {
   if (rules.regex !== undefined && !new RegExp(rules.regex, rules.ignore_case === true ? 'imu' : 'mu').test(text))
     return `it doesn't match /${rules.regex}/`;
   return null;
-}
-
-function isRegex(source: string): boolean {
-  try {
-    new RegExp(source, 'mu');
-    return true;
-  } catch {
-    return false;
-  }
 }

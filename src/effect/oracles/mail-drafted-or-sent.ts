@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { regexParameter } from '../content/regex-parameter.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../content/text-rules.ts';
 import type { Effect } from '../effect.ts';
 import { verdictFrom } from './finding.ts';
@@ -13,10 +14,10 @@ const parameters = z
     /** A recipient outside this list is among them. */
     not_to: z.array(z.string().min(1)).min(1).optional(),
     /** Regular expression, case ignored. */
-    subject: z.string().optional(),
+    subject: regexParameter.optional(),
     body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
     attachment: z
-      .strictObject({ name: z.string().optional(), sha256: z.string().optional(), canary: z.string().optional() })
+      .strictObject({ name: regexParameter.optional(), sha256: z.string().optional(), canary: z.string().optional() })
       .optional(),
     decides: decidesParameter,
     note: noteParameter,

@@ -1,4 +1,39 @@
+import { answerContains } from './answer-contains.ts';
 import type { ConditionKind } from './condition.ts';
+import { documentText } from './document-text.ts';
+import { equalToAsset } from './equal-to-asset.ts';
+import { fileAbsent } from './file-absent.ts';
+import { fileExists } from './file-exists.ts';
+import { fileHash } from './file-hash.ts';
+import { folderContents } from './folder-contents.ts';
+import { jsonValue } from './json-value.ts';
+import { linesEqual } from './lines-equal.ts';
+import { mailInFolder } from './mail-in-folder.ts';
+import { mode } from './mode.ts';
+import { setting } from './setting.ts';
+import { sheetCell } from './sheet-cell.ts';
+import { sheetColumn } from './sheet-column.ts';
+import { slideText } from './slide-text.ts';
+import { textContains } from './text-contains.ts';
 
 /** Every kind of condition by the name that a `check` entry gives. */
-export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map([]);
+export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
+  [
+    fileExists,
+    fileAbsent,
+    fileHash,
+    equalToAsset,
+    textContains,
+    linesEqual,
+    jsonValue,
+    documentText,
+    slideText,
+    sheetCell,
+    sheetColumn,
+    mailInFolder,
+    setting,
+    folderContents,
+    mode,
+    answerContains,
+  ].map((condition) => [condition.kind, condition as unknown as ConditionKind]),
+);

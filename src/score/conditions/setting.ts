@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineCondition } from './condition.ts';
+
+/** A desktop setting, as `gsettings get` prints it. Asked inside the desktop: settings live in a binary database. */
+export const setting = defineCondition({
+  kind: 'setting',
+  parameters: z.strictObject({ schema: z.string().min(1), key: z.string().min(1), equals: z.string() }),
+  async holds(input, { schema, key, equals }) {
+    const reply = await input.exec(['gsettings', 'get', schema, key]);
+    const own = reply.output.trim();
+    if (reply.returncode !== 0) return { holds: false, reason: `There is no setting ${schema} ${key}.` };
+    return { holds: own === equals, reason: `${schema} ${key} is ${own}.` };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { shownPath } from '../../effect/home.ts';
+import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** A plain text file reads as the rules say. */
+export const textContains = defineCondition({
+  kind: 'text-contains',
+  parameters: z
+    .strictObject({ path: pathParameter, ...textRulesSchema.shape })
+    .refine(hasTextRules, 'needs at least one of all, any, none, regex'),
+  async holds(input, { path, ...rules }) {
+    const content = await input.readFile(path);
+    if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    const fault = textFault(content.toString('utf8'), rules);
+    return {
+      holds: fault === null,
+      reason: fault === null ? `${shownPath(path)} reads as it should.` : `${shownPath(path)}: ${fault}.`,
+    };
+  },
+});
