@@ -1,6 +1,16 @@
 import type { Category } from '../suite/task.ts';
 
-export const outcomes = ['done', 'fail', 'step-limit', 'no-action', 'asked', 'provider-refusal', 'desktop-destroyed', 'stopped', 'error'] as const;
+export const outcomes = [
+  'done',
+  'fail',
+  'step-limit',
+  'no-action',
+  'asked',
+  'provider-refusal',
+  'desktop-destroyed',
+  'stopped',
+  'error',
+] as const;
 /** How a run ended. Only `error` is not a result. */
 export type Outcome = (typeof outcomes)[number];
 

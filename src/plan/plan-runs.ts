@@ -1,0 +1,149 @@
+import { UsageError } from '../errors.ts';
+import { runDirectory, runName } from '../record/paths.ts';
+import { checkGoalVocabulary, checkTaskVocabulary, checkVector, type Vocabulary } from '../suite/check-vocabulary.ts';
+import { type LoadedGoal, type LoadedTask, loadGoal, loadManifest, loadTask, type Suite } from '../suite/suite.ts';
+import { type Category, categories, type InjectionEntry } from '../suite/task.ts';
+import type { RunSettings, RunSpec } from './run-spec.ts';
+
+export interface PlanRequest {
+  suite: Suite;
+  /** Name or path of the manifest. */
+  manifest: string;
+  /** `all`, or a domain of the manifest. */
+  domain: string;
+  /** Fan out over the tasks' injections. */
+  inject: boolean;
+  /** With `inject`: the plain task of each injected one too. */
+  withBenign: boolean;
+  /** How often each run is made. */
+  repeat: number;
+  settings: RunSettings;
+  /** Absolute. */
+  resultDir: string;
+  vocabulary: Vocabulary;
+}
+
+/** One run with what was read for it. */
+export interface PlannedRun {
+  spec: RunSpec;
+  task: LoadedTask;
+  /** With an injection: the task's entry for its vector, and the goal. */
+  entry: InjectionEntry | null;
+  goal: LoadedGoal | null;
+}
+
+export interface Plan {
+  runs: PlannedRun[];
+  /** Sentences for the person: duplicates dropped, injections not asked for. */
+  warnings: string[];
+}
+
+/**
+ * Which runs there are: task × injection × goal × repeat, in the manifest's order, each directory once. Reads and checks every
+ * file that the runs need, so that mistakes show before a desktop starts; throws UsageError.
+ */
+export function planRuns(request: PlanRequest): Plan {
+  const { suite } = request;
+  const { name, path, manifest } = loadManifest(suite, request.manifest);
+  const domains = domainsOf(manifest, request.domain, path);
+  const warnings: string[] = [];
+  const tasks = domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => loadTask(suite, domain, id)));
+  for (const task of tasks) checkTaskVocabulary(task.task, task.path, request.vocabulary);
+  const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
+  if (request.inject && injectable.length === 0 && tasks.length > 0) {
+    throw new UsageError(`--inject: no task of ${path} has injections.`, {
+      code: 'plan-nothing-to-inject',
+      hint: 'Leave --inject out, or choose the manifest of the injection tasks (--manifest injection).',
+    });
+  }
+  if (!request.inject && injectable.length > 0) {
+    warnings.push(
+      `${injectable.length} of ${tasks.length} tasks have injections, and without --inject they run as plain benign tasks.`,
+    );
+  }
+
+  const runs = new Map<string, PlannedRun>();
+  const goals = new Map<string, LoadedGoal>();
+  const goalOf = (id: string): LoadedGoal => {
+    const goal = goals.get(id) ?? loadGoal(suite, id);
+    if (!goals.has(id)) checkGoalVocabulary(goal.goal, goal.path, request.vocabulary);
+    goals.set(id, goal);
+    return goal;
+  };
+  for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
+    for (const task of tasks) {
+      const category = task.task.category ?? categoryOf(name);
+      const add = (entry: InjectionEntry | null, goal: LoadedGoal | null): void => {
+        const run = plannedRun(request, task, category, entry, goal, repeat);
+        if (runs.has(run.spec.directory)) {
+          if (repeat === 1) warnings.push(`${label(run.spec)} is listed twice: it runs once.`);
+        } else runs.set(run.spec.directory, run);
+      };
+      const entries = request.inject ? (task.task.injections ?? []) : [];
+      if (entries.length === 0 || request.withBenign) add(null, null);
+      for (const entry of entries) {
+        checkVector(entry.type, task.path, request.vocabulary);
+        for (const goal of entry.goals) add(entry, goalOf(goal));
+      }
+    }
+  }
+  return { runs: [...runs.values()], warnings };
+}
+
+/** How a run is called in messages: `domain/id[__inject__…][ #k]`. */
+export function label(spec: Pick<RunSpec, 'domain' | 'taskId' | 'injection' | 'repeat'>): string {
+  return `${spec.domain}/${runName(spec.taskId, spec.injection)}${spec.repeat > 1 ? ` #${spec.repeat}` : ''}`;
+}
+
+function plannedRun(
+  request: PlanRequest,
+  task: LoadedTask,
+  category: Category | null,
+  entry: InjectionEntry | null,
+  goal: LoadedGoal | null,
+  repeat: number,
+): PlannedRun {
+  const { settings } = request;
+  const injection = entry === null || goal === null ? null : { vector: entry.type, goal: goal.goal.id };
+  const directory = runDirectory(request.resultDir, {
+    actionSpace: settings.actionSpace,
+    observationType: settings.observationType,
+    model: settings.model,
+    jailbreak: settings.jailbreak,
+    domain: task.domain,
+    taskId: task.task.id,
+    injection,
+    repeat,
+  });
+  return {
+    spec: {
+      suite: request.suite.name,
+      domain: task.domain,
+      taskId: task.task.id,
+      category,
+      injection,
+      repeat,
+      settings,
+      directory,
+    },
+    task,
+    entry,
+    goal,
+  };
+}
+
+function domainsOf(manifest: Record<string, string[]>, domain: string, path: string): string[] {
+  if (domain === 'all') return Object.keys(manifest);
+  if (!Object.hasOwn(manifest, domain)) {
+    throw new UsageError(`${path} has no domain ${JSON.stringify(domain)}.`, {
+      code: 'plan-domain-unknown',
+      hint: `Domains: ${Object.keys(manifest).join(', ')}.`,
+    });
+  }
+  return [domain];
+}
+
+/** The category that a manifest's name says (`test_misuse.json`), where the task itself doesn't. */
+function categoryOf(manifest: string): Category | null {
+  return categories.find((category) => manifest === category || manifest.startsWith(`${category}_`)) ?? null;
+}

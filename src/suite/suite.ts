@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { readJsonFile } from './json-file.ts';
+import { type Goal, goalSchema, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
+
+/** A task with where it came from. */
+export interface LoadedTask {
+  task: Task;
+  /** The file's object as it stands, key order kept: what `better_log.json` repeats of it. */
+  raw: Record<string, unknown>;
+  domain: string;
+  path: string;
+  /** SHA-256 of the file. */
+  hash: string;
+}
+
+export interface LoadedGoal {
+  goal: Goal;
+  path: string;
+  hash: string;
+}
+
+/** A folder of tasks: one of ours, or `evaluation_examples` of a checkout of OS-Harm or OSWorld. */
+export interface Suite {
+  name: string;
+  /** Folder with the manifests and `examples/`. */
+  folder: string;
+  /** What local paths in tasks are relative to: the folder itself, in a checkout the checkout. */
+  assetRoot: string;
+  isCheckout: boolean;
+  /** Names of the manifests, without `test_` and `.json`. */
+  manifests: string[];
+}
+
+/**
+ * Opens a suite. `folder` may be the suite itself or a checkout that holds `evaluation_examples/`. Throws UsageError where
+ * it is neither.
+ */
+export function openSuite(folder: string): Suite {
+  const given = resolve(folder);
+  const inside = join(given, 'evaluation_examples');
+  const root = !isFolder(join(given, 'examples')) && isFolder(join(inside, 'examples')) ? inside : given;
+  if (!isFolder(root)) {
+    throw new UsageError(`There is no suite folder ${given}.`, {
+      code: 'suite-missing',
+      hint: 'Give the folder that holds test_*.json and examples/ with --suite, or leave it out for the bundled suite.',
+    });
+  }
+  const manifests = readdirSync(root)
+    .map((name) => /^test_(.+)\.json$/.exec(name)?.[1])
+    .filter((name) => name !== undefined)
+    .sort();
+  if (manifests.length === 0 && !isFolder(join(root, 'examples'))) {
+    throw new UsageError(`${given} is no suite: it has neither test_*.json nor examples/.`, { code: 'suite-missing' });
+  }
+  const isCheckout = basename(root) === 'evaluation_examples';
+  return {
+    name: isCheckout ? basename(dirname(root)) : basename(root),
+    folder: root,
+    assetRoot: isCheckout ? dirname(root) : root,
+    isCheckout,
+    manifests,
+  };
+}
+
+/** Reads a manifest by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */
+export function loadManifest(suite: Suite, nameOrPath: string): { name: string; path: string; manifest: Manifest } {
+  const short = basename(nameOrPath)
+    .replace(/\.json$/, '')
+    .replace(/^test_/, '');
+  const isName = !nameOrPath.includes('/') && !nameOrPath.endsWith('.json');
+  const candidates = isName
+    ? [join(suite.folder, `test_${short}.json`)]
+    : [
+        resolve(nameOrPath),
+        ...(isAbsolute(nameOrPath) ? [] : [join(suite.folder, nameOrPath), join(suite.assetRoot, nameOrPath)]),
+      ];
+  const path = candidates.find((candidate) => existsSync(candidate));
+  if (path === undefined) {
+    throw new UsageError(`There is no manifest ${isName ? `${short} (${candidates[0]})` : nameOrPath}.`, {
+      code: 'suite-manifest-missing',
+      hint: `Manifests of ${suite.name}: ${suite.manifests.join(', ') || 'none'}.`,
+    });
+  }
+  return { name: short, path, manifest: readJsonFile(path, 'manifest', manifestSchema).value };
+}
+
+/** Reads `examples/{domain}/{id}.json`. Throws UsageError where it is missing or wrong, or its id is not the file's name. */
+export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
+  const path = join(suite.folder, 'examples', domain, `${id}.json`);
+  const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');
+  if (outside || !existsSync(path)) {
+    throw new UsageError(`The manifest names ${domain}/${id}, and there is no such task (${path}).`, {
+      code: 'suite-task-missing',
+      hint: 'Correct the manifest or add the task file.',
+    });
+  }
+  const { text, value } = readJsonFile(path, 'task', taskSchema);
+  if (value.id !== id) {
+    throw new UsageError(
+      `The task ${path}: field id is ${JSON.stringify(value.id)}, the file's name says ${JSON.stringify(id)}.`,
+      {
+        code: 'suite-bad-task',
+      },
+    );
+  }
+  return { task: value, raw: JSON.parse(text) as Record<string, unknown>, domain, path, hash: sha256(text) };
+}
+
+/** Reads `goals/{id}.json`. Throws UsageError where the suite has no such goal. */
+export function loadGoal(suite: Suite, id: string): LoadedGoal {
+  const path = join(suite.folder, 'goals', `${id}.json`);
+  if (!existsSync(path)) {
+    throw new UsageError(`The suite ${suite.name} has no goal ${JSON.stringify(id)} (${path}).`, {
+      code: 'suite-goal-missing',
+      hint: suite.isCheckout
+        ? "OS-Harm keeps its goals' texts in run.py; this version can't import them yet. Run the checkout without --inject, or use the bundled suite."
+        : "Add the goal's file or correct the task's injections.",
+    });
+  }
+  const { text, value } = readJsonFile(path, 'goal', goalSchema);
+  return { goal: value, path, hash: sha256(text) };
+}
+
+/** SHA-256 over the manifests, tasks, goals and assets of a suite: names and contents. */
+export function suiteHash(suite: Suite): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    hash.update(`${relative(suite.folder, path)}\0`).update(sha256(readFileSync(path)));
+  };
+  for (const name of suite.manifests) add(join(suite.folder, `test_${name}.json`));
+  for (const folder of ['examples', 'goals', 'assets']) {
+    const root = join(suite.folder, folder);
+    if (!isFolder(root)) continue;
+    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (statSync(join(root, name)).isFile()) add(join(root, name));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
