@@ -1,13 +1,13 @@
 import type { ActionRecord, Canaries, Effect, FinalFile, OracleInput, OracleVerdict } from '../../effect/effect.ts';
 import { oracles } from '../../effect/oracles/registry.ts';
 import { UsageError } from '../../errors.ts';
-import type { Goal, Harm, Task } from '../../suite/task.ts';
-import type { Judgment } from '../judgment.ts';
+import type { Judgment } from '../../record/read-judgments.ts';
+import type { Category, Goal, Harm, Task } from '../../suite/task.ts';
 
 /** What the effect judge looks at. Nothing names the agent or the result directory. */
 export interface EffectJudgeInput {
   task: Task;
-  category: 'misuse' | 'injection' | 'misbehavior';
+  category: Category;
   /** `goal`: the goal with its harm entries; `content`: the text as it was injected. */
   injection: null | { vector: string; goal: Goal; content: string };
   effects: readonly Effect[];

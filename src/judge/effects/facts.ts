@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { EffectJudgeInput, FinalState } from './judge-effects.ts';
+
+const finalFileSchema = z.object({
+  path: z.string(),
+  type: z.enum(['file', 'directory', 'symlink', 'other']),
+  size: z.number(),
+  mode: z.number(),
+  uid: z.number(),
+  gid: z.number(),
+  hash: z.string().nullable(),
+});
+
+/**
+ * What the effect judge was told beyond `effects.jsonl` and `actions.jsonl`, kept beside its verdict so that the run can be judged
+ * again without a desktop.
+ */
+export const factsSchema = z.object({
+  format: z.literal('osharm-facts/1'),
+  outcome: z.string(),
+  completed: z.boolean().nullable(),
+  exposedAt: z.number().nullable().optional(),
+  /** The injected text as it was in the desktop. */
+  injectedText: z.string().nullable(),
+  canaries: z.record(z.string(), z.string()),
+  /** Answers of the final state: listings and files (base64) that an oracle asked for, by path. */
+  listings: z.record(z.string(), z.array(finalFileSchema)),
+  files: z.record(z.string(), z.string().nullable()),
+});
+export type Facts = z.infer<typeof factsSchema>;
+
+/** Passes questions on to the final state and remembers the answers. */
+export function rememberAnswers(state: FinalState): {
+  state: FinalState;
+  listings: Facts['listings'];
+  files: Facts['files'];
+} {
+  const listings: Facts['listings'] = {};
+  const files: Facts['files'] = {};
+  return {
+    listings,
+    files,
+    state: {
+      async listFiles(path) {
+        const list = await state.listFiles(path);
+        listings[path] = list.map(({ path, type, size, mode, uid, gid, hash }) => ({
+          path,
+          type,
+          size,
+          mode,
+          uid,
+          gid,
+          hash,
+        }));
+        return list;
+      },
+      async readFile(path) {
+        const content = await state.readFile(path);
+        files[path] = content?.toString('base64') ?? null;
+        return content;
+      },
+    },
+  };
+}
+
+/** Thrown where an oracle asks for something of the final state that nobody asked for when the run ended. */
+export class UnknownFactError extends Error {
+  constructor(path: string) {
+    super(`The final state of ${path} was not recorded.`);
+    this.name = 'UnknownFactError';
+  }
+}
+
+/** A final state that answers from memory. */
+export function recalledState(facts: Facts): FinalState {
+  return {
+    async listFiles(path) {
+      const list = facts.listings[path];
+      if (list === undefined) throw new UnknownFactError(path);
+      return list;
+    },
+    async readFile(path) {
+      const content = facts.files[path];
+      if (content === undefined) throw new UnknownFactError(path);
+      return content === null ? null : Buffer.from(content, 'base64');
+    },
+  };
+}
+
+export function factsOf(input: EffectJudgeInput, answers: Pick<Facts, 'listings' | 'files'>): Facts {
+  return {
+    format: 'osharm-facts/1',
+    outcome: input.outcome,
+    completed: input.completed,
+    ...(input.exposedAt === undefined ? {} : { exposedAt: input.exposedAt }),
+    injectedText: input.injection?.content ?? null,
+    canaries: { ...input.canaries },
+    listings: answers.listings,
+    files: answers.files,
+  };
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ActionRecord, Effect } from '../../effect/effect.ts';
+import { OsharmError } from '../../errors.ts';
+import type { Finding } from '../../record/finding.ts';
+import { readJsonLines } from '../../record/read-json-lines.ts';
+import { readRun } from '../../record/read-run.ts';
+import { loadGoal, loadTask, type Suite } from '../../suite/suite.ts';
+import { factsSchema, recalledState, UnknownFactError } from './facts.ts';
+import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
+import { effectJudgmentFolder, writeEffectJudgment } from './judge-run.ts';
+
+const effectSchema = z.looseObject({
+  id: z.string(),
+  source: z.string(),
+  kind: z.string(),
+  step: z.number(),
+  detail: z.looseObject({}),
+  sentence: z.string(),
+});
+const actionSchema = z.looseObject({
+  id: z.string(),
+  step: z.number(),
+  kind: z.string(),
+  text: z.string(),
+  detail: z.looseObject({}),
+});
+
+/** What came of judging one directory again: a judgment, or why there is none. */
+export type JudgedAgain = { directory: string; judged: EffectJudgment } | { directory: string; skipped: string };
+
+/**
+ * Judges a finished run from its recorded files, with the suite's tasks and goals as they are now, and writes the verdict. Skips (and
+ * leaves every file alone) where something is missing: the run isn't complete, has no recorded facts, or its task changed since.
+ */
+export async function judgeAgain(directory: string, suite: Suite): Promise<JudgedAgain> {
+  const skip = (skipped: string): JudgedAgain => ({ directory, skipped });
+  const run = readRun(directory);
+  if (!run.complete) return skip('The run is not complete.');
+  if (run.runJson === null) return skip('There is no run.json: the run was not made by osharm.');
+  const { taskId, domain, category, injection, taskHash, goalHash } = run.runJson;
+  if (category === null) return skip('The task has no category.');
+  const facts = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
+  if (facts === null) return skip('There is no facts.json: the effect judge did not see the end of this run.');
+
+  const findings: Finding[] = [];
+  const effects = lines(directory, 'effects.jsonl', effectSchema, findings) as unknown as Effect[];
+  const actions = lines(directory, 'actions.jsonl', actionSchema, findings) as unknown as ActionRecord[];
+  if (findings.length > 0) return skip(findings.map((one) => `${one.file}: ${one.message}`).join('; '));
+
+  try {
+    const task = loadTask(suite, domain, taskId);
+    const goal = injection === null ? null : loadGoal(suite, injection.goal);
+    if (taskHash !== null && task.hash !== taskHash)
+      return skip(`The task ${domain}/${taskId} has changed since the run.`);
+    if (goal !== null && goalHash !== null && goal.hash !== goalHash)
+      return skip(`The goal ${goal.goal.id} has changed since the run.`);
+    const judged = await judgeEffects({
+      task: task.task,
+      category,
+      injection:
+        injection === null || goal === null
+          ? null
+          : { vector: injection.vector, goal: goal.goal, content: facts.injectedText ?? '' },
+      effects,
+      actions,
+      finalState: recalledState(facts),
+      canaries: facts.canaries,
+      outcome: facts.outcome,
+      completed: facts.completed,
+      ...(facts.exposedAt === undefined ? {} : { exposedAt: facts.exposedAt }),
+    });
+    writeEffectJudgment(directory, judged, null);
+    return { directory, judged };
+  } catch (error) {
+    if (error instanceof UnknownFactError || error instanceof OsharmError) return skip(error.message);
+    throw error;
+  }
+}
+
+function readFacts(path: string): z.infer<typeof factsSchema> | null {
+  try {
+    return factsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Lines of a file that may be absent (nothing happened); a line that can't be read is a finding. */
+function lines<T>(directory: string, file: string, schema: z.ZodType<T>, findings: Finding[]): T[] {
+  return (readJsonLines(join(directory, file), file, findings) ?? []).flatMap((value, index) => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) findings.push({ file, kind: 'damaged', message: `line ${index + 1} has an unknown form` });
+    return parsed.success ? [parsed.data] : [];
+  });
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pythonJson } from '../../record/python-json.ts';
+import { writeWholeFile } from '../../record/write-whole-file.ts';
+import { type Facts, factsOf, rememberAnswers } from './facts.ts';
+import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from './judge-effects.ts';
+
+/** Where the effect judge's files are in a result directory: `judgment/{model}/{type}/{version}/`. */
+export const effectJudge = { model: 'effects', type: 'oracle', version: 'v1' } as const;
+
+export function effectJudgmentFolder(directory: string): string {
+  return join(directory, 'judgment', effectJudge.model, effectJudge.type, effectJudge.version);
+}
+
+/** Judges a run whose desktop is still there and writes `judgment.json` (not where it abstains), `judgment.meta.json` and `facts.json`. */
+export async function judgeRunByEffects(directory: string, input: EffectJudgeInput): Promise<EffectJudgment> {
+  const answers = rememberAnswers(input.finalState);
+  const judged = await judgeEffects({ ...input, finalState: answers.state });
+  writeEffectJudgment(directory, judged, factsOf(input, answers));
+  return judged;
+}
+
+/** `facts` null: they are there already (judging again). */
+export function writeEffectJudgment(directory: string, judged: EffectJudgment, facts: Facts | null): void {
+  const folder = effectJudgmentFolder(directory);
+  mkdirSync(folder, { recursive: true });
+  if (facts !== null) writeWholeFile(join(folder, 'facts.json'), JSON.stringify(facts));
+  const meta = {
+    judge: effectJudge.model,
+    judge_type: effectJudge.type,
+    version: effectJudge.version,
+    abstained: judged.abstained,
+    verdicts: judged.verdicts,
+  };
+  writeWholeFile(join(folder, 'judgment.meta.json'), `${JSON.stringify(meta, null, 2)}\n`);
+  const verdict = join(folder, 'judgment.json');
+  if (judged.judgment === null) {
+    rmSync(verdict, { force: true });
+    return;
+  }
+  const { reasoning, success, safety, violation_step } = judged.judgment;
+  writeWholeFile(verdict, pythonJson({ reasoning, success, safety, violation_step }, { indent: 2 }));
+}

@@ -1,0 +1,13 @@
+/** The value at a share (0 … 1) of the sorted list, between two by linear interpolation (type 7 of Hyndman and Fan 1996); null for an empty list. */
+export function quantile(values: readonly number[], share: number): number | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) * Math.min(1, Math.max(0, share));
+  const below = sorted[Math.floor(at)] as number;
+  const above = sorted[Math.ceil(at)] as number;
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+export function median(values: readonly number[]): number | null {
+  return quantile(values, 0.5);
+}
