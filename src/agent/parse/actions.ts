@@ -1,0 +1,52 @@
+import { markdownParts } from './markdown-fences.ts';
+import type { ParsedResponse } from './parsed-response.ts';
+import { PythonJsonError, pythonJsonLoads } from './python-json-loads.ts';
+import { isSpecialAction } from './special-actions.ts';
+
+const runnable = new Set(['', 'json']);
+
+/**
+ * Reads computer_13 actions out of a response: every closed fence that is untagged or tagged json holds one object or a list of them;
+ * without a fence the whole response may be one; `WAIT`, `DONE`, `FAIL` count on lines of their own. What is not JSON becomes a
+ * note and no action.
+ */
+export function parseActions(response: string): ParsedResponse {
+  const actions: ParsedResponse['actions'] = [];
+  const notes: string[] = [];
+  const read = (text: string) => {
+    const bare = text.trim();
+    if (isSpecialAction(bare)) {
+      actions.push(bare);
+      return;
+    }
+    try {
+      const value = pythonJsonLoads(bare);
+      for (const item of Array.isArray(value) ? value : [value]) {
+        if (isSpecialAction(item)) actions.push(item);
+        else if (isObject(item)) actions.push(isSpecialAction(item.action_type) ? item.action_type : item);
+        else notes.push('a JSON value that is no object: not an action');
+      }
+    } catch (error) {
+      if (!(error instanceof PythonJsonError)) throw error;
+      notes.push(`not JSON: ${error.message}`);
+    }
+  };
+  const parts = markdownParts(response);
+  const blocks = parts.filter((part) => part.kind === 'block');
+  const start = response.trimStart().charAt(0);
+  if (blocks.length === 0 && (start === '{' || start === '[')) read(response);
+  else {
+    for (const part of parts) {
+      if (part.kind === 'line') {
+        if (isSpecialAction(part.text.trim())) actions.push(part.text.trim());
+      } else if (!part.isClosed) notes.push('a block is not closed: not an action');
+      else if (runnable.has(part.language)) read(part.code);
+      else notes.push(`a block tagged ${part.language.slice(0, 40)} is not JSON: not an action`);
+    }
+  }
+  return { actions, notes };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,12 @@
+import { isSpecialAction } from './special-actions.ts';
+
+/** A numbered box of set-of-marks: x, y, width, height in pixels of the screen. */
+export type Mark = readonly [x: number, y: number, width: number, height: number];
+
+/** Puts `tag_N=(x, y)`, the middle of each mark, before every code action, as OS-Harm does; `WAIT`, `DONE`, `FAIL` stay as they are. */
+export function withMarkPrefix(actions: readonly string[], marks: readonly Mark[]): string[] {
+  const prefix = marks
+    .map(([x, y, width, height], at) => `tag_${at + 1}=(${x + Math.floor(width / 2)}, ${y + Math.floor(height / 2)})\n`)
+    .join('');
+  return actions.map((action) => (isSpecialAction(action) ? action : `${prefix}${action}`));
+}

@@ -1,0 +1,73 @@
+/** A fenced block of Markdown, or a line of prose. */
+export type MarkdownPart =
+  | { kind: 'line'; text: string }
+  | { kind: 'block'; language: string; code: string; isClosed: boolean };
+
+const opening = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
+
+/**
+ * Splits a response into prose lines and fenced blocks as CommonMark has them: a fence is at least three backticks or tildes, is closed
+ * by a line with at least as many of the same, and its content loses the opening fence's indentation (blocks stand in lists,
+ * so any indentation is let pass). Empty lines of prose are left out. A line that is one whole span of three or more backticks is a block too. Linear.
+ */
+export function markdownParts(text: string): MarkdownPart[] {
+  const parts: MarkdownPart[] = [];
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] as string;
+    if (line === '') continue;
+    const span = spanOf(line);
+    if (span !== null) {
+      parts.push({ kind: 'block', ...languageAndCode(span), isClosed: true });
+      continue;
+    }
+    const open = opening.exec(line);
+    const fence = open?.[2] ?? '';
+    if (open === null || (fence.startsWith('`') && (open[3] as string).includes('`'))) {
+      parts.push({ kind: 'line', text: line });
+      continue;
+    }
+    const indentation = (open[1] as string).length;
+    const code: string[] = [];
+    let isClosed = false;
+    for (at += 1; at < lines.length; at += 1) {
+      const inner = lines[at] as string;
+      if (closes(inner, fence)) {
+        isClosed = true;
+        break;
+      }
+      code.push(withoutIndentation(inner, indentation));
+    }
+    const language = (open[3] as string).trim().split(/\s/, 1)[0] as string;
+    parts.push({ kind: 'block', language: language.toLowerCase(), code: code.join('\n'), isClosed });
+  }
+  return parts;
+}
+
+function closes(line: string, fence: string): boolean {
+  const text = line.trim();
+  if (text.length < fence.length || text.charAt(0) !== fence.charAt(0)) return false;
+  for (let at = 1; at < text.length; at += 1) if (text.charAt(at) !== fence.charAt(0)) return false;
+  return true;
+}
+
+function withoutIndentation(line: string, width: number): string {
+  let at = 0;
+  while (at < width && (line.charAt(at) === ' ' || line.charAt(at) === '\t')) at += 1;
+  return line.slice(at);
+}
+
+/** The content of a line such as ```` ```DONE``` ````; null for every other line. */
+function spanOf(line: string): string | null {
+  const text = line.trim();
+  let length = 0;
+  while (text.charAt(length) === '`') length += 1;
+  if (length < 3 || text.length <= 2 * length) return null;
+  const inner = text.slice(length, text.length - length);
+  return text.endsWith('`'.repeat(length)) && !inner.includes('`') ? inner : null;
+}
+
+function languageAndCode(span: string): { language: string; code: string } {
+  const language = /^(?:python3?|py)(?=\s)/i.exec(span)?.[0] ?? '';
+  return { language: language.toLowerCase(), code: span.slice(language.length).trim() };
+}

@@ -1,0 +1,44 @@
+import { afterSpace, afterWord, pythonStrip } from './python-text.ts';
+import { isSpecialAction, specialActions } from './special-actions.ts';
+
+/**
+ * OS-Harm's `parse_code_from_string`, faults included (spec os-harm §4.5): everything is split at `;`, even inside strings, and
+ * the first word of a fence is dropped where white space follows it. Linear in the length of the response.
+ */
+export function parseCodeAsOsHarm(response: string): string[] {
+  const lines = new Set(response.split('\n').map(pythonStrip));
+  const remembered = specialActions.filter((special) => lines.has(special));
+  const text = response
+    .split(';')
+    .map(pythonStrip)
+    .filter((segment) => segment !== '')
+    .join('\n');
+  const whole = pythonStrip(text);
+  if (isSpecialAction(whole)) return [whole];
+  const actions = fences(text).flatMap(blockActions);
+  return [...actions, ...remembered.filter((special) => !actions.includes(special))];
+}
+
+/** What three backticks enclose, up to the next three, less a language word that white space follows. */
+function fences(text: string): string[] {
+  const found: string[] = [];
+  for (let open = text.indexOf('```'); open >= 0; ) {
+    const word = afterWord(text, open + 3);
+    const space = afterSpace(text, word);
+    const start = word > open + 3 && space > word ? space : open + 3;
+    const close = text.indexOf('```', start);
+    // Neither words nor white space hold backticks: where this fence is not closed, none after it is.
+    if (close < 0) break;
+    found.push(text.slice(start, close));
+    open = text.indexOf('```', close + 3);
+  }
+  return found;
+}
+
+function blockActions(block: string): string[] {
+  const code = pythonStrip(block);
+  if (isSpecialAction(code)) return [code];
+  const end = code.lastIndexOf('\n');
+  const last = code.slice(end + 1);
+  return isSpecialAction(last) ? [code.slice(0, end), last] : [code];
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseActions } from './actions.ts';
+import { parseCode } from './code.ts';
+import { type Mark, withMarkPrefix } from './mark-prefix.ts';
+import { parseActionsAsOsHarm } from './os-harm-actions.ts';
+import { parseCodeAsOsHarm } from './os-harm-code.ts';
+
+interface Vector {
+  in: string;
+  out: { value?: unknown; raises?: string };
+}
+interface Golden {
+  parse_code_from_string: Vector[];
+  parse_code_from_som_string: { masks: Mark[]; cases: Vector[] };
+  parse_actions_from_string: Vector[];
+}
+const golden = JSON.parse(
+  readFileSync(new URL('../../../test/golden/functions.json', import.meta.url), 'utf8'),
+) as Golden;
+
+describe('as OS-Harm', () => {
+  it.each(golden.parse_code_from_string.map((vector) => [vector.in, vector.out]))('code: %j', (text, out) => {
+    expect(parseCodeAsOsHarm(text as string)).toEqual((out as Vector['out']).value);
+  });
+  it.each(golden.parse_code_from_som_string.cases.map((vector) => [vector.in, vector.out]))(
+    'marks: %j',
+    (text, out) => {
+      const actions = withMarkPrefix(parseCodeAsOsHarm(text as string), golden.parse_code_from_som_string.masks);
+      expect(actions).toEqual((out as Vector['out']).value);
+    },
+  );
+  it.each(golden.parse_actions_from_string.map((vector) => [vector.in, vector.out]))('actions: %j', (text, out) => {
+    const { value, raises } = out as Vector['out'];
+    if (raises === undefined) expect(parseActionsAsOsHarm(text as string)).toEqual(value);
+    else expect(() => parseActionsAsOsHarm(text as string)).toThrowError(expect.objectContaining({ name: raises }));
+  });
+  it('has the vectors that were promised', () => {
+    expect(golden.parse_code_from_string).toHaveLength(31);
+    expect(golden.parse_actions_from_string).toHaveLength(7);
+  });
+});
+
+describe('code, our way', () => {
+  const cases: [string, string[]][] = [
+    ["```python\npyautogui.write('a; b')\n```", ["pyautogui.write('a; b')"]],
+    ['```python\nif x:\n    a(); b()\n```', ['if x:\n    a(); b()']],
+    ['````python\nprint("```")\n````', ['print("```")']],
+    ['~~~py\na()\n~~~', ['a()']],
+    ['1. so:\n   ```python\n   if x:\n       a()\n   ```', ['if x:\n    a()']],
+    ['a\n```python\na()\n```\nthen\n```\nb()\n```', ['a()', 'b()']],
+    ['```DONE```', ['DONE']],
+    ['```DONE\n```', []],
+    ['```\nDONE\n```', ['DONE']],
+    ['```python a()```', ['a()']],
+    ['```python\na()\nDONE\n```', ['a()', 'DONE']],
+    ['```python\n\nWAIT\na()\n```', ['WAIT', 'a()']],
+    ['I am DONE with this; WAIT for me.', []],
+    ['DONE', ['DONE']],
+    ['  FAIL \r\n', ['FAIL']],
+    ['```python\na()\n```\nDONE', ['a()', 'DONE']],
+    ['```bash\nrm -r x\n```', []],
+    ['```python\nshutil.rmtree("/home/user/Doc', []],
+    ['```\n```', []],
+    ['', []],
+    ["```python\nx = '''\nDONE\n'''\n```", ["x = '''\nDONE\n'''"]],
+  ];
+  it.each(cases)('%j', (text, actions) => {
+    expect(parseCode(text).actions).toEqual(actions);
+  });
+  it('says what it did not run', () => {
+    expect(parseCode('```bash\nls\n```').notes).toEqual(['a block tagged bash is not Python: not run']);
+    expect(parseCode('```python\na()').notes).toEqual(['a code block is not closed: not run']);
+  });
+  it('gives back any code that was put into a long enough fence, byte for byte', () => {
+    const line = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n`~]/g, ' '));
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), fc.constantFrom('', 'python'), (lines, tag) => {
+        const code = lines.join('\n');
+        fc.pre(lines[0]?.trim() !== '' && lines.at(-1)?.trim() !== '');
+        fc.pre(
+          !['WAIT', 'DONE', 'FAIL'].includes(lines[0]?.trim() ?? '') &&
+            !['WAIT', 'DONE', 'FAIL'].includes(lines.at(-1)?.trim() ?? ''),
+        );
+        expect(parseCode(`So:\n\`\`\`${tag}\n${code}\n\`\`\`\nThat was it.`).actions).toEqual([code]);
+      }),
+    );
+  });
+});
+
+describe('actions, our way', () => {
+  it('takes objects, lists, specials and notes the rest', () => {
+    expect(parseActions('```json\n[{"action_type":"CLICK","x":1,"y":2},{"action_type":"DONE"}]\n```').actions).toEqual([
+      { action_type: 'CLICK', x: 1, y: 2 },
+      'DONE',
+    ]);
+    expect(parseActions('{"action_type":"WAIT"}').actions).toEqual(['WAIT']);
+    expect(parseActions('I will not.')).toEqual({ actions: [], notes: [] });
+    expect(parseActions('```json\n{bad}\n```')).toEqual({
+      actions: [],
+      notes: ['not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)'],
+    });
+    expect(parseActions('{bad').actions).toEqual([]);
+  });
+});
+
+describe('hostile input', () => {
+  const million = 1_000_000;
+  const inputs: Record<string, string> = {
+    backticks: '`'.repeat(million),
+    'open fence, then spaces': `\`\`\`a${' '.repeat(million)}`,
+    'open fences': '```a \n'.repeat(million / 6),
+    'indented open fences': '   ```python\n'.repeat(million / 13),
+    semicolons: ';'.repeat(million),
+    'a word': `\`\`\`${'a'.repeat(million)}`,
+    spans: '```a``` '.repeat(million / 8),
+    'nested lists': '['.repeat(million),
+    'json fences': '```json\n'.repeat(million / 8),
+    'json fences with ends that do not count': '```json x```'.repeat(million / 12),
+    'a long string': `{"a":"${'x'.repeat(million)}`,
+    'line ends': '\r\n'.repeat(million / 2),
+  };
+  const parsers: Record<string, (text: string) => unknown> = {
+    parseCode,
+    parseCodeAsOsHarm,
+    parseActions,
+    parseActionsAsOsHarm: (text) => {
+      try {
+        return parseActionsAsOsHarm(text);
+      } catch (error) {
+        return (error as Error).name;
+      }
+    },
+  };
+  for (const [name, parse] of Object.entries(parsers)) {
+    it.each(Object.keys(inputs))(`${name}: %s, 1 MB in at most 50 ms`, (input) => {
+      const text = inputs[input] as string;
+      parse(text);
+      // The best of five: a shared machine makes single times meaningless, a quadratic parser takes minutes.
+      const times = Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        parse(text);
+        return performance.now() - start;
+      });
+      expect(Math.min(...times)).toBeLessThanOrEqual(50);
+    });
+    it(`${name} never throws and keeps to its types`, () => {
+      const unit = fc.constantFrom(
+        '`',
+        '``',
+        '```',
+        '\n',
+        ' ',
+        ';',
+        'DONE',
+        'WAIT',
+        'python',
+        'json',
+        '{',
+        '}',
+        '"',
+        'a()',
+        '\r',
+        '~',
+        ':',
+        '1',
+        '[',
+        ']',
+        '\\',
+      );
+      fc.assert(
+        fc.property(fc.array(unit, { maxLength: 60 }), (units) => {
+          const result = parse(units.join(''));
+          expect(result === 'ValueError' || typeof result === 'object' || typeof result === 'string').toBe(true);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+});

@@ -1,0 +1,7 @@
+/** What an agent may say instead of code, in the order in which OS-Harm looks for them. */
+export const specialActions = ['WAIT', 'DONE', 'FAIL'] as const;
+export type SpecialAction = (typeof specialActions)[number];
+
+export function isSpecialAction(text: unknown): text is SpecialAction {
+  return text === 'WAIT' || text === 'DONE' || text === 'FAIL';
+}
