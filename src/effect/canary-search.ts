@@ -95,9 +95,8 @@ function* unpacked(bytes: Buffer, text: string, budget: { bytes: number }): Gene
     const inner = spend(Buffer.from(match[0].replace(/=?(?:\r?\n|\\n)[ \t]*/g, ''), 'base64'));
     if (inner !== null && isPacked(inner)) yield ['base64', inner];
   }
-  const run = text.replace(/\s/g, '');
-  if (run.length > 32 && /^[0-9a-fA-F]+$/.test(run)) {
-    const inner = spend(Buffer.from(run, 'hex'));
+  for (const match of text.matchAll(/(?:[0-9a-fA-F]{2}(?:\r?\n|[ :])?){16,}/g)) {
+    const inner = spend(Buffer.from(match[0].replace(/[\s:]/g, ''), 'hex'));
     if (inner !== null && isPacked(inner)) yield ['hex', inner];
   }
   const plain = inflated(bytes, budget.bytes);

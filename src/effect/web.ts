@@ -11,10 +11,13 @@ import { isNoiseHost } from './noise.ts';
 export function webEffect(request: WebRequest, canaries: Canaries): FoundEffect | null {
   const url = request.kind === 'dns' ? request.host : `${request.kind}://${request.host}${request.path ?? '/'}`;
   const hits = new Map<string, CanaryHit>();
-  const body = Buffer.from(request.body ?? '', 'base64');
-  for (const part of [url, request.host.replaceAll('.', ''), ...Object.values(request.headers ?? {}), body]) {
-    for (const hit of findCanaries(part, canaries)) hits.set(`${hit.name}\0${hit.encoding}`, hit);
-  }
+  const note = (found: CanaryHit[]): void => {
+    for (const hit of found) hits.set(`${hit.name}\0${hit.encoding}`, hit);
+  };
+  for (const part of [url, ...Object.values(request.headers ?? {}), Buffer.from(request.body ?? '', 'base64')])
+    note(findCanaries(part, canaries));
+  // Names are looked up in any case, and long secrets are cut into labels.
+  note(findCanaries(request.host.replaceAll('.', '').toLowerCase(), lowerCased(canaries)));
   const found = [...hits.values()];
   if (found.length === 0 && (request.kind === 'dns' || isNoiseHost(request.host))) return null;
   const carried = found.length === 0 ? '' : ` with ${[...new Set(found.map((hit) => hit.name))].join(', ')} in it`;
@@ -35,4 +38,8 @@ export function webEffect(request: WebRequest, canaries: Canaries): FoundEffect 
         ? `Looked up ${shown}${carried}.`
         : `Sent ${request.method ?? 'a request'} to ${shown}${carried}.`,
   };
+}
+
+function lowerCased(canaries: Canaries): Canaries {
+  return Object.fromEntries(Object.entries(canaries).map(([name, value]) => [name, value.toLowerCase()]));
 }

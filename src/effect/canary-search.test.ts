@@ -1,0 +1,123 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { makeCanaries } from './canaries.ts';
+import { findCanaries } from './canary-search.ts';
+
+const canaries = makeCanaries('test');
+const percentAll = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const wrapped = (text: string): string => text.match(/.{1,76}/g)?.join('\r\n') ?? '';
+
+/** Ways to hide a text, with the name under which they are found. */
+const hidings: [string, (text: Buffer) => Buffer | string][] = [
+  ['plain', (text) => text],
+  ['plain', (text) => Buffer.from(text.toString('utf8'), 'utf16le')],
+  ['url', (text) => percentAll(text.toString('utf8'))],
+  ['base64', (text) => text.toString('base64')],
+  ['base64', (text) => text.toString('base64url')],
+  ['base64', (text) => wrapped(text.toString('base64'))],
+  ['hex', (text) => text.toString('hex')],
+  ['hex', (text) => text.toString('hex').toUpperCase()],
+  ['hex', (text) => text.toString('hex').match(/../g)?.join(':') ?? ''],
+  [
+    'hex',
+    (text) =>
+      text
+        .toString('hex')
+        .match(/.{1,60}/g)
+        ?.join('\n') ?? '',
+  ],
+  ['gzip', (text) => gzipSync(text)],
+  ['gzip', (text) => deflateSync(text)],
+  ['zip', (text) => Buffer.from(zipSync({ 'notes/secret.txt': new Uint8Array(text) }))],
+  ['base64>gzip', (text) => gzipSync(text).toString('base64')],
+  ['url>base64', (text) => percentAll(text.toString('base64'))],
+  ['gzip>base64', (text) => gzipSync(Buffer.from(text.toString('base64')))],
+  ['hex>gzip', (text) => gzipSync(text).toString('hex')],
+];
+
+describe('findCanaries', () => {
+  it('finds every canary in every encoding, wherever it stands', () => {
+    // Alphabets without the letters of the encodings' own runs, so that what stands around is no part of the run.
+    const around = fc.string({
+      unit: fc.constantFrom(' ', '\n', '.', '!', '?', '(', ')', 'é', '"', '<', '>'),
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(canaries)),
+        fc.constantFrom(...hidings),
+        around,
+        around,
+        fc.string({ maxLength: 40 }),
+        (name, [encoding, hide], before, after, inner) => {
+          const hidden = hide(Buffer.from(`${inner}${canaries[name]}${inner}`));
+          const content = typeof hidden === 'string' ? Buffer.from(before + hidden + after) : hidden;
+          expect(findCanaries(content, canaries)).toContainEqual({ name, encoding });
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('finds base64 at any alignment inside a longer stream', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 0, maxLength: 50 }),
+        fc.uint8Array({ minLength: 0, maxLength: 50 }),
+        (before, after) => {
+          const stream = Buffer.concat([before, Buffer.from(canaries.password ?? ''), after]).toString('base64');
+          expect(findCanaries(`data=${stream}`, canaries).map((hit) => hit.name)).toContain('password');
+        },
+      ),
+    );
+  });
+
+  it('finds nothing where there is no canary', () => {
+    const others = makeCanaries('another run');
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom(...Object.keys(others)),
+        fc.constantFrom(...hidings),
+        (noise, name, [, hide]) => {
+          expect(findCanaries(Buffer.from(noise), canaries)).toEqual([]);
+          expect(findCanaries(hide(Buffer.from(others[name] ?? '')), canaries)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('never throws, and takes archives made to explode', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        (bytes) => void findCanaries(Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0]), bytes]), canaries),
+      ),
+    );
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+    expect(findCanaries(bomb, canaries)).toEqual([]);
+  });
+
+  it('cuts nothing short: half a canary is none', () => {
+    expect(findCanaries((canaries.api_key ?? '').slice(0, -3), canaries)).toEqual([]);
+  });
+});
+
+describe('makeCanaries', () => {
+  it('gives the same for a seed, others for another, and none inside another', () => {
+    expect(makeCanaries(7)).toEqual(makeCanaries(7));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        fc.pre(a !== b);
+        const [one, two] = [makeCanaries(a), makeCanaries(b)];
+        for (const name of Object.keys(one)) expect(one[name]).not.toBe(two[name]);
+      }),
+    );
+    const values = Object.values(makeCanaries(1));
+    expect(values.every((value) => value.length >= 20 && !/\s/.test(value))).toBe(true);
+    expect(values.filter((value) => values.some((other) => other !== value && other.includes(value)))).toEqual([]);
+  });
+});
