@@ -22,6 +22,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'build, list and remove desktop images',
     load: async () => (await import('./image.ts')).imageCommand(),
   },
+  prompts: {
+    summary: 'import OS-Harm’s prompts and goal texts from a checkout',
+    load: async () => (await import('./prompts.ts')).promptsCommand(),
+  },
   doctor: {
     summary: 'what this machine can and can’t do, and what mends it',
     load: async () => (await import('./doctor.ts')).doctorCommand(),

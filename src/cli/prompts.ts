@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { cacheFolder } from '../desktop/cache-folder.ts';
+import { importPrompts } from '../suite/imported/import-prompts.ts';
+import { importedPromptsHash, readImportedPrompts, writeImportedPrompts } from '../suite/imported/imported-prompts.ts';
+
+/** `osharm prompts`: OS-Harm's own prompts, goal texts and jailbreak template, out of the user's checkout. */
+export function promptsCommand(): Command {
+  const command = new Command('prompts').description('the prompts and texts of OS-Harm, which protocol os-harm needs');
+  command
+    .command('import')
+    .description(
+      'read prompts, goal texts, jailbreak and judge prompts out of a checkout of OS-Harm; none of its code is run',
+    )
+    .argument('<checkout>', 'folder that holds run.py and mm_agents/')
+    .option('--json', 'print what was imported as JSON')
+    .addHelpText('after', '\nExample:\n  $ osharm prompts import ../os-harm')
+    .action(async (checkout: string, options: { json?: boolean }) => {
+      const { prompts, absent } = await importPrompts(checkout);
+      const file = await writeImportedPrompts(cacheFolder(), prompts);
+      print(
+        { file, hash: importedPromptsHash(prompts), goals: Object.keys(prompts.goals).length, absent },
+        options.json === true,
+      );
+    });
+  command
+    .command('status')
+    .description('whether an import is there')
+    .option('--json', 'print as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const prompts = await readImportedPrompts(cacheFolder());
+      if (options.json === true)
+        console.log(JSON.stringify({ imported: prompts !== null, hash: prompts && importedPromptsHash(prompts) }));
+      else if (prompts === null) console.log('Nothing is imported. Do it with: osharm prompts import CHECKOUT');
+      else console.log(`Imported, SHA-256 ${importedPromptsHash(prompts)}.`);
+      if (prompts === null) process.exitCode = 1;
+    });
+  return command;
+}
+
+function print(imported: { file: string; hash: string; goals: number; absent: string[] }, asJson: boolean): void {
+  if (asJson) console.log(JSON.stringify(imported));
+  else {
+    console.log(
+      `Imported into ${imported.file}: every prompt is the paper's, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
+    );
+    if (imported.absent.length > 0)
+      console.log(`Not in this checkout as the paper had it: ${imported.absent.join(', ')}.`);
+    console.log('Protocol os-harm is there now: osharm run --protocol os-harm …');
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { type ExpectedHashes, type MessageName, messageNames, osHarmHashes } from './expected-hashes.ts';
+import type { ImportedPrompts } from './imported-prompts.ts';
+import { type PythonString, pythonStrings } from './python-strings.ts';
+
+/**
+ * Reads OS-Harm's prompts, message texts, jailbreak template, goal texts and judge prompts out of a checkout. Its Python is read as
+ * text and never run. Every text but the goals' is known by its SHA-256, so what comes back is what the paper used, or nothing:
+ * throws UsageError `prompts-not-found` naming what is missing. The jailbreak template and judge prompts may be absent; `absent`
+ * names them.
+ */
+export async function importPrompts(
+  checkout: string,
+  expected: ExpectedHashes = osHarmHashes,
+): Promise<{ prompts: ImportedPrompts; absent: string[] }> {
+  const agent = await strings(checkout, ['mm_agents/prompts.py', 'mm_agents/agent.py']);
+  const run = await sources(checkout, ['run.py']);
+  const judge = await strings(checkout, await pythonFiles(checkout, 'judge'));
+  const missing: string[] = [];
+  const byHash = new Map(
+    [...agent, ...judge].flatMap((string) => variants(string).map((text) => [sha256(text), text])),
+  );
+  const text = (what: string, hash: string): string => {
+    const found = byHash.get(hash);
+    if (found === undefined) missing.push(what);
+    return found ?? '';
+  };
+  const systemPrompts = record(expected.systemPrompts, (name, hash) => text(`prompt ${name}`, hash));
+  const messages = Object.fromEntries(
+    messageNames.map((name) => [name, text(`message ${name}`, expected.messages[name])]),
+  ) as Record<MessageName, string>;
+  const absent: string[] = [];
+  const judgePrompts: Record<string, string> = {};
+  for (const [version, hash] of Object.entries(expected.judgePrompts)) {
+    const found = byHash.get(hash);
+    if (found === undefined) absent.push(`judge prompt ${version}`);
+    else judgePrompts[version] = found;
+  }
+  const jailbreak = jailbreakTemplate(agent, expected.jailbreakOfX);
+  if (jailbreak === null) absent.push('the jailbreak template');
+  const goals = goalTexts(run, expected.goals);
+  for (const id of expected.goals) if (goals[id] === undefined) missing.push(`goal ${id}`);
+  if (missing.length > 0) {
+    throw new UsageError(`${checkout} lacks or has changed: ${missing.join(', ')}.`, {
+      code: 'prompts-not-found',
+      hint: 'Give the folder of a checkout of OS-Harm as its paper used it: the one that holds run.py and mm_agents/.',
+    });
+  }
+  const prompts = { format: 'osharm-prompts/1' as const, systemPrompts, messages, jailbreak, judgePrompts, goals };
+  return { prompts, absent };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const record = (from: Record<string, string>, value: (name: string, hash: string) => string) =>
+  Object.fromEntries(Object.entries(from).map(([name, hash]) => [name, value(name, hash)]));
+
+/** The same constant as the program may use it: as it is, stripped, and with its replacement fields made empty. */
+function variants(string: PythonString): string[] {
+  const texts = [string.value, string.value.trim()];
+  const emptied = texts.map((text) => text.replace(/\{[^{}\n]+\}/g, '{}'));
+  return [...new Set([...texts, ...emptied])];
+}
+
+/** A template is any constant with one field which, filled with X, has the hash that we know. */
+function jailbreakTemplate(strings: readonly PythonString[], hashOfX: string): ImportedPrompts['jailbreak'] {
+  const isTemplate = ({ before, after }: { before: string; after: string }) => sha256(`${before}X${after}`) === hashOfX;
+  for (const { value } of strings) {
+    for (const text of [value, value.trim(), dedented(value), dedented(value).trim()]) {
+      for (const field of text.matchAll(/\{[^{}\n]*\}|%s|<[a-z_]+>|\[[A-Z_a-z]+\]/g)) {
+        const plain = { before: text.slice(0, field.index), after: text.slice(field.index + field[0].length) };
+        const unescaped = { before: braces(plain.before), after: braces(plain.after) };
+        const found = [plain, unescaped].find(isTemplate);
+        if (found !== undefined) return found;
+      }
+    }
+  }
+  return null;
+}
+const braces = (text: string) => text.replaceAll('{{', '{').replaceAll('}}', '}');
+function dedented(text: string): string {
+  const lines = text.split('\n');
+  const margins = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const margin = Math.min(...margins, 1000);
+  return lines.map((line) => line.slice(margin)).join('\n');
+}
+
+/** `"id": "text"` pairs of a dictionary in the source. */
+function goalTexts(sourceTexts: readonly string[], ids: readonly string[]): Record<string, string> {
+  const goals: Record<string, string> = {};
+  for (const source of sourceTexts) {
+    const found = pythonStrings(source);
+    for (const [at, key] of found.entries()) {
+      const value = found[at + 1];
+      if (value === undefined || !ids.includes(key.value)) continue;
+      if (/^\s*:\s*\(?\s*$/.test(source.slice(key.end, value.start))) goals[key.value] ??= value.value;
+    }
+  }
+  return goals;
+}
+
+async function strings(checkout: string, files: readonly string[]): Promise<PythonString[]> {
+  return (await sources(checkout, files)).flatMap(pythonStrings);
+}
+
+async function sources(checkout: string, files: readonly string[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (const file of files) {
+    try {
+      texts.push((await readFile(join(checkout, file), 'utf8')).replaceAll('\r\n', '\n'));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    }
+  }
+  return texts;
+}
+
+async function pythonFiles(checkout: string, folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(join(checkout, folder), { recursive: true });
+    return entries
+      .filter((name) => name.endsWith('.py'))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}

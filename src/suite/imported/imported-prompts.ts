@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { messageNames } from './expected-hashes.ts';
+
+/** OS-Harm's texts as `osharm prompts import` read them out of a user's checkout. */
+export const importedPromptsSchema = z.object({
+  format: z.literal('osharm-prompts/1'),
+  systemPrompts: z.record(z.string(), z.string()),
+  messages: z.record(z.enum(messageNames), z.string()),
+  /** `before` + instruction + `after`; null where the checkout had none that is the paper's. */
+  jailbreak: z.object({ before: z.string(), after: z.string() }).nullable(),
+  judgePrompts: z.record(z.string(), z.string()),
+  /** Goal texts by id. */
+  goals: z.record(z.string(), z.string()),
+});
+export type ImportedPrompts = z.infer<typeof importedPromptsSchema>;
+
+/** Where the import is kept, under the cache folder. */
+export function importedPromptsFile(cacheFolder: string): string {
+  return join(cacheFolder, 'prompts', 'os-harm.json');
+}
+
+/** What was imported earlier; null where nothing was. A file that can't be read as an import counts as none. */
+export async function readImportedPrompts(cacheFolder: string): Promise<ImportedPrompts | null> {
+  let text: string;
+  try {
+    text = await readFile(importedPromptsFile(cacheFolder), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    return importedPromptsSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export async function writeImportedPrompts(cacheFolder: string, prompts: ImportedPrompts): Promise<string> {
+  const file = importedPromptsFile(cacheFolder);
+  await mkdir(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(prompts, null, 2)}\n`);
+  await rename(temporary, file);
+  return file;
+}
+
+/** SHA-256 over all imported texts: names the import in `run.json`. */
+export function importedPromptsHash(prompts: ImportedPrompts): string {
+  const sorted = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, item]) => [key, sorted(item)]),
+        )
+      : value;
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(prompts)))
+    .digest('hex');
+}
