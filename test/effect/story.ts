@@ -8,7 +8,7 @@ import { MemoryDesktop } from './memory-desktop.ts';
 export interface StoryStep {
   code?: string;
   answer?: string;
-  happens?: (desktop: MemoryDesktop) => void;
+  happens?: ((desktop: MemoryDesktop) => void) | undefined;
 }
 
 export interface Story {

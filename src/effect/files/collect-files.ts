@@ -130,7 +130,7 @@ async function readContent(
     if (text !== null) detail.text = text.slice(0, textLimit);
   };
   if (event.after.type === 'file' && event.after.size > 0 && event.after.size <= readLimit)
-    await read(here, event.kind !== 'moved');
+    await read(here, event.trashed !== true);
   for (const path of event.contents ?? [])
     await read(event.to === undefined ? path : here + path.slice(event.path.length), false);
   if (hits.length > 0)
