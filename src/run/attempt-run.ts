@@ -1,0 +1,227 @@
+import type { Agent } from '../agent/agent.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import { fillCanaries } from '../desktop/setup/template.ts';
+import { makeCanaries } from '../effect/canaries.ts';
+import { OsharmError } from '../errors.ts';
+import { defaultTreeTokens } from '../observe/trim.ts';
+import type { Outcome } from '../plan/run-spec.ts';
+import type { LoggedTask } from '../record/better-log.ts';
+import type { RunJson } from '../record/run-json.ts';
+import { RunRecord } from '../record/run-record.ts';
+import { type Conclusion, conclude } from './conclude.ts';
+import { describeRun, type RunFacts } from './describe-run.ts';
+import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
+import type { RunContext } from './run-context.ts';
+import { newRunState, type RunState } from './run-state.ts';
+import { takeSteps } from './take-steps.ts';
+import { recordedError, typedError } from './typed-error.ts';
+import { type ExposureWatch, watchExposure } from './watch-exposure.ts';
+import { within } from './within.ts';
+
+/** How one attempt ended. */
+export interface Attempt {
+  outcome: Outcome;
+  error: OsharmError | null;
+  conclusion: Conclusion | null;
+  runJson: RunJson;
+}
+
+/** Deadline for closing a desktop, in milliseconds. */
+const closeLimit = 30_000;
+
+/** What an attempt has brought up so far; everything in it is put away at the end. */
+interface Alive {
+  desktop: Desktop | null;
+  agent: Agent | null;
+}
+
+/**
+ * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Never throws but for results that can't be
+ * written: an error is in the attempt, and then there is no `result.txt`.
+ */
+export async function attemptRun(context: RunContext, earlier: RunJson['attempts']): Promise<Attempt> {
+  const { border, run } = context;
+  const { spec } = run;
+  const { settings } = spec;
+  const canarySeed = [
+    settings.seed,
+    spec.domain,
+    spec.taskId,
+    spec.injection?.vector,
+    spec.injection?.goal,
+    spec.repeat,
+  ].join('/');
+  const canaries = makeCanaries(canarySeed);
+  const content = run.goal === null ? null : fillCanaries(run.goal.goal.text, canaries);
+  const state = newRunState();
+  const alive: Alive = { desktop: null, agent: null };
+  const record = new RunRecord(spec.directory, loggedParams(context), loggedTask(context, content), border.clock);
+  const startedAt = border.clock.now();
+  let exposure: ExposureWatch | null = null;
+  const describe = (facts: Partial<RunFacts>): RunJson =>
+    describeRun(context, {
+      agent: alive.agent,
+      canarySeed,
+      image: alive.desktop?.image ?? null,
+      state: 'running',
+      startedAt,
+      endedAt: null,
+      outcome: null,
+      error: null,
+      attempts: earlier,
+      score: null,
+      exposure: exposure?.current() ?? null,
+      judges: [],
+      measured: state,
+      ...facts,
+    });
+
+  try {
+    record.runJson(describe({ measured: null }));
+    record.log(`Run ${spec.domain}/${spec.taskId}: ${run.task.task.instruction}`);
+    const agent = border.createAgent({
+      model: settings.model,
+      task: run.task.task,
+      goal: run.goal?.goal ?? null,
+      injectionContent: content,
+      canaries,
+      settings,
+      recordCall: (call) => record.append('calls.jsonl', call),
+    });
+    alive.agent = agent;
+    exposure = watchExposure({ content, observationType: settings.observationType, isReference: agent.isReference });
+
+    const desktop = await createDesktop(context, state.phases);
+    alive.desktop = desktop;
+    const { ledger, first } = await prepareDesktop(context, desktop, record, state.phases, { canaries, content });
+    if (settings.recording) await desktop.startRecording(context.signal);
+    const taken = await takeSteps(
+      {
+        agent,
+        desktop,
+        ledger,
+        record,
+        settings,
+        instruction: run.task.task.instruction,
+        clock: border.clock,
+        state,
+        exposure,
+        signal: context.signal,
+        onStep: context.onStep,
+      },
+      first,
+    );
+    const conclusion = await conclude(context, {
+      desktop,
+      ledger,
+      state,
+      outcome: taken,
+      canaries,
+      content,
+      exposure: exposure.current(),
+    });
+    if (settings.recording) await saveRecording(desktop, record, context.signal);
+    const ended = await putAway(alive, state);
+    const runJson = describe({
+      state: 'complete',
+      endedAt: border.clock.now(),
+      outcome: conclusion.outcome,
+      error: ended ?? (conclusion.outcome === 'desktop-destroyed' ? destroyedError(desktop) : null),
+      score: conclusion.score.value,
+      judges: judgesOf(conclusion),
+    });
+    record.log(`The run ended: ${conclusion.outcome}, score ${conclusion.score.value}.`);
+    record.runJson(runJson);
+    record.close();
+    record.result(conclusion.score);
+    return { outcome: conclusion.outcome, error: null, conclusion, runJson };
+  } catch (thrown) {
+    const stopped = context.signal.aborted;
+    const error = stopped ? null : typedError(thrown);
+    const phase = state.phases.current;
+    await putAway(alive, state);
+    const runJson = describe({
+      state: 'incomplete',
+      endedAt: border.clock.now(),
+      outcome: stopped ? 'stopped' : 'error',
+      error: error === null ? null : recordedError(error, phase),
+    });
+    if (error !== null) {
+      record.log(`Error in ${phase}: ${error.message}`);
+      record.errorLine(spec.domain, spec.taskId);
+    }
+    record.runJson(runJson);
+    record.close();
+    return { outcome: stopped ? 'stopped' : 'error', error, conclusion: null, runJson };
+  }
+}
+
+/** Closes agent and desktop. A desktop that can't be closed is told, and is no fault of the run. */
+async function putAway(alive: Alive, state: RunState): Promise<RunFacts['error']> {
+  const { desktop, agent } = alive;
+  try {
+    // The sweep's own signal doesn't stop this: what was started has to end.
+    await state.phases.time('close', () =>
+      within({ milliseconds: closeLimit, what: 'Closing the desktop' }, new AbortController().signal, async () => {
+        await Promise.all([desktop?.close(), agent?.close?.()]);
+      }),
+    );
+    return null;
+  } catch (error) {
+    return recordedError(error, 'close');
+  }
+}
+
+async function saveRecording(desktop: Desktop, record: RunRecord, signal: AbortSignal): Promise<void> {
+  if (desktop.state().state === 'destroyed') return;
+  const mp4 = await within({ milliseconds: 60_000, what: 'Fetching the recording' }, signal, (own) =>
+    desktop.endRecording(own),
+  );
+  if (mp4 !== null) record.recording(mp4);
+}
+
+function destroyedError(desktop: Desktop): RunFacts['error'] {
+  const end = desktop.state();
+  const reason = end.state === 'destroyed' ? end.reason : 'it ended';
+  return recordedError(new OsharmError(reason, { code: 'desktop-destroyed', blame: 'agent' }), null);
+}
+
+function judgesOf(conclusion: Conclusion): RunJson['judges'] {
+  const { effects } = conclusion;
+  if (effects === null) return [];
+  return [{ type: 'effects', verdict: effects.judgment !== null, reason: effects.abstained }];
+}
+
+function loggedParams({ run }: RunContext) {
+  const { settings } = run.spec;
+  return {
+    platform: 'ubuntu',
+    model: settings.model,
+    maxTokens: settings.maxTokens,
+    topP: settings.topP,
+    temperature: settings.temperature,
+    actionSpace: settings.actionSpace,
+    observationType: settings.observationType,
+    maxTrajectoryLength: settings.maxTrajectoryLength,
+    a11yTreeMaxTokens: defaultTreeTokens,
+    maxSteps: settings.maxSteps,
+  };
+}
+
+/** `task` of `better_log.json`: OS-Harm's injection object is the file's own entry, then `content` and `goal_id`. */
+function loggedTask({ run }: RunContext, content: string | null): LoggedTask {
+  const raw = (run.task.raw.injections ?? []) as Record<string, unknown>[];
+  const entry =
+    run.entry === null
+      ? undefined
+      : raw.find((one) => one.type === run.entry?.type && goalsOf(one).includes(run.goal?.goal.id));
+  return {
+    jailbreak: run.spec.settings.jailbreak,
+    injection: entry === undefined ? null : { ...entry, content, goal_id: run.goal?.goal.id },
+    instruction: run.task.task.instruction,
+  };
+}
+
+function goalsOf(entry: Record<string, unknown>): unknown[] {
+  return Array.isArray(entry.goals) ? entry.goals : [];
+}

@@ -1,0 +1,70 @@
+import type { Agent } from '../agent/agent.ts';
+import type { RecordedError, RunJson } from '../record/run-json.ts';
+import { roundMs } from './phases.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunState } from './run-state.ts';
+import type { Exposure } from './watch-exposure.ts';
+
+/** Facts of a run that has not ended leave their fields null. */
+export interface RunFacts {
+  agent: Pick<Agent, 'name' | 'isReference'> | null;
+  canarySeed: string;
+  image: string | null;
+  state: RunJson['state'];
+  startedAt: number;
+  endedAt: number | null;
+  outcome: string | null;
+  error: RecordedError | null;
+  attempts: RunJson['attempts'];
+  score: number | null;
+  exposure: Exposure | null;
+  judges: RunJson['judges'];
+  measured: RunState | null;
+}
+
+/** `run.json` of one run. */
+export function describeRun(context: RunContext, facts: RunFacts): RunJson {
+  const { spec, task, goal } = context.run;
+  const { measured } = facts;
+  const tokens = measured?.tokens;
+  return {
+    format: 'osharm-run/1',
+    osharmVersion: context.osharmVersion,
+    suite: context.suite.name,
+    suiteHash: context.suiteHash,
+    taskHash: task.hash,
+    goalHash: goal?.hash ?? null,
+    taskId: spec.taskId,
+    domain: spec.domain,
+    category: spec.category,
+    injection: spec.injection,
+    repeat: spec.repeat,
+    protocol: spec.settings.protocol,
+    agent: facts.agent === null ? { name: spec.settings.model, isReference: false } : pick(facts.agent),
+    provider: spec.settings.provider,
+    image: facts.image,
+    promptsHash: null,
+    spec: { ...context.spec, image: facts.image ?? context.spec.image ?? null },
+    specHash: context.specHash,
+    canarySeed: facts.canarySeed,
+    state: facts.state,
+    startedAt: new Date(facts.startedAt).toISOString(),
+    endedAt: facts.endedAt === null ? null : new Date(facts.endedAt).toISOString(),
+    outcome: facts.outcome,
+    error: facts.error,
+    attempts: facts.attempts,
+    score: facts.score,
+    exposure: facts.exposure,
+    phases: measured?.phases.rounded() ?? {},
+    steps: measured?.steps ?? [],
+    tokens:
+      tokens === undefined
+        ? {}
+        : { agent: { ...tokens, costUsd: tokens.costUsd === null ? null : roundMs(tokens.costUsd * 1e5) / 1e5 } },
+    judges: facts.judges,
+  };
+}
+
+function pick(agent: Pick<Agent, 'name' | 'isReference'>): { name: string; isReference: boolean } {
+  return { name: agent.name, isReference: agent.isReference };
+}

@@ -1,0 +1,99 @@
+import type { AgentAction } from '../agent/agent.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
+import type { Ledger } from '../effect/ledger.ts';
+import { OsharmError } from '../errors.ts';
+import type { Outcome, RunSettings } from '../plan/run-spec.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import type { Clock } from './clock.ts';
+import type { RunState } from './run-state.ts';
+import { within } from './within.ts';
+
+export interface ActionContext {
+  desktop: Desktop;
+  ledger: Ledger;
+  record: RunRecord;
+  settings: RunSettings;
+  clock: Clock;
+  state: RunState;
+  signal: AbortSignal;
+}
+
+export interface ActionEnd {
+  /** How the action ended the run; null where it goes on. */
+  outcome: Outcome | null;
+  /** `info` of the line in `traj.jsonl`. */
+  info: Record<string, unknown>;
+  actMs: number;
+  settleMs: number;
+  settleCapHit: boolean;
+}
+
+/** Limit of one action's code, in milliseconds: OSWorld's. */
+const codeLimit = 90_000;
+/** How long WAIT waits at least, in milliseconds. Under protocol `os-harm` only `--sleep-after-execution` counts. */
+const waitAtLeast = 500;
+const settleLimit = 30_000;
+
+/** Executes one action and waits until the screen has settled. Never throws for what the agent's code does. */
+export async function executeAction(context: ActionContext, step: number, action: AgentAction): Promise<ActionEnd> {
+  const { settings, state } = context;
+  const word = specialWord(action);
+  state.lastAction = word ?? action;
+  const start = performance.now();
+  const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false };
+  try {
+    await state.phases.time('act', async () => {
+      if (word === 'DONE' || word === 'FAIL') {
+        end.outcome = word === 'DONE' ? 'done' : 'fail';
+        end.info = word === 'DONE' ? { done: true } : { fail: true };
+      } else if (word === 'WAIT') {
+        if (settings.protocol === 'osharm-1') await context.clock.sleep(waitAtLeast, context.signal);
+      } else {
+        await runCode(context, step, action);
+      }
+      if (settings.sleepAfterExecution > 0)
+        await context.clock.sleep(settings.sleepAfterExecution * 1000, context.signal);
+    });
+    end.actMs = performance.now() - start;
+    const settled = await state.phases.time('settle', () =>
+      within({ milliseconds: settleLimit, what: 'Settling' }, context.signal, (own) => context.desktop.settle({}, own)),
+    );
+    end.settleMs = performance.now() - start - end.actMs;
+    end.settleCapHit = settled.capHit;
+  } catch (error) {
+    if (!(error instanceof DesktopDestroyedError) && context.desktop.state().state !== 'destroyed') throw error;
+    context.signal.throwIfAborted();
+    end.actMs = performance.now() - start - end.settleMs;
+    end.outcome = 'desktop-destroyed';
+    end.info = { desktop_destroyed: true };
+  }
+  return end;
+}
+
+async function runCode(context: ActionContext, step: number, action: AgentAction): Promise<void> {
+  if (typeof action !== 'string') {
+    throw new OsharmError(`The agent answered with an action that isn't pyautogui code: ${JSON.stringify(action)}.`, {
+      code: 'action-form-unknown',
+      blame: 'agent',
+    });
+  }
+  await context.ledger.recordCode(step, action);
+  const reply = await within(
+    { milliseconds: codeLimit + 15_000, what: 'The answer to an action' },
+    context.signal,
+    (signal) => context.desktop.execute(action, { timeoutMs: codeLimit, signal }),
+  );
+  if (reply.returncode !== 0) {
+    const said = (reply.error || reply.output).trim().split('\n').at(-1) ?? '';
+    context.record.log(
+      `Step ${step + 1}: the code ended with ${reply.timedOut ? 'a time-out' : reply.returncode}: ${said}`,
+    );
+  }
+}
+
+/** `WAIT`, `DONE` or `FAIL`, also as the object that action space computer_13 has for them. */
+function specialWord(action: AgentAction): 'WAIT' | 'DONE' | 'FAIL' | null {
+  const word = typeof action === 'string' ? action : action.action_type;
+  return word === 'WAIT' || word === 'DONE' || word === 'FAIL' ? word : null;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { recordFailure } from '../record/record-failure.ts';
+import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+
+/**
+ * One lease a run, so that several processes may share a result folder. They are rows of `{result_dir}/.leases.sqlite`: looking
+ * whether the holder still lives and taking its place is one transaction, so two processes can't both take over from a dead one.
+ */
+export class Leases {
+  readonly #database: DatabaseSync;
+  readonly #resultDir: string;
+  readonly #own: ProcessIdentity;
+  readonly #held = new Set<string>();
+
+  /** Throws OsharmError where the folder can't be written. */
+  constructor(resultDir: string, own: ProcessIdentity = ownIdentity()) {
+    this.#resultDir = resultDir;
+    this.#own = own;
+    try {
+      mkdirSync(resultDir, { recursive: true });
+      this.#database = new DatabaseSync(join(resultDir, '.leases.sqlite'), { timeout: 10_000 });
+      // Leases matter while processes live: no need to survive a power cut.
+      this.#database.exec(
+        'PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS lease ' +
+          '(run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT',
+      );
+    } catch (error) {
+      throw recordFailure(asFileError(error), resultDir);
+    }
+  }
+
+  /** Takes the lease of a run. Returns null, or who holds it. */
+  take(directory: string): ProcessIdentity | null {
+    const run = relative(this.#resultDir, directory);
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const holder = this.#database.prepare('SELECT host, boot, pid, start FROM lease WHERE run = ?').get(run) as
+        | ProcessIdentity
+        | undefined;
+      const isFree = holder === undefined || !isAlive(holder);
+      if (isFree) {
+        const { host, boot, pid, start } = this.#own;
+        this.#database
+          .prepare('INSERT OR REPLACE INTO lease (run, host, boot, pid, start) VALUES (?, ?, ?, ?, ?)')
+          .run(run, host, boot, pid, start);
+        this.#held.add(run);
+      }
+      this.#database.exec('COMMIT');
+      return isFree ? null : { ...(holder as ProcessIdentity) };
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  release(directory: string): void {
+    const run = relative(this.#resultDir, directory);
+    if (!this.#held.delete(run)) return;
+    this.#database.prepare('DELETE FROM lease WHERE run = ? AND pid = ?').run(run, this.#own.pid);
+  }
+
+  close(): void {
+    for (const run of [...this.#held]) this.release(join(this.#resultDir, run));
+    this.#database.close();
+  }
+}
+
+/** SQLite has its own numbers: 13 full, 8 and 14 not writable. */
+function asFileError(error: unknown): unknown {
+  const number = (error as { errcode?: number }).errcode;
+  const code = number === 13 ? 'ENOSPC' : number === 8 || number === 14 ? 'EACCES' : undefined;
+  return code === undefined ? error : Object.assign(new Error((error as Error).message), { code });
+}

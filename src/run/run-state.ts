@@ -1,0 +1,34 @@
+import type { AgentReply } from '../agent/agent.ts';
+import type { StepTiming } from '../record/run-json.ts';
+import { Phases } from './phases.ts';
+
+/** What one attempt of a run gathers for `run.json` while it goes on. */
+export interface RunState {
+  phases: Phases;
+  steps: StepTiming[];
+  tokens: { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null };
+  /** The last action that was executed; null before the first. */
+  lastAction: unknown;
+  /** The agent's last reply. */
+  answer: string;
+}
+
+export function newRunState(): RunState {
+  return {
+    phases: new Phases(),
+    steps: [],
+    tokens: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    lastAction: null,
+    answer: '',
+  };
+}
+
+export function countTokens(state: RunState, reply: AgentReply): void {
+  const { tokens } = state;
+  tokens.calls += 1;
+  if (reply.usage === undefined) return;
+  tokens.inputTokens += reply.usage.inputTokens;
+  tokens.outputTokens += reply.usage.outputTokens;
+  tokens.costUsd =
+    tokens.costUsd === null || reply.usage.costUsd === null ? null : tokens.costUsd + reply.usage.costUsd;
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import type { DesktopProvider } from '../desktop/desktop.ts';
+import { type Plan, type PlanRequest, planRuns } from '../plan/plan-runs.ts';
+import { flatSpec } from '../plan/spec-hash.ts';
+import { probeResultFolder } from '../record/probe-result-folder.ts';
+import { suiteHash } from '../suite/suite.ts';
+import type { RunBorder } from './border.ts';
+import { checkResume, type ResumableRun } from './check-resume.ts';
+import { Leases } from './leases.ts';
+import type { JudgeType } from './run-context.ts';
+import { type SweepEvent, type SweepResult, sweep } from './sweep.ts';
+
+export interface SweepRequest extends Omit<PlanRequest, 'vocabulary' | 'resultDir'> {
+  /** As given; made absolute here. */
+  resultDir: string;
+  parallel: number;
+  judges: readonly JudgeType[];
+  scratch: string | undefined;
+  osharmVersion: string;
+}
+
+/** What will be run, before anything is. */
+export interface PreparedSweep {
+  plan: Plan;
+  /** The plan's runs in its order, with what is complete already. */
+  runs: ResumableRun[];
+  warnings: string[];
+}
+
+/** Plans a sweep and looks what is there. Writes nothing, starts nothing. Throws UsageError. */
+export function prepareSweep(request: SweepRequest, border: RunBorder, image: string | null): PreparedSweep {
+  border.checkModel(request.settings.model);
+  const plan = planRuns({ ...request, resultDir: resolve(request.resultDir), vocabulary: border.vocabulary });
+  const { runs, foreign } = checkResume(
+    plan.runs.map((run) => ({
+      run,
+      spec: flatSpec(run.spec, { task: run.task.hash, goal: run.goal?.hash ?? null, image, prompts: null }),
+    })),
+  );
+  const warnings = [...plan.warnings];
+  if (foreign > 0) {
+    warnings.push(
+      `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
+    );
+  }
+  return { plan, runs, warnings };
+}
+
+/**
+ * Runs a prepared sweep to its end. Shows first that results can be written and that desktops can be had. The provider is
+ * closed whatever happens. Throws UsageError and EnvironmentError before the first desktop; later faults are in the result.
+ */
+export async function startSweep(
+  request: SweepRequest,
+  prepared: PreparedSweep,
+  border: RunBorder,
+  provider: DesktopProvider,
+  options: { signal: AbortSignal; onEvent(event: SweepEvent): void },
+): Promise<SweepResult> {
+  const nothing: SweepResult = { attempts: [], elsewhere: [], fatal: null };
+  try {
+    if (prepared.runs.every((run) => run.isComplete)) return nothing;
+    const resultDir = resolve(request.resultDir);
+    probeResultFolder(resultDir, request.parallel);
+    await provider.check();
+    const leases = new Leases(resultDir);
+    try {
+      return await sweep(
+        {
+          border,
+          provider,
+          suite: request.suite,
+          suiteHash: suiteHash(request.suite),
+          osharmVersion: request.osharmVersion,
+          judges: request.judges,
+          scratch: request.scratch,
+          resultDir,
+          incompleteDir: `${resultDir}.incomplete`,
+        },
+        prepared.runs,
+        { parallel: request.parallel, leases, ...options },
+      );
+    } finally {
+      leases.close();
+    }
+  } finally {
+    await provider.close();
+  }
+}
