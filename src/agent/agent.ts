@@ -10,6 +10,14 @@ export interface PredictInput {
   linearisedTree: string;
   /** 0-based. */
   step: number;
+  /** What the guest said of the previous step's actions, in order; an agent shows it to its model only under `--feedback`. */
+  feedback?: readonly ActionFeedback[];
+}
+
+/** How an executed action ended in the desktop. */
+export interface ActionFeedback {
+  returncode: number;
+  error: string;
 }
 
 export interface AgentReply {
@@ -18,6 +26,12 @@ export interface AgentReply {
   actions: AgentAction[];
   /** Tokens and money of the calls behind this reply. */
   usage?: { inputTokens: number; outputTokens: number; costUsd: number | null };
+  /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
+  end?: { outcome: 'provider-refusal' | 'asked'; reason: string };
+  /** The part of this step's observation that the model really received (after trimming), for exposure. */
+  shown?: { text: string; screenshot: boolean };
+  /** What wrappers (defences, monitors) and parsers did on the way, for the record. */
+  notes?: readonly string[];
 }
 
 /** Who sits in front of the desktop. One instance serves one run. */
