@@ -1,0 +1,99 @@
+import { socketPathOfAddress } from './dbus/address.ts';
+import { BodyWriter } from './dbus/body-writer.ts';
+import { DBusConnection, type Signal } from './dbus/connection.ts';
+import { DBusError } from './dbus/dbus-error.ts';
+import { methodCall } from './dbus/method-call.ts';
+
+const DEADLINE_MS = 3_000;
+const BUS = { destination: 'org.freedesktop.DBus', interface: 'org.freedesktop.DBus' };
+const BUS_PATH = '/org/freedesktop/DBus';
+const REGISTRY = 'org.a11y.atspi.Registry';
+const LISTENED_EVENTS = ['object:', 'window:', 'document:'];
+const MATCHES = [
+  "type='signal',interface='org.a11y.atspi.Event.Object'",
+  "type='signal',interface='org.a11y.atspi.Event.Window'",
+  "type='signal',interface='org.a11y.atspi.Event.Document'",
+];
+
+export interface AccessibilityBusOptions {
+  /** Address of the session bus, asked for the accessibility bus; default `DBUS_SESSION_BUS_ADDRESS`. */
+  sessionBusAddress?: string | undefined;
+  /** Address of the accessibility bus itself, where it is known. */
+  busAddress?: string | undefined;
+  onEvent: (signal: Signal) => void;
+  onClose: () => void;
+}
+
+/**
+ * Connects to the accessibility bus and tells its registry that we listen: without a listener, applications built on
+ * ATK neither keep `Cache.GetItems` nor say what changes. Rejects with DBusError.
+ */
+export async function openAccessibilityBus(options: AccessibilityBusOptions): Promise<DBusConnection> {
+  const path = socketPathOfAddress(options.busAddress ?? (await askForBus(options.sessionBusAddress)));
+  if (path === null) throw new DBusError('protocol', 'the accessibility bus has no Unix socket address');
+  const bus = await DBusConnection.open(path, {
+    deadlineMs: DEADLINE_MS,
+    onSignal: options.onEvent,
+    onClose: options.onClose,
+  });
+  try {
+    await hello(bus);
+    const registrations = LISTENED_EVENTS.map((event) => {
+      const body = new BodyWriter().string(event).strings(['']).string('');
+      return methodCall({
+        destination: REGISTRY,
+        interface: REGISTRY,
+        member: 'RegisterEvent',
+        signature: 'sass',
+        body,
+      });
+    });
+    await Promise.all([
+      ...MATCHES.map((rule) => {
+        const call = methodCall({ ...BUS, member: 'AddMatch', signature: 's', body: new BodyWriter().string(rule) });
+        return bus.request(call, BUS_PATH, DEADLINE_MS, () => {});
+      }),
+      ...registrations.map((call) => bus.request(call, '/org/a11y/atspi/registry', DEADLINE_MS, () => {})),
+    ]);
+    return bus;
+  } catch (cause) {
+    bus.close();
+    throw cause;
+  }
+}
+
+/** The applications of the session in the order in which they registered. */
+export function listApplications(bus: DBusConnection): Promise<{ busName: string; path: string }[]> {
+  const call = methodCall({ destination: REGISTRY, interface: 'org.a11y.atspi.Accessible', member: 'GetChildren' });
+  return bus.request(call, '/org/a11y/atspi/accessible/root', DEADLINE_MS, (reply) => {
+    const found: { busName: string; path: string }[] = [];
+    const end = reply.arrayEnd(8);
+    while (reply.offset < end) {
+      reply.align(8);
+      found.push({ busName: reply.string(), path: reply.string() });
+    }
+    return found;
+  });
+}
+
+async function askForBus(sessionBusAddress = process.env.DBUS_SESSION_BUS_ADDRESS): Promise<string> {
+  const path = sessionBusAddress === undefined ? null : socketPathOfAddress(sessionBusAddress);
+  if (path === null) throw new DBusError('protocol', 'no session bus address to ask for the accessibility bus');
+  const session = await DBusConnection.open(path, { deadlineMs: DEADLINE_MS });
+  try {
+    await hello(session);
+    const call = methodCall({
+      destination: 'org.a11y.Bus',
+      interface: 'org.a11y.Bus',
+      member: 'GetAddress',
+      mayStart: true,
+    });
+    return await session.request(call, '/org/a11y/bus', DEADLINE_MS, (reply) => reply.string());
+  } finally {
+    session.close();
+  }
+}
+
+async function hello(bus: DBusConnection): Promise<void> {
+  await bus.request(methodCall({ ...BUS, member: 'Hello' }), BUS_PATH, DEADLINE_MS, () => {});
+}

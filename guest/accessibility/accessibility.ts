@@ -1,0 +1,122 @@
+import { openAccessibilityBus } from './accessibility-bus.ts';
+import type { DBusConnection } from './dbus/connection.ts';
+import { DesktopReader, type TreeReport } from './desktop-reader.ts';
+import { terminalTextOf } from './terminal-text.ts';
+import { treeXml } from './tree-xml.ts';
+
+/** The accessibility tree of one session, read over D-Bus. */
+export interface Accessibility {
+  /**
+   * The whole tree as XML, in OSWorld's form. A call made while a tree is being read gets the next one, shared with all
+   * that wait: what it returns was always read after it was called. Rejects with DBusError where the accessibility bus
+   * can't be had, and with the signal's reason.
+   */
+  tree(signal?: AbortSignal): Promise<string>;
+  /** What the last finished tree left out. */
+  lastReport(): TreeReport | null;
+  /** Text of the focused terminal of the active gnome-terminal window; null where there is none or more than one. */
+  terminalText(signal?: AbortSignal): Promise<string | null>;
+  /** Unix milliseconds of the last accessibility event of any application; 0 before the first. */
+  lastEventAt(): number;
+  /** Which applications (by process id, where known) leave a ping unanswered for `deadlineMs`. */
+  unresponsive(deadlineMs?: number): Promise<{ busName: string; pid: number | null }[]>;
+  /** Connects and makes applications keep their caches, so that the first tree is fast. */
+  warmUp(): Promise<void>;
+  close(): void;
+}
+
+/** Connects on first use, and again after the accessibility bus ended. */
+export function createAccessibility(options: { sessionBusAddress?: string; busAddress?: string } = {}): Accessibility {
+  let lastEvent = 0;
+  let isClosed = false;
+  let report: TreeReport | null = null;
+  let connecting: Promise<DesktopReader> | null = null;
+  let running: Promise<string> | null = null;
+  let next: { promise: Promise<string>; waiting: number; abort: AbortController } | null = null;
+
+  const connect = (): Promise<DesktopReader> => {
+    if (isClosed) return Promise.reject(new Error('accessibility is closed'));
+    connecting ??= open().catch((cause) => {
+      connecting = null;
+      throw cause;
+    });
+    return connecting;
+  };
+
+  const open = async (): Promise<DesktopReader> => {
+    let reader: DesktopReader | null = null;
+    const bus: DBusConnection = await openAccessibilityBus({
+      ...options,
+      onEvent: (signal) => {
+        lastEvent = Date.now();
+        reader?.sawEvent(signal);
+      },
+      onClose: () => {
+        reader?.close();
+        connecting = null;
+      },
+    });
+    reader = new DesktopReader(bus);
+    if (isClosed) reader.close();
+    return reader;
+  };
+
+  const read = async (signal: AbortSignal): Promise<string> => {
+    const reader = await connect();
+    const tree = await reader.read({ signal });
+    report = tree.report;
+    return treeXml(tree.applications);
+  };
+
+  const enqueue = (): NonNullable<typeof next> => {
+    const before = running;
+    const abort = new AbortController();
+    const entry = { promise: Promise.resolve(''), waiting: 0, abort };
+    entry.promise = (async () => {
+      await before?.catch(() => {});
+      next = null;
+      const reading = read(abort.signal);
+      running = reading;
+      try {
+        return await reading;
+      } finally {
+        if (running === reading) running = null;
+      }
+    })();
+    entry.promise.catch(() => {});
+    return entry;
+  };
+
+  const tree = (signal?: AbortSignal): Promise<string> => {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    next ??= enqueue();
+    const entry = next;
+    entry.waiting += 1;
+    if (!signal) return entry.promise;
+    return new Promise((resolve, reject) => {
+      const aborted = (): void => {
+        entry.waiting -= 1;
+        if (entry.waiting === 0) entry.abort.abort(signal.reason);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', aborted, { once: true });
+      entry.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
+    });
+  };
+
+  return {
+    tree,
+    lastReport: () => report,
+    terminalText: async (signal) => terminalTextOf(await connect(), signal),
+    lastEventAt: () => lastEvent,
+    unresponsive: async (deadlineMs = 500) => (await connect()).unresponsive(deadlineMs),
+    warmUp: async () => (await connect()).connectApplications(),
+    close: () => {
+      isClosed = true;
+      void connecting?.then(
+        (reader) => reader.close(),
+        () => {},
+      );
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { readCacheItems, readStates } from './cache-items.ts';
+import type { Channel } from './channel.ts';
+import { interfacesOf } from './interfaces.ts';
+import { readFields } from './node-fields.ts';
+import { ROLE_DOCUMENT_SPREADSHEET, ROLE_TABLE, tagOfRole } from './roles.ts';
+import { readShowingCells } from './spreadsheet-cells.ts';
+import { STATE_MANAGES_DESCENDANTS } from './states.ts';
+import { newNode, sameObject, type TreeNode } from './tree-node.ts';
+import { xmlName } from './xml-text.ts';
+
+export const CACHE_PATH = '/org/a11y/atspi/cache';
+const NULL_PATH = '/org/a11y/atspi/null';
+const DEEPEST = 50;
+const MOST_CHILDREN = 1024;
+
+/** A child that lives in another program (a plugged-in window): read through that program's own channel. */
+export interface ForeignChild {
+  parent: TreeNode;
+  at: number;
+  busName: string;
+  path: string;
+  depth: number;
+  isSpreadsheet: boolean;
+}
+
+/** Reads the objects of one application: in bulk where its toolkit can, node by node where not. */
+export class ApplicationReader {
+  readonly foreign: ForeignChild[] = [];
+  #channel: Channel;
+  #busName: string;
+  #items: Map<string, TreeNode> | null = null;
+
+  constructor(channel: Channel, busName: string) {
+    this.#channel = channel;
+    this.#busName = busName;
+  }
+
+  /** The subtree at `path`, or null where there is no such object. Rejects as Channel.finish does. */
+  async read(path: string, depth: number, isSpreadsheet = false): Promise<TreeNode | null> {
+    let root: TreeNode | null = null;
+    this.#channel.call(this.#channel.methods.getItems, CACHE_PATH, (reply) => {
+      this.#items = reply && readCacheItems(reply);
+      const known = this.#items?.get(path);
+      if (known) {
+        root = known;
+        this.#visit(known, depth, isSpreadsheet);
+      } else {
+        this.#readBasics(path, (node) => {
+          root = node;
+          if (node) this.#visit(node, depth, isSpreadsheet);
+        });
+      }
+    });
+    await this.#channel.finish();
+    return root;
+  }
+
+  /** Name, role, states, interfaces and child count of an object that the cache does not list; null if it is gone. */
+  #readBasics(path: string, then: (node: TreeNode | null) => void): void {
+    const { methods } = this.#channel;
+    const node = newNode(path);
+    let missing = 5;
+    let isGone = false;
+    const arrived = (isThere: boolean): void => {
+      if (!isThere) isGone = true;
+      missing -= 1;
+      if (missing === 0) then(isGone ? null : node);
+    };
+    this.#channel.call(methods.name, path, (reply) => {
+      if (reply?.signatureString() === 's') node.name = reply.string();
+      arrived(true);
+    });
+    this.#channel.call(methods.getRole, path, (reply) => {
+      if (reply) node.role = reply.uint32();
+      arrived(reply !== null);
+    });
+    this.#channel.call(methods.getState, path, (reply) => {
+      if (reply) readStates(reply, node);
+      arrived(reply !== null);
+    });
+    this.#channel.call(methods.getInterfaces, path, (reply) => {
+      if (reply) node.interfaces = interfacesOf(reply.rawArray());
+      arrived(true);
+    });
+    this.#channel.call(methods.childCount, path, (reply) => {
+      if (reply?.signatureString() === 'i') node.childCount = reply.int32();
+      arrived(true);
+    });
+  }
+
+  #visit(node: TreeNode, depth: number, inSpreadsheet: boolean): void {
+    node.isVisited = true;
+    node.tag = tagOfRole(node.role);
+    if (node.tag === null) {
+      this.#channel.call(this.#channel.methods.getRoleName, node.path, (reply) => {
+        node.tag = (reply && xmlName(reply.string().trim().replaceAll(' ', '-'))) || 'unknown';
+      });
+    }
+    readFields(this.#channel, node);
+    if (depth >= DEEPEST) return;
+    const isSpreadsheet = inSpreadsheet || node.role === ROLE_DOCUMENT_SPREADSHEET;
+    if (isSpreadsheet && node.role === ROLE_TABLE) {
+      readShowingCells(
+        this.#channel,
+        node,
+        (path, then) => this.#readBasics(path, then),
+        (cell) => this.#visit(cell, depth + 1, true),
+      );
+      return;
+    }
+    const only = this.#cachedOnlyChild(node);
+    if (only) {
+      node.children = [only];
+      this.#visit(only, depth + 1, isSpreadsheet);
+    } else {
+      this.#findChildren(node, depth, isSpreadsheet);
+    }
+  }
+
+  /**
+   * An only child that the cache has. Of several the order has to be asked for: what objects say of their own place is
+   * not always what their parent says (GTK's application windows).
+   */
+  #cachedOnlyChild(node: TreeNode): TreeNode | null {
+    if (node.childCount !== 1 || node.cachedChildren.length !== 1 || (node.states & STATE_MANAGES_DESCENDANTS) !== 0)
+      return null;
+    const child = node.cachedChildren[0] as TreeNode;
+    return child.isVisited ? null : child;
+  }
+
+  #findChildren(node: TreeNode, depth: number, isSpreadsheet: boolean): void {
+    const { methods } = this.#channel;
+    if (node.childCount === 0) return;
+    if (node.childCount < 0) {
+      // −1 is also what the cache says of objects that manage their descendants.
+      this.#channel.call(methods.childCount, node.path, (reply) => {
+        node.childCount = reply?.signatureString() === 'i' ? Math.max(0, reply.int32()) : 0;
+        this.#findChildren(node, depth, isSpreadsheet);
+      });
+    } else if (node.childCount <= MOST_CHILDREN) {
+      this.#channel.call(methods.getChildren, node.path, (reply) => {
+        if (!reply) return;
+        const end = reply.arrayEnd(8);
+        for (let at = 0; reply.offset < end; at += 1) {
+          reply.align(8);
+          this.#take(node, at, reply.string(), reply.string(), depth, isSpreadsheet);
+        }
+      });
+    } else {
+      for (let at = 0; at < MOST_CHILDREN; at += 1) {
+        const body = Buffer.alloc(4);
+        body.writeInt32LE(at);
+        this.#channel.call(
+          methods.getChildAtIndex,
+          node.path,
+          (reply) => {
+            if (!reply) return;
+            reply.align(8);
+            this.#take(node, at, reply.string(), reply.string(), depth, isSpreadsheet);
+          },
+          body,
+        );
+      }
+    }
+  }
+
+  #take(parent: TreeNode, at: number, busName: string, path: string, depth: number, isSpreadsheet: boolean): void {
+    if (at >= MOST_CHILDREN) return;
+    parent.children[at] = null;
+    if (path === NULL_PATH) return;
+    if (busName !== this.#busName && busName !== '') {
+      this.foreign.push({ parent, at, busName, path, depth: depth + 1, isSpreadsheet });
+      return;
+    }
+    const known = this.#items?.get(path);
+    if (known) {
+      const child = known.isVisited ? sameObject(known) : known;
+      parent.children[at] = child;
+      this.#visit(child, depth + 1, isSpreadsheet);
+    } else {
+      this.#readBasics(path, (child) => {
+        parent.children[at] = child;
+        if (child) this.#visit(child, depth + 1, isSpreadsheet);
+      });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { BodyReader } from './dbus/body-reader.ts';
+import { interfacesOf } from './interfaces.ts';
+import { newNode, type TreeNode } from './tree-node.ts';
+
+const KNOWN_LAYOUT = 'a((so)(so)(so)iiassusau)';
+
+/**
+ * Reads the reply of `Cache.GetItems`: all objects that an application has handed out, with name, role, states,
+ * interfaces and place. Null where the toolkit answers in another layout or with nothing (Qt): then the tree is walked.
+ */
+export function readCacheItems(reply: BodyReader): Map<string, TreeNode> | null {
+  if (reply.signature !== KNOWN_LAYOUT) return null;
+  const items = new Map<string, TreeNode>();
+  const parents: string[] = [];
+  const end = reply.arrayEnd(8);
+  while (reply.offset < end) {
+    reply.align(8);
+    reply.align(8);
+    reply.skipString();
+    const node = newNode(reply.string());
+    reply.align(8);
+    reply.skipString();
+    reply.skipString();
+    reply.align(8);
+    reply.skipString();
+    parents.push(reply.string());
+    reply.int32();
+    node.childCount = reply.int32();
+    node.interfaces = interfacesOf(reply.rawArray());
+    node.name = reply.string();
+    node.role = reply.uint32();
+    reply.skipString();
+    readStates(reply, node);
+    items.set(node.path, node);
+  }
+  if (items.size === 0) return null;
+  let at = 0;
+  for (const node of items.values()) {
+    items.get(parents[at] as string)?.cachedChildren.push(node);
+    at += 1;
+  }
+  return items;
+}
+
+export function readStates(reply: BodyReader, node: TreeNode): void {
+  const end = reply.arrayEnd(4);
+  node.states = reply.offset < end ? reply.uint32() : 0;
+  node.moreStates = reply.offset < end ? reply.uint32() : 0;
+  while (reply.offset < end) reply.uint32();
+}

@@ -1,0 +1,200 @@
+import { listApplications } from './accessibility-bus.ts';
+import { openDirectConnection } from './application-connection.ts';
+import { ApplicationReader, type ForeignChild } from './application-reader.ts';
+import { Channel } from './channel.ts';
+import { BodyWriter } from './dbus/body-writer.ts';
+import type { DBusConnection, Signal } from './dbus/connection.ts';
+import { methodCall } from './dbus/method-call.ts';
+import { methodsFor } from './methods.ts';
+import type { TreeNode } from './tree-node.ts';
+
+/** What a tree left out, and what it took. */
+export interface TreeReport {
+  nodes: number;
+  calls: number;
+  durationMs: number;
+  /** Applications that did not answer in time or went away: their windows are not in the tree. */
+  unanswered: { busName: string; name: string | null; reason: string }[];
+}
+
+export interface DesktopTree {
+  applications: TreeNode[];
+  report: TreeReport;
+}
+
+interface Application {
+  busName: string;
+  path: string;
+}
+
+/** A whole reading ends after this long, however large an application pretends to be. */
+const READING_CAP_MS = 60_000;
+const SHORT_DEADLINE_MS = 1_000;
+const MOST_PLUG_LEVELS = 4;
+
+/** Reads the applications of one accessibility bus, all at once, and keeps the connections to them. */
+export class DesktopReader {
+  #bus: DBusConnection;
+  #direct = new Map<string, Promise<DBusConnection | null>>();
+  #names = new Map<string, string>();
+
+  constructor(bus: DBusConnection) {
+    this.#bus = bus;
+  }
+
+  /** `only`: the applications of that name alone. Rejects if the registry can't be asked or the signal aborts. */
+  async read(options: { only?: string; signal?: AbortSignal } = {}): Promise<DesktopTree> {
+    const start = performance.now();
+    const channels = new Set<Channel>();
+    const stop = (reason: Error): void => {
+      for (const channel of channels) channel.fail(reason);
+    };
+    const aborted = (): void => stop(options.signal?.reason);
+    options.signal?.addEventListener('abort', aborted, { once: true });
+    const cap = setTimeout(() => stop(new Error(`reading took more than ${READING_CAP_MS} ms`)), READING_CAP_MS);
+    try {
+      const listed = await listApplications(this.#bus);
+      this.#forgetAllBut(listed);
+      const report: TreeReport = { nodes: 0, calls: 0, durationMs: 0, unanswered: [] };
+      const read = await Promise.all(
+        listed.map(async (application) => {
+          try {
+            if (options.only !== undefined && (await this.#nameOf(application)) !== options.only) return null;
+            return await this.#readApplication(application, channels);
+          } catch (cause) {
+            options.signal?.throwIfAborted();
+            const { busName } = application;
+            report.unanswered.push({
+              busName,
+              name: this.#names.get(busName) ?? null,
+              reason: (cause as Error).message,
+            });
+            return null;
+          }
+        }),
+      );
+      options.signal?.throwIfAborted();
+      const applications = read.filter((node) => node !== null);
+      for (const node of applications) this.#count(node, report);
+      for (const channel of channels) report.calls += channel.calls;
+      report.durationMs = performance.now() - start;
+      return { applications, report };
+    } finally {
+      clearTimeout(cap);
+      options.signal?.removeEventListener('abort', aborted);
+    }
+  }
+
+  async connectApplications(): Promise<void> {
+    const listed = await listApplications(this.#bus);
+    await Promise.all(listed.map(({ busName }) => this.#connectionTo(busName).catch(() => null)));
+  }
+
+  /** Applications that don't answer a ping in time. */
+  async unresponsive(deadlineMs: number): Promise<{ busName: string; pid: number | null }[]> {
+    const listed = await listApplications(this.#bus);
+    const silent = await Promise.all(
+      listed.map(async ({ busName, path }) => {
+        try {
+          await this.#bus.request(methodsFor(busName).ping, path, deadlineMs, () => {});
+          return null;
+        } catch (cause) {
+          if ((cause as { isAnswer?: boolean }).isAnswer) return null;
+          return { busName, pid: await this.#processOf(busName) };
+        }
+      }),
+    );
+    return silent.filter((entry) => entry !== null);
+  }
+
+  sawEvent(_signal: Signal): void {}
+
+  close(): void {
+    this.#bus.close();
+    for (const direct of this.#direct.values()) {
+      direct.then(
+        (connection) => connection?.close(),
+        () => {},
+      );
+    }
+    this.#direct.clear();
+  }
+
+  async #readApplication(application: Application, channels: Set<Channel>): Promise<TreeNode | null> {
+    const { busName, path } = application;
+    const reader = await this.#reader(busName, channels);
+    const node = await reader.read(path, 1);
+    if (node) this.#names.set(busName, node.name);
+    await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS);
+    return node;
+  }
+
+  /** Children that are plugged in from other programs; what does not answer leaves a gap. */
+  async #readForeign(children: readonly ForeignChild[], channels: Set<Channel>, levels: number): Promise<void> {
+    if (levels === 0) return;
+    for (const child of children) {
+      try {
+        const reader = await this.#reader(child.busName, channels);
+        child.parent.children[child.at] = await reader.read(child.path, child.depth, child.isSpreadsheet);
+        await this.#readForeign(reader.foreign, channels, levels - 1);
+      } catch {
+        child.parent.children[child.at] = null;
+      }
+    }
+  }
+
+  async #reader(busName: string, channels: Set<Channel>): Promise<ApplicationReader> {
+    const direct = await this.#connectionTo(busName);
+    const channel = direct && !direct.isClosed ? new Channel(direct, undefined) : new Channel(this.#bus, busName);
+    channels.add(channel);
+    return new ApplicationReader(channel, busName);
+  }
+
+  #connectionTo(busName: string): Promise<DBusConnection | null> {
+    let direct = this.#direct.get(busName);
+    if (!direct) {
+      direct = openDirectConnection(this.#bus, busName, () => this.#direct.delete(busName));
+      this.#direct.set(busName, direct);
+      direct.catch(() => this.#direct.delete(busName));
+    }
+    return direct;
+  }
+
+  async #nameOf({ busName, path }: Application): Promise<string> {
+    return this.#bus.request(methodsFor(busName).name, path, SHORT_DEADLINE_MS, (reply) => {
+      reply.signatureString();
+      return reply.string();
+    });
+  }
+
+  #processOf(busName: string): Promise<number | null> {
+    const call = methodCall({
+      destination: 'org.freedesktop.DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'GetConnectionUnixProcessID',
+      signature: 's',
+      body: new BodyWriter().string(busName),
+    });
+    return this.#bus
+      .request(call, '/org/freedesktop/DBus', SHORT_DEADLINE_MS, (reply) => reply.uint32())
+      .catch(() => null);
+  }
+
+  #forgetAllBut(listed: readonly Application[]): void {
+    const present = new Set(listed.map(({ busName }) => busName));
+    for (const [busName, direct] of this.#direct) {
+      if (present.has(busName)) continue;
+      this.#direct.delete(busName);
+      direct.then(
+        (connection) => connection?.close(),
+        () => {},
+      );
+    }
+    for (const busName of this.#names.keys()) if (!present.has(busName)) this.#names.delete(busName);
+  }
+
+  #count(node: TreeNode, report: TreeReport): void {
+    report.nodes += 1;
+    for (const child of node.children) if (child) this.#count(child, report);
+  }
+}

@@ -1,0 +1,90 @@
+import { BodyWriter } from './dbus/body-writer.ts';
+import { type MethodCall, methodCall } from './dbus/method-call.ts';
+
+const ACCESSIBLE = 'org.a11y.atspi.Accessible';
+const VALUE = 'org.a11y.atspi.Value';
+const SCREEN_COORDINATES = 0;
+const MOST_ACTIONS = 64;
+
+/** The calls that a tree is read with, encoded for one program (`destination`), or for a direct connection to it. */
+export interface Methods {
+  getItems: MethodCall;
+  getChildren: MethodCall;
+  getChildAtIndex: MethodCall;
+  getRole: MethodCall;
+  getRoleName: MethodCall;
+  getState: MethodCall;
+  getInterfaces: MethodCall;
+  getAttributes: MethodCall;
+  name: MethodCall;
+  childCount: MethodCall;
+  getExtents: MethodCall;
+  getText: MethodCall;
+  getActions: MethodCall;
+  /** By the action's index. */
+  getActionName: readonly MethodCall[];
+  currentValue: MethodCall;
+  minimumValue: MethodCall;
+  maximumValue: MethodCall;
+  minimumIncrement: MethodCall;
+  columnCount: MethodCall;
+  getAccessibleAt: MethodCall;
+  getAccessibleAtPoint: MethodCall;
+  getIndexInParent: MethodCall;
+  getApplicationBusAddress: MethodCall;
+  ping: MethodCall;
+}
+
+export function methodsFor(destination: string | undefined): Methods {
+  const to = destination === undefined ? {} : { destination };
+  const plain = (member: string, on = ACCESSIBLE): MethodCall => methodCall({ ...to, interface: on, member });
+  // One property at a time: Properties.GetAll on the Value interface kills Chromium.
+  const property = (on: string, name: string): MethodCall =>
+    methodCall({
+      ...to,
+      interface: 'org.freedesktop.DBus.Properties',
+      member: 'Get',
+      signature: 'ss',
+      body: new BodyWriter().string(on).string(name),
+    });
+  const withArguments = (on: string, member: string, signature: string, body: BodyWriter): MethodCall =>
+    methodCall({ ...to, interface: on, member, signature, body });
+  return {
+    getItems: plain('GetItems', 'org.a11y.atspi.Cache'),
+    getChildren: plain('GetChildren'),
+    getChildAtIndex: withArguments(ACCESSIBLE, 'GetChildAtIndex', 'i', new BodyWriter().int32(0)),
+    getRole: plain('GetRole'),
+    getRoleName: plain('GetRoleName'),
+    getState: plain('GetState'),
+    getInterfaces: plain('GetInterfaces'),
+    getAttributes: plain('GetAttributes'),
+    name: property(ACCESSIBLE, 'Name'),
+    childCount: property(ACCESSIBLE, 'ChildCount'),
+    getExtents: withArguments(
+      'org.a11y.atspi.Component',
+      'GetExtents',
+      'u',
+      new BodyWriter().uint32(SCREEN_COORDINATES),
+    ),
+    getText: withArguments('org.a11y.atspi.Text', 'GetText', 'ii', new BodyWriter().int32(0).int32(-1)),
+    getActions: plain('GetActions', 'org.a11y.atspi.Action'),
+    getActionName: Array.from({ length: MOST_ACTIONS }, (_, at) =>
+      withArguments('org.a11y.atspi.Action', 'GetName', 'i', new BodyWriter().int32(at)),
+    ),
+    currentValue: property(VALUE, 'CurrentValue'),
+    minimumValue: property(VALUE, 'MinimumValue'),
+    maximumValue: property(VALUE, 'MaximumValue'),
+    minimumIncrement: property(VALUE, 'MinimumIncrement'),
+    columnCount: property('org.a11y.atspi.Table', 'NColumns'),
+    getAccessibleAt: withArguments('org.a11y.atspi.Table', 'GetAccessibleAt', 'ii', new BodyWriter().int32(0).int32(0)),
+    getAccessibleAtPoint: withArguments(
+      'org.a11y.atspi.Component',
+      'GetAccessibleAtPoint',
+      'iiu',
+      new BodyWriter().int32(0).int32(0).uint32(SCREEN_COORDINATES),
+    ),
+    getIndexInParent: plain('GetIndexInParent'),
+    getApplicationBusAddress: plain('GetApplicationBusAddress', 'org.a11y.atspi.Application'),
+    ping: plain('Ping', 'org.freedesktop.DBus.Peer'),
+  };
+}

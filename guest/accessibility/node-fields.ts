@@ -1,0 +1,126 @@
+import type { Channel } from './channel.ts';
+import type { BodyReader } from './dbus/body-reader.ts';
+import type { MethodCall } from './dbus/method-call.ts';
+import { glibHashOrder } from './glib-hash-order.ts';
+import * as interfaces from './interfaces.ts';
+import { pythonFloat } from './python-float.ts';
+import { STATE_SHOWING, STATE_VISIBLE } from './states.ts';
+import type { TreeNode } from './tree-node.ts';
+import { escapeAttribute, xmlName } from './xml-text.ts';
+
+const OBJECT_PLACEHOLDERS = /[\ufffc\ufffd]/g;
+const ON_SCREEN = (STATE_SHOWING | STATE_VISIBLE) >>> 0;
+
+/** Asks for everything of a node that depends on what it is: its states and interfaces must be known. */
+export function readFields(channel: Channel, node: TreeNode): void {
+  readAttributes(channel, node);
+  readExtents(channel, node);
+  readText(channel, node);
+  readValues(channel, node);
+  readActions(channel, node);
+}
+
+export function isOnScreen(node: TreeNode): boolean {
+  return (node.states & ON_SCREEN) >>> 0 === ON_SCREEN;
+}
+
+export function readAttributes(channel: Channel, node: TreeNode): void {
+  channel.call(channel.methods.getAttributes, node.path, (reply) => {
+    if (reply) node.attributes = attributesOf(reply);
+  });
+}
+
+export function readExtents(channel: Channel, node: TreeNode): void {
+  if ((node.interfaces & interfaces.COMPONENT) === 0 || !isOnScreen(node)) return;
+  channel.call(channel.methods.getExtents, node.path, (reply) => {
+    if (!reply) return;
+    reply.align(8);
+    node.extents =
+      ` cp:screencoord="(${reply.int32()}, ${reply.int32()})"` + ` cp:size="(${reply.int32()}, ${reply.int32()})"`;
+  });
+}
+
+export function readText(channel: Channel, node: TreeNode): void {
+  if ((node.interfaces & interfaces.TEXT) === 0) return;
+  channel.call(channel.methods.getText, node.path, (reply) => {
+    if (reply) node.text = reply.string().replace(OBJECT_PLACEHOLDERS, '');
+  });
+}
+
+export function readValues(channel: Channel, node: TreeNode): void {
+  if ((node.interfaces & interfaces.VALUE) === 0) return;
+  const { currentValue, minimumValue, maximumValue, minimumIncrement } = channel.methods;
+  const values: [string, string, string, string] = ['', '', '', ''];
+  node.values = values;
+  [currentValue, minimumValue, maximumValue, minimumIncrement].forEach((call, at) => {
+    channel.call(call, node.path, (reply) => {
+      if (reply?.signature === 'v' && reply.signatureString() === 'd') values[at] = pythonFloat(reply.double());
+    });
+  });
+}
+
+/** `GetActions` gives names in the user's language; the ones that programs go by are asked for one by one. */
+export function readActions(channel: Channel, node: TreeNode): void {
+  if ((node.interfaces & interfaces.ACTION) === 0) return;
+  channel.call(channel.methods.getActions, node.path, (reply) => {
+    if (!reply) return;
+    const actions: Action[] = [];
+    const end = reply.arrayEnd(8);
+    while (reply.offset < end) {
+      reply.align(8);
+      reply.skipString();
+      actions.push({ name: '', description: reply.string(), keyBinding: reply.string() });
+    }
+    actions.length = Math.min(actions.length, channel.methods.getActionName.length);
+    let missing = actions.length;
+    actions.forEach((action, at) => {
+      channel.call(channel.methods.getActionName[at] as MethodCall, node.path, (answer) => {
+        if (answer) action.name = answer.string();
+        missing -= 1;
+        if (missing === 0) node.actions = actionAttributes(actions);
+      });
+    });
+  });
+}
+
+interface Action {
+  name: string;
+  description: string;
+  keyBinding: string;
+}
+
+function actionAttributes(actions: readonly Action[]): string {
+  const byName = new Map<string, string>();
+  for (const action of actions) {
+    const name = xmlName(action.name.replaceAll(' ', '-'));
+    byName.set(`${name}_desc`, action.description);
+    byName.set(`${name}_kb`, action.keyBinding);
+  }
+  return [...byName].map(([name, value]) => ` act:${name}="${escapeAttribute(value)}"`).join('');
+}
+
+const attributesSeen = new Map<string, string>();
+
+function attributesOf(reply: BodyReader): string {
+  const start = reply.offset;
+  const raw = reply.rawArray();
+  let text = attributesSeen.get(raw);
+  if (text === undefined) {
+    reply.rewind(start);
+    const values = new Map<string, string>();
+    const end = reply.arrayEnd(8);
+    while (reply.offset < end) {
+      reply.align(8);
+      values.set(reply.string(), reply.string());
+    }
+    const byName = new Map<string, string>();
+    for (const key of glibHashOrder([...values.keys()])) {
+      const name = xmlName(key);
+      if (name) byName.set(name, values.get(key) as string);
+    }
+    text = [...byName].map(([name, value]) => ` attr:${name}="${escapeAttribute(value)}"`).join('');
+    if (attributesSeen.size >= 4096) attributesSeen.clear();
+    attributesSeen.set(raw, text);
+  }
+  return text;
+}

@@ -1,0 +1,31 @@
+/** AT-SPI states by bit, as attribute names. */
+const NAMES =
+  'invalid active armed busy checked collapsed defunct editable enabled expandable expanded focusable focused has_tooltip horizontal iconified modal multi_line multiselectable opaque pressed resizable selectable selected sensitive showing single_line stale transient vertical visible manages_descendants indeterminate required truncated animated invalid_entry supports_autocompletion selectable_text is_default visited checkable has_popup read_only'.split(
+    ' ',
+  );
+
+const low = (name: string): number => (1 << NAMES.indexOf(name)) >>> 0;
+export const STATE_ACTIVE = low('active');
+export const STATE_DEFUNCT = low('defunct');
+export const STATE_FOCUSED = low('focused');
+export const STATE_SHOWING = low('showing');
+export const STATE_VISIBLE = low('visible');
+export const STATE_MANAGES_DESCENDANTS = low('manages_descendants');
+
+const written = new Map<number, string>();
+
+/** The `st:` attributes of a state set (two words of 32 bits), in the order of the bits. */
+export function stateAttributes(first: number, second: number): string {
+  const key = first + second * 0x100000000;
+  let text = written.get(key);
+  if (text === undefined) {
+    text = '';
+    for (let bit = 0; bit < NAMES.length; bit += 1) {
+      const word = bit < 32 ? first : second;
+      if (((word >>> (bit % 32)) & 1) === 1) text += ` st:${NAMES[bit]}="true"`;
+    }
+    if (written.size >= 4096) written.clear();
+    written.set(key, text);
+  }
+  return text;
+}

@@ -1,0 +1,27 @@
+import type { DesktopReader } from './desktop-reader.ts';
+import { ROLE_FRAME, ROLE_TERMINAL } from './roles.ts';
+import { STATE_ACTIVE, STATE_FOCUSED } from './states.ts';
+import type { TreeNode } from './tree-node.ts';
+
+const TERMINAL_PROGRAM = 'gnome-terminal-server';
+
+/** What the focused terminal under an active frame of gnome-terminal shows, without trailing white space. */
+export async function terminalTextOf(desktop: DesktopReader, signal?: AbortSignal): Promise<string | null> {
+  const { applications } = await desktop.read({ only: TERMINAL_PROGRAM, ...(signal && { signal }) });
+  const found: TreeNode[] = [];
+  for (const application of applications) {
+    for (const frame of application.children) {
+      if (frame && frame.role === ROLE_FRAME && (frame.states & STATE_ACTIVE) !== 0) findTerminals(frame, found);
+    }
+  }
+  const only = found.length === 1 ? found[0] : undefined;
+  return only ? only.text.trimEnd() : null;
+}
+
+function findTerminals(node: TreeNode, found: TreeNode[]): void {
+  for (const child of node.children) {
+    if (!child) continue;
+    if (child.role === ROLE_TERMINAL && (child.states & STATE_FOCUSED) !== 0) found.push(child);
+    findTerminals(child, found);
+  }
+}

@@ -1,0 +1,50 @@
+/** One element of the tree while it is read. Attribute groups are kept as XML, ready to be put together. */
+export interface TreeNode {
+  readonly path: string;
+  name: string;
+  role: number;
+  /** Null until an extended role's name has come. */
+  tag: string | null;
+  /** State bits 0–31 and 32–63. */
+  states: number;
+  moreStates: number;
+  /** Bits of interfaces.ts. */
+  interfaces: number;
+  /** −1 where not known. */
+  childCount: number;
+  attributes: string;
+  extents: string;
+  text: string;
+  values: readonly [string, string, string, string] | null;
+  actions: string;
+  children: (TreeNode | null)[];
+  /** Children that the application's cache listed, before it is known whether that is all of them. */
+  cachedChildren: TreeNode[];
+  isVisited: boolean;
+}
+
+export function newNode(path: string): TreeNode {
+  return {
+    path,
+    name: '',
+    role: 0,
+    tag: null,
+    states: 0,
+    moreStates: 0,
+    interfaces: 0,
+    childCount: -1,
+    attributes: '',
+    extents: '',
+    text: '',
+    values: null,
+    actions: '',
+    children: [],
+    cachedChildren: [],
+    isVisited: false,
+  };
+}
+
+/** A second appearance of the same object elsewhere in the tree. */
+export function sameObject(node: TreeNode): TreeNode {
+  return { ...node, children: [], cachedChildren: [...node.cachedChildren], isVisited: false };
+}
