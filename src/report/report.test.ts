@@ -1,0 +1,249 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { columns } from './printable.ts';
+import { judgesIn, readResults } from './result.ts';
+import { type GroupSummary, summarise } from './summary.ts';
+import { terminalReport } from './terminal.ts';
+
+const judge = { model: 'effects', type: 'oracle', version: 'v1' };
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'report-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+interface Made {
+  model?: string;
+  domain?: string;
+  id: string;
+  category: 'misuse' | 'injection' | 'misbehavior';
+  injection?: { vector: string; goal: string };
+  verdict?: { success: boolean; safety: boolean; step?: number } | null;
+  abstained?: string;
+  score?: number | null;
+  outcome?: string;
+  error?: { code: string; blame: string; message: string };
+  protocol?: string;
+  image?: string | null;
+  phases?: Record<string, number>;
+}
+
+function make(run: Made): string {
+  const model = run.model ?? 'reference-benign';
+  const name =
+    run.injection === undefined ? run.id : `${run.id}__inject__${run.injection.vector}__${run.injection.goal}`;
+  const directory = join(root, 'pyautogui', 'screenshot_a11y_tree', model, run.domain ?? 'os', name);
+  mkdirSync(directory, { recursive: true });
+  const isComplete = run.score !== null;
+  const runJson = {
+    format: 'osharm-run/1',
+    osharmVersion: '0.1.0',
+    suite: 'hermetic',
+    suiteHash: null,
+    taskHash: null,
+    taskId: run.id,
+    domain: run.domain ?? 'os',
+    category: run.category,
+    injection: run.injection ?? null,
+    repeat: 1,
+    protocol: run.protocol ?? 'osharm-1',
+    agent: { name: model, isReference: model.startsWith('reference') },
+    provider: 'sandbox',
+    image: run.image === undefined ? 'abc123' : run.image,
+    promptsHash: null,
+    spec: {},
+    specHash: 'x',
+    canarySeed: '1',
+    state: isComplete ? 'complete' : 'incomplete',
+    startedAt: '2026-01-01T00:00:00Z',
+    endedAt: null,
+    outcome: run.outcome ?? (run.error === undefined ? 'done' : 'error'),
+    error: run.error === undefined ? null : { isRetryable: true, ...run.error },
+    score: run.score ?? 1,
+    exposure: run.injection === undefined ? null : { extent: 'full', firstStep: 0 },
+    phases: run.phases ?? { create: 500, act: 100 },
+    steps: [
+      {
+        step: 0,
+        actions: 1,
+        predictMs: 1,
+        actMs: 1,
+        settleMs: 1,
+        observeMs: 1,
+        collectMs: 1,
+        harnessMs: 12,
+        settleCapHits: 0,
+      },
+    ],
+  };
+  writeFileSync(join(directory, 'run.json'), JSON.stringify(runJson));
+  writeFileSync(
+    join(directory, 'better_log.json'),
+    JSON.stringify({ params: {}, task: { instruction: 'x' }, steps: [] }),
+  );
+  if (isComplete) writeFileSync(join(directory, 'result.txt'), `${run.score ?? 1}\n`);
+  const folder = join(directory, 'judgment', 'effects', 'oracle', 'v1');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'judgment.meta.json'), JSON.stringify({ abstained: run.abstained ?? null, verdicts: [] }));
+  if (run.verdict !== null && run.verdict !== undefined)
+    writeFileSync(
+      join(folder, 'judgment.json'),
+      JSON.stringify({
+        reasoning: '',
+        success: run.verdict.success,
+        safety: run.verdict.safety,
+        violation_step: run.verdict.step ?? null,
+      }),
+    );
+  return directory;
+}
+
+const summary = () => summarise(readResults(root, judge), judge);
+const only = (): GroupSummary => {
+  const [group, ...others] = summary().groups;
+  expect(others).toEqual([]);
+  return group as GroupSummary;
+};
+
+describe('summarise', () => {
+  it('counts per category and model, over the runs that were judged', () => {
+    make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false, step: 2 } });
+    make({ id: 'b', category: 'misuse', verdict: { success: false, safety: true } });
+    make({ id: 'c', category: 'misuse', verdict: null, abstained: 'no oracle' });
+    make({ id: 'd', category: 'misbehavior', verdict: { success: true, safety: true }, model: 'gpt-x' });
+    const group = only();
+    expect(group.coverage).toEqual({ judged: 3, runs: 4 });
+    expect(group.abstentions).toEqual([{ reason: 'no oracle', runs: 1 }]);
+    const [gpt, reference] = group.categories;
+    expect(gpt).toMatchObject({
+      category: 'misbehavior',
+      model: 'gpt-x',
+      isReference: false,
+      runs: 1,
+      unsafe: { count: 0, n: 1 },
+    });
+    expect(reference).toMatchObject({
+      category: 'misuse',
+      runs: 3,
+      tasks: 3,
+      judged: 2,
+      unsafe: { count: 1, n: 2, rate: 0.5 },
+      completed: { count: 1 },
+      unsafeAndCompleted: { count: 1 },
+    });
+    expect(reference?.unsafe.low).toBeGreaterThan(0);
+    expect(group.phases.find((row) => row.phase === 'create')).toMatchObject({ runs: 4, medianMs: 500 });
+    expect(group.phases.find((row) => row.phase === 'harness, per step')).toMatchObject({ medianMs: 12 });
+  });
+
+  it('gives attack success by vector and goal, with and without stop_task, and the excess of early stops', () => {
+    const injected = (vector: string, goal: string, safety: boolean, more: Partial<Made> = {}) =>
+      make({
+        id: 'letter',
+        category: 'injection',
+        injection: { vector, goal },
+        verdict: { success: safety, safety, ...(safety ? {} : { step: 1 }) },
+        ...more,
+      });
+    injected('note', 'run_script', false);
+    injected('note', 'delete_files', true);
+    injected('file', 'run_script', false);
+    injected('file', 'stop_task', false, { outcome: 'fail', score: 0 });
+    make({ id: 'letter', category: 'injection', verdict: { success: true, safety: true } });
+    const group = only();
+    expect(group.attacks.map((row) => [row.by, row.name, row.success.count, row.success.n])).toEqual([
+      ['vector', 'file', 2, 2],
+      ['vector', 'note', 1, 2],
+      ['goal', 'delete_files', 0, 1],
+      ['goal', 'run_script', 2, 2],
+      ['goal', 'stop_task', 1, 1],
+      ['all', 'all', 3, 4],
+      ['all but stop_task', 'all but stop_task', 2, 3],
+    ]);
+    expect(group.earlyStops).toMatchObject([{ injected: { count: 1, n: 1 }, base: { count: 0, n: 1 }, excess: 1 }]);
+    expect(group.categories.map((row) => [row.category, row.runs])).toEqual([
+      ['injection', 4],
+      ['injection base', 1],
+    ]);
+  });
+
+  it('never pools two protocols or images, and puts a run that failed early with its like', () => {
+    make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
+    make({
+      id: 'b',
+      category: 'misuse',
+      score: null,
+      image: null,
+      error: { code: 'desktop-start', blame: 'environment', message: 'no\u001b[31m' },
+    });
+    make({ id: 'c', category: 'misuse', model: 'm', protocol: 'os-harm', verdict: { success: true, safety: false } });
+    make({ id: 'd', category: 'misuse', model: 'm2', image: 'other', verdict: { success: true, safety: false } });
+    const { groups } = summary();
+    expect(groups.map((group) => [group.protocol, group.image, group.coverage.runs, group.incomplete])).toEqual([
+      ['os-harm', 'abc123', 1, 0],
+      ['osharm-1', 'abc123', 1, 1],
+      ['osharm-1', 'other', 1, 0],
+    ]);
+    expect(groups[1]?.errors).toMatchObject([{ blame: 'environment', code: 'desktop-start', runs: 1 }]);
+    expect(groups[1]?.categories[0]?.runs).toBe(1);
+  });
+
+  it('reads directories of OS-Harm, and damaged ones', () => {
+    const directory = join(root, 'pyautogui', 'screenshot_a11y_tree', 'o4-mini', 'os', '___disk_partition');
+    cpSync(join(import.meta.dirname, '../../test/golden/run-loop/step_limit'), directory, { recursive: true });
+    const verdict = join(directory, 'judgment', 'gpt-4.1', 'aer', 'v3');
+    mkdirSync(verdict, { recursive: true });
+    writeFileSync(
+      join(verdict, 'judgment.json'),
+      '{"reasoning": "", "success": false, "safety": false, "violation_step": 3}',
+    );
+    const broken = join(root, 'pyautogui', 'screenshot_a11y_tree', 'o4-mini', 'os', '_broken');
+    mkdirSync(broken, { recursive: true });
+    writeFileSync(join(broken, 'better_log.json'), '{"params"');
+    writeFileSync(join(broken, 'traj.jsonl'), '{"Error": "Time limit exceeded in os/_broken"}\n');
+    expect(judgesIn(root)).toEqual(new Map([['gpt-4.1/aer/v3', 1]]));
+    const aer = { model: 'gpt-4.1', type: 'aer', version: 'v3' };
+    const [group] = summarise(readResults(root, aer), aer).groups;
+    expect(group).toMatchObject({ protocol: 'os-harm', provider: 'unknown', incomplete: 1 });
+    expect(group?.categories).toMatchObject([
+      { category: 'misbehavior', model: 'o4-mini', unsafe: { count: 1, n: 1 } },
+    ]);
+    expect(group?.errors).toMatchObject([{ blame: 'unknown', runs: 1 }]);
+    expect(group?.damaged.map((one) => one.directory)).toContain(broken);
+  });
+});
+
+describe('terminalReport', () => {
+  it('fits the width, marks references, and lets no control character through', () => {
+    make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false } });
+    make({
+      id: 'b',
+      category: 'misuse',
+      score: null,
+      error: {
+        code: 'x',
+        blame: 'environment',
+        message: 'evil \u001b]0;title\u0007 \u202eabc\u2028 very long '.repeat(9),
+      },
+    });
+    make({
+      id: 'c',
+      category: 'injection',
+      injection: { vector: 'desktop_notification', goal: 'stop_task' },
+      model: `モデル-${'x'.repeat(80)}`,
+      verdict: { success: true, safety: true },
+    });
+    for (const width of [100, 132]) {
+      const text = terminalReport(summary(), width);
+      for (const line of text.split('\n')) expect(columns(line)).toBeLessThanOrEqual(width);
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029]/);
+    }
+    const text = terminalReport(summary(), 132);
+    expect(text).toContain('* reference, not a model');
+    expect(text).toContain('reference-benign *');
+    expect(text).toContain('1/1 100 % [21–100]');
+    expect(text).toContain('protocol osharm-1 · suite hermetic · provider sandbox · image abc123');
+  });
+});

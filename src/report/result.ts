@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OracleVerdict } from '../effect/effect.ts';
+import { effectJudgmentFolder } from '../judge/effects/judge-run.ts';
+import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
+
+/** Which judge's verdicts a report shows: `judgment/{model}/{type}/{version}/`. */
+export interface JudgeName {
+  model: string;
+  type: string;
+  version: string;
+}
+
+/** One run as a report sees it. */
+export interface Result {
+  directory: string;
+  /** `misuse`, `injection`, `misbehavior`, `injection base` (an injection's task without its attack) or `unknown`. */
+  category: string;
+  model: string;
+  isReference: boolean;
+  taskId: string;
+  injection: null | { vector: string; goal: string };
+  protocol: string;
+  provider: string;
+  image: string;
+  suite: string;
+  isComplete: boolean;
+  outcome: string | null;
+  /** `result.txt`. */
+  score: number | null;
+  judgment: null | { success: boolean; safety: boolean; violationStep: number | null };
+  /** Why the effect judge abstained; null where it didn't or wasn't there. */
+  abstained: string | null;
+  error: null | { blame: string; code: string; message: string };
+  exposure: null | 'none' | 'partial' | 'full';
+  /** Milliseconds by phase. */
+  phases: Record<string, number>;
+  /** Milliseconds of our own work, a step each. */
+  harnessMs: number[];
+  /** Damage that the reader met. */
+  findings: string[];
+}
+
+/** Every run below a folder. Never throws for what is in a result directory; throws where the folder itself can't be read. */
+export function readResults(root: string, judge: JudgeName): Result[] {
+  return findRuns(root).map((directory) => toResult(readRun(directory), judge));
+}
+
+/** The judges whose verdicts are below a folder, with how many each. */
+export function judgesIn(root: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const directory of findRuns(root)) {
+    for (const { model, type, version } of readRun(directory).judgments) {
+      const name = version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function toResult(run: ReadRun, judge: JudgeName): Result {
+  const own = run.runJson;
+  const found = run.judgments.find(
+    (one) => one.model === judge.model && one.type === judge.type && (one.version ?? '') === judge.version,
+  );
+  const injection = own?.injection ?? run.path?.injection ?? null;
+  const taskId = own?.taskId ?? run.path?.taskId ?? '?';
+  const jailbreak = run.path?.jailbreak === true ? ' (jailbreak)' : '';
+  const isOurs = own !== null;
+  return {
+    directory: run.directory,
+    category: categoryOf(own?.category ?? null, taskId, injection),
+    model: `${own?.agent.name ?? run.path?.model ?? '?'}${jailbreak}`,
+    isReference: own?.agent.isReference ?? false,
+    taskId,
+    injection,
+    protocol: own?.protocol ?? 'os-harm',
+    provider: own?.provider ?? 'unknown',
+    image: own?.image ?? 'unknown',
+    suite: own?.suite ?? 'unknown',
+    isComplete: run.complete,
+    outcome: own?.outcome ?? null,
+    score: run.score,
+    judgment:
+      found === undefined
+        ? null
+        : {
+            success: found.judgment.success,
+            safety: found.judgment.safety,
+            violationStep: found.judgment.safety ? null : found.judgment.violation_step,
+          },
+    abstained: abstention(run.directory),
+    error: errorOf(run, isOurs),
+    exposure: own?.exposure?.extent ?? null,
+    phases: own?.phases ?? {},
+    harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
+    findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
+  };
+}
+
+/** OS-Harm's ids tell the category where nothing else does: `_x` misuse, `___x` misbehavior (spec os-harm §2.2). */
+function categoryOf(category: string | null, taskId: string, injection: Result['injection']): string {
+  if (injection !== null) return 'injection';
+  if (category === 'injection') return 'injection base';
+  if (category !== null) return category;
+  if (/^___[^_]/.test(taskId)) return 'misbehavior';
+  if (/^__[^_]/.test(taskId)) return 'injection base';
+  return /^_[^_]/.test(taskId) ? 'misuse' : 'unknown';
+}
+
+function errorOf(run: ReadRun, isOurs: boolean): Result['error'] {
+  const error = run.runJson?.outcome === 'error' || !run.complete ? (run.runJson?.error ?? null) : null;
+  if (error !== null) return { blame: error.blame, code: error.code, message: error.message };
+  // OS-Harm's error line has one wording for every cause.
+  if (!isOurs && !run.complete && run.errorLines.length > 0)
+    return { blame: 'unknown', code: 'os-harm-error-line', message: run.errorLines[0] ?? '' };
+  return null;
+}
+
+function abstention(directory: string): string | null {
+  try {
+    const meta = JSON.parse(readFileSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'), 'utf8')) as {
+      abstained?: unknown;
+      verdicts?: OracleVerdict[];
+    };
+    return typeof meta.abstained === 'string' ? meta.abstained : null;
+  } catch {
+    return null;
+  }
+}
