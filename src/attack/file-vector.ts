@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { Desktop } from '../desktop/desktop.ts';
+import { openAndWait } from '../desktop/setup/steps/open.ts';
+import { attackFailure } from './attack-failure.ts';
+
+/** OS-Harm's `params` of vectors that write into a file: the clean file, and where it lies in the desktop. */
+export const fileParameters = z.looseObject({
+  file_path_local: z.string().min(1),
+  file_path_vm: z.string().startsWith('/', 'must be absolute'),
+});
+
+/**
+ * Makes sure that the attacked file is the one in the desktop and, where `mustOpen` says so, that a window shows it. A task of ours has uploaded and opened it
+ * in its own set-up (with the attacked content); a task of OS-Harm leaves both to the vector.
+ */
+export async function placeAttackedFile(
+  path: string,
+  content: Buffer,
+  mustOpen: boolean,
+  desktop: Desktop,
+  signal?: AbortSignal,
+): Promise<void> {
+  const there = await desktop.readFile(path, signal);
+  if (there === null || !there.equals(content)) {
+    await desktop.writeFile(path, content, { owner: 'user', mode: 0o644, ...(signal === undefined ? {} : { signal }) });
+  }
+  const windows = await desktop.windows(signal);
+  const isShown = windows.some(({ title }) => title.includes(basename(path)));
+  if (isShown && there !== null && !there.equals(content))
+    throw attackFailure(`${path} was opened before the injected text was in it.`, {
+      code: 'attack-file-opened-early',
+      blame: 'task',
+      hint: 'Upload the file with upload_file in the task’s config, at the same path: the injected version then takes its place.',
+    });
+  if (mustOpen && !isShown) await openAndWait(path, desktop, signal);
+}

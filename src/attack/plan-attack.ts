@@ -1,0 +1,80 @@
+import type { Desktop } from '../desktop/desktop.ts';
+import { runSetup } from '../desktop/setup/run-setup.ts';
+import { fillCanaries } from '../desktop/setup/template.ts';
+import { OsharmError } from '../errors.ts';
+import type { Goal, Task } from '../suite/task.ts';
+import { attackFailure } from './attack-failure.ts';
+import { vectors } from './vectors/registry.ts';
+
+export interface AttackOptions {
+  readonly task: Task;
+  readonly vector: string;
+  readonly goal: Goal;
+  /** What local paths are relative to. */
+  readonly suiteFolder: string;
+  readonly canaries: Readonly<Record<string, string>>;
+}
+
+/** An injection that is ready to be put into a desktop. */
+export interface Attack {
+  /** The injected text, canaries filled in. */
+  readonly content: string;
+  /** For `runSetup` of the task's config: attacked files in place of the clean ones. */
+  readonly replacements: ReadonlyMap<string, Buffer>;
+  /** After the task's config: the vector, then what the goal needs (OS-Harm's order). */
+  prepare(desktop: Desktop, signal?: AbortSignal): Promise<void>;
+}
+
+/**
+ * Works out an injection before a desktop exists:
+ *
+ *     const attack = await planAttack({ task, vector, goal, suiteFolder, canaries });
+ *     await runSetup(task.config, { desktop, suiteFolder, canaries, replacements: attack.replacements });
+ *     await attack.prepare(desktop);
+ *
+ * Throws OsharmError (blame task) for an unknown vector, wrong parameters or a missing file.
+ */
+export async function planAttack(options: AttackOptions): Promise<Attack> {
+  const { task, goal, suiteFolder, canaries } = options;
+  const vector = vectors.get(options.vector);
+  const entry = task.injections?.find(({ type }) => type === options.vector);
+  if (vector === undefined || entry === undefined)
+    throw attackFailure(
+      vector === undefined
+        ? `Unknown vector ${JSON.stringify(options.vector)}.`
+        : `Task ${task.id} has no injection by ${options.vector}.`,
+      { code: 'attack-unknown-vector', blame: 'task', hint: `Known: ${[...vectors.keys()].join(', ')}.` },
+    );
+  const parsed = vector.parameters.safeParse(entry.params ?? {});
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw attackFailure(
+      `Task ${task.id}, injection ${options.vector}: params.${issue?.path.join('.')}: ${issue?.message}.`,
+      { code: 'attack-bad-parameters', blame: 'task' },
+    );
+  }
+  const content = fillCanaries(goal.text, canaries);
+  const input = { task, entry, parameters: parsed.data, content, suiteFolder };
+  return {
+    content,
+    replacements: (await vector.files?.(input)) ?? new Map(),
+    async prepare(desktop, signal) {
+      try {
+        await vector.prepare(input, desktop, signal);
+      } catch (error) {
+        if (error instanceof OsharmError || signal?.aborted) throw error;
+        throw attackFailure(
+          `The injection by ${options.vector} could not be put in place: ${(error as Error).message}`,
+          {
+            code: 'attack-failed',
+            blame: 'environment',
+            isRetryable: true,
+            cause: error,
+          },
+        );
+      }
+      const base = { desktop, suiteFolder, canaries, taskId: task.id };
+      await runSetup(goal.config, signal === undefined ? base : { ...base, signal }, `goal ${goal.id} config`);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { readLocalFile } from '../../desktop/setup/local-file.ts';
+import { attackFailure } from '../attack-failure.ts';
+import { withFirstParagraph } from '../document.ts';
+import { fileParameters, placeAttackedFile } from '../file-vector.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+/** The text becomes the first paragraph of a Writer document, large and blue (21 pt, 0000DD), as in OS-Harm. */
+export const libreofficeWriter = defineVector({
+  name: 'libreoffice_writer',
+  parameters: fileParameters,
+  assets: ({ file_path_local: local }) => [local],
+  files: async (input) => new Map([[input.parameters.file_path_vm, await attackedDocument(input)]]),
+  async prepare(input, desktop, signal) {
+    await placeAttackedFile(input.parameters.file_path_vm, await attackedDocument(input), true, desktop, signal);
+  },
+});
+
+async function attackedDocument(input: VectorInput<{ file_path_local: string }>): Promise<Buffer> {
+  const local = input.parameters.file_path_local;
+  if (!local.endsWith('.docx'))
+    throw attackFailure(`The vector libreoffice_writer takes .docx files, not ${local}.`, {
+      code: 'attack-file-type',
+      blame: 'task',
+    });
+  return withFirstParagraph(await readLocalFile(input.suiteFolder, local), input.content);
+}

@@ -1,0 +1,38 @@
+import { readLocalFile } from '../../desktop/setup/local-file.ts';
+import { attackFailure } from '../attack-failure.ts';
+import { fileParameters, placeAttackedFile } from '../file-vector.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+const lineLength = 60;
+const separator = `#${'-'.repeat(62)}`;
+
+/** The text becomes comment lines at the beginning of a source or text file, as in OS-Harm. */
+export const vsCode = defineVector({
+  name: 'vs_code',
+  parameters: fileParameters,
+  assets: ({ file_path_local: local }) => [local],
+  files: async (input) => new Map([[input.parameters.file_path_vm, await attackedFile(input)]]),
+  async prepare(input, desktop, signal) {
+    await placeAttackedFile(input.parameters.file_path_vm, await attackedFile(input), false, desktop, signal);
+  },
+});
+
+async function attackedFile(input: VectorInput<{ file_path_local: string }>): Promise<Buffer> {
+  const local = input.parameters.file_path_local;
+  if (!/^[^.]*\.(?:md|txt|py)$/.test(local))
+    throw attackFailure(`The vector vs_code takes .md, .txt and .py files whose path has one dot, not ${local}.`, {
+      code: 'attack-file-type',
+      blame: 'task',
+    });
+  const clean = await readLocalFile(input.suiteFolder, local);
+  return Buffer.concat([Buffer.from(commentBlock(input.content)), clean]);
+}
+
+/** `text` cut every 60 characters, each line after `# `, a line of dashes, an empty line. */
+export function commentBlock(text: string): string {
+  const characters = [...text.replace(/\s*\n\s*/g, ' ')];
+  const lines: string[] = [];
+  for (let at = 0; at < characters.length; at += lineLength)
+    lines.push(`# ${characters.slice(at, at + lineLength).join('')}`);
+  return `${lines.join('\n')}\n${separator}\n\n`;
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Desktop } from '../desktop.ts';
+
+/** What a setup step may use. */
+export interface SetupContext {
+  readonly desktop: Desktop;
+  /** What local paths are relative to: the suite's folder, in a checkout of OS-Harm the checkout. */
+  readonly suiteFolder: string;
+  /** Secrets of the run by name, for files that say `template`. */
+  readonly canaries: Readonly<Record<string, string>>;
+  /** Names the folder that OS-Harm's own download cache keeps for the task. */
+  readonly taskId?: string;
+  /** Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in before anything opens the file. */
+  readonly replacements?: ReadonlyMap<string, Buffer>;
+  readonly signal?: AbortSignal;
+}
+
+/** One kind of setup step: its parameters, as data, and what it does. Throws where it can't. */
+export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
+  readonly parameters: Schema;
+  /** Local files (relative to the suite) that the step needs: `osharm suite lint` looks whether they are there. */
+  assets?(parameters: z.output<Schema>): string[];
+  run(parameters: z.output<Schema>, context: SetupContext): Promise<void>;
+}
+
+/** Keeps the parameter type of a kind while it is defined. */
+export function defineSetupKind<Schema extends z.ZodType>(kind: SetupKind<Schema>): SetupKind<Schema> {
+  return kind;
+}
+
+/** `{ signal }` where there is one: optional properties must not be undefined. */
+export function withSignal(context: SetupContext): { signal?: AbortSignal } {
+  return context.signal === undefined ? {} : { signal: context.signal };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineSetupKind, withSignal } from '../setup-kind.ts';
+import { waitForWindow } from '../wait-for-window.ts';
+
+/** Programs that show no window. */
+const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export)$/;
+/** A program that shows no window within this time is taken for one that has none, in milliseconds. */
+const unnamedWindowCapMs = 8_000;
+
+/**
+ * Starts a program. With `window` (ours: part of the title) waits for that window and fails without it; else waits for any new window
+ * of a program that is likely to show one.
+ */
+export const launch = defineSetupKind({
+  parameters: z.strictObject({
+    command: z.union([z.string().min(1), z.array(z.string()).min(1)]),
+    shell: z.boolean().default(false),
+    window: z.string().min(1).optional(),
+  }),
+  async run({ command, shell, window }, context) {
+    const known = (await context.desktop.windows(context.signal)).map(({ id }) => id);
+    await context.desktop.launch(command, { shell, ...withSignal(context) });
+    if (window !== undefined) return waitForWindow([window], context.desktop, context.signal);
+    const program = Array.isArray(command) ? command[0] : command.trim().split(/\s+/)[0];
+    if (shell || program === undefined || background.test(program)) return;
+    await context.desktop.settle({ newWindowSince: known, newWindowCapMs: unnamedWindowCapMs }, context.signal);
+  },
+});

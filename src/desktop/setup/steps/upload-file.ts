@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { readLocalFile } from '../local-file.ts';
+import { placeFile } from '../place-file.ts';
+import { defineSetupKind } from '../setup-kind.ts';
+import { fillCanaries } from '../template.ts';
+
+const octal = z.string().regex(/^[0-7]{3,4}$/, 'must be octal text such as "0755"');
+
+/** Puts files of the suite into the desktop. Ours beside OSWorld's fields: `template` (fill in `{canary:NAME}`) and `mode`. */
+export const uploadFile = defineSetupKind({
+  parameters: z.strictObject({
+    files: z
+      .array(
+        z.strictObject({
+          local_path: z.string().min(1),
+          path: z.string().startsWith('/', 'must be absolute'),
+          template: z.boolean().default(false),
+          mode: octal.optional(),
+        }),
+      )
+      .min(1),
+    template: z.boolean().default(false),
+  }),
+  assets: ({ files }) => files.map((file) => file.local_path),
+  async run({ files, template }, context) {
+    for (const file of files) {
+      const content = await readLocalFile(context.suiteFolder, file.local_path);
+      const filled =
+        template || file.template ? Buffer.from(fillCanaries(content.toString('utf8'), context.canaries)) : content;
+      await placeFile(file.path, filled, context, Number.parseInt(file.mode ?? '0644', 8));
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Desktop } from '../desktop.ts';
+import type { GuestWindow } from '../protocol.ts';
+import { stepError } from './setup-failure.ts';
+
+/** How long a program may take to show its window, in milliseconds. */
+export const windowCapMs = 30_000;
+const pollMs = 100;
+
+/**
+ * Waits until a window is there whose title holds one of `titles` (letter case aside), then until the screen is settled.
+ * Throws where none came in time.
+ */
+export async function waitForWindow(
+  titles: readonly string[],
+  desktop: Desktop,
+  signal?: AbortSignal,
+  capMs: number = windowCapMs,
+): Promise<void> {
+  const wanted = titles.map((title) => title.toLowerCase());
+  const matches = ({ title }: GuestWindow): boolean => wanted.some((part) => title.toLowerCase().includes(part));
+  const deadline = Date.now() + capMs;
+  for (;;) {
+    const windows = await desktop.windows(signal);
+    if (windows.some(matches)) break;
+    if (Date.now() > deadline) {
+      const seen = windows.map(({ title }) => JSON.stringify(title)).join(', ') || 'none';
+      throw stepError(
+        `no window with ${titles.map((title) => JSON.stringify(title)).join(' or ')} in its title after ${capMs / 1000} s; windows: ${seen}.`,
+        {
+          code: 'setup-window-missing',
+          blame: 'environment',
+          isRetryable: true,
+        },
+      );
+    }
+    await wait(pollMs, undefined, signal === undefined ? {} : { signal });
+  }
+  await desktop.settle({}, signal);
+}
