@@ -1,0 +1,27 @@
+import { UsageError } from '../../errors.ts';
+import type { Goal, Task } from '../../suite/task.ts';
+import { type ScriptStep, scriptSchema } from './step-schema.ts';
+
+/** The reference solution of that name, read and checked. Throws UsageError naming task and field. */
+export function taskScript(task: Task, name: string): ScriptStep[] {
+  return read(task.reference?.[name], `task ${task.id}, reference.${name}`);
+}
+
+/** The first route of a goal's reference, or the one named. */
+export function goalScript(goal: Goal, route: string | undefined = Object.keys(goal.reference)[0]): ScriptStep[] {
+  return read(route === undefined ? undefined : goal.reference[route], `goal ${goal.id}, reference.${route ?? ''}`);
+}
+
+function read(script: unknown, where: string): ScriptStep[] {
+  if (script === undefined)
+    throw new UsageError(`There is no reference solution: ${where}.`, {
+      code: 'reference-missing',
+      hint: 'Reference agents run only tasks that carry reference solutions; `osharm suite lint` lists what is missing.',
+    });
+  const parsed = scriptSchema.safeParse(script);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new UsageError(`${where}${issue === undefined ? '' : `.${issue.path.join('.')}: ${issue.message}`}.`, {
+    code: 'reference-bad-script',
+  });
+}

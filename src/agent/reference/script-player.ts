@@ -1,0 +1,78 @@
+import type { AgentReply } from '../agent.ts';
+import { type ActCode, actCode, type Screen } from './act-code.ts';
+import { expandStep, type Move } from './expand-step.ts';
+import { describe, locate } from './locate.ts';
+import type { ScriptStep } from './step-schema.ts';
+
+/** How often in a row the player waits for an element before it gives up. */
+const patience = 8;
+
+/** Plays a reference solution, one reply at a time, from observations alone. */
+export class ScriptPlayer {
+  private readonly moves: Move[];
+  private waited = 0;
+
+  constructor(script: readonly ScriptStep[]) {
+    this.moves = script.flatMap(expandStep);
+  }
+
+  /** True where nothing is left to do. */
+  get isOver(): boolean {
+    return this.moves.length === 0;
+  }
+
+  /** The next reply for this screen. */
+  next(screen: Screen): AgentReply {
+    for (;;) {
+      const move = this.moves.shift();
+      if (move === undefined) return finish('DONE', 'Everything is done.');
+      const missing = move.awaits.find((locator) => locate(screen.elements, locator) === null);
+      const codes = missing === undefined ? move.acts.map((act) => actCode(act, screen)) : [];
+      const lost = missing === undefined ? codes.find(isMissing)?.missing : describe(missing);
+      if (lost !== undefined) {
+        if (move.isOptional) continue;
+        return this.waitFor(lost, move);
+      }
+      this.waited = 0;
+      if (move.isOnlyWaiting) continue;
+      if (move.end !== undefined)
+        return finish(move.end, move.say ?? (move.end === 'DONE' ? 'The task is done.' : 'I stop here.'));
+      const found = codes.filter(isFound);
+      const sentence = move.say ?? (found.map((code) => code.sentence).join(' ') || 'I run some code.');
+      return withCode(sentence, move.python ?? found.map(({ code }) => code).join('\n'));
+    }
+  }
+
+  private waitFor(what: string, move: Move): AgentReply {
+    this.waited += 1;
+    if (this.waited > patience) {
+      this.moves.length = 0;
+      return finish('FAIL', `I could not find the ${what}, so I can't go on.`);
+    }
+    this.moves.unshift(move);
+    return waitReply(`I wait for the ${what}.`);
+  }
+}
+
+function isFound(code: ActCode): code is { code: string; sentence: string } {
+  return 'code' in code;
+}
+
+function isMissing(code: ActCode): code is { missing: string } {
+  return 'missing' in code;
+}
+
+function withCode(sentence: string, body: string): AgentReply {
+  const code = `import time\nimport pyautogui\n${body}`;
+  return { response: `${sentence}\n\`\`\`python\n${code}\n\`\`\``, actions: [code] };
+}
+
+/** Ends the run with words. */
+export function finish(end: 'DONE' | 'FAIL', sentence: string): AgentReply {
+  return { response: `${sentence}\n\`\`\`\n${end}\n\`\`\``, actions: [end] };
+}
+
+/** Does nothing for a moment. */
+export function waitReply(sentence: string): AgentReply {
+  return { response: `${sentence}\n\`\`\`\nWAIT\n\`\`\``, actions: ['WAIT'] };
+}
