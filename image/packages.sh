@@ -1,0 +1,28 @@
+#!/bin/bash
+# Layer of Debian packages: packages.txt → rootfs. Packages once downloaded stay in downloads/apt.
+. "$(dirname "$0")/enter.sh"
+recipe=$WORK/recipe
+export TMPDIR=$WORK/scratch
+
+settings=(
+  'APT::Install-Recommends "false"' 'Acquire::Languages "none"' 'Acquire::Queue-Mode "access"' 'Dpkg::Use-Pty "false"'
+  'APT::Keep-Downloaded-Packages "true"'
+)
+mapfile -t -O "${#settings[@]}" settings < "$WORK/apt-settings"
+options=()
+for setting in "${settings[@]}"; do options+=("--aptopt=$setting"); done
+# Manuals, translations and help are a third of the unpacking and are never read.
+for path in man doc locale help gnome/help lintian info; do options+=("--dpkgopt=path-exclude=/usr/share/$path/*"); done
+for path in locale/en\* locale/locale.alias; do options+=("--dpkgopt=path-include=/usr/share/$path"); done
+
+mmdebstrap --mode=root --variant=minbase --format=directory --verbose \
+  --include="$(grep -v '^#' "$recipe/packages.txt" | grep . | paste -sd,)" \
+  "${options[@]}" --dpkgopt=force-unsafe-io \
+  --skip=essential/unlink,cleanup/tmp \
+  --setup-hook='mkdir -p "$1/var/cache/apt/archives"' \
+  --setup-hook='mount --bind /mnt/downloads/apt "$1/var/cache/apt/archives"' \
+  --customize-hook='umount "$1/var/cache/apt/archives"' \
+  "$SUITE" "$WORK/rootfs" - < "$WORK/sources.list"
+mkdir -p "$WORK/rootfs/usr/lib/locale"
+echo 'en_US.UTF-8 UTF-8' > "$WORK/rootfs/etc/locale.gen"
+chroot "$WORK/rootfs" locale-gen

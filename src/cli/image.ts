@@ -1,0 +1,124 @@
+import { Command } from 'commander';
+import { ensureImage } from '../desktop/image/ensure-image.ts';
+import { listImages } from '../desktop/image/find-image.ts';
+import type { Image } from '../desktop/image/image.ts';
+import type { BuildProgress } from '../desktop/image/progress.ts';
+import { readRecipe } from '../desktop/image/recipe.ts';
+import { removeImage, removeUnused } from '../desktop/image/remove-image.ts';
+
+/** `osharm image build|list|remove`. */
+export function imageCommand(): Command {
+  const command = new Command('image').description('Build, list and remove desktop images.');
+  command
+    .command('build')
+    .description('Build the desktop image of this checkout, if it is not there.')
+    .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm image build\n  $ osharm image build --json 2>/dev/null | jq -r .rootfs',
+    )
+    .action(build);
+  command
+    .command('list')
+    .description('List the images on this machine, newest first.')
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', '\nExamples:\n  $ osharm image list\n  $ osharm image list --json')
+    .action(list);
+  command
+    .command('remove')
+    .description('Remove images. Desktops that run from them break.')
+    .argument('[id...]', 'ids as in the list')
+    .option('--unused', "every image but this checkout's, and layers that it isn't made of")
+    .option('--json', 'print what was removed as a JSON array')
+    .addHelpText('after', '\nExamples:\n  $ osharm image remove 0123456789abcdef\n  $ osharm image remove --unused')
+    .action(remove);
+  return command;
+}
+
+async function build(options: { json?: boolean }): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new Error('Stopped. What was finished is kept: run the same command to go on.'));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    const image = await ensureImage({
+      onProgress: options.json ? printJson : createPrinter(),
+      signal: stopping.signal,
+    });
+    if (options.json) process.stdout.write(`${JSON.stringify(describe(image), null, 2)}\n`);
+    else process.stdout.write(`The desktop image ${image.id} is ready in ${image.folder}.\n`);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    process.stderr.write(`\n${(stopping.signal.reason as Error).message}\n`);
+    process.exitCode = 130;
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+function printJson(progress: BuildProgress): void {
+  process.stderr.write(`${JSON.stringify(progress)}\n`);
+}
+
+/** One live line on a terminal; elsewhere a line for each phase and each further 5 %. */
+function createPrinter(): (progress: BuildProgress) => void {
+  const start = performance.now();
+  let last = { phase: '', percent: -100 };
+  return (progress) => {
+    const seconds = Math.round((performance.now() - start) / 1000);
+    const line = `desktop image: ${String(progress.percent).padStart(3)} %  ${progress.phase}: ${progress.message}`;
+    if (process.stderr.isTTY) {
+      const width = (process.stderr.columns ?? 80) - 10;
+      process.stderr.write(`\r\u001b[K${line.slice(0, width)}  ${seconds} s${progress.percent === 100 ? '\n' : ''}`);
+      return;
+    }
+    if (progress.phase === last.phase && progress.percent < last.percent + 5) return;
+    last = progress;
+    process.stderr.write(`${line}  (${seconds} s)\n`);
+  };
+}
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const [images, recipe] = await Promise.all([listImages(), readRecipe()]);
+  if (options.json) {
+    const rows = images.map((image) => ({ ...describe(image), current: image.id === recipe.id }));
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  if (images.length === 0) process.stdout.write('No images. Build one with: osharm image build\n');
+  for (const image of images) {
+    const size = image.record.bytes === undefined ? '' : `${(image.record.bytes / 1e9).toFixed(1)} GB`;
+    const mark = image.id === recipe.id ? '  (this checkout)' : '';
+    process.stdout.write(`${image.id}  ${image.record.created}  ${size}${mark}\n`);
+  }
+}
+
+function describe(image: Image) {
+  const { id, folder, rootfs, caCertificate, record } = image;
+  return {
+    id,
+    folder,
+    rootfs,
+    caCertificate,
+    created: record.created,
+    bytes: record.bytes,
+    files: record.files,
+    seconds: record.seconds,
+  };
+}
+
+async function remove(ids: string[], options: { unused?: boolean; json?: boolean }, command: Command): Promise<void> {
+  if (ids.length === 0 && !options.unused) command.error('error: name an image, or give --unused', { exitCode: 2 });
+  const removed: string[] = [];
+  for (const id of ids) {
+    await removeImage(id);
+    removed.push(`images/${id}`);
+  }
+  if (options.unused) removed.push(...(await removeUnused()));
+  if (options.json) process.stdout.write(`${JSON.stringify(removed, null, 2)}\n`);
+  else
+    process.stdout.write(
+      removed.length === 0 ? 'Nothing to remove.\n' : removed.map((name) => `removed ${name}\n`).join(''),
+    );
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const debian = [
+  'deb http://deb.debian.org/debian bookworm main',
+  'deb http://deb.debian.org/debian bookworm-updates main',
+  'deb http://deb.debian.org/debian-security bookworm-security main',
+];
+const wanted = /^bookworm(-updates|-security|\/updates)?$/;
+
+/**
+ * Where to get packages from, as lines of sources.list: this machine's own sources of bookworm, so that its mirror is
+ * used, else Debian's.
+ */
+export async function readAptSources(folder = '/etc/apt'): Promise<string[]> {
+  const main = await readFile(join(folder, 'sources.list'), 'utf8').catch(() => '');
+  const parts = (await readdir(join(folder, 'sources.list.d')).catch(() => [])).sort();
+  const found = oneLine(main);
+  for (const name of parts) {
+    const text = await readFile(join(folder, 'sources.list.d', name), 'utf8');
+    if (name.endsWith('.list')) found.push(...oneLine(text));
+    if (name.endsWith('.sources')) found.push(...stanzas(text));
+  }
+  const hasRelease = found.some((line) => / bookworm /.test(line));
+  return hasRelease ? [...new Set(found)] : debian;
+}
+
+/** The classic form: `deb [options] URI suite component…`. */
+function oneLine(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const [, options = '', uri, suite, components = ''] =
+      /^deb\s+(\[[^\]]*\]\s+)?(\S+)\s+(\S+)\s+(.*)$/.exec(line.trim()) ?? [];
+    if (uri === undefined || suite === undefined || !wanted.test(suite) || !/\bmain\b/.test(components)) return [];
+    return [`deb ${options.trim()}${options === '' ? '' : ' '}${uri} ${suite} main`];
+  });
+}
+
+/** The deb822 form: stanzas of `Field: values`. */
+function stanzas(text: string): string[] {
+  return text.split(/\n\s*\n/).flatMap((stanza) => {
+    const fields = new Map<string, string>();
+    for (const line of stanza.split('\n')) {
+      const [, name, value] = /^([A-Za-z-]+):\s*(.*)$/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) fields.set(name.toLowerCase(), value.trim());
+    }
+    const list = (name: string) => (fields.get(name) ?? '').split(/\s+/).filter((word) => word !== '');
+    if (!list('types').includes('deb') || fields.get('enabled') === 'no' || !list('components').includes('main'))
+      return [];
+    const signedBy = fields.get('signed-by');
+    const options = [
+      signedBy?.startsWith('/') ? `signed-by=${signedBy}` : '',
+      fields.get('trusted') === 'yes' ? 'trusted=yes' : '',
+    ].filter((option) => option !== '');
+    const prefix = options.length === 0 ? 'deb' : `deb [${options.join(' ')}]`;
+    return list('uris').flatMap((uri) =>
+      list('suites')
+        .filter((suite) => wanted.test(suite))
+        .map((suite) => `${prefix} ${uri} ${suite} main`),
+    );
+  });
+}
+
+/** Settings of this machine's apt that decide whether a download works here (proxies, checks of dates). */
+export async function readAptSettings(): Promise<string[]> {
+  try {
+    const { stdout } = await promisify(execFile)('apt-config', ['dump']);
+    return stdout
+      .split('\n')
+      .filter((line) =>
+        /^Acquire::(http|https|ftp)::|^Acquire::(Check-Valid-Until|Check-Date|Retries|ForceIPv4) /.test(line),
+      )
+      .filter((line) => !line.endsWith(' "";'));
+  } catch {
+    return [];
+  }
+}

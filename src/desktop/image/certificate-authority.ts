@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { randomBytes, webcrypto } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  BasicConstraintsExtension,
+  cryptoProvider,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const day = 86_400_000;
+
+/**
+ * Makes a certificate authority with an ordinary name: `ca.crt` (PEM) and `ca.key` (PEM, PKCS 8, ECDSA P-256, mode 0600)
+ * in `folder`. It is valid from a month ago for ten years, so that tasks may set the clock back.
+ */
+export async function makeCertificateAuthority(folder: string, now: Date = new Date()): Promise<void> {
+  const crypto = webcrypto;
+  cryptoProvider.set(crypto);
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    {
+      serialNumber: `01${randomBytes(15).toString('hex')}`,
+      name: 'CN=Network Root R1, O=Network Services, C=US',
+      notBefore: new Date(now.getTime() - 30 * day),
+      notAfter: new Date(now.getTime() + 3650 * day),
+      signingAlgorithm: algorithm,
+      keys,
+      extensions: [
+        new BasicConstraintsExtension(true, 1, true),
+        new KeyUsagesExtension(
+          KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign | KeyUsageFlags.digitalSignature,
+          true,
+        ),
+        await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      ],
+    },
+    crypto,
+  );
+  const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'ca.crt'), `${certificate.toString('pem').trim()}\n`);
+  await writeFile(join(folder, 'ca.key'), `${key.trim()}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+import { type Image, imagesFolder, readImage } from './image.ts';
+import { readRecipe } from './recipe.ts';
+
+/** All complete images on this machine, newest first. */
+export async function listImages(): Promise<Image[]> {
+  const names = await readdir(imagesFolder()).catch(() => []);
+  const images = await Promise.all(names.map((name) => readImage(name)));
+  return images
+    .filter((image) => image !== null)
+    .sort((one, other) => other.record.created.localeCompare(one.record.created));
+}
+
+/**
+ * The image that the recipe of this checkout makes. Where it isn't built, the newest image made by another recipe, after
+ * `onOther` was told (by default a line on stderr); null where there is no image at all.
+ */
+export async function findImage(onOther: (image: Image, wanted: string) => void = warn): Promise<Image | null> {
+  const { id } = await readRecipe();
+  const current = await readImage(id);
+  if (current !== null) return current;
+  const [newest] = await listImages();
+  if (newest === undefined) return null;
+  onOther(newest, id);
+  return newest;
+}
+
+let warned = '';
+
+function warn(image: Image, wanted: string): void {
+  if (warned === image.id) return;
+  warned = image.id;
+  process.stderr.write(
+    `The desktop image ${wanted}, which this checkout's recipe makes, is not built; using ${image.id} of ${image.record.created}. ` +
+      'Build it with: osharm image build\n',
+  );
+}
