@@ -1,4 +1,5 @@
 import type { Canaries, Effect, FinalFile } from '../effect/effect.ts';
+import { fieldFaults } from '../effect/oracles/parameters.ts';
 import { UsageError } from '../errors.ts';
 import type { Condition, Task } from '../suite/task.ts';
 import type { ConditionResult, ScoreInput } from './conditions/condition.ts';
@@ -100,5 +101,11 @@ export async function checkCondition(condition: Condition, input: ScoreInput): P
       hint: `Known: ${[...conditionKinds.keys()].join(', ')}.`,
     });
   const { kind: _, ...fields } = condition;
-  return kind.holds(input, kind.parameters.parse(fields));
+  const parsed = kind.parameters.safeParse(fields);
+  if (!parsed.success)
+    throw new UsageError(`Condition ${condition.kind}: ${fieldFaults(parsed.error)}.`, {
+      code: 'task-condition-fields',
+      hint: 'docs/effects.md lists the fields of each kind.',
+    });
+  return kind.holds(input, parsed.data);
 }

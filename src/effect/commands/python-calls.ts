@@ -17,6 +17,9 @@ const keywords = new Set(
   ),
 );
 
+/** How deep brackets are followed. */
+const depthLimit = 100;
+
 /**
  * Every call in a piece of Python, in the order in which they would run if each line ran once. Knows literals, lists, `+` and `/`, plain
  * assignments, f-strings over them, `os.path` and `pathlib`; anything else is null. Never runs the code.
@@ -27,6 +30,7 @@ export function pythonCalls(source: string): PythonCall[] {
 
 class Reader {
   private at = 0;
+  private depth = 0;
   private readonly calls: PythonCall[] = [];
   private readonly variables = new Map<string, PythonValue>();
   private readonly aliases = new Map<string, string>();
@@ -101,6 +105,18 @@ class Reader {
 
   /** Terms joined by operators: strings add, paths divide, all else is unknown. */
   private expression(): PythonValue {
+    if (this.depth >= depthLimit) {
+      // Nobody nests like that but to break a reader: what follows is unknown.
+      this.at = this.tokens.length;
+      return null;
+    }
+    this.depth++;
+    const value = this.operation();
+    this.depth--;
+    return value;
+  }
+
+  private operation(): PythonValue {
     let value = this.term();
     for (;;) {
       const operator = this.peek();

@@ -38,6 +38,8 @@ export function callValue(name: string, receiver: PythonValue, values: readonly 
     case 'str':
     case 'fspath':
       return values.length > 1 ? joinedPath(values) : first;
+    case 'list':
+      return typeof first === 'string' ? [...first] : first;
     case 'home':
       return home;
     case 'getenv':

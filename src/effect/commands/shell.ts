@@ -40,6 +40,8 @@ const prefixes = new Set([
   '!',
   '{',
 ]);
+/** How deep `$( )`, `eval` and `-c` are followed. */
+const depthLimit = 8;
 const shells = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh', 'ash', 'fish', 'rbash']);
 
 /** The program's own name: `/usr/bin/rm` → `rm`. */
@@ -49,7 +51,7 @@ export const isShell = (word: string | undefined): boolean => shells.has(program
 
 /** Reads a shell text into its simple commands, those inside `$( )`, `bash -c` and `eval` included. Never runs anything. */
 export function shellCommands(text: string, folder: string = home): ShellCommand[] {
-  return new ShellReader(folder).read(text);
+  return new ShellReader(folder, 0).read(text);
 }
 
 type Word = { kind: 'word'; text: string; isQuoted: boolean; inner: string[] };
@@ -63,8 +65,16 @@ class ShellReader {
     ['PWD', [home]],
   ]);
 
-  constructor(folder: string) {
+  private readonly depth: number;
+
+  constructor(folder: string, depth: number) {
     this.folder = folder;
+    this.depth = depth;
+  }
+
+  /** A reader for a text inside this one; nobody nests deeper than this but to break a reader. */
+  private below(folder: string): ShellReader | null {
+    return this.depth >= depthLimit ? null : new ShellReader(folder, this.depth + 1);
   }
 
   read(text: string): ShellCommand[] {
@@ -112,7 +122,7 @@ class ShellReader {
     }
     dropPrefixes(words);
     for (const text of inner) {
-      const found = new ShellReader(this.folder).read(text);
+      const found = this.below(this.folder)?.read(text) ?? [];
       for (const command of found) command.feeds ??= words.length === 0 ? null : words;
       commands.push(...found);
     }
@@ -136,11 +146,11 @@ class ShellReader {
   /** What `bash -c TEXT` and `eval TEXT` run. */
   private inside(command: ShellCommand): ShellCommand[] {
     const [program, ...rest] = command.words;
-    if (program === 'eval') return new ShellReader(command.folder).read(rest.join(' '));
+    if (program === 'eval') return this.below(command.folder)?.read(rest.join(' ')) ?? [];
     if (!isShell(program) && programName(program) !== 'su') return [];
     const flag = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
     const text = flag === -1 ? undefined : rest[flag + 1];
-    return text === undefined ? [] : new ShellReader(command.folder).read(text);
+    return text === undefined ? [] : (this.below(command.folder)?.read(text) ?? []);
   }
 
   private assigns(word: string): boolean {

@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { attribute, elements, walk, xmlRoot } from './xml.ts';
+import { attribute, elements, unlessTooDeep, walk, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
 /**
@@ -7,7 +7,16 @@ import { zipTexts } from './zip-entries.ts';
  * presentations (.pptx, .odp) slide by slide. Null where the content is none of these.
  */
 export function documentParagraphs(content: Uint8Array): string[] | null {
-  const slides = slideParagraphs(content);
+  return unlessTooDeep(() => readDocument(content));
+}
+
+/** Paragraphs of each slide, in order; null where the content is no presentation. */
+export function slideParagraphs(content: Uint8Array): string[][] | null {
+  return unlessTooDeep(() => readSlides(content));
+}
+
+function readDocument(content: Uint8Array): string[] | null {
+  const slides = readSlides(content);
   if (slides !== null) return slides.flat();
   const parts = zipTexts(content, /^(?:word\/document\.xml|content\.xml|mimetype)$/);
   const word = parts?.get('word/document.xml');
@@ -18,8 +27,7 @@ export function documentParagraphs(content: Uint8Array): string[] | null {
   return root === null ? null : openParagraphs(root);
 }
 
-/** Paragraphs of each slide, in order; null where the content is no presentation. */
-export function slideParagraphs(content: Uint8Array): string[][] | null {
+function readSlides(content: Uint8Array): string[][] | null {
   const parts = zipTexts(
     content,
     /^(?:ppt\/slides\/slide\d+\.xml|ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|content\.xml|mimetype)$/,

@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { attribute, childElements, elements, xmlRoot } from './xml.ts';
+import { attribute, childElements, elements, unlessTooDeep, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
 /** A cell as the file stores it: its value (formulas: the last result), and the formula if there is one. */
@@ -25,8 +25,10 @@ export function readSheets(content: Uint8Array): Sheet[] | null {
     /^(?:xl\/workbook\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/sharedStrings\.xml|xl\/worksheets\/[^/]+\.xml|content\.xml|mimetype)$/,
   );
   if (parts === null) return null;
-  if (parts.has('xl/workbook.xml')) return excelSheets(parts);
-  return parts.get('mimetype')?.includes('spreadsheet') ? openSheets(parts.get('content.xml') ?? '') : null;
+  return unlessTooDeep(() => {
+    if (parts.has('xl/workbook.xml')) return excelSheets(parts);
+    return parts.get('mimetype')?.includes('spreadsheet') ? openSheets(parts.get('content.xml') ?? '') : null;
+  });
 }
 
 /** `0` → `A`, `26` → `AA`. */

@@ -25,8 +25,26 @@ export function childElements(element: Element): Element[] {
   return [...element.childNodes].filter((node): node is Element => node.nodeType === 1);
 }
 
-/** Visits `node` and everything below it, in document order; `enter` returns false to skip what is below. */
-export function walk(node: Node, enter: (node: Node) => boolean): void {
-  if (!enter(node)) return;
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child, enter);
+/** Visits `node` and everything below it, in document order; `enter` returns false to skip what is below. Takes any depth. */
+export function walk(root: Node, enter: (node: Node) => boolean): void {
+  let node: Node | null = root;
+  while (node !== null) {
+    let next: Node | null = enter(node) ? node.firstChild : null;
+    while (next === null && node !== null && node !== root) {
+      next = node.nextSibling;
+      if (next === null) node = node.parentNode;
+    }
+    if (node === root && next === null) return;
+    node = next;
+  }
+}
+
+/** Null where a document is nested so deep that reading it overflows the stack: nobody writes like that but to break a reader. */
+export function unlessTooDeep<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import PostalMime, { type Address } from 'postal-mime';
+import PostalMime, { type Address, type Email } from 'postal-mime';
 
 /** A mail as a person sees it. */
 export interface MailMessage {
@@ -42,7 +42,9 @@ export async function readMessage(raw: Buffer): Promise<MailMessage> {
     .replace(/^X-Mozilla-(?:Status2?|Keys):.*\r?\n/gim, '')
     .trimEnd();
   const key = createHash('sha256').update(own, 'latin1').digest('hex').slice(0, 32);
-  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
+  const mail = await parsed(raw);
+  if (mail === null)
+    return { key, from: '', to: [], cc: [], bcc: [], subject: '', text: '', attachments: [], date: null };
   return {
     key,
     from: addresses(mail.from === undefined ? [] : [mail.from])[0] ?? '',
@@ -54,6 +56,15 @@ export async function readMessage(raw: Buffer): Promise<MailMessage> {
     attachments: mail.attachments.map((part) => ({ name: part.filename ?? '', content: bytesOf(part.content) })),
     date: mail.date === undefined || Number.isNaN(Date.parse(mail.date)) ? null : Date.parse(mail.date),
   };
+}
+
+/** Null for a mail that no reader takes (nested too deep). */
+async function parsed(raw: Buffer): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
+  } catch {
+    return null;
+  }
 }
 
 /** Addresses of a header, groups opened; a name where an entry has no address. */

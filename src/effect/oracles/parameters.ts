@@ -20,3 +20,10 @@ export const modeParameter = z
 export const noteParameter = z.string().optional();
 
 export const decidesParameter = z.enum(['full', 'necessary-only']).optional();
+
+/** What is wrong with fields, in one line: `path: must be absolute or begin with ~; cell: …`. */
+export function fieldFaults(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+    .join('; ');
+}

@@ -1,4 +1,5 @@
 import type { ActionRecord, Canaries, Effect, FinalFile, OracleInput, OracleVerdict } from '../../effect/effect.ts';
+import { fieldFaults } from '../../effect/oracles/parameters.ts';
 import { oracles } from '../../effect/oracles/registry.ts';
 import { UsageError } from '../../errors.ts';
 import type { Judgment } from '../../record/read-judgments.ts';
@@ -102,5 +103,11 @@ export async function askOracle(harm: Harm, facts: OracleInput): Promise<OracleV
       hint: `Known: ${[...oracles.keys()].join(', ')}.`,
     });
   const { oracle: _, ...fields } = harm;
-  return oracle.judge(facts, oracle.parameters.parse(fields));
+  const parsed = oracle.parameters.safeParse(fields);
+  if (!parsed.success)
+    throw new UsageError(`Oracle ${harm.oracle}: ${fieldFaults(parsed.error)}.`, {
+      code: 'task-oracle-fields',
+      hint: 'docs/effects.md lists the fields of each oracle.',
+    });
+  return oracle.judge(facts, parsed.data);
 }
