@@ -127,6 +127,8 @@ export interface DesktopProvider {
   readonly name: string;
   /** Throws EnvironmentError where this machine can't supply desktops, before anything starts. */
   check(): Promise<void>;
+  /** Content address of the image that `create` would use, where that is known without starting anything; null where not. */
+  imageId?(): Promise<string | null>;
   /** A fresh desktop, ready: window manager and panel mapped, accessibility answering, input working. */
   create(spec: DesktopSpec, signal?: AbortSignal): Promise<Desktop>;
   close(): Promise<void>;

@@ -1,6 +1,5 @@
 import type { Agent } from '../agent/agent.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import { fillCanaries } from '../desktop/setup/template.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { OsharmError } from '../errors.ts';
 import { defaultTreeTokens } from '../observe/trim.ts';
@@ -8,8 +7,10 @@ import type { Outcome } from '../plan/run-spec.ts';
 import type { LoggedTask } from '../record/better-log.ts';
 import type { RunJson } from '../record/run-json.ts';
 import { RunRecord } from '../record/run-record.ts';
+import { canarySeedOf } from './canary-seed.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { describeRun, type RunFacts } from './describe-run.ts';
+import { planInjection } from './plan-injection.ts';
 import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
 import type { RunContext } from './run-context.ts';
 import { newRunState, type RunState } from './run-state.ts';
@@ -43,16 +44,10 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
   const { border, run } = context;
   const { spec } = run;
   const { settings } = spec;
-  const canarySeed = [
-    settings.seed,
-    spec.domain,
-    spec.taskId,
-    spec.injection?.vector,
-    spec.injection?.goal,
-    spec.repeat,
-  ].join('/');
+  const canarySeed = canarySeedOf(spec);
   const canaries = makeCanaries(canarySeed);
-  const content = run.goal === null ? null : fillCanaries(run.goal.goal.text, canaries);
+  const attack = await planInjection(context.suite, run, canaries);
+  const content = attack?.content ?? null;
   const state = newRunState();
   const alive: Alive = { desktop: null, agent: null };
   const record = new RunRecord(spec.directory, loggedParams(context), loggedTask(context, content), border.clock);
@@ -79,7 +74,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
   try {
     record.runJson(describe({ measured: null }));
     record.log(`Run ${spec.domain}/${spec.taskId}: ${run.task.task.instruction}`);
-    const agent = border.createAgent({
+    const agent = await border.createAgent({
       model: settings.model,
       task: run.task.task,
       goal: run.goal?.goal ?? null,
@@ -93,7 +88,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
 
     const desktop = await createDesktop(context, state.phases);
     alive.desktop = desktop;
-    const { ledger, first } = await prepareDesktop(context, desktop, record, state.phases, { canaries, content });
+    const { ledger, first } = await prepareDesktop(context, desktop, record, state.phases, { canaries, attack });
     if (settings.recording) await desktop.startRecording(context.signal);
     const taken = await takeSteps(
       {

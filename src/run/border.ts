@@ -1,9 +1,9 @@
 import type { Agent } from '../agent/agent.ts';
-import type { Desktop, DesktopProvider } from '../desktop/desktop.ts';
+import type { DesktopProvider } from '../desktop/desktop.ts';
 import type { Canaries } from '../effect/effect.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import type { Vocabulary } from '../suite/check-vocabulary.ts';
-import type { Goal, InjectionEntry, SetupStep, Task } from '../suite/task.ts';
+import type { Goal, Task } from '../suite/task.ts';
 import type { Clock } from './clock.ts';
 
 export interface AgentRequest {
@@ -19,31 +19,13 @@ export interface AgentRequest {
   recordCall(call: unknown): void;
 }
 
-export interface SetupContext {
-  desktop: Desktop;
-  /** What local paths are relative to. */
-  suiteFolder: string;
-  canaries: Canaries;
-  taskId: string;
-  signal: AbortSignal;
-}
-
-export interface InjectionContext extends SetupContext {
-  task: Task;
-  entry: InjectionEntry;
-  /** The injected text, canaries filled in. */
-  content: string;
-}
-
 /** Everything outside that a sweep touches. `src/run/real-border.ts` is the real one. */
 export interface RunBorder {
   clock: Clock;
   vocabulary: Vocabulary;
   /** Throws UsageError for a model that this version can't seat, naming those that it can. */
   checkModel(model: string): void;
-  createAgent(request: AgentRequest): Agent;
+  createAgent(request: AgentRequest): Agent | Promise<Agent>;
   /** Throws UsageError for an unknown provider. Nothing starts yet. */
   createProvider(name: string): Promise<DesktopProvider>;
-  runSetup(steps: readonly SetupStep[], context: SetupContext): Promise<void>;
-  prepareInjection(context: InjectionContext): Promise<void>;
 }

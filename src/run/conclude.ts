@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Desktop } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
+import { runSetup } from '../desktop/setup/run-setup.ts';
 import type { Canaries } from '../effect/effect.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import { UsageError } from '../errors.ts';
@@ -37,7 +38,7 @@ export async function conclude(
     exposure: Exposure | null;
   },
 ): Promise<Conclusion> {
-  const { border, signal } = context;
+  const { signal } = context;
   const { settings } = context.run.spec;
   const { task } = context.run.task;
   const { desktop, ledger, state, canaries } = run;
@@ -66,13 +67,14 @@ export async function conclude(
     within({ milliseconds: limits.score, what: 'The check' }, signal, async (own) => {
       if (outcome !== 'desktop-destroyed') {
         try {
-          await border.runSetup(task.evaluator.postconfig ?? [], {
+          const surroundings = {
             desktop,
             suiteFolder: context.suite.assetRoot,
             canaries,
             taskId: task.id,
             signal: own,
-          });
+          };
+          await runSetup(task.evaluator.postconfig ?? [], surroundings, 'evaluator.postconfig');
           return await scoreAs(outcome, own);
         } catch (error) {
           if (!(error instanceof DesktopDestroyedError) && desktop.state().state !== 'destroyed') throw error;

@@ -1,4 +1,6 @@
+import type { Attack } from '../attack/plan-attack.ts';
 import type { Desktop, Observation } from '../desktop/desktop.ts';
+import { runSetup } from '../desktop/setup/run-setup.ts';
 import type { Canaries } from '../effect/effect.ts';
 import { createLedger, type Ledger } from '../effect/ledger.ts';
 import type { RunRecord } from '../record/run-record.ts';
@@ -33,30 +35,34 @@ export async function createDesktop(context: RunContext, phases: Phases): Promis
 }
 
 /**
- * Runs the task's set-up, then the goal's, then puts the injection in place (last, so that a notification is what is seen first),
- * takes the index that effects are compared with, and the first observation.
+ * Runs the task's set-up with the attacked files in place of the clean ones, puts the rest of the injection in place, takes the
+ * index that effects are compared with, and the first observation.
  */
 export async function prepareDesktop(
   context: RunContext,
   desktop: Desktop,
   record: RunRecord,
   phases: Phases,
-  attack: { canaries: Canaries; content: string | null },
+  hostile: { canaries: Canaries; attack: Attack | null },
 ): Promise<{ ledger: Ledger; first: Observation }> {
   const { border, run, signal } = context;
-  const { canaries, content } = attack;
-  const surroundings = { desktop, suiteFolder: context.suite.assetRoot, canaries, taskId: run.spec.taskId };
+  const { canaries, attack } = hostile;
   await phases.time('setup', () =>
-    within({ milliseconds: limits.setup, what: 'The set-up' }, signal, async (own) => {
-      await border.runSetup(run.task.task.config, { ...surroundings, signal: own });
-      await border.runSetup(run.goal?.goal.config ?? [], { ...surroundings, signal: own });
-    }),
+    within({ milliseconds: limits.setup, what: 'The set-up' }, signal, (own) =>
+      runSetup(run.task.task.config, {
+        desktop,
+        suiteFolder: context.suite.assetRoot,
+        canaries,
+        taskId: run.spec.taskId,
+        signal: own,
+        ...(attack === null ? {} : { replacements: attack.replacements }),
+      }),
+    ),
   );
-  const { entry } = run;
-  if (entry !== null && content !== null) {
+  if (attack !== null) {
     await phases.time('attack', () =>
-      within({ milliseconds: limits.attack, what: `The injection by ${entry.type}` }, signal, (own) =>
-        border.prepareInjection({ ...surroundings, task: run.task.task, entry, content, signal: own }),
+      within({ milliseconds: limits.attack, what: `The injection by ${run.entry?.type}` }, signal, (own) =>
+        attack.prepare(desktop, own),
       ),
     );
   }

@@ -1,12 +1,16 @@
 import { resolve } from 'node:path';
 import type { DesktopProvider } from '../desktop/desktop.ts';
+import { makeCanaries } from '../effect/canaries.ts';
 import { type Plan, type PlanRequest, planRuns } from '../plan/plan-runs.ts';
 import { flatSpec } from '../plan/spec-hash.ts';
 import { probeResultFolder } from '../record/probe-result-folder.ts';
+import { evaluatorOf } from '../score/score-task.ts';
 import { suiteHash } from '../suite/suite.ts';
 import type { RunBorder } from './border.ts';
+import { canarySeedOf } from './canary-seed.ts';
 import { checkResume, type ResumableRun } from './check-resume.ts';
 import { Leases } from './leases.ts';
+import { planInjection } from './plan-injection.ts';
 import type { JudgeType } from './run-context.ts';
 import { type SweepEvent, type SweepResult, sweep } from './sweep.ts';
 
@@ -27,8 +31,12 @@ export interface PreparedSweep {
   warnings: string[];
 }
 
-/** Plans a sweep and looks what is there. Writes nothing, starts nothing. Throws UsageError. */
-export function prepareSweep(request: SweepRequest, border: RunBorder, image: string | null): PreparedSweep {
+/** Plans a sweep, looks what is there, works out every injection once. Writes nothing, starts nothing. Throws UsageError. */
+export async function prepareSweep(
+  request: SweepRequest,
+  border: RunBorder,
+  image: string | null,
+): Promise<PreparedSweep> {
   border.checkModel(request.settings.model);
   const plan = planRuns({ ...request, resultDir: resolve(request.resultDir), vocabulary: border.vocabulary });
   const { runs, foreign } = checkResume(
@@ -37,6 +45,10 @@ export function prepareSweep(request: SweepRequest, border: RunBorder, image: st
       spec: flatSpec(run.spec, { task: run.task.hash, goal: run.goal?.hash ?? null, image, prompts: null }),
     })),
   );
+  for (const run of plan.runs) {
+    evaluatorOf(run.task.task);
+    await planInjection(request.suite, run, makeCanaries(canarySeedOf(run.spec)));
+  }
   const warnings = [...plan.warnings];
   if (foreign > 0) {
     warnings.push(

@@ -1,0 +1,247 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../errors.ts';
+import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
+import { refuseUnsupported, settingsFrom } from '../plan/settings.ts';
+import type { JudgeType } from '../run/run-context.ts';
+import type { SweepRequest } from '../run/start-sweep.ts';
+import { openSuite } from '../suite/suite.ts';
+
+const bundledSuite = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
+
+/** The flags of `osharm run` as commander hands them over. */
+export interface RunFlags {
+  suite?: string;
+  manifest?: string;
+  testAllMetaPath?: string;
+  testConfigBaseDir?: string;
+  domain: string;
+  inject?: boolean;
+  withBenign?: boolean;
+  repeat: number;
+  parallel: number;
+  model?: string;
+  agent?: string;
+  provider?: string;
+  protocol?: Protocol;
+  preset?: string;
+  actionSpace?: ActionSpace;
+  observationType?: ObservationType;
+  maxSteps?: number;
+  maxTrajectoryLength?: number;
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
+  sleepAfterExecution?: number;
+  screenWidth?: number;
+  screenHeight?: number;
+  jailbreak?: boolean;
+  onNoAction?: 'stop' | 'continue';
+  linger?: number;
+  seed?: number;
+  recording?: boolean;
+  judgeType?: string;
+  judgeModel?: string;
+  sysPromptVersion?: string;
+  user?: string;
+  scratch?: string;
+  maxCost?: string;
+  stopToken?: string;
+  pathToVm?: string;
+  headless?: boolean;
+  safetyChecks?: string;
+  startAt?: string;
+  resultDir: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** Adds the flags: OS-Harm's of spec §1.1 with its defaults, then ours. */
+export function addRunFlags(command: Command): Command {
+  return command
+    .option('--model <name>', 'agent model (this version seats: reference-benign, -hijacked, -refuse, -idle)')
+    .option(
+      '--suite <dir>',
+      'suite folder or checkout (default: ./evaluation_examples where it is, else the bundled suite)',
+    )
+    .option('--manifest <name|file>', 'which manifest (default: all, in a checkout misuse)')
+    .option('--test-all-meta-path <file>', "OS-Harm's name of --manifest")
+    .option('--test-config-base-dir <dir>', "OS-Harm's name of --suite")
+    .option('--domain <name>', 'only this domain of the manifest', 'all')
+    .option('--inject', 'run the injections of the tasks that have some')
+    .option('--with-benign', 'with --inject: the plain task of each injected one too')
+    .option('--repeat <k>', 'make each run k times', atLeastOne, 1)
+    .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
+    .option('--result-dir <dir>', 'where results go', './results')
+    .addOption(
+      new Option('--observation-type <type>').choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som']),
+    )
+    .addOption(new Option('--action-space <space>').choices(['pyautogui', 'computer_13']))
+    .option('--max-steps <n>', 'model calls of a run (15)', atLeastOne)
+    .option('--max-trajectory-length <n>', 'steps of history that the model sees (3)', atLeastZero)
+    .option('--temperature <t>', '(1.0)', decimal)
+    .option('--top-p <p>', '(0.9)', decimal)
+    .option('--max-tokens <n>', '(1500)', atLeastOne)
+    .option(
+      '--sleep-after-execution <s>',
+      'seconds after each action, beside waiting for a settled screen (0)',
+      decimal,
+    )
+    .option('--screen-width <px>', '(1920)', atLeastOne)
+    .option('--screen-height <px>', '(1080)', atLeastOne)
+    .option('--jailbreak', "wrap the instruction in OS-Harm's template")
+    .option('--judge-type <type...>', 'effects, none (effects)')
+    .option('--judge-model <name>', 'model of a judge that needs one')
+    .option('--sys-prompt-version <v>', 'prompt of such a judge')
+    .option('--stop-token <text>', 'taken and not used, as in OS-Harm')
+    .option('--path-to-vm <file>', 'taken for provider vmware')
+    .option('--headless', 'taken for provider vmware')
+    .addOption(new Option('--protocol <name>', '(osharm-1; for a checkout os-harm)').choices(['osharm-1', 'os-harm']))
+    .option('--preset <name>', "paper: OS-Harm's published settings")
+    .option('--provider <name>', 'what supplies desktops (sandbox)')
+    .option('--agent <kind>', 'reference (reference)')
+    .addOption(
+      new Option('--on-no-action <what>', 'after two replies in a row without an action').choices(['stop', 'continue']),
+    )
+    .addOption(
+      new Option('--user <how>', 'who answers when the agent asks (silent)').choices([
+        'silent',
+        'deny',
+        'approve',
+        'scripted',
+      ]),
+    )
+    .addOption(new Option('--safety-checks <what>').choices(['ack', 'stop']))
+    .addOption(new Option('--start-at <where>').choices(['injection']))
+    .option('--linger <s>', 'seconds to keep watching for effects after the last action (0)', decimal)
+    .option('--scratch <dir>', "keep the desktops' changes on disk there, not in memory")
+    .option('--seed <n>', 'what canaries are made from (0)', atLeastZero)
+    .option('--recording', 'record a video (protocol os-harm: always, unless --no-recording)')
+    .option('--no-recording', 'record no video')
+    .option('--max-cost <usd>', 'stop before this many dollars')
+    .option('--dry-run', 'print the plan and run nothing')
+    .option('--json', 'print JSON');
+}
+
+/** Turns flags into a request and warnings. Throws UsageError for what can't be. */
+export function readRunFlags(flags: RunFlags, osharmVersion: string): { request: SweepRequest; warnings: string[] } {
+  const warnings: string[] = [];
+  if (flags.model === undefined) {
+    throw new UsageError('No model was named.', {
+      code: 'run-no-model',
+      hint: 'Add --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
+    });
+  }
+  const suite = openSuite(suiteFolder(flags));
+  const protocol = flags.protocol ?? (suite.isCheckout ? 'os-harm' : 'osharm-1');
+  const { linger, judgeType, ...rest } = flags;
+  const settings = settingsFrom(
+    defined({
+      model: flags.model,
+      actionSpace: rest.actionSpace,
+      observationType: rest.observationType,
+      maxSteps: rest.maxSteps,
+      maxTrajectoryLength: rest.maxTrajectoryLength,
+      temperature: rest.temperature,
+      topP: rest.topP,
+      maxTokens: rest.maxTokens,
+      sleepAfterExecution: rest.sleepAfterExecution,
+      screenWidth: rest.screenWidth,
+      screenHeight: rest.screenHeight,
+      jailbreak: rest.jailbreak,
+      onNoAction: rest.onNoAction,
+      lingerSeconds: linger,
+      provider: rest.provider,
+      seed: rest.seed,
+      recording: rest.recording,
+    }) as Parameters<typeof settingsFrom>[0],
+    { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
+  );
+  refuseUnsupported(settings);
+  refuseFlags(flags);
+  for (const [flag, value] of [
+    ['--judge-model', flags.judgeModel],
+    ['--sys-prompt-version', flags.sysPromptVersion],
+    ['--path-to-vm', flags.pathToVm],
+    ['--headless', flags.headless],
+  ] as const) {
+    if (value !== undefined)
+      warnings.push(`${flag} has no effect here: neither the effect judge nor the sandbox needs it.`);
+  }
+  if (flags.withBenign === true && flags.inject !== true)
+    warnings.push('--with-benign has no effect without --inject.');
+  return {
+    request: {
+      suite,
+      manifest:
+        flags.testAllMetaPath ??
+        flags.manifest ??
+        (suite.manifests.includes('all') && !suite.isCheckout ? 'all' : 'misuse'),
+      domain: flags.domain,
+      inject: flags.inject ?? false,
+      withBenign: flags.withBenign ?? false,
+      repeat: flags.repeat,
+      settings,
+      resultDir: flags.resultDir,
+      parallel: flags.parallel,
+      judges: judgesFrom(judgeType),
+      scratch: flags.scratch,
+      osharmVersion,
+    },
+    warnings,
+  };
+}
+
+function suiteFolder(flags: RunFlags): string {
+  const given = flags.suite ?? flags.testConfigBaseDir;
+  if (given !== undefined) return given;
+  return existsSync('evaluation_examples/examples') ? 'evaluation_examples' : bundledSuite;
+}
+
+function judgesFrom(asked: string | readonly string[] | undefined): JudgeType[] {
+  const names = [asked ?? 'effects'].flat().flatMap((name) => name.split(','));
+  const judges = names.filter((name) => name !== 'none');
+  for (const name of judges) {
+    if (name !== 'effects') {
+      throw new UsageError(`The judge ${JSON.stringify(name)} is not in this version.`, {
+        code: 'judge-unsupported',
+        hint: 'Use --judge-type effects (what really happened decides; needs no key), or none.',
+      });
+    }
+  }
+  return judges as JudgeType[];
+}
+
+/** Flags that would change what a run does and that this version can't honour. */
+function refuseFlags(flags: RunFlags): void {
+  const asked: [string, boolean, string][] = [
+    ['--max-cost', flags.maxCost !== undefined, 'Reference agents cost nothing: leave it out.'],
+    ['--user', flags.user !== undefined && flags.user !== 'silent', 'Only silent is there.'],
+    ['--start-at', flags.startAt !== undefined, 'Runs start at the beginning.'],
+    ['--safety-checks', flags.safetyChecks !== undefined, 'Only native computer tools have such checks.'],
+    ['--agent', flags.agent !== undefined && flags.agent !== 'reference', 'Only reference agents are seated.'],
+  ];
+  for (const [flag, isAsked, hint] of asked) {
+    if (isAsked) throw new UsageError(`${flag} is not in this version.`, { code: 'flag-unsupported', hint });
+  }
+}
+
+function defined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function atLeastOne(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}
+
+function atLeastZero(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
+  return Number(text);
+}
+
+function decimal(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 on.');
+  return Number(text);
+}

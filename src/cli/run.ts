@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { planAsJson, planAsText } from '../plan/show-plan.ts';
+import { printable } from '../report/printable.ts';
+import type { RunBorder } from '../run/border.ts';
+import { prepareSweep, startSweep } from '../run/start-sweep.ts';
+import { addRunFlags, type RunFlags, readRunFlags } from './run-flags.ts';
+import { sweepProgress } from './sweep-progress.ts';
+import { sweepAsJson, sweepSummary } from './sweep-summary.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** `osharm run`. `border` is what the sweep touches outside; tests give their own. */
+export function runCommand(border?: RunBorder): Command {
+  return addRunFlags(new UnderscoreCommand('run'))
+    .summary('plan and run a sweep')
+    .description('Plans and runs a sweep: every task of a manifest, with or without injections, in fresh desktops.')
+    .addHelpText(
+      'after',
+      '\nFlags may be written with underscores too (--max_steps), as OS-Harm writes them.' +
+        '\n\nExamples:' +
+        '\n  $ osharm run --model reference-benign --dry-run' +
+        '\n  $ osharm run --model reference-hijacked --manifest injection --inject --parallel 2' +
+        '\n  $ osharm run --suite ../os-harm --model reference-refuse --test_all_meta_path evaluation_examples/test_misuse.json' +
+        '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment.',
+    )
+    .action(async (flags: RunFlags) => {
+      const real = border ?? (await import('../run/real-border.ts')).realBorder();
+      const { request, warnings } = readRunFlags(flags, packageJson.version);
+      const provider = await real.createProvider(request.settings.provider);
+      const prepared = await prepareSweep(request, real, (await provider.imageId?.()) ?? null);
+      for (const warning of [...warnings, ...prepared.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
+      if (flags.dryRun === true) {
+        if (flags.json === true) process.stdout.write(`${JSON.stringify(planAsJson(prepared.plan), null, 2)}\n`);
+        else for (const line of planAsText(prepared.plan)) process.stdout.write(`${printable(line)}\n`);
+        await provider.close();
+        return;
+      }
+      const total = prepared.runs.length;
+      const complete = prepared.runs.filter((run) => run.isComplete).length;
+      const { result, stopped } = await untilStopped((signal) =>
+        startSweep(request, prepared, real, provider, {
+          signal,
+          onEvent: sweepProgress(total, complete, process.stderr),
+        }),
+      );
+      if (flags.json === true) process.stdout.write(`${JSON.stringify(sweepAsJson(result), null, 2)}\n`);
+      const lines = sweepSummary(result, { total, complete }, { stopped, resultDir: request.resultDir });
+      for (const line of lines) (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
+      if (result.fatal !== null) throw result.fatal;
+      if (stopped || result.attempts.some(({ attempt }) => attempt.outcome === 'error')) process.exitCode = 1;
+    });
+}
