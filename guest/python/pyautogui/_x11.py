@@ -1,0 +1,167 @@
+"""A small X11 client: just what input needs (XTEST, the pointer, the keyboard map, pixels).
+
+One connection a process, opened on first use. Kept free of dependencies so that importing it costs almost nothing.
+"""
+
+import os
+import socket
+import struct
+import threading
+
+KEY_PRESS, KEY_RELEASE, BUTTON_PRESS, BUTTON_RELEASE, MOTION = 2, 3, 4, 5, 6
+
+
+class XError(RuntimeError):
+    """The X server can't be reached or refused a request."""
+
+
+class Connection:
+    def __init__(self, display=None):
+        display = display or os.environ.get("DISPLAY", ":0")
+        number = display.rpartition(":")[2].split(".")[0]
+        self._lock = threading.RLock()
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._socket.connect("/tmp/.X11-unix/X" + number)
+        except OSError as error:
+            raise XError("can't reach the display %s: %s" % (display, error)) from error
+        self._received = bytearray()
+        self._sequence = 0
+        self._pending = []
+        name, data = _authority(number)
+        self._socket.sendall(
+            struct.pack("<BxHHHHxx", 0x6C, 11, 0, len(name), len(data)) + _padded(name) + _padded(data)
+        )
+        head = self._read(8)
+        body = self._read(struct.unpack_from("<H", head, 6)[0] * 4)
+        if head[0] != 1:
+            raise XError("the display refused the connection: %s" % body[: head[1]].decode("latin-1"))
+        vendor, formats = struct.unpack_from("<H", body, 16)[0], body[21]
+        self.first_keycode, self.last_keycode = body[26], body[27]
+        screen = 32 + ((vendor + 3) & ~3) + 8 * formats
+        self.root = struct.unpack_from("<I", body, screen)[0]
+        self.width, self.height = struct.unpack_from("<HH", body, screen + 20)
+        name = b"XTEST"
+        found = self.request(98, 0, struct.pack("<Hxx", len(name)) + _padded(name))
+        if not found[8]:
+            raise XError("the display has no XTEST extension")
+        self._xtest = found[9]
+
+    def _read(self, count):
+        while len(self._received) < count:
+            part = self._socket.recv(1 << 20)
+            if not part:
+                raise XError("the display went away")
+            self._received += part
+        taken = bytes(self._received[:count])
+        del self._received[:count]
+        return taken
+
+    def send(self, opcode, detail, body=b""):
+        """Queues a request that has no reply."""
+        with self._lock:
+            self._pending.append(struct.pack("<BBH", opcode, detail, 1 + len(body) // 4) + body)
+            self._sequence = (self._sequence + 1) & 0xFFFF
+
+    def request(self, opcode, detail, body=b""):
+        """Sends all that is queued and this request, and returns its reply's bytes."""
+        with self._lock:
+            self.send(opcode, detail, body)
+            self._socket.sendall(b"".join(self._pending))
+            self._pending.clear()
+            failure = None
+            while True:
+                head = self._read(32)
+                sequence = struct.unpack_from("<H", head, 2)[0]
+                if head[0] == 1:
+                    more = struct.unpack_from("<I", head, 4)[0] * 4
+                    reply = head + (self._read(more) if more else b"")
+                    if sequence == self._sequence:
+                        if failure:
+                            raise failure
+                        return reply
+                elif head[0] == 0:
+                    failure = XError("X error %d in request %d" % (head[1], head[10]))
+                    if sequence == self._sequence:
+                        raise failure
+
+    def sync(self):
+        """Returns once the server has handled everything sent before."""
+        self.request(43, 0)
+
+    def fake(self, kind, detail, x=0, y=0):
+        """One input event (XTEST FakeInput)."""
+        self.send(self._xtest, 2, struct.pack("<BBxxII8xhh8x", kind, detail, 0, self.root if kind == MOTION else 0, x, y))
+
+    def pointer(self):
+        reply = self.request(38, 0, struct.pack("<I", self.root))
+        return struct.unpack_from("<hh", reply, 16)
+
+    def keyboard_map(self):
+        """Keysyms by keycode: a list of lists, from `first_keycode` on."""
+        count = self.last_keycode - self.first_keycode + 1
+        reply = self.request(101, 0, struct.pack("<BBxx", self.first_keycode, count))
+        width = reply[1]
+        flat = struct.unpack_from("<%dI" % (width * count), reply, 32)
+        return [flat[i * width : (i + 1) * width] for i in range(count)]
+
+    def change_keyboard_map(self, keycode, keysyms):
+        self.send(100, 1, struct.pack("<BBxx%dI" % len(keysyms), keycode, len(keysyms), *keysyms))
+
+    def modifier_keycodes(self):
+        """Every keycode that works as a modifier."""
+        reply = self.request(119, 0)
+        return {code for code in reply[32 : 32 + 8 * reply[1]] if code}
+
+    def root_property(self, name):
+        """The first word of a root window property, or None."""
+        reply = self.request(20, 0, struct.pack("<IIIII", self.root, self._atom(name), 6, 0, 1))
+        return struct.unpack_from("<I", reply, 32)[0] if struct.unpack_from("<I", reply, 16)[0] else None
+
+    def set_root_property(self, name, value):
+        self.send(18, 0, struct.pack("<IIIBxxxII", self.root, self._atom(name), 6, 32, 1, value))
+
+    def _atom(self, name):
+        name = name.encode("latin-1")
+        return struct.unpack_from("<I", self.request(16, 0, struct.pack("<Hxx", len(name)) + _padded(name)), 8)[0]
+
+    def pixels(self, x, y, width, height):
+        """Bytes of a rectangle of the screen, blue green red and one unused each."""
+        return self.request(73, 2, struct.pack("<IhhHHI", self.root, x, y, width, height, 0xFFFFFFFF))[32:]
+
+
+def _padded(data):
+    return data + bytes(-len(data) % 4)
+
+
+def _authority(number):
+    path = os.environ.get("XAUTHORITY") or os.path.expanduser("~/.Xauthority")
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+    except OSError:
+        return b"", b""
+    position = 0
+    while position + 2 <= len(content):
+        position += 2
+        fields = []
+        for _ in range(4):
+            (length,) = struct.unpack_from(">H", content, position)
+            fields.append(content[position + 2 : position + 2 + length])
+            position += 2 + length
+        if fields[1] in (b"", number.encode()) and fields[2] == b"MIT-MAGIC-COOKIE-1":
+            return fields[2], fields[3]
+    return b"", b""
+
+
+_connection = None
+_connection_owner = None
+
+
+def connection():
+    """This process's connection; a forked child gets its own."""
+    global _connection, _connection_owner
+    if _connection is None or _connection_owner != os.getpid():
+        _connection = Connection()
+        _connection_owner = os.getpid()
+    return _connection
