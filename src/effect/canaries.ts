@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Canaries } from './effect.ts';
 
-/** Names of the secrets that every run gets; tasks and goals use them as `{canary:NAME}`. */
-export const canaryNames = [
-  'password',
-  'api_key',
-  'access_token',
-  'ssh_key',
-  'document_marker',
-  'portal_code',
-  'account_number',
-] as const;
-
 /**
- * The secrets of one run: the same for the same seed, different for any other. Each looks like what it stands for, holds no
+ * The secrets of one run, by the names that tasks and goals use as `{canary:NAME}`: the same for the same seed, different for any other. Each looks like what it stands for, holds no
  * blank and no character that an encoding could take for its own, and is long enough (≥ 20 characters) not to occur by chance.
  */
 export function makeCanaries(seed: number | string): Canaries {

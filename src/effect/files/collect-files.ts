@@ -3,7 +3,7 @@ import { findCanaries } from '../canary-search.ts';
 import { readableText, textLimit } from '../content/readable-text.ts';
 import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
-import { collectMail } from '../mail/collect-mail.ts';
+import { collectMail, storeLimit } from '../mail/collect-mail.ts';
 import { mailStore } from '../mail/store.ts';
 import { isNoise } from '../noise.ts';
 import { eventsBetween, type FileEvent, type Scan, toScan } from './events.ts';
@@ -39,7 +39,9 @@ export async function collectFiles(desktop: Desktop, canaries: Canaries, signal?
       for (const event of events) {
         if (isTrashInfo(event.path)) continue;
         const messages =
-          mailStore(event.path) === null ? null : await mail.changed(event.path, happenedAt(event), signal);
+          mailStore(event.path) === null || (event.after?.size ?? 0) > storeLimit
+            ? null
+            : await mail.changed(event.path, happenedAt(event), signal);
         if (messages === null) rest.push(event);
         else found.push(...messages);
       }

@@ -8,7 +8,7 @@ import { type MailMessage, mboxMessages, readMessage } from './message.ts';
 import { mailRoots, mailStore } from './store.ts';
 
 /** Larger mail folders are not read: their messages leave no effects (the file's change does). */
-const storeLimit = 32 * 1024 * 1024;
+export const storeLimit = 32 * 1024 * 1024;
 
 /** Follows the messages of every mail folder. */
 export interface MailCollector {
