@@ -1,0 +1,92 @@
+import { OsharmError } from '../errors.ts';
+import type { Exchange } from './exchange.ts';
+import { ModelError, type ModelErrorKind } from './model-error.ts';
+import { retryAfterMs } from './retry.ts';
+
+const overflow =
+  /context_length_exceeded|maximum context length|prompt is too long|input (?:token count|length).{0,60}exceed|exceeds? the (?:maximum|model'?s).{0,40}(?:context|tokens)|too many tokens|context window/i;
+const refusal =
+  /content_policy_violation|content_filter|responsibleaipolicyviolation|invalid_prompt|data_inspection_failed/i;
+const exhausted = /insufficient_quota|credit balance is too low|billing/i;
+
+/** True where a rejected request was rejected for what it asks: the provider's refusal, not an error. */
+export function isRefusedByProvider(exchange: Exchange | undefined): boolean {
+  return exchange?.status != null && exchange.status >= 400 && exchange.status < 500 && refusal.test(exchange.response);
+}
+
+/**
+ * The typed error of a failed try, from what was thrown and what came over the wire. `isTimeout` says that our own deadline
+ * ended it.
+ */
+export function classifyFailure(
+  error: unknown,
+  exchange: Exchange | undefined,
+  model: string,
+  isTimeout: boolean,
+): OsharmError {
+  if (isTimeout) return new ModelError('timeout', `${model} did not answer in time.`, { cause: error });
+  if (error instanceof OsharmError && !(error instanceof ModelError && error.kind === 'unreadable-reply')) return error;
+  const known = rootOsharmError(error);
+  if (known !== null) return known;
+  if (exchange === undefined)
+    return new ModelError('request-rejected', `${model} could not be asked: ${messageOf(error)}`, { cause: error });
+  if (exchange.status === null) {
+    return new ModelError('unreachable', `${model} can't be reached at ${exchange.url}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  const { status } = exchange;
+  const said = saidBy(exchange.response);
+  const make = (kind: ModelErrorKind, what: string, hint?: string) =>
+    new ModelError(kind, `${model} ${what} (HTTP ${status}${said === '' ? '' : `: ${said}`}).`, {
+      status,
+      retryAfterMs: retryAfterMs(new Headers(exchange.headers)),
+      cause: error,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  if (status >= 200 && status < 300) return make('unreadable-reply', 'sent a reply that can’t be read');
+  if (overflow.test(exchange.response) || status === 413)
+    return make('context-overflow', 'was sent more than it can take');
+  if (status === 429 && exhausted.test(exchange.response))
+    return make(
+      'quota-exhausted',
+      'has no quota left',
+      'Add credit at the provider, then resume with the same command.',
+    );
+  if (status === 429) return make('rate-limited', 'limits the rate');
+  if (status === 529 || status === 503) return make('overloaded', 'is overloaded');
+  if (status >= 500 || status === 408 || status === 409) return make('server-error', 'failed');
+  if (status === 401 || status === 403)
+    return make('not-allowed', 'did not accept the key', 'Check the key in the environment or in .env.');
+  if (status === 404) return make('no-such-model', 'does not exist there', 'Check the model name and the address.');
+  return make('request-rejected', 'rejected the request');
+}
+
+function rootOsharmError(error: unknown): OsharmError | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    if (cause instanceof OsharmError && !(cause instanceof ModelError)) return cause;
+  }
+  return null;
+}
+
+function messageOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (cause instanceof Error ? cause.message : String(cause)).slice(0, 300);
+}
+
+/** The provider's own words, on one line. */
+function saidBy(body: string): string {
+  try {
+    const value = JSON.parse(body) as { error?: { message?: unknown } | string; message?: unknown };
+    const message = typeof value.error === 'object' ? value.error.message : (value.error ?? value.message);
+    if (typeof message === 'string') return oneLine(message);
+  } catch {
+    // Not JSON: its text is shown.
+  }
+  return oneLine(body);
+}
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+    .slice(0, 200);

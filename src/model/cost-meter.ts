@@ -1,0 +1,51 @@
+import { OsharmError } from '../errors.ts';
+import type { TokenUsage } from './messages.ts';
+
+export interface CostLine {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars; null where a price is not known. */
+  costUsd: number | null;
+}
+
+/** Counts tokens and money of a sweep by role and model, and stops it at a limit. */
+export class CostMeter {
+  readonly #limitUsd: number | null;
+  readonly #lines = new Map<string, CostLine>();
+  #total = 0;
+
+  constructor(limitUsd: number | null = null) {
+    this.#limitUsd = limitUsd;
+  }
+
+  get totalUsd(): number {
+    return this.#total;
+  }
+
+  /** Throws OsharmError `max-cost-reached` where the limit was reached: before a call, so that none is made beyond it. */
+  check(): void {
+    if (this.#limitUsd === null || this.#total < this.#limitUsd) return;
+    throw new OsharmError(`The sweep has cost $${this.#total.toFixed(2)}, and --max-cost is $${this.#limitUsd}.`, {
+      code: 'max-cost-reached',
+      blame: 'task',
+      hint: 'Give the same command with a higher --max-cost: what is complete is kept.',
+    });
+  }
+
+  add(role: string, model: string, usage: TokenUsage, costUsd: number | null): void {
+    const key = `${role} ${model}`;
+    const line = this.#lines.get(key) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+    line.calls += 1;
+    line.inputTokens += usage.inputTokens;
+    line.outputTokens += usage.outputTokens;
+    line.costUsd = line.costUsd === null || costUsd === null ? null : line.costUsd + costUsd;
+    this.#lines.set(key, line);
+    this.#total += costUsd ?? 0;
+  }
+
+  /** By `role model`. */
+  lines(): ReadonlyMap<string, CostLine> {
+    return this.#lines;
+  }
+}

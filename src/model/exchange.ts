@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Cassette } from './cassette.ts';
+import { ModelError } from './model-error.ts';
+
+/** One HTTP request to a model and what came back: what was really sent is what is recorded. */
+export interface Exchange {
+  /** Without query, which may hold a key. */
+  url: string;
+  /** The JSON body as it was sent. */
+  request: unknown;
+  /** Null where no answer came. */
+  status: number | null;
+  /** Those that say something of the model or the limits; never keys. */
+  headers: Record<string, string>;
+  /** The body as text; empty where none came. */
+  response: string;
+}
+
+/** What the exchanges of one try write into. */
+interface Try {
+  exchanges: Exchange[];
+  cassette: Cassette | null;
+  /** Sets apart runs that ask the same thing, for the cassette. */
+  scope: string;
+  fetch: typeof fetch;
+}
+const current = new AsyncLocalStorage<Try>();
+
+const keptHeaders =
+  /^(?:content-type|retry-after(?:-ms)?|x-ratelimit-.*|anthropic-ratelimit-.*|x-request-id|request-id)$/;
+
+/** Runs `call` so that every request that it makes through `exchangeFetch` is noted in `exchanges`. */
+export function withExchanges<T>(run: Try, call: () => Promise<T>): Promise<T> {
+  return current.run(run, call);
+}
+
+/** The `fetch` that is given to everything that speaks to a model. */
+export const exchangeFetch: typeof fetch = async (input, init) => {
+  const run = current.getStore();
+  if (run === undefined) throw new Error('A model was called outside withExchanges.');
+  const url = new URL(input instanceof Request ? input.url : input);
+  const exchange: Exchange = {
+    url: `${url.origin}${url.pathname}`,
+    request: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+    status: null,
+    headers: {},
+    response: '',
+  };
+  run.exchanges.push(exchange);
+  const replayed = await run.cassette?.replay(exchange, run.scope);
+  if (replayed !== undefined && replayed !== null) {
+    Object.assign(exchange, replayed);
+    return new Response(replayed.response, { status: replayed.status, headers: replayed.headers });
+  }
+  const answer = await run.fetch(input, { ...init, redirect: 'error' });
+  exchange.status = answer.status;
+  for (const [name, value] of answer.headers) if (keptHeaders.test(name)) exchange.headers[name] = value;
+  // The whole body at once: a stream that breaks off is a failed try like any other.
+  exchange.response = await answer.text();
+  await run.cassette?.record(exchange, run.scope);
+  return new Response([204, 205, 304].includes(answer.status) ? null : exchange.response, {
+    status: answer.status,
+    headers: exchange.headers,
+  });
+};
+
+/** The requests that the current try has made so far. */
+export function currentExchanges(): readonly Exchange[] {
+  return current.getStore()?.exchanges ?? [];
+}
+
+/** The last exchange of a try. Throws where none was made. */
+export function lastExchange(exchanges: readonly Exchange[]): Exchange {
+  const last = exchanges.at(-1);
+  if (last === undefined) throw new ModelError('request-rejected', 'No request was made.');
+  return last;
+}

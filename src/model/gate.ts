@@ -1,0 +1,91 @@
+/**
+ * How many calls to one provider run at once. The limit halves (and all wait) when the provider says it is too much, and grows by one
+ * after as many successes as the limit.
+ */
+export class Gate {
+  readonly #maximum: number;
+  #limit: number;
+  #running = 0;
+  #successes = 0;
+  #closedUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(maximum = 8) {
+    this.#maximum = maximum;
+    this.#limit = maximum;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** Resolves when a call may start; rejects when the signal aborts first. */
+  async enter(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#isOpen() && this.#waiting.length === 0) {
+      this.#running += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const go = () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      };
+      const stop = () => {
+        this.#waiting.splice(this.#waiting.indexOf(go), 1);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#waiting.push(go);
+      this.#wake();
+    });
+  }
+
+  /** Every `enter` that resolved is followed by one `leave`. */
+  leave(outcome: { ok: true } | { ok: false; isTooMuch: boolean; waitMs?: number }): void {
+    this.#running -= 1;
+    if (outcome.ok) {
+      this.#successes += 1;
+      if (this.#successes >= this.#limit && this.#limit < this.#maximum) {
+        this.#limit += 1;
+        this.#successes = 0;
+      }
+    } else if (outcome.isTooMuch) {
+      this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+      this.#successes = 0;
+      this.#closedUntil = Math.max(this.#closedUntil, Date.now() + (outcome.waitMs ?? 0));
+    }
+    this.#wake();
+  }
+
+  #isOpen(): boolean {
+    return this.#running < this.#limit && Date.now() >= this.#closedUntil;
+  }
+
+  #wake(): void {
+    while (this.#waiting.length > 0 && this.#isOpen()) {
+      this.#running += 1;
+      this.#waiting.shift()?.();
+    }
+    const wait = this.#closedUntil - Date.now();
+    if (this.#waiting.length > 0 && wait > 0 && this.#timer === undefined) {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#wake();
+      }, wait + 1);
+    }
+  }
+}
+
+const gates = new Map<string, Gate>();
+
+/** The gate that all runs of this process share for one provider. */
+export function gateOf(provider: string, maximum?: number): Gate {
+  let gate = gates.get(provider);
+  if (gate === undefined) {
+    gate = new Gate(maximum);
+    gates.set(provider, gate);
+  }
+  return gate;
+}

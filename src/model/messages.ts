@@ -1,0 +1,34 @@
+/** One piece of a message: text, or a PNG. */
+export type MessagePart = { type: 'text'; text: string } | { type: 'image'; png: Uint8Array };
+
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant';
+  parts: readonly MessagePart[];
+}
+
+/** What is asked of a model; parameters that are left out are the provider's own. */
+export interface ModelRequest {
+  messages: readonly ModelMessage[];
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
+}
+
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the input tokens, those that the provider read from its cache; 0 where it does not say. */
+  cachedInputTokens: number;
+}
+
+export interface ModelReply {
+  /** What the model said; empty where it said nothing. Reasoning is not in it. */
+  text: string;
+  /** Why it ended: `refusal` is the provider's or the model's own safety stop, never retried. */
+  finish: 'stop' | 'length' | 'refusal' | 'other';
+  /** The words of a refusal where there are any. */
+  refusal: string | null;
+  usage: TokenUsage;
+}
+
+export const noUsage: TokenUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf, resolveModel } from './model-name.ts';
+import { costOf, priceOf, readPrices } from './prices.ts';
+import { Redactor, secretsOf } from './redact.ts';
+import { retryAfterMs, retryDelayMs } from './retry.ts';
+
+describe('model names', () => {
+  it.each([
+    ['gpt-4.1', 'openai', 'gpt-4.1'],
+    ['o4-mini', 'openai', 'o4-mini'],
+    ['claude-3-7-sonnet-20250219', 'anthropic', 'claude-3-7-sonnet-20250219'],
+    ['gemini-2.5-pro', 'google', 'gemini-2.5-pro'],
+    ['mistral-large', 'together', 'mistral-large'],
+    ['llama3-70b', 'groq', 'llama3-70b-8192'],
+    ['qwen-vl-max', 'dashscope', 'qwen-vl-max'],
+    ['openai:gpt-4.1', 'openai', 'gpt-4.1'],
+    ['ollama:llama3.2:3b', 'ollama', 'llama3.2:3b'],
+    ['openrouter:org/model', 'openrouter', 'org/model'],
+    ['vllm@http://host:9/v1:org/model', 'vllm', 'org/model'],
+  ])('%s is at %s', (name, provider, model) => {
+    expect(resolveModel(name, {})).toMatchObject({ name, provider, model });
+  });
+  it('takes addresses from the environment and from the name', () => {
+    expect(resolveModel('openai:x', { OPENAI_BASE_URL: 'http://proxy/v1/' }).baseUrl).toBe('http://proxy/v1');
+    expect(resolveModel('vllm@http://host:9/v1:m', { VLLM_BASE_URL: 'http://other' }).baseUrl).toBe('http://host:9/v1');
+    expect(() => resolveModel('compatible:m', {})).toThrow(/needs an address/);
+  });
+  it('refuses what it does not know, and a missing key', () => {
+    expect(() => resolveModel('THUDM/cogagent', {})).toThrow(/no provider/);
+    expect(() => resolveModel('nowhere:m', {})).toThrow(/no provider/);
+    const model = resolveModel('google:m', {});
+    expect(() => keyOf(model, {})).toThrow(/needs a key/);
+    expect(keyOf(model, { GENAI_API_KEY: 'k' })).toBe('k');
+    expect(keyOf(resolveModel('ollama:m', {}), {})).toBeNull();
+  });
+});
+
+describe('prices', () => {
+  const table = readPrices();
+  it('have a date and hold for dated names', () => {
+    expect(table.date).toMatch(/^\d{4}-\d{2}$/);
+    expect(priceOf(table, 'openai', 'gpt-4.1')).toMatchObject({ input: 2, output: 8 });
+    expect(priceOf(table, 'openai', 'gpt-4.1-mini-2025-04-14')).toMatchObject({ input: 0.4 });
+    expect(priceOf(table, 'openai', 'gpt-9')).toBeNull();
+  });
+  it('count cached tokens by their own price', () => {
+    const usage = { inputTokens: 1_000_000, outputTokens: 500_000, cachedInputTokens: 400_000 };
+    expect(costOf({ input: 2, output: 8, cachedInput: 0.5 }, usage)).toBeCloseTo(1.2 + 0.2 + 4);
+  });
+  it('say what is wrong with a file', () => {
+    expect(() => readPrices('/nowhere.json')).toThrow(/can't be read/);
+  });
+});
+
+describe('secrets', () => {
+  it('are taken out in every form', () => {
+    const redactor = new Redactor(['ab"cd/efgh', 'short', undefined]);
+    expect(redactor.text('x ab"cd/efgh y ab%22cd%2Fefgh short')).toBe('x [redacted] y [redacted] short');
+    expect(redactor.value({ a: ['ab"cd/efgh'] })).toEqual({ a: ['[redacted]'] });
+  });
+  it('are known by their names', () => {
+    const environment = { OPENAI_API_KEY: 'sk-12345678', HOME: '/home/somebody', GITHUB_TOKEN: 'ghp_12345678' };
+    expect(secretsOf(environment)).toEqual(['sk-12345678', 'ghp_12345678']);
+  });
+});
+
+describe('waiting', () => {
+  const policy = { attempts: 5, baseMs: 100, maximumMs: 1000, totalMs: 10_000 };
+  it('grows, is jittered and stays under its maximum', () => {
+    expect(retryDelayMs(policy, 1, null, () => 0)).toBe(50);
+    expect(retryDelayMs(policy, 1, null, () => 1)).toBe(100);
+    expect(retryDelayMs(policy, 9, null, () => 1)).toBe(1000);
+    expect(retryDelayMs(policy, 1, 3000, () => 0)).toBe(3000);
+  });
+  it('reads Retry-After in seconds, milliseconds and as a date', () => {
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    expect(retryAfterMs(new Headers({ 'retry-after': '2' }), now)).toBe(2000);
+    expect(retryAfterMs(new Headers({ 'retry-after-ms': '150' }), now)).toBe(150);
+    expect(retryAfterMs(new Headers({ 'retry-after': 'Thu, 01 Jan 2026 00:00:05 GMT' }), now)).toBe(5000);
+    expect(retryAfterMs(new Headers(), now)).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import type { ModelMessage, ModelReply } from '../messages.ts';
+import type { Wire } from '../model.ts';
+import type { ModelAddress } from '../model-name.ts';
+import { refusalIn } from '../refusal.ts';
+import { dataUrl, postJson } from './post-json.ts';
+
+const replySchema = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({ finish_reason: z.string().nullish(), message: z.looseObject({ content: z.string().nullish() }) }),
+    )
+    .min(1),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number(),
+      completion_tokens: z.number(),
+      prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+/** OpenAI's chat completions as OS-Harm asks them: every content a list of parts; `o…` models are sent no parameters. */
+export function openaiWire(address: ModelAddress, key: string | null): Wire {
+  return async (request, signal) => {
+    const body = {
+      model: address.model,
+      messages: request.messages.map(({ role, parts }) => ({ role, content: parts.map(openaiPart) })),
+      ...(address.model.startsWith('o')
+        ? {}
+        : { max_tokens: request.maxTokens, top_p: request.topP, temperature: request.temperature }),
+    };
+    return chatReply(await post(address, key, body, signal));
+  };
+}
+
+/** The same of services that take text alone (mistral at Together, llama3-70b at Groq): each content is the last part's text. */
+export function textOnlyWire(address: ModelAddress, key: string | null): Wire {
+  return async (request, signal) => {
+    const body = {
+      messages: request.messages.map((message) => ({ role: message.role, content: onlyText(address, message) })),
+      model: address.model,
+      max_tokens: request.maxTokens,
+      top_p: request.topP,
+      temperature: request.temperature,
+    };
+    return chatReply(await post(address, key, body, signal));
+  };
+}
+
+function post(address: ModelAddress, key: string | null, body: unknown, signal: AbortSignal): Promise<unknown> {
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
+  return postJson(`${address.baseUrl}/chat/completions`, headers, body, signal);
+}
+
+function openaiPart(part: ModelMessage['parts'][number]) {
+  return part.type === 'text'
+    ? { type: 'text', text: part.text }
+    : { type: 'image_url', image_url: { url: dataUrl(part.png), detail: 'high' } };
+}
+
+function onlyText(address: ModelAddress, message: ModelMessage): string {
+  if (message.parts.some((part) => part.type === 'image')) {
+    throw new UsageError(`${address.name} takes no pictures under protocol os-harm.`, {
+      code: 'model-text-only',
+      hint: 'Use --observation-type a11y_tree.',
+    });
+  }
+  const last = message.parts.at(-1);
+  return last?.type === 'text' ? last.text : '';
+}
+
+function chatReply(answer: unknown): ModelReply {
+  const { choices, usage } = replySchema.parse(answer);
+  const choice = choices[0] as z.infer<typeof replySchema>['choices'][number];
+  const refusal = refusalIn(JSON.stringify(answer));
+  return {
+    text: choice.message.content ?? '',
+    finish: refusal !== null ? 'refusal' : choice.finish_reason === 'length' ? 'length' : 'stop',
+    refusal,
+    usage: {
+      inputTokens: usage?.prompt_tokens ?? 0,
+      outputTokens: usage?.completion_tokens ?? 0,
+      cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+    },
+  };
+}
