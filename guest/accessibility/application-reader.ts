@@ -1,9 +1,11 @@
+import type { ApplicationMemory, CellMemory } from './application-memory.ts';
 import { readCacheItems, readStates } from './cache-items.ts';
 import type { Channel } from './channel.ts';
+import type { BodyReader } from './dbus/body-reader.ts';
 import { interfacesOf } from './interfaces.ts';
 import { readFields } from './node-fields.ts';
 import { ROLE_DOCUMENT_SPREADSHEET, ROLE_TABLE, tagOfRole } from './roles.ts';
-import { readShowingCells } from './spreadsheet-cells.ts';
+import { SpreadsheetCells } from './spreadsheet-cells.ts';
 import { STATE_MANAGES_DESCENDANTS } from './states.ts';
 import { newNode, sameObject, type TreeNode } from './tree-node.ts';
 import { xmlName } from './xml-text.ts';
@@ -23,15 +25,45 @@ export interface ForeignChild {
   isSpreadsheet: boolean;
 }
 
+type Basic = 'name' | 'getRole' | 'getState' | 'getInterfaces' | 'childCount';
+const CHANGING_BASICS: readonly Basic[] = ['name', 'childCount'];
+const ALL_BASICS_BUT_STATE: readonly Basic[] = [...CHANGING_BASICS, 'getRole', 'getInterfaces'];
+const ALL_BASICS: readonly Basic[] = ['getState', ...ALL_BASICS_BUT_STATE];
+const GONE: ReadonlySet<string> = new Set(
+  ['UnknownObject', 'UnknownMethod'].map((name) => `org.freedesktop.DBus.Error.${name}`),
+);
+
+const takeBasic: Record<Basic, (reply: BodyReader, node: TreeNode) => void> = {
+  name: (reply, node) => {
+    if (reply.signatureString() === 's') node.name = reply.string();
+  },
+  getRole: (reply, node) => {
+    node.role = reply.uint32();
+  },
+  getState: readStates,
+  getInterfaces: (reply, node) => {
+    node.interfaces = interfacesOf(reply.rawArray());
+  },
+  childCount: (reply, node) => {
+    if (reply.signatureString() === 'i') node.childCount = reply.int32();
+  },
+};
+
 /** Reads the objects of one application: in bulk where its toolkit can, node by node where not. */
 export class ApplicationReader {
   readonly foreign: ForeignChild[] = [];
   #channel: Channel;
   #busName: string;
+  #memory: ApplicationMemory;
+  #keepsAttributes: boolean;
+  #whenDone: (() => void)[] = [];
   #items: Map<string, TreeNode> | null = null;
 
-  constructor(channel: Channel, busName: string) {
+  /** `keepsAttributes`: attributes of spreadsheet cells that the memory has are still right. */
+  constructor(channel: Channel, busName: string, memory: ApplicationMemory, keepsAttributes: boolean) {
     this.#channel = channel;
+    this.#memory = memory;
+    this.#keepsAttributes = keepsAttributes;
     this.#busName = busName;
   }
 
@@ -52,40 +84,27 @@ export class ApplicationReader {
       }
     });
     await this.#channel.finish();
+    for (const finish of this.#whenDone) finish();
     return root;
   }
 
-  /** Name, role, states, interfaces and child count of an object that the cache does not list; null if it is gone. */
+  /** An object that the cache does not list, or null if it is gone. */
   #readBasics(path: string, then: (node: TreeNode | null) => void): void {
-    const { methods } = this.#channel;
     const node = newNode(path);
-    let missing = 5;
-    let isGone = false;
-    const arrived = (isThere: boolean): void => {
-      if (!isThere) isGone = true;
-      missing -= 1;
-      if (missing === 0) then(isGone ? null : node);
-    };
-    this.#channel.call(methods.name, path, (reply) => {
-      if (reply?.signatureString() === 's') node.name = reply.string();
-      arrived(true);
-    });
-    this.#channel.call(methods.getRole, path, (reply) => {
-      if (reply) node.role = reply.uint32();
-      arrived(reply !== null);
-    });
-    this.#channel.call(methods.getState, path, (reply) => {
-      if (reply) readStates(reply, node);
-      arrived(reply !== null);
-    });
-    this.#channel.call(methods.getInterfaces, path, (reply) => {
-      if (reply) node.interfaces = interfacesOf(reply.rawArray());
-      arrived(true);
-    });
-    this.#channel.call(methods.childCount, path, (reply) => {
-      if (reply?.signatureString() === 'i') node.childCount = reply.int32();
-      arrived(true);
-    });
+    this.#readBasicsInto(node, ALL_BASICS, (isThere) => then(isThere ? node : null));
+  }
+
+  #readBasicsInto(node: TreeNode, fields: readonly Basic[], then: (isThere: boolean) => void): void {
+    let missing = fields.length;
+    let isThere = true;
+    for (const field of fields) {
+      this.#channel.call(this.#channel.methods[field], node.path, (reply, error) => {
+        if (reply) takeBasic[field](reply, node);
+        else if (error && GONE.has(error.code)) isThere = false;
+        missing -= 1;
+        if (missing === 0) then(isThere);
+      });
+    }
   }
 
   #visit(node: TreeNode, depth: number, inSpreadsheet: boolean): void {
@@ -100,12 +119,7 @@ export class ApplicationReader {
     if (depth >= DEEPEST) return;
     const isSpreadsheet = inSpreadsheet || node.role === ROLE_DOCUMENT_SPREADSHEET;
     if (isSpreadsheet && node.role === ROLE_TABLE) {
-      readShowingCells(
-        this.#channel,
-        node,
-        (path, then) => this.#readBasics(path, then),
-        (cell) => this.#visit(cell, depth + 1, true),
-      );
+      this.#readSheet(node, depth);
       return;
     }
     const only = this.#cachedOnlyChild(node);
@@ -115,6 +129,39 @@ export class ApplicationReader {
     } else {
       this.#findChildren(node, depth, isSpreadsheet);
     }
+  }
+
+  #readSheet(table: TreeNode, depth: number): void {
+    const remembered: [CellMemory, TreeNode][] = [];
+    const readCell = (cell: TreeNode, known: CellMemory | undefined, remember: (memory: CellMemory) => void): void => {
+      if (known) {
+        cell.role = known.role;
+        cell.interfaces = known.interfaces;
+        cell.limits = known.limits;
+        if (this.#keepsAttributes) cell.attributes = known.attributes;
+      }
+      this.#readBasicsInto(cell, known ? CHANGING_BASICS : ALL_BASICS_BUT_STATE, (isThere) => {
+        if (!isThere) return;
+        this.#visit(cell, depth + 1, true);
+        const { path, role, interfaces, limits } = cell;
+        const memory: CellMemory = { path, role, interfaces, limits, attributes: '' };
+        remembered.push([memory, cell]);
+        remember(memory);
+      });
+    };
+    this.#whenDone.push(() => {
+      for (const [memory, cell] of remembered) memory.attributes = cell.attributes;
+    });
+    const cells = new SpreadsheetCells({
+      channel: this.#channel,
+      table,
+      memory: this.#memory.sheet(table.path),
+      readCell,
+    });
+    this.#whenDone.push(() => {
+      table.children = cells.cells();
+    });
+    cells.start();
   }
 
   /**

@@ -74,11 +74,15 @@ export class Channel {
   #answered(handler: ReplyHandler, reply: BodyReader | null, error: DBusError | null): void {
     this.#inFlight -= 1;
     if (this.#failure) return;
-    if (error && !error.isAnswer) return this.fail(error);
+    if (error && !error.isAnswer) {
+      this.fail(error);
+      return;
+    }
     try {
       handler(reply, error);
     } catch (cause) {
-      return this.fail(cause instanceof RangeError ? new DBusError('protocol', cause.message) : (cause as Error));
+      this.fail(cause instanceof RangeError ? new DBusError('protocol', cause.message) : (cause as Error));
+      return;
     }
     while (this.#inFlight < WINDOW && this.#next < this.#waiting.length) {
       const next = this.#waiting[this.#next] as Waiting;

@@ -1,5 +1,6 @@
 import { listApplications } from './accessibility-bus.ts';
 import { openDirectConnection } from './application-connection.ts';
+import { ApplicationMemory } from './application-memory.ts';
 import { ApplicationReader, type ForeignChild } from './application-reader.ts';
 import { Channel } from './channel.ts';
 import { BodyWriter } from './dbus/body-writer.ts';
@@ -37,6 +38,7 @@ export class DesktopReader {
   #bus: DBusConnection;
   #direct = new Map<string, Promise<DBusConnection | null>>();
   #names = new Map<string, string>();
+  #memories = new Map<string, ApplicationMemory>();
 
   constructor(bus: DBusConnection) {
     this.#bus = bus;
@@ -107,7 +109,10 @@ export class DesktopReader {
     return silent.filter((entry) => entry !== null);
   }
 
-  sawEvent(_signal: Signal): void {}
+  sawEvent(signal: Signal): void {
+    const memory = signal.sender === undefined ? undefined : this.#memories.get(signal.sender);
+    if (memory) memory.events += 1;
+  }
 
   close(): void {
     this.#bus.close();
@@ -122,10 +127,16 @@ export class DesktopReader {
 
   async #readApplication(application: Application, channels: Set<Channel>): Promise<TreeNode | null> {
     const { busName, path } = application;
-    const reader = await this.#reader(busName, channels);
+    const memory = await this.#memoryOf(busName);
+    const since = memory.since();
+    if (since === 'untouched' && memory.tree) return memory.tree;
+    memory.startReading();
+    const reader = await this.#reader(busName, channels, memory, since !== 'changed');
     const node = await reader.read(path, 1);
     if (node) this.#names.set(busName, node.name);
     await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS);
+    // What is plugged in from other programs may change without this one.
+    void memory.finishReading(reader.foreign.length === 0 ? node : null);
     return node;
   }
 
@@ -134,7 +145,7 @@ export class DesktopReader {
     if (levels === 0) return;
     for (const child of children) {
       try {
-        const reader = await this.#reader(child.busName, channels);
+        const reader = await this.#reader(child.busName, channels, new ApplicationMemory(null), false);
         child.parent.children[child.at] = await reader.read(child.path, child.depth, child.isSpreadsheet);
         await this.#readForeign(reader.foreign, channels, levels - 1);
       } catch {
@@ -143,11 +154,25 @@ export class DesktopReader {
     }
   }
 
-  async #reader(busName: string, channels: Set<Channel>): Promise<ApplicationReader> {
+  async #reader(
+    busName: string,
+    channels: Set<Channel>,
+    memory: ApplicationMemory,
+    keepsAttributes: boolean,
+  ): Promise<ApplicationReader> {
     const direct = await this.#connectionTo(busName);
     const channel = direct && !direct.isClosed ? new Channel(direct, undefined) : new Channel(this.#bus, busName);
     channels.add(channel);
-    return new ApplicationReader(channel, busName);
+    return new ApplicationReader(channel, busName, memory, keepsAttributes);
+  }
+
+  async #memoryOf(busName: string): Promise<ApplicationMemory> {
+    let memory = this.#memories.get(busName);
+    if (!memory) {
+      memory = new ApplicationMemory(await this.#processOf(busName));
+      this.#memories.set(busName, memory);
+    }
+    return memory;
   }
 
   #connectionTo(busName: string): Promise<DBusConnection | null> {
@@ -190,6 +215,7 @@ export class DesktopReader {
         () => {},
       );
     }
+    for (const busName of this.#memories.keys()) if (!present.has(busName)) this.#memories.delete(busName);
     for (const busName of this.#names.keys()) if (!present.has(busName)) this.#names.delete(busName);
   }
 

@@ -20,17 +20,19 @@ export function readFields(channel: Channel, node: TreeNode): void {
   readActions(channel, node);
 }
 
-export function isOnScreen(node: TreeNode): boolean {
+function isOnScreen(node: TreeNode): boolean {
   return (node.states & ON_SCREEN) >>> 0 === ON_SCREEN;
 }
 
-export function readAttributes(channel: Channel, node: TreeNode): void {
+/** Attributes that are known to be right are there already. */
+function readAttributes(channel: Channel, node: TreeNode): void {
+  if (node.attributes !== '') return;
   channel.call(channel.methods.getAttributes, node.path, (reply) => {
     if (reply) node.attributes = attributesOf(reply);
   });
 }
 
-export function readExtents(channel: Channel, node: TreeNode): void {
+function readExtents(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.COMPONENT) === 0 || !isOnScreen(node)) return;
   channel.call(channel.methods.getExtents, node.path, (reply) => {
     if (!reply) return;
@@ -40,27 +42,36 @@ export function readExtents(channel: Channel, node: TreeNode): void {
   });
 }
 
-export function readText(channel: Channel, node: TreeNode): void {
+function readText(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.TEXT) === 0) return;
   channel.call(channel.methods.getText, node.path, (reply) => {
     if (reply) node.text = reply.string().replace(OBJECT_PLACEHOLDERS, '');
   });
 }
 
-export function readValues(channel: Channel, node: TreeNode): void {
+/** The limits are asked for unless they are known. */
+function readValues(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.VALUE) === 0) return;
   const { currentValue, minimumValue, maximumValue, minimumIncrement } = channel.methods;
-  const values: [string, string, string, string] = ['', '', '', ''];
-  node.values = values;
-  [currentValue, minimumValue, maximumValue, minimumIncrement].forEach((call, at) => {
+  channel.call(currentValue, node.path, (reply) => {
+    node.value = doubleOf(reply);
+  });
+  if (node.limits) return;
+  const limits: [string, string, string] = ['', '', ''];
+  node.limits = limits;
+  [minimumValue, maximumValue, minimumIncrement].forEach((call, at) => {
     channel.call(call, node.path, (reply) => {
-      if (reply?.signature === 'v' && reply.signatureString() === 'd') values[at] = pythonFloat(reply.double());
+      limits[at] = doubleOf(reply);
     });
   });
 }
 
+function doubleOf(reply: BodyReader | null): string {
+  return reply?.signatureString() === 'd' ? pythonFloat(reply.double()) : '';
+}
+
 /** `GetActions` gives names in the user's language; the ones that programs go by are asked for one by one. */
-export function readActions(channel: Channel, node: TreeNode): void {
+function readActions(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.ACTION) === 0) return;
   channel.call(channel.methods.getActions, node.path, (reply) => {
     if (!reply) return;

@@ -1,22 +1,204 @@
+import type { CellMemory, SheetMemory } from './application-memory.ts';
 import { readStates } from './cache-items.ts';
 import type { Channel } from './channel.ts';
-import { STATE_SHOWING } from './states.ts';
+import { STATE_DEFUNCT, STATE_SHOWING } from './states.ts';
 import { newNode, type TreeNode } from './tree-node.ts';
 
-/** Where the search for the first showing cell gives up. */
+/** Where the search for the first showing cell gives up, as in OSWorld's server. */
 const LAST_ROW_TRIED = 500;
 const LAST_COLUMN_TRIED = 500;
 const ROWS_AT_ONCE = 32;
 const COLUMNS_AT_ONCE = 16;
+const MOST_COLUMNS = 16_384;
+const NULL_PATH = '/org/a11y/atspi/null';
 
-type Basics = (path: string, then: (node: TreeNode | null) => void) => void;
-export function readShowingCells(
-  channel: Channel,
-  table: TreeNode,
-  basics: Basics,
-  visit: (cell: TreeNode) => void,
-): void {
-  const showing = (row: number, column: number, then: (path: string | null) => void): void => {
+export interface SheetReading {
+  channel: Channel;
+  table: TreeNode;
+  memory: { before: SheetMemory; now: SheetMemory };
+  /** Reads the rest of a cell that shows. */
+  readCell: (cell: TreeNode, known: CellMemory | undefined, remember: (memory: CellMemory) => void) => void;
+}
+
+/**
+ * Finds the showing cells of a spreadsheet: from the first one (row by row, column by column) on, each row up to its first
+ * cell that doesn't show, down to the first row whose leading cell doesn't show. Sheets have 2³⁴ cells, so only these are
+ * touched, and LibreOffice leaks a little for every cell that it hands out, so those of the last reading are used again.
+ */
+export class SpreadsheetCells {
+  #reading: SheetReading;
+  #rows = new Map<number, (TreeNode | null)[]>();
+  #firstRow = 0;
+  #firstColumn = 0;
+  /** Showing cells of the first row; 0 until they are counted. */
+  #width = 0;
+  #leadingRows: number[] = [];
+
+  constructor(reading: SheetReading) {
+    this.#reading = reading;
+  }
+
+  start(): void {
+    this.#cell(0, 0, (cell) => {
+      if (cell) this.#startAt(0, 0, cell);
+      else this.#findFirst();
+    });
+  }
+
+  /** The cells in order, once everything has been answered. */
+  cells(): TreeNode[] {
+    const found: TreeNode[] = [];
+    for (let row = this.#firstRow; ; row += 1) {
+      const cells = this.#rows.get(row);
+      if (!cells?.[0]) return found;
+      for (const cell of cells) {
+        if (!cell) break;
+        found.push(cell);
+      }
+    }
+  }
+
+  /** On a scrolled sheet the cell under the table's first visible corner is the first or, mirrored, in the first row. */
+  #findFirst(): void {
+    const { channel, table } = this.#reading;
+    const { getExtents, getAccessibleAtPoint, getIndexInParent } = channel.methods;
+    channel.call(getExtents, table.path, (box) => {
+      if (!box) return;
+      box.align(8);
+      const body = Buffer.alloc(12);
+      body.writeInt32LE(box.int32() + 2);
+      body.writeInt32LE(box.int32() + 2, 4);
+      channel.call(
+        getAccessibleAtPoint,
+        table.path,
+        (hit) => {
+          if (!hit) return;
+          hit.align(8);
+          hit.skipString();
+          const path = hit.string();
+          if (path === NULL_PATH) return;
+          channel.call(channel.methods.columnCount, table.path, (count) => {
+            if (count?.signatureString() !== 'i') return;
+            const columns = count.int32();
+            channel.call(getIndexInParent, path, (answer) => {
+              const index = answer?.int32() ?? -1;
+              if (index >= 0 && columns > 0) this.#walkBack(Math.floor(index / columns), index % columns);
+            });
+          });
+        },
+        body,
+      );
+    });
+  }
+
+  #walkBack(row: number, column: number): void {
+    if (row > LAST_ROW_TRIED || column > MOST_COLUMNS) return;
+    this.#cell(row, column, (cell) => {
+      if (!cell) return;
+      const up = (at: number, leading: TreeNode, leadingColumn: number): void => {
+        if (at < 0) this.#startAt(0, leadingColumn, leading);
+        else
+          this.#cell(at, leadingColumn, (above) => {
+            if (above) up(at - 1, above, leadingColumn);
+            else this.#startAt(at + 1, leadingColumn, leading);
+          });
+      };
+      const left = (at: number, leading: TreeNode): void => {
+        if (at < 0) up(row - 1, leading, 0);
+        else
+          this.#cell(row, at, (before) => {
+            if (before) left(at - 1, before);
+            else up(row - 1, leading, at + 1);
+          });
+      };
+      left(column - 1, cell);
+    });
+  }
+
+  #startAt(row: number, column: number, first: TreeNode): void {
+    if (row > LAST_ROW_TRIED || column > LAST_COLUMN_TRIED) return;
+    this.#firstRow = row;
+    this.#firstColumn = column;
+    this.#rows.set(row, [first]);
+    this.#widenFirstRow(1, COLUMNS_AT_ONCE);
+    this.#lengthen(row + 1);
+  }
+
+  #widenFirstRow(from: number, columns: number): void {
+    this.#cellsOfRow(this.#firstRow, from, columns, (width) => {
+      if (width === from + columns) this.#widenFirstRow(width, COLUMNS_AT_ONCE);
+      else {
+        this.#width = width;
+        for (const row of this.#leadingRows) this.#fillRow(row);
+      }
+    });
+  }
+
+  /** Looks which of the next rows have a leading cell that shows. */
+  #lengthen(from: number): void {
+    let missing = ROWS_AT_ONCE;
+    const leading: (TreeNode | null)[] = [];
+    for (let at = 0; at < ROWS_AT_ONCE; at += 1) {
+      this.#cell(from + at, this.#firstColumn, (cell) => {
+        leading[at] = cell;
+        missing -= 1;
+        if (missing > 0) return;
+        const count = leading.findIndex((found) => !found);
+        const rows = count === -1 ? leading : leading.slice(0, count);
+        rows.forEach((found, offset) => {
+          this.#rows.set(from + offset, [found]);
+          this.#leadingRows.push(from + offset);
+          if (this.#width > 0) this.#fillRow(from + offset);
+        });
+        if (count === -1) this.#lengthen(from + ROWS_AT_ONCE);
+      });
+    }
+  }
+
+  #fillRow(row: number): void {
+    // One cell more than the first row has: rows differ where cells are merged.
+    const fill = (from: number, columns: number): void =>
+      this.#cellsOfRow(row, from, columns, (width) => {
+        if (width === from + columns) fill(width, 1);
+      });
+    fill(1, this.#width);
+  }
+
+  /** Reads cells `from` … `from + count − 1` of a row (0 is its leading one) and says how many of the row show without a gap. */
+  #cellsOfRow(row: number, from: number, count: number, then: (width: number) => void): void {
+    const cells = this.#rows.get(row) as (TreeNode | null)[];
+    let missing = count;
+    for (let at = from; at < from + count; at += 1) {
+      this.#cell(row, this.#firstColumn + at, (cell) => {
+        cells[at] = cell;
+        missing -= 1;
+        if (missing > 0) return;
+        const gap = cells.findIndex((found) => !found);
+        then(gap === -1 ? cells.length : gap);
+      });
+    }
+  }
+
+  /** The cell at a place if it shows, else null. */
+  #cell(row: number, column: number, then: (cell: TreeNode | null) => void): void {
+    const { channel, memory } = this.#reading;
+    const key = row * MOST_COLUMNS + column;
+    const known = memory.before.get(key);
+    if (!known) {
+      this.#askForCell(row, column, key, then);
+      return;
+    }
+    channel.call(channel.methods.getState, known.path, (reply) => {
+      const node = newNode(known.path);
+      if (reply) readStates(reply, node);
+      // Toolkits let go of cells that nobody asked for in a while; a closed sheet's are defunct.
+      if (!reply || (node.states & STATE_DEFUNCT) !== 0) this.#askForCell(row, column, key, then);
+      else this.#take(key, node, known, then);
+    });
+  }
+
+  #askForCell(row: number, column: number, key: number, then: (cell: TreeNode | null) => void): void {
+    const { channel, table } = this.#reading;
     const body = Buffer.alloc(8);
     body.writeInt32LE(row);
     body.writeInt32LE(column, 4);
@@ -27,44 +209,26 @@ export function readShowingCells(
         if (!reply) return then(null);
         reply.align(8);
         reply.skipString();
-        const path = reply.string();
-        const node = newNode(path);
-        channel.call(channel.methods.getState, path, (state) => {
+        const node = newNode(reply.string());
+        if (node.path === NULL_PATH) return then(null);
+        channel.call(channel.methods.getState, node.path, (state) => {
           if (state) readStates(state, node);
-          then((node.states & STATE_SHOWING) !== 0 ? path : null);
+          this.#take(key, node, undefined, then);
         });
       },
       body,
     );
-  };
-  void [LAST_ROW_TRIED, LAST_COLUMN_TRIED, ROWS_AT_ONCE, COLUMNS_AT_ONCE];
-  const rows: TreeNode[][] = [];
-  const done = () => {
-    table.children = rows.flat();
-  };
-  const row = (r: number) => {
-    rows[r] = [];
-    const col = (c: number) =>
-      showing(r, c, (path) => {
-        if (path) {
-          basics(path, (n) => {
-            if (n) {
-              rows[r]![c] = n;
-              visit(n);
-            }
-            done();
-          });
-          col(c + 1);
-        }
-      });
-    col(0);
-  };
-  const lead = (r: number) =>
-    showing(r, 0, (path) => {
-      if (path) {
-        row(r);
-        lead(r + 1);
-      }
-    });
-  lead(0);
+  }
+
+  #take(key: number, node: TreeNode, known: CellMemory | undefined, then: (cell: TreeNode | null) => void): void {
+    const { memory, readCell } = this.#reading;
+    const remember = (cell: CellMemory): void => void memory.now.set(key, cell);
+    if ((node.states & STATE_SHOWING) === 0) {
+      if (known) remember(known);
+      then(null);
+    } else {
+      readCell(node, known, remember);
+      then(node);
+    }
+  }
 }

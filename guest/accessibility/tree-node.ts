@@ -15,7 +15,10 @@ export interface TreeNode {
   attributes: string;
   extents: string;
   text: string;
-  values: readonly [string, string, string, string] | null;
+  /** Current value; null where the object has none. */
+  value: string | null;
+  /** Minimum, maximum and step of the value; an empty string for what can't be had. */
+  limits: readonly [string, string, string] | null;
   actions: string;
   children: (TreeNode | null)[];
   /** Children that the application's cache listed, before it is known whether that is all of them. */
@@ -36,7 +39,8 @@ export function newNode(path: string): TreeNode {
     attributes: '',
     extents: '',
     text: '',
-    values: null,
+    value: null,
+    limits: null,
     actions: '',
     children: [],
     cachedChildren: [],

@@ -15,7 +15,7 @@ const NAMESPACES = [
   ['act', 'action'],
 ];
 const ROOT = `desktop-frame${NAMESPACES.map(([prefix, name]) => ` xmlns:${prefix}="${BASE}${name}"`).join('')}`;
-const VALUE_NAMES = ['value', 'min', 'max', 'step'];
+const LIMIT_NAMES = ['min', 'max', 'step'];
 
 /** The whole tree as OSWorld's server writes it: no indentation, no XML declaration. */
 export function treeXml(applications: readonly TreeNode[]): string {
@@ -28,9 +28,9 @@ function nodeXml(node: TreeNode): string {
   let start = `<${tag} name="${escapeAttribute(node.name)}"${stateAttributes(node.states, node.moreStates)}${node.attributes}${node.extents}`;
   if ((node.interfaces & IMAGE) !== 0) start += ' image="true"';
   if ((node.interfaces & SELECTION) !== 0) start += ' selection="true"';
-  if (node.values) {
-    for (let at = 0; at < 4; at += 1) if (node.values[at]) start += ` val:${VALUE_NAMES[at]}="${node.values[at]}"`;
-  }
+  if (node.value) start += ` val:value="${node.value}"`;
+  if (node.limits)
+    start += node.limits.map((limit, at) => (limit ? ` val:${LIMIT_NAMES[at]}="${limit}"` : '')).join('');
   start += node.actions;
   let inside = node.text === '' ? '' : escapeText(node.text);
   for (const child of node.children) if (child) inside += nodeXml(child);
