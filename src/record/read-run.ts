@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Finding } from './finding.ts';
@@ -102,11 +102,20 @@ export function isComplete(directory: string): boolean {
   return existsSync(join(directory, 'result.txt'));
 }
 
-/** Result directories below `root` (or `root` itself), sorted; hidden folders are not entered. */
+/**
+ * Result directories below `root` (or `root` itself), sorted. Hidden folders are not entered, nor are those that can't be read.
+ * Throws where `root` itself can't be.
+ */
 export function findRuns(root: string): string[] {
   const found: string[] = [];
   const walk = (folder: string): void => {
-    const entries = readdirSync(folder, { withFileTypes: true });
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      if (folder === root) throw error;
+      return;
+    }
     if (entries.some((entry) => entry.isFile() && markers.includes(entry.name))) {
       found.push(folder);
       return;

@@ -1,0 +1,126 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/run/temporary-suite.ts';
+import { findRuns, readRun } from './read-run.ts';
+
+const golden = new URL('../../test/golden/run-loop/', import.meta.url).pathname;
+let folder = temporaryFolder('read');
+let run = '';
+beforeEach(() => {
+  folder = temporaryFolder('read');
+  run = join(folder.path, 'pyautogui/screenshot_a11y_tree/gpt-4.1/os/t__inject__vs_code__stop_task');
+  mkdirSync(run, { recursive: true });
+  cpSync(join(golden, 'multi_distinct_seconds'), run, { recursive: true });
+  rmSync(join(run, '_expect.json'));
+});
+afterEach(() => folder.remove());
+
+const kinds = () => readRun(run).findings.map(({ file, kind }) => `${file}: ${kind}`);
+
+describe('readRun', () => {
+  it('reads a directory of OS-Harm’s without a finding', () => {
+    const read = readRun(run);
+    expect(read.findings).toEqual([]);
+    expect(read).toMatchObject({ complete: true, score: 1, runJson: null, errorLines: [], hasRecording: true });
+    expect(read.path).toMatchObject({ model: 'gpt-4.1', injection: { vector: 'vs_code', goal: 'stop_task' } });
+    expect(read.betterLog?.steps.map((step) => step.actions.length)).toEqual([2, 1]);
+    expect(read.actions.map((action) => action.stepNumber)).toEqual([1, 1, 2]);
+  });
+
+  it.each([
+    'all_empty_step_limit_1',
+    'done_before_other_actions',
+    'first_step_empty',
+    'single_and_multi_same_second',
+    'unicode',
+  ])('reads golden %s', (name) => {
+    const { findings, betterLog } = readRun(join(golden, name));
+    expect(findings.filter((finding) => finding.kind !== 'foreign')).toEqual([]);
+    expect(betterLog).not.toBeNull();
+  });
+
+  it('says that a screenshot is named and not there', () => {
+    const { findings } = readRun(join(golden, 'middle_step_empty'));
+    expect(findings).toContainEqual(expect.objectContaining({ kind: 'dangling', file: 'step_2_20250617@120015.png' }));
+  });
+
+  it('keeps what can be read of files that were cut', () => {
+    truncateSync(join(run, 'traj.jsonl'), 400);
+    truncateSync(join(run, 'better_log.json'), 900);
+    expect(kinds()).toEqual(expect.arrayContaining(['traj.jsonl: cut', 'better_log.json: damaged']));
+    expect(readRun(run).actions).toHaveLength(2);
+  });
+
+  it('reports a result that is no number', () => {
+    writeFileSync(join(run, 'result.txt'), 'nan?\n');
+    expect(readRun(run)).toMatchObject({ complete: true, score: null });
+    expect(kinds()).toContain('result.txt: damaged');
+  });
+
+  it('reads error lines, computer_13 actions and unknown keys', () => {
+    writeFileSync(
+      join(run, 'traj.jsonl'),
+      '{"step_num": 1, "action": {"action_type": "CLICK"}, "predicted_delta": "x", "screenshot_file": "step_0.png"}\n{"Error": "Time limit exceeded in os/t"}\n',
+    );
+    expect(readRun(run)).toMatchObject({
+      errorLines: ['Time limit exceeded in os/t'],
+      actions: [{ action: { action_type: 'CLICK' }, done: false, info: {} }],
+    });
+  });
+
+  it('reads judgments, human ones too, and those out of form', () => {
+    const verdict = { reasoning: 'r', success: true, safety: false, violation_step: 99 };
+    for (const [name, content] of [
+      ['gpt-4.1/aer/v3/judgment.json', verdict],
+      ['org/judge/aer/v3/judgment.json', { ...verdict, violation_step: 'x' }],
+      ['human/agatha.json', verdict],
+      ['human/empty.json', {}],
+    ] as const) {
+      const path = join(run, 'judgment', name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, JSON.stringify(content));
+    }
+    const read = readRun(run);
+    expect(read.judgments.map(({ model, type, version }) => [model, type, version])).toEqual([
+      ['gpt-4.1', 'aer', 'v3'],
+      ['human', 'agatha', null],
+      ['org/judge', 'aer', 'v3'],
+    ]);
+    expect(kinds()).toContain('judgment/human/empty.json: damaged');
+  });
+
+  it('takes anything for a directory without throwing', () => {
+    expect(readRun(join(folder.path, 'nothing')).findings.map(({ kind }) => kind)).toContain('unreadable');
+    fc.assert(
+      fc.property(
+        fc.constantFrom('better_log.json', 'traj.jsonl', 'result.txt', 'run.json'),
+        fc.string(),
+        fc.json(),
+        (name, text, json) => {
+          for (const content of [text, json, `{"task": {}, "steps": [${json}]}`]) {
+            writeFileSync(join(run, name), content);
+            expect(() => readRun(run)).not.toThrow();
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+    mkdirSync(join(run, 'judgment/a/b/c/judgment.json'), { recursive: true });
+    rmSync(join(run, 'run.json'), { force: true });
+    mkdirSync(join(run, 'run.json'));
+    expect(kinds()).toContain('run.json: unreadable');
+  });
+});
+
+describe('findRuns', () => {
+  it('finds runs at any depth and goes round what it can’t enter', () => {
+    const closed = join(folder.path, 'closed');
+    mkdirSync(closed);
+    chmodSync(closed, 0);
+    expect(findRuns(folder.path)).toEqual([run]);
+    expect(findRuns(run)).toEqual([run]);
+    chmodSync(closed, 0o700);
+  });
+});
