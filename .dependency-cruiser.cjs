@@ -31,7 +31,7 @@ module.exports = {
       severity: error,
       comment: 'Programs inside the desktop share nothing with the harness but the protocol types.',
       from: { path: '^guest/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(src|image|bench|test)/', pathNot: '^src/desktop/protocol\\.ts$' },
+      to: { path: '^(src|image|bench|test)/', pathNot: '^src/desktop/(supervisor-)?protocol\\.ts$' },
     },
     {
       name: 'every-file-has-a-room',

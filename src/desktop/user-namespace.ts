@@ -7,65 +7,76 @@ import { type IdRange, idCount, readIdRange } from './id-range.ts';
 
 export interface NamespaceOptions {
   env?: NodeJS.ProcessEnv;
-  /** Reached even if the folders above it are closed to the namespace's root. */
   cwd?: string;
-  /** Descriptors 0, 1, 2 and up, as for `spawn`; default all ignored. */
+  /** Default: the account's own (`readIdRange`). Root may name another, e.g. that of an image's files. */
+  range?: IdRange;
+  /** Descriptors 0, 1, 2 and up (at most 8 in all), as for `spawn`; default all ignored. */
   stdio?: (IOType | number)[];
-  /**
-   * Gives the namespace's root the caller's own files (as id 65536). Only for programs that we trust, and ignored for
-   * root of the host, whose files stay out of reach: hand over a folder by `cwd` or a descriptor, or chown it.
-   */
-  reachOwnFiles?: boolean;
-  /** Lines of shell that run as the caller, before there is a namespace (to enter a cgroup). */
+  /** Lines of shell that run as the caller, before there is any namespace (to enter a cgroup). */
   before?: string;
-  /** One line that the program can read from `channel` first; keeps secrets out of the list of processes. */
+  /**
+   * Lines of shell that mount what the program needs, in its private mount namespace, with access to the caller's files
+   * (the namespace's root has none to those of the host's root: bind them to an open place). `$owner` is the `uid:gid`
+   * to chown what the program shall own. As root they run as the host's root, before the user namespace; as an ordinary
+   * user inside it, where the caller's own files belong to id 65536.
+   */
+  arrange?: string;
+  /** One line that the program can read from its channel first; keeps secrets out of the list of processes. */
   greeting?: string;
 }
 
 export interface NamespacedProgram {
   /** Killing it ends everything in the namespace. */
   process: ChildProcess;
-  /** A stream to the program's descriptor `NAMESPACE_CHANNEL`. */
+  /** A stream to the program's descriptor `$CHANNEL`, the one after the last of `stdio`. */
   channel: Duplex;
 }
 
-// The first shell: its errors go to the channel until the namespaces are there.
-const outer = `
-exec {saved}>&2 2>&"$channel"
-export saved channel
-eval "$before"
-unset before
-exec setpriv --pdeathsig KILL unshare --user --keep-caps --mount --pid --fork --kill-child bash --norc --noprofile -c "$inner" "$0" "$@"`;
+const mapIntoNamespace =
+  'exec setpriv --pdeathsig KILL unshare --user --keep-caps --mount --pid --fork --kill-child sh -c "$inner" "$0" "$@"';
 
-// The second waits for its ids. After the change of ids the death signal is gone: set again.
-const inner = `
-echo ready >&"$channel"
-read -r _ <&"$channel" || exit 125
-exec 2>&"$saved" {saved}>&-
-unset saved inner
-export NAMESPACE_CHANNEL="$channel"
-unset channel
-exec setpriv --reuid 0 --regid 0 --clear-groups --pdeathsig KILL -- "$0" "$@"`;
+/** The shells' way into the namespaces. Errors go to the channel until they are there; descriptor 9 keeps stderr. */
+function entrance(channel: number, range: IdRange, options: NamespaceOptions): { outer: string; env: NodeJS.ProcessEnv } {
+  const isRoot = process.getuid?.() === 0;
+  const arrange = `set -e\n${options.arrange ?? ':'}\nset +e`;
+  const start = `exec 9>&2 2>&${channel}\n${options.before ?? ':'}`;
+  return {
+    outer: isRoot ? `${start}\nexec unshare --mount sh -c "$arranged" "$0" "$@"` : `${start}\n${mapIntoNamespace}`,
+    env: {
+      arranged: `${arrange}\n${mapIntoNamespace}`,
+      owner: isRoot ? `${range.firstUser}:${range.firstGroup}` : '0:0',
+      // Waits for its ids. The change of ids clears the death signal: set again.
+      inner: [
+        `echo ready >&${channel}`,
+        `read -r _ <&${channel} || exit 125`,
+        isRoot ? ':' : arrange,
+        `echo arranged >&${channel}`,
+        'exec 2>&9 9>&-',
+        'unset inner arranged owner',
+        `export CHANNEL=${channel}`,
+        'exec setpriv --reuid 0 --regid 0 --clear-groups --pdeathsig KILL -- "$0" "$@"',
+      ].join('\n'),
+    },
+  };
+}
 
 /**
  * Starts a program as root of a new user namespace with ids 0 … 65535, in its own mount and pid namespaces (as pid 1;
  * /proc is still the host's). Works as root and, through newuidmap, as an ordinary user. The program is killed, with all
- * that it started, when it ends, when the returned process is killed, or when this process dies.
+ * that it started, when it ends, when the returned process is killed, or when this process (the thread that called) dies.
  *
  * Throws EnvironmentError where the kernel or the account doesn't allow it, with the command that mends it.
  *
  * @example
  * const { process } = await startInUserNamespace(['id', '-u'], { stdio: ['ignore', 'inherit', 'inherit'] }); // prints 0
  */
-export async function startInUserNamespace(
-  command: string[],
-  options: NamespaceOptions = {},
-): Promise<NamespacedProgram> {
-  const range = await readIdRange();
+export async function startInUserNamespace(command: string[], options: NamespaceOptions = {}): Promise<NamespacedProgram> {
+  const range = options.range ?? (await readIdRange());
   const stdio = options.stdio ?? ['ignore', 'ignore', 'ignore'];
-  const child = spawn('bash', ['--norc', '--noprofile', '-c', outer, ...command], {
+  const { outer, env } = entrance(stdio.length, range, options);
+  const child = spawn('sh', ['-c', outer, ...command], {
     stdio: [...stdio, 'pipe'],
-    env: { ...(options.env ?? process.env), channel: String(stdio.length), inner, before: options.before ?? ':' },
+    env: { ...(options.env ?? process.env), ...env },
     // Ctrl-C on the terminal is for us; we end the program in order.
     detached: true,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -73,9 +84,11 @@ export async function startInUserNamespace(
   const channel = child.stdio[stdio.length] as Duplex;
   channel.on('error', () => undefined);
   try {
-    await firstLine(child, channel);
-    await mapIds(child.pid as number, range, options.reachOwnFiles === true);
-    channel.write(`go\n${options.greeting === undefined ? '' : `${options.greeting}\n`}`);
+    await expectLine(child, channel, 'ready');
+    await mapIds(child.pid as number, range);
+    channel.write('go\n');
+    await expectLine(child, channel, 'arranged');
+    if (options.greeting !== undefined) channel.write(`${options.greeting}\n`);
     return { process: child, channel };
   } catch (error) {
     child.kill('SIGKILL');
@@ -84,8 +97,8 @@ export async function startInUserNamespace(
   }
 }
 
-/** Waits for `ready`; anything else is what went wrong. */
-function firstLine(child: ChildProcess, channel: Duplex): Promise<void> {
+/** Waits for a word from the shells; anything else is what went wrong. What follows it stays in the channel. */
+function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
     const fail = (reason: string) =>
@@ -95,21 +108,26 @@ function firstLine(child: ChildProcess, channel: Duplex): Promise<void> {
           hint: 'Run: osharm doctor (it names the setting that forbids it and the command that mends it)',
         }),
       );
+    const onError = (error: Error) => fail(error.message);
     const onEnd = () => fail(text);
-    child.once('error', (error) => fail(error.message));
-    channel.once('end', onEnd);
-    channel.on('data', function onData(chunk: Buffer) {
-      text += chunk.toString('utf8');
-      if (!/^ready\n/m.test(text)) return;
-      channel.off('data', onData);
+    const onReadable = () => {
+      for (let chunk: Buffer | null = channel.read(); chunk !== null; chunk = channel.read()) text += chunk.toString('utf8');
+      const found = new RegExp(`^${word}\n`, 'm').exec(text);
+      if (found === null) return;
+      child.off('error', onError);
       channel.off('end', onEnd);
-      channel.pause();
+      channel.off('readable', onReadable);
+      const rest = text.slice(found.index + word.length + 1);
+      if (rest !== '') channel.unshift(Buffer.from(rest));
       resolve();
-    });
+    };
+    child.once('error', onError);
+    channel.once('end', onEnd);
+    channel.on('readable', onReadable);
   });
 }
 
-async function mapIds(pid: number, range: IdRange, withOwn: boolean): Promise<void> {
+async function mapIds(pid: number, range: IdRange): Promise<void> {
   const uid = process.getuid?.() ?? 0;
   const users = [0, range.firstUser, idCount];
   const groups = [0, range.firstGroup, idCount];
@@ -120,10 +138,9 @@ async function mapIds(pid: number, range: IdRange, withOwn: boolean): Promise<vo
     ]);
     return;
   }
-  if (withOwn) {
-    users.push(idCount, uid, 1);
-    groups.push(idCount, process.getgid?.() ?? 0, 1);
-  }
+  // The caller's own id goes above the range, so that `arrange` reaches the caller's files and no container maps it.
+  users.push(idCount, uid, 1);
+  groups.push(idCount, process.getgid?.() ?? 0, 1);
   await Promise.all([runMapper('newuidmap', pid, users), runMapper('newgidmap', pid, groups)]);
 }
 

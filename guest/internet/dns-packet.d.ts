@@ -1,0 +1,23 @@
+/** The part of dns-packet that we use; it comes without types. */
+declare module 'dns-packet' {
+  export interface Question {
+    name: string;
+    type: string;
+  }
+  export interface Answer extends Question {
+    ttl: number;
+    data: string;
+  }
+  export interface Packet {
+    type: 'query' | 'response';
+    id?: number;
+    flags?: number;
+    questions?: Question[];
+    answers?: Answer[];
+  }
+  export function decode(buffer: Buffer): Packet;
+  export function encode(packet: Packet): Buffer;
+  /** With a two-byte length in front, as over TCP. */
+  export function streamDecode(buffer: Buffer): Packet | null;
+  export function streamEncode(packet: Packet): Buffer;
+}

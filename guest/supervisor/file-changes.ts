@@ -1,0 +1,58 @@
+import type { FileChange, FileState } from '../../src/desktop/supervisor-protocol.ts';
+import type { FileStateReader } from './file-state.ts';
+import { type Layer, walk } from './layer-walk.ts';
+import type { Places } from './places.ts';
+
+/** What differs between two layers over the same image, sorted by path. A removed folder comes with all that was in it. */
+export function compareLayers(before: Layer, after: Layer, places: Places, reader: FileStateReader): FileChange[] {
+  const changes = new Map<string, FileChange>();
+  const add = (path: string) => {
+    if (changes.has(path)) return;
+    const change = compareStates(path, stateIn(before, path, places, reader), stateIn(after, path, places, reader));
+    if (change !== null) changes.set(path, change);
+  };
+  for (const path of before.keys()) if (before.get(path) !== after.get(path)) add(path);
+  for (const path of after.keys()) add(path);
+  for (const [path, state] of after) {
+    if (state !== null && (state.type === 'directory' || reader.read(`${places.lower}${path}`, path)?.type !== 'directory'))
+      continue;
+    if (state === null && before.get(path) === null) continue;
+    walk(`${places.lower}${path}`, path, (here, inside) => {
+      add(inside);
+      return reader.read(here, inside)?.type === 'directory';
+    });
+  }
+  return [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** A path's state under a layer: the layer's, else the image's where nothing above it was removed or replaced. */
+function stateIn(layer: Layer, path: string, places: Places, reader: FileStateReader): FileState | null {
+  const own = layer.get(path);
+  if (own !== undefined) return own;
+  if (places.mounts.some((mounted) => path.startsWith(`${mounted.inside}/`))) return null;
+  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+    const above = layer.get(path.slice(0, slash));
+    if (above === null || (above !== undefined && above.type !== 'directory')) return null;
+  }
+  return reader.read(`${places.lower}${path}`, path);
+}
+
+function compareStates(path: string, before: FileState | null, after: FileState | null): FileChange | null {
+  if (before === null && after === null) return null;
+  if (before === null) return { kind: 'created', path, before, after };
+  if (after === null) return { kind: 'deleted', path, before, after };
+  const isSameContent =
+    before.type === after.type &&
+    before.target === after.target &&
+    before.size === after.size &&
+    before.hash === after.hash &&
+    (before.hash !== null || before.type !== 'file' || before.mtimeMs === after.mtimeMs);
+  if (!isSameContent) return { kind: 'modified', path, before, after };
+  const isSameFile =
+    before.mode === after.mode &&
+    before.uid === after.uid &&
+    before.gid === after.gid &&
+    // A folder's time changes with its entries, which are changes of their own.
+    (before.type !== 'file' || before.mtimeMs === after.mtimeMs);
+  return isSameFile ? null : { kind: 'metadata', path, before, after };
+}

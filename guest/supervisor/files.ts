@@ -1,0 +1,92 @@
+import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { FileState } from '../../src/desktop/supervisor-protocol.ts';
+import { openInside } from './inside-path.ts';
+import { walk } from './layer-walk.ts';
+import type { FileStateReader } from './file-state.ts';
+import type { Places } from './places.ts';
+
+const largestRead = 256 * 1024 * 1024;
+
+/** The content of a file of the desktop, links followed; null where there is no ordinary file. */
+export function readInside(places: Places, path: string): Buffer | null {
+  const found = openInside(places, path);
+  if (found === null) return null;
+  try {
+    if (!found.stat.isFile()) return null;
+    if (found.stat.size > largestRead)
+      throw new Error(`${path} has ${found.stat.size} bytes; at most ${largestRead} are read.`);
+    return readFileSync(found.here);
+  } finally {
+    found.close();
+  }
+}
+
+/** Writes a file of the desktop: follows a link there, makes missing folders, sets owner and mode. */
+export function writeInside(
+  places: Places,
+  path: string,
+  content: Buffer,
+  owner: { uid: number; gid: number; mode: number },
+): void {
+  const existing = openInside(places, path);
+  if (existing !== null) {
+    const target = existing.path;
+    const isFile = existing.stat.isFile();
+    existing.close();
+    if (!isFile) throw new Error(`${path} exists in the desktop and is not a file.`);
+    writeAt(places, target, content, owner);
+  } else writeAt(places, path, content, owner);
+}
+
+function writeAt(
+  places: Places,
+  path: string,
+  content: Buffer,
+  owner: { uid: number; gid: number; mode: number },
+): void {
+  const parent = openInside(places, dirname(path), { makeFolders: owner });
+  if (parent === null || !parent.stat.isDirectory()) throw new Error(`The folder of ${path} can't be made in the desktop.`);
+  try {
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const descriptor = openSync(`${parent.here}/${basename(path)}`, flags, owner.mode);
+    try {
+      if (!fstatSync(descriptor).isFile()) throw new Error(`${path} is not a file.`);
+      ftruncateSync(descriptor);
+      writeFileSync(descriptor, content);
+      fchownSync(descriptor, owner.uid, owner.gid);
+      fchmodSync(descriptor, owner.mode);
+    } finally {
+      closeSync(descriptor);
+    }
+  } finally {
+    parent.close();
+  }
+}
+
+/** The state of a path and of all below it, sorted by path. Links are listed and not followed. */
+export function listInside(places: Places, path: string, reader: FileStateReader): FileState[] {
+  const found = openInside(places, path, { followLast: false });
+  if (found === null) return [];
+  found.close();
+  const top = found.path === '/' ? '' : found.path;
+  const first = reader.read(hereOf(places, top), found.path);
+  const states: FileState[] = first === null ? [] : [first];
+  if (first?.type !== 'directory') return states;
+  const visit = (here: string, inside: string): boolean => {
+    if (inside === '/proc' || inside === '/sys') return false;
+    const mounted = places.mounts.find((mount) => mount.inside === inside);
+    const state = reader.read(mounted?.here ?? here, inside);
+    if (state === null) return false;
+    states.push(state);
+    if (mounted !== undefined) walk(mounted.here, inside, visit);
+    return mounted === undefined && state.type === 'directory';
+  };
+  walk(hereOf(places, top), top, visit);
+  return states.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+function hereOf(places: Places, path: string): string {
+  const mounted = places.mounts.find((mount) => path === mount.inside || path.startsWith(`${mount.inside}/`));
+  return mounted === undefined ? `${places.root}${path}` : `${mounted.here}${path.slice(mounted.inside.length)}`;
+}

@@ -1,0 +1,92 @@
+import { closeSync, constants, fstatSync, lchownSync, mkdirSync, openSync, readlinkSync, type Stats } from 'node:fs';
+import type { Places } from './places.ts';
+
+const openPath = 0x20_0000;
+const mostLinks = 40;
+
+/** One place in the desktop's tree, held open, so that nobody can exchange what is above it for a link to somewhere else. */
+export interface InsidePath {
+  /** The path in the desktop after its links were followed. */
+  path: string;
+  /** A name for it that only this process can use, until `close`. */
+  here: string;
+  stat: Stats;
+  close(): void;
+}
+
+/**
+ * Finds a path of the desktop, following links as the desktop would: absolute ones start at the desktop's root, `..`
+ * stops there. Null where something is missing; with `makeFolders` every missing part is made as a folder.
+ */
+export function openInside(
+  places: Places,
+  asked: string,
+  options: { followLast?: boolean; makeFolders?: { uid: number; gid: number } } = {},
+): InsidePath | null {
+  const stack = [openPart(places.root)];
+  const parts: string[] = [];
+  const rest = asked.split('/').reverse();
+  let links = 0;
+  const finish = (): InsidePath => {
+    const descriptor = stack.pop() as number;
+    for (const open of stack) closeSync(open);
+    return {
+      path: `/${parts.join('/')}`,
+      here: `/proc/self/fd/${descriptor}`,
+      stat: fstatSync(descriptor),
+      close: () => closeSync(descriptor),
+    };
+  };
+  const giveUp = (): null => {
+    for (const open of stack) closeSync(open);
+    return null;
+  };
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      if (parts.pop() !== undefined) closeSync(stack.pop() as number);
+      continue;
+    }
+    const here = `/proc/self/fd/${stack.at(-1)}/${name}`;
+    const path = `/${[...parts, name].join('/')}`;
+    const mounted = places.mounts.find((mount) => mount.inside === path);
+    let descriptor = tryOpen(mounted?.here ?? here);
+    if (descriptor === null && options.makeFolders !== undefined) {
+      try {
+        mkdirSync(here, { mode: 0o755 });
+        lchownSync(here, options.makeFolders.uid, options.makeFolders.gid);
+        descriptor = tryOpen(here);
+      } catch {
+        return giveUp();
+      }
+    }
+    if (descriptor === null) return giveUp();
+    const isLast = !rest.some((part) => part !== '' && part !== '.');
+    if (!fstatSync(descriptor).isSymbolicLink() || (isLast && options.followLast === false)) {
+      stack.push(descriptor);
+      parts.push(name);
+      continue;
+    }
+    closeSync(descriptor);
+    links += 1;
+    if (links > mostLinks) return giveUp();
+    const target = readlinkSync(here);
+    rest.push(...target.split('/').reverse());
+    if (!target.startsWith('/')) continue;
+    for (const open of stack.splice(1)) closeSync(open);
+    parts.length = 0;
+  }
+  return finish();
+}
+
+function openPart(here: string): number {
+  return openSync(here, openPath | constants.O_NOFOLLOW);
+}
+
+function tryOpen(here: string): number | null {
+  try {
+    return openPart(here);
+  } catch {
+    return null;
+  }
+}

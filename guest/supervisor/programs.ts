@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import type { ProgramSeen } from '../../src/desktop/supervisor-protocol.ts';
+
+const period = 50;
+/** A new process is looked at again this often, since it usually starts another program right after the fork. */
+const looks = 4;
+const mostKept = 20_000;
+
+interface Known {
+  looksLeft: number;
+  seen: ProgramSeen | null;
+}
+
+/** Watches which programs run in the desktop, by looking every 50 ms: what lives shorter may be missed. */
+export class ProgramWatch {
+  readonly #known = new Map<number, Known>();
+  readonly #seen: ProgramSeen[] = [];
+  #namespace: string | null = null;
+  readonly #pidFile: string;
+
+  constructor(pidFile: string) {
+    this.#pidFile = pidFile;
+  }
+
+  start(): void {
+    setInterval(() => this.#look(), period);
+  }
+
+  since(time: number): ProgramSeen[] {
+    this.#look();
+    return this.#seen.filter((program) => program.time >= time);
+  }
+
+  /** Ids (as the supervisor sees them) of all processes of the desktop. */
+  processes(): number[] {
+    return [...this.#known].filter(([, known]) => known.seen !== null).map(([pid]) => pid);
+  }
+
+  #look(): void {
+    this.#namespace ??= namespaceOfFirst(this.#pidFile);
+    if (this.#namespace === null) return;
+    const present = new Set<number>();
+    for (const entry of readdirSync('/proc')) {
+      const pid = Number(entry);
+      if (!Number.isInteger(pid)) continue;
+      present.add(pid);
+      const known = this.#known.get(pid) ?? { looksLeft: looks, seen: null };
+      if (known.looksLeft === 0) continue;
+      known.looksLeft -= 1;
+      this.#known.set(pid, known);
+      this.#lookAt(pid, known, this.#namespace);
+    }
+    for (const pid of this.#known.keys()) if (!present.has(pid)) this.#known.delete(pid);
+  }
+
+  #lookAt(pid: number, known: Known, namespace: string): void {
+    const program = readProgram(pid, namespace);
+    if (program === null || program.argv.join('\0') === known.seen?.argv.join('\0')) return;
+    known.seen = program;
+    this.#seen.push(program);
+    if (this.#seen.length > mostKept) this.#seen.splice(0, mostKept / 10);
+  }
+}
+
+function namespaceOfFirst(pidFile: string): string | null {
+  try {
+    return readlinkSync(`/proc/${readFileSync(pidFile, 'utf8').trim()}/ns/pid`);
+  } catch {
+    return null;
+  }
+}
+
+function readProgram(pid: number, namespace: string): ProgramSeen | null {
+  try {
+    if (readlinkSync(`/proc/${pid}/ns/pid`) !== namespace) return null;
+    const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    if (argv.at(-1) === '') argv.pop();
+    // A kernel thread, or one that is ending.
+    if (argv.length === 0) return null;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const parent = Number(/^PPid:\t(\d+)/m.exec(status)?.[1] ?? 0);
+    return {
+      time: Date.now(),
+      pid: insidePid(status) ?? pid,
+      parent: insideParent(parent),
+      uid: Number(/^Uid:\t(\d+)/m.exec(status)?.[1] ?? 0),
+      argv,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The id in the innermost pid namespace. */
+function insidePid(status: string): number | null {
+  const ids = /^NSpid:\t(.*)$/m.exec(status)?.[1]?.split('\t');
+  return ids === undefined ? null : Number(ids.at(-1));
+}
+
+function insideParent(parent: number): number {
+  try {
+    const status = readFileSync(`/proc/${parent}/status`, 'utf8');
+    const ids = /^NSpid:\t(.*)$/m.exec(status)?.[1]?.split('\t') ?? [];
+    // One above the first of the desktop is outside.
+    return ids.length < 2 ? 0 : Number(ids.at(-1));
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,73 @@
+/** Which system calls a desktop may not make. Why the list is what it is: docs/decisions/0010-what-the-sandbox-forbids.md. */
+
+type Operator = 'SCMP_CMP_EQ' | 'SCMP_CMP_GE' | 'SCMP_CMP_MASKED_EQ';
+
+interface Rule {
+  names: string[];
+  action: 'SCMP_ACT_ERRNO';
+  errnoRet: number;
+  args?: { index: number; value: number; valueTwo?: number; op: Operator }[];
+}
+
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+
+/** CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
+const namespaceFlags = [0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000];
+const newTime = 0x80;
+
+/** Unix, IPv4, IPv6 and netlink are enough for a desktop; others (vsock, packet, alg …) reach past its namespaces. */
+const addressFamilies = [1, 2, 10, 16];
+const lastFamily = 16;
+
+const forbidden = [
+  // Namespaces and mounts.
+  ...['setns', 'mount', 'umount', 'umount2', 'pivot_root', 'move_mount', 'open_tree', 'open_tree_attr', 'fsopen'],
+  ...['fsconfig', 'fsmount', 'fspick', 'mount_setattr', 'statmount', 'listmount'],
+  // The kernel itself.
+  ...['init_module', 'finit_module', 'delete_module', 'create_module', 'get_kernel_syms', 'query_module'],
+  ...['kexec_load', 'kexec_file_load', 'reboot', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'acct', '_sysctl'],
+  ...['swapon', 'swapoff', 'quotactl', 'quotactl_fd', 'nfsservctl', 'uselib', 'ustat', 'sysfs', 'lookup_dcookie', 'vm86', 'vm86old'],
+  // Keys, file handles, clocks, ports, terminals: not in any namespace of ours.
+  ...['add_key', 'keyctl', 'request_key', 'open_by_handle_at', 'name_to_handle_at', 'fanotify_init'],
+  ...['settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex', 'stime', 'iopl', 'ioperm', 'vhangup'],
+  // Memory placement that reaches other processes of the machine.
+  ...['migrate_pages', 'move_pages', 'kcmp', 'process_madvise'],
+];
+
+/** Newer ways to do what old calls do: "not there" makes programs use the old ones, which the filter can look into. */
+const unavailable = ['clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_register'];
+
+function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
+  return { names, action: 'SCMP_ACT_ERRNO', errnoRet, ...(args === undefined ? {} : { args }) };
+}
+
+function masked(flag: number) {
+  return [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' as const }];
+}
+
+/** The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. */
+export function seccompProfile() {
+  const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter((f) => !addressFamilies.includes(f));
+  return {
+    defaultAction: 'SCMP_ACT_ALLOW',
+    architectures: [process.arch === 'arm64' ? 'SCMP_ARCH_AARCH64' : 'SCMP_ARCH_X86_64'],
+    syscalls: [
+      deny(forbidden, EPERM),
+      deny(unavailable, ENOSYS),
+      ...namespaceFlags.map((flag) => deny(['unshare'], EPERM, masked(flag))),
+      // In clone's flags the lowest byte is a signal: 0x80 means nothing there.
+      ...namespaceFlags.filter((flag) => flag !== newTime).map((flag) => deny(['clone'], EPERM, masked(flag))),
+      // `GE` also catches numbers with bits above the 32 that the kernel looks at.
+      deny(['socket', 'socketpair'], EAFNOSUPPORT, [{ index: 0, value: lastFamily + 1, op: 'SCMP_CMP_GE' }]),
+      ...otherFamilies.map((family) =>
+        deny(['socket', 'socketpair'], EAFNOSUPPORT, [{ index: 0, value: family, op: 'SCMP_CMP_EQ' }]),
+      ),
+      // TIOCSTI and TIOCLINUX put input into a terminal.
+      ...[0x5412, 0x541c].map((request) =>
+        deny(['ioctl'], EPERM, [{ index: 1, value: 0xffffffff, valueTwo: request, op: 'SCMP_CMP_MASKED_EQ' }]),
+      ),
+    ],
+  };
+}

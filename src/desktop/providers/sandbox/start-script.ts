@@ -1,0 +1,76 @@
+import { desktopContainer, internetContainer, type Limits, place } from './oci-spec.ts';
+import type { DesktopSpec } from '../../desktop.ts';
+
+/** Folders of the host that a desktop is made of; read only, all of them. */
+export interface Sources {
+  /** The image's root file system. */
+  image: string;
+  /** A folder with our programs at `usr/lib/session`, under the image's files. */
+  session: string;
+  /** A folder with `supervisor.mjs`. */
+  control: string;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Shell lines that put the host's folders where the namespace's root reaches them, and the tmpfs that takes changes. */
+export function arrangeScript(sources: Sources, limits: Limits, scratch: string | null): string {
+  const { image, session, control, layer } = place;
+  return [
+    'mount -t tmpfs -o mode=0755,size=64m tmpfs /run',
+    `mkdir ${image} ${session} ${control} ${layer}`,
+    `mount --bind ${quoted(sources.image)} ${image}`,
+    `mount --bind ${quoted(sources.session)} ${session}`,
+    `mount --bind ${quoted(sources.control)} ${control}`,
+    scratch === null
+      ? `mount -t tmpfs -o mode=0755,size=${limits.diskBytes} tmpfs ${layer}`
+      : `mount --bind ${quoted(scratch)} ${layer}`,
+    `chown "$owner" /run ${layer}`,
+  ].join('\n');
+}
+
+/**
+ * What pid 1 of the sandbox does: mounts, network, both containers side by side, then it becomes the supervisor.
+ * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 6 the channel (`exited NAME CODE`).
+ */
+export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
+  const { layer, image, session, root, network, sys, authority } = place;
+  const containers = { desktop: desktopContainer(spec, limits), internet: internetContainer() };
+  const writeBundle = (name: keyof typeof containers) =>
+    `printf %s ${quoted(JSON.stringify(containers[name]))} >/run/${name}/config.json`;
+  return `set -e
+umask 022
+exec 7<&0 </dev/null
+mount -t proc proc /proc
+mkdir -m 700 ${authority}
+mkdir /run/desktop /run/internet /run/runtime ${root} ${sys} ${layer}/upper ${layer}/work ${layer}/run ${layer}/run/lock
+mkdir -m 1777 ${layer}/tmp ${layer}/tmp/.X11-unix ${layer}/tmp/.ICE-unix ${layer}/shm
+: >${network}
+(
+unshare --net=${network} sh -c 'mount -t sysfs sysfs ${sys} || mount -t tmpfs -o ro tmpfs ${sys}
+exec chroot ${image} ip -batch -' <<EOT
+link set lo up
+route add local 198.18.0.0/15 dev lo
+EOT
+) &
+network=$!
+( umask 077; read -r line <&6; echo "$line" >${authority}/ca; chown -R 65534:65534 ${authority} ) &
+mount -t overlay -o lowerdir=${image}:${session},upperdir=${layer}/upper,workdir=${layer}/work,userxattr overlay ${root}
+${writeBundle('desktop')}
+${writeBundle('internet')}
+wait $network
+authority=$!
+run() {
+  set +e
+  cd /run/$1
+  ${runtime} --root /run/runtime run --preserve-fds $2 --pid-file /run/$1/pid $1
+  echo exited $1 $? >&6
+}
+( run desktop 1 4<&- 5<&- 6>&6 7<&- ) &
+wait $authority
+( exec 3<&4 4<&- >&5 5<&-; run internet 1 7<&- ) &
+exec 3<&- 4<&- 5<&- <&7 7<&-
+exec ${place.session}/usr/lib/session/node ${place.control}/supervisor.mjs`;
+}
