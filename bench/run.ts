@@ -9,6 +9,7 @@ const parts: Record<string, () => Promise<BenchRow[]>> = {
   desktop: async () => (await import('./desktop.ts')).desktopRows(),
   tree: async () => (await import('./tree.ts')).treeRows(),
   step: async () => (await import('./step.ts')).stepRows(),
+  observe: async () => (await import('./observe.ts')).observeRows(),
 };
 
 const resultsFile = fileURLToPath(new URL('results.json', import.meta.url));

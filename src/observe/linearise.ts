@@ -32,12 +32,14 @@ export function lines(nodes: readonly TreeNode[], options: LineariseOptions = {}
   return [header, ...rows].join('\n');
 }
 
-function quoted(text: string): string {
+/** OS-Harm's quoting of a node's text. */
+export function quoted(text: string): string {
   if (text === '') return '""';
   return text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const named: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-function visible(text: string): string {
+/** Tabs and line ends as `\t` and `\n`. */
+export function visible(text: string): string {
   return /[\t\n\r]/.test(text) ? text.replace(/[\t\n\r]/g, (unit) => named[unit] as string) : text;
 }

@@ -43,10 +43,10 @@ interface Open {
 
 /**
  * Reads an accessibility tree (XML as OSWorld's server gives it) in one pass and returns the nodes that pass OS-Harm's filter
- * (`judge_node`), in document order, root included. Throws OsharmError `tree-unreadable` for text that is not well-formed.
+ * (`judge_node`), in document order, root included; with `images` (set-of-marks) pictures without name and text too. Throws OsharmError `tree-unreadable` for text that is not well-formed.
  */
-export function treeNodes(xml: string): TreeNode[] {
-  const nodes: { node: TreeNode; open: Open }[] = [];
+export function treeNodes(xml: string, options: { images?: boolean } = {}): TreeNode[] {
+  const nodes: { node: TreeNode; isImage: boolean }[] = [];
   const stack: Open[] = [];
   const noPrefixes: ReadonlyMap<string, string> = new Map();
   let failure: Error | null = null;
@@ -62,7 +62,7 @@ export function treeNodes(xml: string): TreeNode[] {
     const open: Open = { kept: null, hasChild: false, text: '', value: '', prefixes };
     if (isKeptTag(tag.name)) {
       open.kept = candidate(tag.name, attributes, prefixes, open);
-      if (open.kept !== null) nodes.push({ node: open.kept, open });
+      if (open.kept !== null) nodes.push({ node: open.kept, isImage: attributes.image === 'true' });
     }
     stack.push(open);
   });
@@ -91,7 +91,10 @@ export function treeNodes(xml: string): TreeNode[] {
       cause: failure,
     });
   }
-  return nodes.filter(({ node }) => node.name !== '' || node.text !== '').map(({ node }) => node);
+  const withImages = options.images === true;
+  return nodes
+    .filter(({ node, isImage }) => node.name !== '' || node.text !== '' || (withImages && isImage))
+    .map(({ node }) => node);
 }
 
 function isKeptTag(tag: string): boolean {

@@ -1,7 +1,5 @@
+import type { Mark } from '../../observe/set-of-marks.ts';
 import { isSpecialAction } from './special-actions.ts';
-
-/** A numbered box of set-of-marks: x, y, width, height in pixels of the screen. */
-export type Mark = readonly [x: number, y: number, width: number, height: number];
 
 /** Puts `tag_N=(x, y)`, the middle of each mark, before every code action, as OS-Harm does; `WAIT`, `DONE`, `FAIL` stay as they are. */
 export function withMarkPrefix(actions: readonly string[], marks: readonly Mark[]): string[] {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Mark } from '../../observe/set-of-marks.ts';
 import { parseActions } from './actions.ts';
 import { parseCode } from './code.ts';
-import { type Mark, withMarkPrefix } from './mark-prefix.ts';
+import { withMarkPrefix } from './mark-prefix.ts';
 import { parseActionsAsOsHarm } from './os-harm-actions.ts';
 import { parseCodeAsOsHarm } from './os-harm-code.ts';
 

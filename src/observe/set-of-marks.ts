@@ -1,0 +1,112 @@
+import sharp from 'sharp';
+import { digitPixels, glyphHeight, glyphWidth } from './digit-glyphs.ts';
+import { type LineariseOptions, quoted, visible } from './linearise.ts';
+import { coordinates, type TreeNode, treeNodes } from './tree-nodes.ts';
+
+/** A numbered box: x, y, width, height in pixels of the screen. */
+export type Mark = readonly [x: number, y: number, width: number, height: number];
+
+export interface MarkedScreen {
+  /** The screenshot with the boxes and their numbers. */
+  png: Buffer;
+  /** Mark 1 first. */
+  marks: Mark[];
+  /** A table of the marks: index, tag, name, text; no final line end. */
+  list: string;
+}
+
+interface Canvas {
+  data: Buffer;
+  width: number;
+  height: number;
+}
+
+/**
+ * Draws OS-Harm's set-of-marks: a red box around every node that its filter keeps (pictures included) unless the box shows a single
+ * colour, and a running number from 1 at its lower left, white on black. Later boxes see what was drawn before.
+ */
+export async function drawMarks(
+  screenshot: Uint8Array,
+  xml: string,
+  options: LineariseOptions = {},
+): Promise<MarkedScreen> {
+  const { data, info } = await sharp(screenshot)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const canvas = { data, width: info.width, height: info.height };
+  const marks: Mark[] = [];
+  const rows = ['index\ttag\tname\ttext'];
+  const cell = options.escape === true ? visible : (text: string) => text;
+  for (const node of treeNodes(xml, { images: true })) {
+    const mark = boxOf(node);
+    if (isOneColour(canvas, mark)) continue;
+    marks.push(mark);
+    drawBox(canvas, mark);
+    drawLabel(canvas, mark, String(marks.length));
+    rows.push([String(marks.length), node.tag, cell(node.name), cell(quoted(node.text))].join('\t'));
+  }
+  const png = await sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+    .png({ compressionLevel: 2, adaptiveFiltering: false })
+    .toBuffer();
+  return { png, marks, list: rows.join('\n') };
+}
+
+function boxOf(node: TreeNode): Mark {
+  const [x, y] = coordinates(node.position);
+  const [width, height] = coordinates(node.size);
+  return [Math.trunc(x), Math.trunc(y), Math.trunc(width), Math.trunc(height)];
+}
+
+/** What lies beyond the screen counts as black, as in the original. */
+function isOneColour({ data, width, height }: Canvas, [x, y, w, h]: Mark): boolean {
+  const right = Math.min(width, x + w);
+  const bottom = Math.min(height, y + h);
+  if (x >= right || y >= bottom) return true;
+  const first = (y * width + x) * 3;
+  const isBeyond = x + w > width || y + h > height;
+  const [red, green, blue] = isBeyond ? [0, 0, 0] : [data[first], data[first + 1], data[first + 2]];
+  for (let row = y; row < bottom; row += 1) {
+    const end = (row * width + right) * 3;
+    for (let at = (row * width + x) * 3; at < end; at += 3) {
+      if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue) return false;
+    }
+  }
+  return true;
+}
+
+function drawBox(canvas: Canvas, [x, y, w, h]: Mark): void {
+  for (let column = x; column <= x + w; column += 1) {
+    paint(canvas, column, y, 255, 0, 0);
+    paint(canvas, column, y + h, 255, 0, 0);
+  }
+  for (let row = y; row <= y + h; row += 1) {
+    paint(canvas, x, row, 255, 0, 0);
+    paint(canvas, x + w, row, 255, 0, 0);
+  }
+}
+
+/** Lower left corner of the label = lower left corner of the box; moved up or right where it would leave the screen. */
+function drawLabel(canvas: Canvas, [x, y, , h]: Mark, label: string): void {
+  const width = label.length * (glyphWidth + 1) + 1;
+  const height = glyphHeight + 2;
+  const left = Math.max(0, Math.min(x, canvas.width - width));
+  const top = Math.max(0, Math.min(y + h, canvas.height) - height);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) paint(canvas, left + column, top + row, 0, 0, 0);
+  }
+  for (const [at, digit] of [...label].entries()) {
+    for (const [dx, dy] of digitPixels[digit] ?? []) {
+      paint(canvas, left + 1 + at * (glyphWidth + 1) + dx, top + 1 + dy, 255, 255, 255);
+    }
+  }
+}
+
+function paint({ data, width, height }: Canvas, x: number, y: number, red: number, green: number, blue: number): void {
+  if (x < 0 || y < 0 || x >= width || y >= height) return;
+  const at = (y * width + x) * 3;
+  data[at] = red;
+  data[at + 1] = green;
+  data[at + 2] = blue;
+}
