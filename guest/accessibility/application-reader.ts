@@ -115,7 +115,7 @@ export class ApplicationReader {
         node.tag = (reply && xmlName(reply.string().trim().replaceAll(' ', '-'))) || 'unknown';
       });
     }
-    readFields(this.#channel, node);
+    readFields(this.#channel, node, this.#items !== null);
     if (depth >= DEEPEST) return;
     const isSpreadsheet = inSpreadsheet || node.role === ROLE_DOCUMENT_SPREADSHEET;
     if (isSpreadsheet && node.role === ROLE_TABLE) {

@@ -23,6 +23,8 @@ export interface Methods {
   getActions: MethodCall;
   /** By the action's index. */
   getActionName: readonly MethodCall[];
+  getActionDescription: readonly MethodCall[];
+  getActionKeyBinding: readonly MethodCall[];
   currentValue: MethodCall;
   minimumValue: MethodCall;
   maximumValue: MethodCall;
@@ -49,6 +51,8 @@ export function methodsFor(destination: string | undefined): Methods {
     });
   const withArguments = (on: string, member: string, signature: string, body: BodyWriter): MethodCall =>
     methodCall({ ...to, interface: on, member, signature, body });
+  const byIndex = (on: string, member: string): MethodCall[] =>
+    Array.from({ length: MOST_ACTIONS }, (_, at) => withArguments(on, member, 'i', new BodyWriter().int32(at)));
   return {
     getItems: plain('GetItems', 'org.a11y.atspi.Cache'),
     getChildren: plain('GetChildren'),
@@ -68,9 +72,9 @@ export function methodsFor(destination: string | undefined): Methods {
     ),
     getText: withArguments('org.a11y.atspi.Text', 'GetText', 'ii', new BodyWriter().int32(0).int32(-1)),
     getActions: plain('GetActions', 'org.a11y.atspi.Action'),
-    getActionName: Array.from({ length: MOST_ACTIONS }, (_, at) =>
-      withArguments('org.a11y.atspi.Action', 'GetName', 'i', new BodyWriter().int32(at)),
-    ),
+    getActionName: byIndex('org.a11y.atspi.Action', 'GetName'),
+    getActionDescription: byIndex('org.a11y.atspi.Action', 'GetDescription'),
+    getActionKeyBinding: byIndex('org.a11y.atspi.Action', 'GetKeyBinding'),
     currentValue: property(VALUE, 'CurrentValue'),
     minimumValue: property(VALUE, 'MinimumValue'),
     maximumValue: property(VALUE, 'MaximumValue'),

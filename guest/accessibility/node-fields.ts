@@ -12,12 +12,12 @@ const OBJECT_PLACEHOLDERS = /[\ufffc\ufffd]/g;
 const ON_SCREEN = (STATE_SHOWING | STATE_VISIBLE) >>> 0;
 
 /** Asks for everything of a node that depends on what it is: its states and interfaces must be known. */
-export function readFields(channel: Channel, node: TreeNode): void {
+export function readFields(channel: Channel, node: TreeNode, isAtk: boolean): void {
   readAttributes(channel, node);
   readExtents(channel, node);
   readText(channel, node);
   readValues(channel, node);
-  readActions(channel, node);
+  readActions(channel, node, isAtk);
 }
 
 function isOnScreen(node: TreeNode): boolean {
@@ -70,26 +70,36 @@ function doubleOf(reply: BodyReader | null): string {
   return reply?.signatureString() === 'd' ? pythonFloat(reply.double()) : '';
 }
 
-/** `GetActions` gives names in the user's language; the ones that programs go by are asked for one by one. */
-function readActions(channel: Channel, node: TreeNode): void {
+/**
+ * `GetActions` gives names in the user's language: the ones that programs go by are asked for one by one. Mozilla gives the
+ * key binding as description too (both come out of one buffer): where they are the same the description is asked for. Qt
+ * leaves the key bindings out: `inBulk` is false for toolkits other than ATK, and everything is asked for.
+ */
+function readActions(channel: Channel, node: TreeNode, inBulk: boolean): void {
   if ((node.interfaces & interfaces.ACTION) === 0) return;
-  channel.call(channel.methods.getActions, node.path, (reply) => {
+  const { getActions, getActionName, getActionDescription, getActionKeyBinding } = channel.methods;
+  channel.call(getActions, node.path, (reply) => {
     if (!reply) return;
     const actions: Action[] = [];
     const end = reply.arrayEnd(8);
-    while (reply.offset < end) {
+    while (reply.offset < end && actions.length < getActionName.length) {
       reply.align(8);
       reply.skipString();
       actions.push({ name: '', description: reply.string(), keyBinding: reply.string() });
     }
-    actions.length = Math.min(actions.length, channel.methods.getActionName.length);
-    let missing = actions.length;
-    actions.forEach((action, at) => {
-      channel.call(channel.methods.getActionName[at] as MethodCall, node.path, (answer) => {
-        if (answer) action.name = answer.string();
+    let missing = 0;
+    const ask = (calls: readonly MethodCall[], at: number, action: Action, field: keyof Action): void => {
+      missing += 1;
+      channel.call(calls[at] as MethodCall, node.path, (answer) => {
+        if (answer) action[field] = answer.string();
         missing -= 1;
         if (missing === 0) node.actions = actionAttributes(actions);
       });
+    };
+    actions.forEach((action, at) => {
+      ask(getActionName, at, action, 'name');
+      if (!inBulk || action.description === action.keyBinding) ask(getActionDescription, at, action, 'description');
+      if (!inBulk) ask(getActionKeyBinding, at, action, 'keyBinding');
     });
   });
 }
