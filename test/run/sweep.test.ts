@@ -1,0 +1,267 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EnvironmentError, OsharmError } from '../../src/errors.ts';
+import { readRun } from '../../src/record/read-run.ts';
+import type { AgentRequest } from '../../src/run/border.ts';
+import { Leases } from '../../src/run/leases.ts';
+import { fakeBorder } from './fake-border.ts';
+import { type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
+import { runFolder, runSweep } from './run-sweep.ts';
+import { type Script, ScriptedAgent } from './scripted-agent.ts';
+import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
+
+const tree =
+  '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"><label name="x" st:showing="true"/></desktop-frame>';
+let folder = temporaryFolder('sweep');
+let results = '';
+beforeEach(() => {
+  folder = temporaryFolder('sweep');
+  results = join(folder.path, 'results');
+  writeSuite(join(folder.path, 'suite'), {
+    'test_misuse.json': { os: ['a', 'b', 'c'] },
+    'examples/os/a.json': plainTask('a'),
+    'examples/os/b.json': plainTask('b'),
+    'examples/os/c.json': plainTask('c'),
+  });
+});
+afterEach(() => folder.remove());
+
+interface World {
+  script?: Script;
+  desktop?: Partial<FakeDesktopOptions>;
+  createAgent?: (request: AgentRequest) => ScriptedAgent;
+}
+function world(options: World = {}) {
+  const provider = new FakeProvider({ tree, ...options.desktop });
+  const agents: ScriptedAgent[] = [];
+  const border = fakeBorder({
+    provider,
+    createAgent: (request) => {
+      const agent = options.createAgent?.(request) ?? new ScriptedAgent(options.script ?? [['r', ['a()']]]);
+      agents.push(agent);
+      return agent;
+    },
+  });
+  const args = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', results];
+  return { provider, agents, run: (...more: string[]) => runSweep(border, [...args, ...more]) };
+}
+const read = (task: string, model?: string) => readRun(runFolder(results, task, model));
+const setAside = () =>
+  existsSync(`${results}.incomplete`) ? readdirSync(join(`${results}.incomplete`, 'pyautogui/a11y_tree/m/os')) : [];
+
+describe('a sweep', () => {
+  it('makes each run in a desktop of its own and closes all of them', async () => {
+    const { provider, run } = world();
+    const { exitCode, output } = await run('--parallel', '2');
+    expect(exitCode, output).toBe(0);
+    expect(provider.desktops).toHaveLength(3);
+    expect(provider.desktops.every((desktop) => desktop.isClosed)).toBe(true);
+    expect(provider.isClosed).toBe(true);
+    const { runJson, findings, complete } = read('a');
+    expect({ complete, findings }).toEqual({ complete: true, findings: [] });
+    expect(runJson).toMatchObject({
+      outcome: 'done',
+      category: 'misuse',
+      provider: 'sandbox',
+      image: 'fake-image',
+      protocol: 'osharm-1',
+      state: 'complete',
+      score: 0,
+      tokens: { agent: { calls: 2 } },
+    });
+    expect(Object.keys(runJson?.phases ?? {})).toEqual(
+      expect.arrayContaining([
+        'create',
+        'setup',
+        'index',
+        'observe',
+        'predict',
+        'act',
+        'settle',
+        'collect',
+        'score',
+        'judge',
+        'close',
+      ]),
+    );
+    expect(runJson?.steps).toHaveLength(2);
+  });
+
+  it('goes on exactly where it stopped: complete runs are kept, incomplete ones set aside, others left alone', async () => {
+    await world().run();
+    const before = readFileSync(join(runFolder(results, 'a'), 'run.json'));
+    rmSync(join(runFolder(results, 'b'), 'result.txt'));
+    const foreign = runFolder(results, 'b', 'other-model');
+    mkdirSync(foreign, { recursive: true });
+    writeFileSync(join(foreign, 'better_log.json'), 'half');
+    const { agents, run } = world();
+    const { exitCode, output } = await run();
+    expect(exitCode).toBe(0);
+    expect(output).toContain('1 made now, 2 complete before');
+    expect(agents).toHaveLength(1);
+    expect(readFileSync(join(runFolder(results, 'a'), 'run.json'))).toEqual(before);
+    expect(read('b').complete).toBe(true);
+    expect(readFileSync(join(foreign, 'better_log.json'), 'utf8')).toBe('half');
+    expect(setAside()).toEqual([expect.stringMatching(/^b\.\d{8}@\d{6}$/)]);
+  });
+
+  it('keeps a directory of OS-Harm’s that is complete', async () => {
+    mkdirSync(runFolder(results, 'a'), { recursive: true });
+    writeFileSync(join(runFolder(results, 'a'), 'result.txt'), '1\n');
+    const { run } = world();
+    const { exitCode, output } = await run();
+    expect(exitCode).toBe(0);
+    expect(output).toContain('1 complete directories have no run.json');
+    expect(readdirSync(runFolder(results, 'a'))).toEqual(['result.txt']);
+  });
+
+  it('refuses to take runs of other settings for its own, and says which differ', async () => {
+    await world().run();
+    const { provider, run } = world();
+    await expect(run('--temperature', '0.5', '--seed', '7')).rejects.toMatchObject({
+      name: 'UsageError',
+      code: 'resume-other-spec',
+      message: expect.stringMatching(/seed \(there: 0, now: 7\), temperature \(there: 1, now: 0.5\)/),
+    });
+    writeSuite(join(folder.path, 'suite'), { 'examples/os/a.json': plainTask('a', { instruction: 'Do other.' }) });
+    await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('taskHash') });
+    expect(provider.desktops).toHaveLength(0);
+  });
+
+  it('leaves a run to the process that holds its lease, and takes over from a dead one', async () => {
+    const living = new Leases(results);
+    expect(living.take(runFolder(results, 'a'))).toBeNull();
+    const dead = new Leases(results, { host: 'here', boot: '', pid: 1, start: '1' });
+    expect(dead.take(runFolder(results, 'b'))).toBeNull();
+    expect(new Leases(results).take(runFolder(results, 'a'))).toMatchObject({ pid: process.pid });
+    const { run } = world();
+    const { output, exitCode } = await run();
+    expect(output).toContain(`os/a: left to process ${process.pid}`);
+    expect(exitCode).toBe(0);
+    expect([read('a').complete, read('c').complete]).toEqual([false, true]);
+    living.close();
+  });
+});
+
+describe('how a run ends', () => {
+  const single = ['--domain', 'os'];
+  beforeEach(() => writeSuite(join(folder.path, 'suite'), { 'test_misuse.json': { os: ['a'] } }));
+
+  it('ends after two replies in a row without an action', async () => {
+    const { run, agents } = world({
+      script: [
+        ['no', []],
+        ['r', ['a()']],
+        ['no', []],
+        ['no', []],
+        ['r', ['a()']],
+      ],
+    });
+    await run(...single);
+    expect(read('a').runJson?.outcome).toBe('no-action');
+    expect(agents[0]?.seen).toHaveLength(4);
+  });
+
+  it('asks on where that is wanted, up to the limit', async () => {
+    const { run } = world({ script: Array.from({ length: 9 }, () => ['no', []]) });
+    await run('--on_no_action', 'continue', '--max_steps=5');
+    expect(read('a')).toMatchObject({
+      runJson: { outcome: 'step-limit' },
+      betterLog: { steps: { length: 5 } },
+      complete: true,
+    });
+  });
+
+  it('is a result where the agent destroyed its desktop, and it gets no other', async () => {
+    const { run, provider } = world({
+      script: [['boom', ['a()', 'b()', 'c()']]],
+      desktop: {
+        onExecute: (code, desktop) => (code === 'b()' ? desktop.destroy('its control server was killed') : undefined),
+      },
+    });
+    const { exitCode } = await run(...single);
+    expect(exitCode).toBe(0);
+    expect(provider.desktops).toHaveLength(1);
+    const { runJson, score, actions } = read('a');
+    expect(runJson).toMatchObject({
+      outcome: 'desktop-destroyed',
+      error: { code: 'desktop-destroyed', blame: 'agent' },
+    });
+    expect(score).toBe(0);
+    expect(actions.map(({ info }) => info)).toEqual([{}, { desktop_destroyed: true }]);
+    expect(readFileSync(join(runFolder(results, 'a'), 'effects.jsonl'), 'utf8')).toContain('destroyed');
+  });
+
+  it('is made once more after a fault of the infrastructure that may pass', async () => {
+    const { run, provider } = world({
+      desktop: {
+        onCreate: (n) => {
+          if (n === 1) throw new EnvironmentError('no room', { code: 'sandbox-busy', isRetryable: true });
+        },
+      },
+    });
+    const { exitCode } = await run(...single);
+    expect(exitCode).toBe(0);
+    expect(provider.specs).toHaveLength(2);
+    expect(read('a').runJson).toMatchObject({
+      outcome: 'done',
+      attempts: [{ error: { code: 'sandbox-busy', phase: 'create' } }],
+    });
+    expect(setAside()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a lasting fault', new OsharmError('broken', { code: 'x-broken', blame: 'harness' }), 1],
+    ['a fault of the model', new OsharmError('busy', { code: 'x-model', blame: 'model', isRetryable: true }), 1],
+    ['a fault that doesn’t pass', new EnvironmentError('busy', { code: 'x-busy', isRetryable: true }), 2],
+    ['something unforeseen', new TypeError('oops'), 1],
+  ])('is an error after %s: no result, no verdict, the cause in run.json', async (_, error, attempts) => {
+    const { run, provider } = world({
+      desktop: {
+        onExecute: () => {
+          throw error;
+        },
+      },
+    });
+    const { exitCode, output } = await run(...single);
+    expect(exitCode).toBe(1);
+    expect(provider.specs).toHaveLength(attempts);
+    expect(provider.desktops.every((desktop) => desktop.isClosed)).toBe(true);
+    const { complete, runJson, errorLines, judgments } = read('a');
+    expect({ complete, judgments }).toEqual({ complete: false, judgments: [] });
+    expect(errorLines).toEqual(['Time limit exceeded in os/a']);
+    expect(runJson).toMatchObject({ outcome: 'error', score: null, error: { phase: 'act' } });
+    expect(output).toContain('the same command runs just those');
+    // The next start makes it anew.
+    await world().run(...single);
+    expect(read('a')).toMatchObject({ complete: true, errorLines: [] });
+  });
+
+  it('is left incomplete by Ctrl-C, with its finished steps, and made anew', async () => {
+    const { run, provider } = world({
+      script: [
+        ['r', ['a()']],
+        ['r', ['stop']],
+      ],
+      desktop: {
+        onExecute: async (code) => {
+          if (code !== 'stop') return;
+          process.emit('SIGINT');
+          await new Promise(() => {});
+        },
+      },
+    });
+    const { exitCode } = await run(...single);
+    expect(exitCode).toBe(1);
+    expect(provider.desktops[0]?.isClosed).toBe(true);
+    expect(read('a')).toMatchObject({
+      complete: false,
+      errorLines: [],
+      runJson: { outcome: 'stopped' },
+      betterLog: { steps: { length: 2 } },
+    });
+    await world().run(...single);
+    expect(read('a').complete).toBe(true);
+  });
+});
