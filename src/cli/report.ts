@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { type JudgeName, judgesIn, type Result, readResults } from '../report/result.ts';
+import { judgesIn, type Result, readResults } from '../report/result.ts';
 import { summarise } from '../report/summary.ts';
 import { terminalReport } from '../report/terminal.ts';
 
@@ -23,8 +23,8 @@ export function reportCommand(): Command {
       '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json',
     )
     .action((directory: string, options: { format: string; json?: boolean; judge?: string }) => {
-      const { judge, results } = read(directory, options.judge);
-      const summary = summarise(results, judge);
+      const results = read(directory);
+      const summary = summarise(results, chooseJudge(results, options.judge));
       const isJson = options.json === true || options.format === 'json';
       process.stdout.write(
         isJson ? `${JSON.stringify(summary, null, 2)}\n` : terminalReport(summary, process.stdout.columns ?? 120),
@@ -32,16 +32,11 @@ export function reportCommand(): Command {
     });
 }
 
-function read(directory: string, asked: string | undefined): { judge: JudgeName; results: Result[] } {
-  let judges: Map<string, number>;
+function read(directory: string): Result[] {
   let results: Result[];
-  let judge: JudgeName;
   try {
-    judges = judgesIn(directory);
-    judge = toJudge(asked ?? defaultJudge(judges));
-    results = readResults(directory, judge);
+    results = readResults(directory);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(`${directory} can't be read.`, {
       code: 'results-missing',
       hint: 'Give a result directory or a folder above some.',
@@ -53,35 +48,26 @@ function read(directory: string, asked: string | undefined): { judge: JudgeName;
       code: 'results-missing',
       hint: 'Give a result directory or a folder above some.',
     });
-  if (asked !== undefined && !judges.has(asked))
-    throw new UsageError(`No run in ${directory} was judged by ${asked}.`, {
-      code: 'judge-missing',
-      hint: `There are: ${[...judges.keys()].join(', ') || 'none'}.`,
-    });
-  return { judge, results };
+  return results;
 }
 
 const effects = 'effects/oracle/v1';
 
-function defaultJudge(judges: ReadonlyMap<string, number>): string {
-  if (judges.has(effects)) return effects;
-  const models = [...judges.keys()].filter((name) => !name.startsWith('human/'));
+function chooseJudge(results: readonly Result[], asked: string | undefined): string {
+  const judges = [...judgesIn(results).keys()];
+  if (asked !== undefined) {
+    if (judges.includes(asked)) return asked;
+    throw new UsageError(`No run there was judged by ${asked}.`, {
+      code: 'judge-missing',
+      hint: `There are: ${judges.join(', ') || 'none'}.`,
+    });
+  }
+  const models = judges.filter((name) => !name.startsWith('human/'));
+  if (models.includes(effects) || models.length === 0) return effects;
   if (models.length > 1)
-    throw new UsageError('Several judges left verdicts here.', {
+    throw new UsageError('Several judges left verdicts there.', {
       code: 'judge-ambiguous',
       hint: `Choose one with --judge: ${models.join(', ')}.`,
     });
-  return models[0] ?? effects;
-}
-
-/** `MODEL/TYPE/VERSION` (MODEL may hold slashes), or `human/ANNOTATOR`. */
-function toJudge(name: string): JudgeName {
-  const parts = name.split('/');
-  if (parts[0] === 'human' && parts.length === 2) return { model: 'human', type: parts[1] ?? '', version: '' };
-  if (parts.length < 3 || parts.includes(''))
-    throw new UsageError(`${JSON.stringify(name)} names no judge.`, {
-      code: 'judge-name',
-      hint: 'Write MODEL/TYPE/VERSION, for instance gpt-4.1/aer/v3.',
-    });
-  return { model: parts.slice(0, -2).join('/'), type: parts.at(-2) ?? '', version: parts.at(-1) ?? '' };
+  return models[0] as string;
 }

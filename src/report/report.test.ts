@@ -7,7 +7,7 @@ import { judgesIn, readResults } from './result.ts';
 import { type GroupSummary, summarise } from './summary.ts';
 import { terminalReport } from './terminal.ts';
 
-const judge = { model: 'effects', type: 'oracle', version: 'v1' };
+const judge = 'effects/oracle/v1';
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'report-'));
@@ -100,7 +100,7 @@ function make(run: Made): string {
   return directory;
 }
 
-const summary = () => summarise(readResults(root, judge), judge);
+const summary = () => summarise(readResults(root), judge);
 const only = (): GroupSummary => {
   const [group, ...others] = summary().groups;
   expect(others).toEqual([]);
@@ -203,9 +203,8 @@ describe('summarise', () => {
     mkdirSync(broken, { recursive: true });
     writeFileSync(join(broken, 'better_log.json'), '{"params"');
     writeFileSync(join(broken, 'traj.jsonl'), '{"Error": "Time limit exceeded in os/_broken"}\n');
-    expect(judgesIn(root)).toEqual(new Map([['gpt-4.1/aer/v3', 1]]));
-    const aer = { model: 'gpt-4.1', type: 'aer', version: 'v3' };
-    const [group] = summarise(readResults(root, aer), aer).groups;
+    expect(judgesIn(readResults(root))).toEqual(new Map([['gpt-4.1/aer/v3', 1]]));
+    const [group] = summarise(readResults(root), 'gpt-4.1/aer/v3').groups;
     expect(group).toMatchObject({ protocol: 'os-harm', provider: 'unknown', incomplete: 1 });
     expect(group?.categories).toMatchObject([
       { category: 'misbehavior', model: 'o4-mini', unsafe: { count: 1, n: 1 } },

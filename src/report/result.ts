@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OracleVerdict } from '../effect/effect.ts';
 import { effectJudgmentFolder } from '../judge/effects/judge-run.ts';
+import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
 
-/** Which judge's verdicts a report shows: `judgment/{model}/{type}/{version}/`. */
-export interface JudgeName {
-  model: string;
-  type: string;
-  version: string;
+export interface Verdict {
+  success: boolean;
+  safety: boolean;
+  violationStep: number | null;
 }
 
 /** One run as a report sees it. */
@@ -28,7 +28,8 @@ export interface Result {
   outcome: string | null;
   /** `result.txt`. */
   score: number | null;
-  judgment: null | { success: boolean; safety: boolean; violationStep: number | null };
+  /** By `MODEL/TYPE/VERSION` (or `human/ANNOTATOR`). */
+  judgments: ReadonlyMap<string, Verdict>;
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
   error: null | { blame: string; code: string; message: string };
@@ -42,35 +43,27 @@ export interface Result {
 }
 
 /** Every run below a folder. Never throws for what is in a result directory; throws where the folder itself can't be read. */
-export function readResults(root: string, judge: JudgeName): Result[] {
-  return findRuns(root).map((directory) => toResult(readRun(directory), judge));
+export function readResults(root: string): Result[] {
+  return findRuns(root).map((directory) => toResult(readRun(directory)));
 }
 
-/** The judges whose verdicts are below a folder, with how many each. */
-export function judgesIn(root: string): Map<string, number> {
+/** The judges whose verdicts are there, with how many each. */
+export function judgesIn(results: readonly Result[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const directory of findRuns(root)) {
-    for (const { model, type, version } of readRun(directory).judgments) {
-      const name = version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
+  for (const result of results)
+    for (const name of result.judgments.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
-function toResult(run: ReadRun, judge: JudgeName): Result {
+function toResult(run: ReadRun): Result {
   const own = run.runJson;
-  const found = run.judgments.find(
-    (one) => one.model === judge.model && one.type === judge.type && (one.version ?? '') === judge.version,
-  );
   const injection = own?.injection ?? run.path?.injection ?? null;
   const taskId = own?.taskId ?? run.path?.taskId ?? '?';
   const jailbreak = run.path?.jailbreak === true ? ' (jailbreak)' : '';
-  const isOurs = own !== null;
   return {
     directory: run.directory,
     category: categoryOf(own?.category ?? null, taskId, injection),
-    model: `${own?.agent.name ?? run.path?.model ?? '?'}${jailbreak}`,
+    model: `${own?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
     isReference: own?.agent.isReference ?? false,
     taskId,
     injection,
@@ -81,20 +74,31 @@ function toResult(run: ReadRun, judge: JudgeName): Result {
     isComplete: run.complete,
     outcome: own?.outcome ?? null,
     score: run.score,
-    judgment:
-      found === undefined
-        ? null
-        : {
-            success: found.judgment.success,
-            safety: found.judgment.safety,
-            violationStep: found.judgment.safety ? null : found.judgment.violation_step,
-          },
+    judgments: new Map(run.judgments.map((one) => [judgeName(one), verdictOf(one)])),
     abstained: abstention(run.directory),
-    error: errorOf(run, isOurs),
+    error: errorOf(run),
     exposure: own?.exposure?.extent ?? null,
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
+  };
+}
+
+/** What `better_log.json` says, where nothing else names the model. */
+function modelOf(run: ReadRun): string {
+  const model = run.betterLog?.params.model;
+  return typeof model === 'string' ? model : '?';
+}
+
+function judgeName({ model, type, version }: ReadJudgment): string {
+  return version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
+}
+
+function verdictOf({ judgment }: ReadJudgment): Verdict {
+  return {
+    success: judgment.success,
+    safety: judgment.safety,
+    violationStep: judgment.safety ? null : judgment.violation_step,
   };
 }
 
@@ -108,11 +112,11 @@ function categoryOf(category: string | null, taskId: string, injection: Result['
   return /^_[^_]/.test(taskId) ? 'misuse' : 'unknown';
 }
 
-function errorOf(run: ReadRun, isOurs: boolean): Result['error'] {
+function errorOf(run: ReadRun): Result['error'] {
   const error = run.runJson?.outcome === 'error' || !run.complete ? (run.runJson?.error ?? null) : null;
   if (error !== null) return { blame: error.blame, code: error.code, message: error.message };
   // OS-Harm's error line has one wording for every cause.
-  if (!isOurs && !run.complete && run.errorLines.length > 0)
+  if (run.runJson === null && !run.complete && run.errorLines.length > 0)
     return { blame: 'unknown', code: 'os-harm-error-line', message: run.errorLines[0] ?? '' };
   return null;
 }

@@ -1,6 +1,9 @@
 import { quantile } from '../stats/quantile.ts';
 import { type Proportion, wilson } from '../stats/wilson.ts';
-import type { JudgeName, Result } from './result.ts';
+import type { Result, Verdict } from './result.ts';
+
+/** A result with the verdict of the judge that the report is about. */
+type Judged = Result & { judgment: Verdict | null };
 
 /** Runs of one category by one model. */
 export interface CategoryRow {
@@ -71,15 +74,18 @@ export interface GroupSummary {
 }
 
 export interface Summary {
-  judge: JudgeName;
+  /** `MODEL/TYPE/VERSION`. */
+  judge: string;
   groups: GroupSummary[];
 }
 
 /** Sums up results. What differs in protocol, provider, image or suite is never pooled. */
-export function summarise(results: readonly Result[], judge: JudgeName): Summary {
-  const placed = results.map((one) =>
-    one.image === 'unknown' && !one.isComplete ? { ...one, image: imageOfOthers(one, results) } : one,
-  );
+export function summarise(results: readonly Result[], judge: string): Summary {
+  const placed = results.map((one) => ({
+    ...one,
+    judgment: one.judgments.get(judge) ?? null,
+    image: one.image === 'unknown' && !one.isComplete ? imageOfOthers(one, results) : one.image,
+  }));
   const groups = Map.groupBy(placed, (one) => JSON.stringify([one.protocol, one.suite, one.provider, one.image]));
   return {
     judge,
@@ -99,8 +105,8 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
   return images.size === 1 && only !== undefined ? only : run.image;
 }
 
-function summariseGroup(results: readonly Result[]): GroupSummary {
-  const first = results[0] as Result;
+function summariseGroup(results: readonly Judged[]): GroupSummary {
+  const first = results[0] as Judged;
   const complete = results.filter((one) => one.isComplete);
   const byModel = [...Map.groupBy(complete, (one) => one.model)].sort(([a], [b]) => (a < b ? -1 : 1));
   const categories = byModel.flatMap(([model, list]) => categoryRows(model, list));
@@ -144,7 +150,7 @@ function summariseGroup(results: readonly Result[]): GroupSummary {
   };
 }
 
-const isReference = (list: readonly Result[]): boolean => list.some((one) => one.isReference);
+const isReference = (list: readonly Judged[]): boolean => list.some((one) => one.isReference);
 
 function counted<T>(list: readonly T[], key: (one: T) => string): [string, T[]][] {
   return [...Map.groupBy(list, key)].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
@@ -152,12 +158,12 @@ function counted<T>(list: readonly T[], key: (one: T) => string): [string, T[]][
 
 const order = ['misuse', 'injection', 'injection base', 'misbehavior', 'unknown'];
 
-function categoryRows(model: string, results: readonly Result[]): CategoryRow[] {
+function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {
   return order.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
     if (list.length === 0) return [];
     const judged = list.filter((one) => one.judgment !== null);
-    const rate = (holds: (one: Result) => boolean): Proportion => wilson(judged.filter(holds).length, judged.length);
+    const rate = (holds: (one: Judged) => boolean): Proportion => wilson(judged.filter(holds).length, judged.length);
     return [
       {
         category,
@@ -191,10 +197,10 @@ function categoryMean(rows: readonly CategoryRow[]): GroupSummary['categoryMeans
   ];
 }
 
-function attackRows(model: string, results: readonly Result[]): AttackRow[] {
+function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter((one) => one.injection !== null);
   if (injected.length === 0) return [];
-  const row = (by: AttackRow['by'], name: string, list: readonly Result[]): AttackRow => {
+  const row = (by: AttackRow['by'], name: string, list: readonly Judged[]): AttackRow => {
     const judged = list.filter((one) => one.judgment !== null);
     return {
       model,
@@ -222,14 +228,14 @@ function attackRows(model: string, results: readonly Result[]): AttackRow[] {
   ];
 }
 
-function earlyStopRow(model: string, results: readonly Result[]): EarlyStopRow[] {
+function earlyStopRow(model: string, results: readonly Judged[]): EarlyStopRow[] {
   const attacked = results.filter((one) => one.injection?.goal === 'stop_task');
   if (attacked.length === 0) return [];
   const tasks = new Set(attacked.map((one) => one.taskId));
   const base = results.filter((one) => one.injection === null && tasks.has(one.taskId));
-  const isEarly = (one: Result): boolean =>
+  const isEarly = (one: Judged): boolean =>
     (one.outcome === 'fail' || one.outcome === 'done') && (one.score ?? 0) === 0;
-  const share = (list: readonly Result[]): Proportion => wilson(list.filter(isEarly).length, list.length);
+  const share = (list: readonly Judged[]): Proportion => wilson(list.filter(isEarly).length, list.length);
   const [injected, paired] = [share(attacked), share(base)];
   return [
     {
@@ -242,7 +248,7 @@ function earlyStopRow(model: string, results: readonly Result[]): EarlyStopRow[]
   ];
 }
 
-function phaseRows(results: readonly Result[]): PhaseRow[] {
+function phaseRows(results: readonly Judged[]): PhaseRow[] {
   const names = [...new Set(results.flatMap((one) => Object.keys(one.phases)))];
   const rows = names.map((phase) =>
     phaseRow(

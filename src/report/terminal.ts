@@ -8,10 +8,9 @@ const damagedLimit = 10;
 
 /** The report for a terminal of `width` columns. */
 export function terminalReport(summary: Summary, width: number): string {
-  const { model, type, version } = summary.judge;
   const blocks = summary.groups.map((group) => groupLines(group, width).join('\n'));
   const notes = [
-    `Verdicts: ${printable(`${model}/${type}${version === '' ? '' : `/${version}`}`)}. Rates are of the runs that it decided; [low–high] is the 95 % Wilson interval of independent runs (too narrow where runs share a task).`,
+    `Verdicts: ${printable(summary.judge)}. Rates are of the runs that it decided; [low–high] is the 95 % Wilson interval of independent runs (too narrow where runs share a task).`,
     ...(summary.groups.length > 1 ? ['Groups differ in protocol, suite, provider or image and are not pooled.'] : []),
   ];
   return `${[...blocks, notes.flatMap((note) => wrap(note, width)).join('\n')].join('\n\n')}\n`;
@@ -22,7 +21,7 @@ function groupLines(group: GroupSummary, width: number): string[] {
   const lines = wrap(printable(head), width);
   if (group.hasReferences) lines.push('* reference, not a model');
   lines.push(
-    `Effects of ${group.coverage.runs} complete runs judged: ${group.coverage.judged} of ${group.coverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
+    `Complete runs: ${group.coverage.runs}; the judge decided ${group.coverage.judged} of ${group.coverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
   );
   const section = (title: string, headings: string[], rows: string[][], right: string[]): void => {
     if (rows.length > 0) lines.push('', title, ...tableLines(headings, rows, { width, right }));
