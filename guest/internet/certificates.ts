@@ -33,6 +33,7 @@ export class Certificates {
 
 async function makeSigner(file: string): Promise<(host: string) => Promise<SecureContext>> {
   // Loaded late: a desktop is ready sooner than anybody asks for a certificate.
+  await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const authority = JSON.parse(Buffer.from(await readFile(file, 'utf8'), 'base64').toString('utf8')) as Authority;
   const issuer = new x509.X509Certificate(authority.certificate);

@@ -28,6 +28,9 @@ export interface SandboxOptions {
 
 const keptErrors = 4000;
 
+/** The supervisor's descriptors 0 to 5; 3 and 4 are sockets that only it has. */
+type Streams = [Writable, Readable, Readable, null, null, Readable];
+
 /** One sandbox: the containers of a desktop and of its internet, and their supervisor, as one tree of processes. */
 export class Sandbox {
   /** The desktop's control socket on the host. */
@@ -48,7 +51,7 @@ export class Sandbox {
     this.#folder = folder;
     this.#cgroup = cgroup;
     this.control = join(folder, 'desktop');
-    const [input, output, errors, , , log] = program.process.stdio as [Writable, Readable, Readable, unknown, unknown, Readable];
+    const [input, output, errors, , , log] = program.process.stdio as unknown as Streams;
     this.internet = new InternetClient(join(folder, 'internet'), log);
     this.supervisor = new SupervisorClient(input, output, (limit, bytes) => {
       this.#passedLimit = `it passed its ${limit} limit (${Math.round(bytes / 2 ** 20)} MB)`;

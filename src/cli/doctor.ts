@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { sweepCgroups } from '../desktop/providers/sandbox/cgroup.ts';
+import { checkMachine, type Finding } from '../desktop/providers/sandbox/machine-checks.ts';
+import { sweepRunFolders } from '../desktop/providers/sandbox/run-folder.ts';
+
+const marks: Record<Finding['state'], string> = { fine: 'ok     ', weak: 'weak   ', missing: 'MISSING' };
+
+/** `osharm doctor`: exit code 0 where desktops can run, 3 where something is missing. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('What this machine can and can’t do, and the command that mends it. Removes what killed runs left behind.')
+    .option('--json', 'print the findings as JSON')
+    .option('--runtime <command>', 'OCI runtime to look for', 'runc')
+    .addHelpText('after', '\nExamples:\n  $ osharm doctor\n  $ osharm doctor --json')
+    .action(async (options: { json?: boolean; runtime: string }) => {
+      const [cgroups, folders] = await Promise.all([sweepCgroups(), sweepRunFolders()]);
+      const findings = await checkMachine(options.runtime);
+      const isUsable = findings.every((finding) => finding.state !== 'missing');
+      process.exitCode = isUsable ? 0 : 3;
+      if (options.json === true) {
+        console.log(JSON.stringify({ usable: isUsable, findings, swept: { cgroups, folders } }, null, 2));
+        return;
+      }
+      for (const { name, state, detail, remedy } of findings) {
+        console.log(`${marks[state]}  ${name}: ${detail}`);
+        if (remedy !== undefined) console.log(`         → ${remedy}`);
+      }
+      if (cgroups + folders > 0) console.log(`Removed ${cgroups} empty cgroups and ${folders} folders of runs that were killed.`);
+      console.log(isUsable ? 'Desktops can run here.' : 'Desktops can’t run here yet.');
+    });
+}
