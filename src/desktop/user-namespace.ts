@@ -45,16 +45,19 @@ function entrance(channel: number, range: IdRange, options: NamespaceOptions): {
     env: {
       arranged: `${arrange}\n${mapIntoNamespace}`,
       owner: isRoot ? `${range.firstUser}:${range.firstGroup}` : '0:0',
-      // Waits for its ids. The change of ids clears the death signal: set again.
+      // Waits for its ids and takes them: mount(8) trusts nobody but 0. The change clears the death signal: set again.
       inner: [
         `echo ready >&${channel}`,
         `read -r _ <&${channel} || exit 125`,
+        'exec setpriv --reuid 0 --regid 0 --clear-groups --pdeathsig KILL sh -c "$inside" "$0" "$@"',
+      ].join('\n'),
+      inside: [
         isRoot ? ':' : arrange,
         `echo arranged >&${channel}`,
         'exec 2>&9 9>&-',
-        'unset inner arranged owner',
+        'unset inner inside arranged owner',
         `export CHANNEL=${channel}`,
-        'exec setpriv --reuid 0 --regid 0 --clear-groups --pdeathsig KILL -- "$0" "$@"',
+        'exec "$0" "$@"',
       ].join('\n'),
     },
   };
