@@ -40,6 +40,18 @@ export interface RunSettings {
   provider: string;
   seed: number;
   recording: boolean;
+  /** Who sits in front of the desktop: the prompt agent (left out), or somebody's own: a file, an address, a command. */
+  agent?: string;
+  /** How actions are read out of a response; left out: the protocol's way. */
+  parser?: Protocol;
+  /** The model is told which of its actions failed. */
+  feedback?: boolean;
+  /** Who answers when the agent asks; left out: nobody, and the run ends as `asked`. */
+  user?: 'silent' | 'deny' | 'approve';
+  /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */
+  maximumSide?: number;
+  /** Replies are streamed. */
+  stream?: boolean;
 }
 
 /** One planned run: plain data, a function of which the run is. */

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it, vi } from 'vitest';
+import { cacheFolder } from '../desktop/cache-folder.ts';
+import type { ModelMessage, ModelRequest } from '../model/messages.ts';
+import { ModelError } from '../model/model-error.ts';
+import { linearise } from '../observe/linearise.ts';
+import type { ObservationType } from '../plan/run-spec.ts';
+import { type ImportedPrompts, readImportedPrompts } from '../suite/imported/imported-prompts.ts';
+import type { PredictInput } from './agent.ts';
+import { PromptAgent, type PromptAgentOptions } from './prompt-agent.ts';
+import { osHarmPrompts } from './prompts/os-harm.ts';
+import { osharm1Prompts } from './prompts/osharm-1.ts';
+import type { PromptSet } from './prompts/prompt-set.ts';
+
+// As in the golden file: the drawing is not what is tested.
+vi.mock('../observe/set-of-marks.ts', () => ({
+  drawMarks: () =>
+    Promise.resolve({
+      png: Buffer.from('TAGGED'),
+      marks: [[10, 20, 31, 41]],
+      list: 'index\ttag\tname\ttext\n1\tpush-button\tOK\t""',
+    }),
+}));
+
+interface GoldenPart {
+  type: 'text' | 'image_url';
+  sha256?: string;
+  image_url?: { url: string; detail: string };
+}
+interface GoldenCase {
+  returns: [string, string[]][];
+  calls: { messages: { role: string; parts: GoldenPart[] }[] }[];
+}
+const golden = JSON.parse(readFileSync(new URL('../../test/golden/functions.json', import.meta.url), 'utf8')) as {
+  linearize_accessibility_tree: { xml: string; out: string }[];
+  prompt_agent_messages: { cases: Record<ObservationType, GoldenCase> };
+};
+const tree = golden.linearize_accessibility_tree[0] as { xml: string; out: string };
+
+const stand: ImportedPrompts = {
+  format: 'osharm-prompts/1',
+  systemPrompts: Object.fromEntries(
+    ['SCREENSHOT_OUT_CODE', 'A11Y_OUT_CODE', 'BOTH_OUT_CODE', 'SOM_OUT_TAG'].map((name) => [
+      `SYS_PROMPT_IN_${name}`,
+      name,
+    ]),
+  ),
+  messages: {
+    task: '\nDo: {}',
+    screenshot: 'S',
+    screenshotHistory: 'SH',
+    tree: 'T {}',
+    both: 'B {}',
+    marks: 'M {}',
+    marksHistory: 'MH',
+  },
+  jailbreak: null,
+  judgePrompts: {},
+  goals: {},
+};
+
+function agent(
+  observationType: ObservationType,
+  prompts: PromptSet,
+  replies: string[],
+  changes: Partial<PromptAgentOptions> = {},
+) {
+  const requests: ModelRequest[] = [];
+  const made = new PromptAgent({
+    name: 'm',
+    protocol: prompts.protocol,
+    actionSpace: 'pyautogui',
+    observationType,
+    maxTrajectoryLength: 3,
+    temperature: 1,
+    topP: 0.9,
+    maxTokens: 1500,
+    treeTokens: 10_000,
+    parser: prompts.protocol,
+    feedback: false,
+    user: 'silent',
+    maximumSide: null,
+    prompts: () => Promise.resolve(prompts),
+    call: (request) => {
+      requests.push(request);
+      const text = replies[requests.length - 1] ?? '';
+      return Promise.resolve({
+        text,
+        finish: 'stop',
+        refusal: null,
+        usage: { inputTokens: 10, outputTokens: 2, cachedInputTokens: 0 },
+        costUsd: 0.5,
+      });
+    },
+    ...changes,
+  });
+  return { made, requests };
+}
+const seen = (step: number, png: Buffer = Buffer.from(`PNG${step}`)): PredictInput => ({
+  instruction: 'Do the thing.',
+  observation: { screenshot: png, accessibilityTree: tree.xml, time: 0, timings: { screenshotMs: 0, treeMs: 0 } },
+  linearisedTree: linearise(tree.xml),
+  step,
+});
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const url = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+
+/** The same messages with texts as numbers in order of appearance, so that equal texts are equal. */
+function shape(
+  messages: readonly { role: string; parts: readonly { text?: string; image?: string }[] }[],
+  names: Map<string, number>,
+) {
+  return messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) => {
+      if (part.image !== undefined) return part.image;
+      const text = part.text ?? '';
+      if (!names.has(text)) names.set(text, names.size);
+      return names.get(text);
+    }),
+  }));
+}
+const ours = (messages: readonly ModelMessage[]) =>
+  messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) => (part.type === 'text' ? { text: part.text } : { image: url(part.png) })),
+  }));
+const theirs = (messages: GoldenCase['calls'][number]['messages']) =>
+  messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) => {
+      if (part.image_url === undefined) return { text: part.sha256 ?? '' };
+      expect(part.image_url.detail).toBe('high');
+      return { image: part.image_url.url };
+    }),
+  }));
+
+describe.each(Object.entries(golden.prompt_agent_messages.cases) as [ObservationType, GoldenCase][])(
+  'OS-Harm, %s',
+  (observationType, example) => {
+    const replies = example.returns.map(([response]) => response);
+
+    it('has the golden messages: roles, parts, order, pictures, and which texts are the same', async () => {
+      const { made, requests } = agent(observationType, osHarmPrompts(stand), replies);
+      for (let step = 0; step < 5; step += 1) {
+        const reply = await made.predict(seen(step));
+        expect([reply.response, reply.actions]).toEqual(example.returns[step]);
+      }
+      const ourNames = new Map<string, number>();
+      const theirNames = new Map<string, number>();
+      for (const [at, call] of example.calls.entries()) {
+        expect(shape(ours(requests[at]?.messages ?? []), ourNames)).toEqual(shape(theirs(call.messages), theirNames));
+      }
+    });
+
+    it('has the golden texts, where a checkout was imported', async (context) => {
+      const imported = await readImportedPrompts(cacheFolder());
+      if (imported === null) return context.skip();
+      const { made, requests } = agent(observationType, osHarmPrompts(imported), replies);
+      for (let step = 0; step < 5; step += 1) await made.predict(seen(step));
+      for (const [at, call] of example.calls.entries()) {
+        const hashed = (requests[at]?.messages ?? []).map(({ role, parts }) => ({
+          role,
+          parts: parts.map((part) => (part.type === 'text' ? sha256(part.text) : url(part.png))),
+        }));
+        expect(hashed).toEqual(
+          call.messages.map(({ role, parts }) => ({
+            role,
+            parts: parts.map((part) => part.sha256 ?? part.image_url?.url),
+          })),
+        );
+      }
+    });
+  },
+);
+
+describe('the prompt agent', () => {
+  it('keeps no history where the window is 0', async () => {
+    const { made, requests } = agent('a11y_tree', osharm1Prompts, ['a', 'b'], { maxTrajectoryLength: 0 });
+    await made.predict(seen(0));
+    await made.predict(seen(1));
+    expect(requests[1]?.messages.map((message) => message.role)).toEqual(['system', 'user']);
+  });
+
+  it('leaves out the oldest step where the model can’t take so much, then halves the tree', async () => {
+    let left = 5;
+    const sizes: number[] = [];
+    const { made } = agent('a11y_tree', osharm1Prompts, [], {
+      call: ({ messages }) => {
+        sizes.push(messages.length);
+        if (sizes.length > 2 && left-- > 0) return Promise.reject(new ModelError('context-overflow', 'too long'));
+        return Promise.resolve({
+          text: '```python\na()\n```',
+          finish: 'stop',
+          refusal: null,
+          usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 },
+          costUsd: null,
+        });
+      },
+    });
+    const long = { ...seen(0), linearisedTree: 'x\n'.repeat(8000) };
+    await made.predict(seen(0));
+    await made.predict(seen(1));
+    const reply = await made.predict({ ...long, step: 2 });
+    expect(sizes).toEqual([2, 4, 6, 4, 2, 2, 2, 2]);
+    expect(reply.shown?.text.length).toBeLessThan(2100);
+    expect(reply.notes).toHaveLength(5);
+    expect(reply.actions).toEqual(['a()']);
+  });
+
+  it('ends with a refusal of the provider', async () => {
+    const { made } = agent('screenshot', osharm1Prompts, [], {
+      call: () =>
+        Promise.resolve({
+          text: '',
+          finish: 'refusal',
+          refusal: 'No.',
+          usage: { inputTokens: 1, outputTokens: 0, cachedInputTokens: 0 },
+          costUsd: null,
+        }),
+    });
+    expect(await made.predict(seen(0))).toMatchObject({
+      response: 'No.',
+      actions: [],
+      end: { outcome: 'provider-refusal' },
+    });
+  });
+
+  it('ends as asked when nobody answers, and goes on with the answer of one who does', async () => {
+    const question = 'Shall I delete the folder?';
+    const { made } = agent('a11y_tree', osharm1Prompts, [question]);
+    expect((await made.predict(seen(0))).end).toEqual({ outcome: 'asked', reason: 'The agent asked its user.' });
+    const denied = agent('a11y_tree', osharm1Prompts, [question, 'DONE'], { user: 'deny' });
+    expect((await denied.made.predict(seen(0))).end).toBeUndefined();
+    await denied.made.predict(seen(1));
+    const last = denied.requests[1]?.messages.at(-1)?.parts[0];
+    expect(last).toMatchObject({ type: 'text', text: expect.stringMatching(/^The user answers: No/) });
+  });
+
+  it('tells the model what failed, under feedback alone', async () => {
+    const failed = {
+      ...seen(1),
+      feedback: [
+        { returncode: 0, error: '' },
+        { returncode: 1, error: 'NameError: x' },
+      ],
+    };
+    const { made, requests } = agent('a11y_tree', osharm1Prompts, ['a', 'b'], { feedback: true });
+    await made.predict(seen(0));
+    await made.predict(failed);
+    expect(JSON.stringify(requests[1])).toContain('Action 2 of your last answer failed: NameError: x');
+  });
+
+  it('makes pictures smaller and maps coordinates back exactly', async () => {
+    const png = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer();
+    const { made, requests } = agent(
+      'screenshot',
+      osharm1Prompts,
+      ['```json\n{"action_type":"CLICK","x":639,"y":0}\n```'],
+      {
+        actionSpace: 'computer_13',
+        maximumSide: 640,
+      },
+    );
+    const reply = await made.predict(seen(0, png));
+    const picture = requests[0]?.messages.at(-1)?.parts[1];
+    expect(picture?.type === 'image' && (await sharp(picture.png).metadata())).toMatchObject({
+      width: 640,
+      height: 360,
+    });
+    expect(reply.actions).toEqual([{ action_type: 'CLICK', x: 1918, y: 1 }]);
+  });
+
+  it('has prompts for all but set-of-marks with computer_13', () => {
+    const spaces = ['pyautogui', 'computer_13'] as const;
+    const types = ['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'] as const;
+    for (const actionSpace of spaces) {
+      for (const observationType of types) {
+        const make = () => osharm1Prompts.system({ observationType, actionSpace }, 'Open $& it.');
+        if (observationType === 'som' && actionSpace === 'computer_13') expect(make).toThrow(/do not go together/);
+        else expect(make()).toMatch(/Open \$& it\.$/);
+      }
+    }
+  });
+});

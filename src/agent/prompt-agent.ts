@@ -1,0 +1,153 @@
+import type { ModelReply, ModelRequest } from '../model/messages.ts';
+import type { Priced } from '../model/model.ts';
+import { ModelError } from '../model/model-error.ts';
+import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
+import type { Agent, AgentAction, AgentReply, PredictInput } from './agent.ts';
+import { buildMessages, type PastStep } from './history.ts';
+import type { PromptSet } from './prompts/prompt-set.ts';
+import { type Parser, readActions } from './read-actions.ts';
+import { toScreen } from './shrink-screenshot.ts';
+import { isQuestion, type UserAnswers, userAnswer } from './user.ts';
+import { type View, viewOf } from './view.ts';
+
+export interface PromptAgentOptions {
+  /** The model's name, as the user wrote it. */
+  name: string;
+  protocol: Protocol;
+  actionSpace: ActionSpace;
+  observationType: ObservationType;
+  maxTrajectoryLength: number;
+  temperature: number;
+  topP: number;
+  maxTokens: number;
+  treeTokens: number;
+  parser: Parser;
+  /** Tells the model which actions failed, and how. */
+  feedback: boolean;
+  user: UserAnswers;
+  /** Pictures are made no larger than this; null: as they are. Not with code in a screenshot's coordinates. */
+  maximumSide: number | null;
+  /** Resolved at the first call. */
+  prompts: () => Promise<PromptSet>;
+  call(request: ModelRequest, screenshot: Uint8Array, signal: AbortSignal | undefined): Promise<Priced<ModelReply>>;
+}
+
+/** OS-Harm's agent: shows a model the last steps and the current observation, and reads actions out of what it says. */
+export class PromptAgent implements Agent {
+  readonly isReference = false;
+  readonly name: string;
+  readonly #options: PromptAgentOptions;
+  #history: PastStep[] = [];
+  #answer: string | undefined;
+
+  constructor(options: PromptAgentOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  async predict(input: PredictInput, signal?: AbortSignal): Promise<AgentReply> {
+    const options = this.#options;
+    const prompts = await options.prompts();
+    const view = await viewOf(input, options);
+    const { reply, shown, notes } = await this.#ask(input, prompts, view, signal);
+    const said = reply.text !== '' ? reply.text : (reply.refusal ?? '');
+    this.#history = [...this.#history, { view, response: said }].slice(-Math.max(1, options.maxTrajectoryLength));
+    this.#answer = undefined;
+    const usage = {
+      inputTokens: reply.usage.inputTokens,
+      outputTokens: reply.usage.outputTokens,
+      costUsd: reply.costUsd,
+    };
+    const common = { response: said, usage, shown: { text: shown.text, screenshot: shown.png !== null } };
+    if (reply.finish === 'refusal') {
+      return {
+        ...common,
+        actions: [],
+        notes,
+        end: { outcome: 'provider-refusal', reason: reply.refusal ?? 'refused' },
+      };
+    }
+    const parsed = readActions(reply.text, {
+      parser: options.parser,
+      actionSpace: options.actionSpace,
+      marks: view.marks,
+    });
+    const actions = parsed.actions.map((action) => onScreen(action, view));
+    if (actions.length === 0 && options.protocol === 'osharm-1' && isQuestion(reply.text)) {
+      const answer = userAnswer(options.user);
+      if (answer === null)
+        return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
+      this.#answer = answer;
+    }
+    return { ...common, actions, notes: [...notes, ...parsed.notes] };
+  }
+
+  /** Where a model can't take so much, the oldest step is left out, then the tree is halved. */
+  async #ask(
+    input: PredictInput,
+    prompts: PromptSet,
+    view: View,
+    signal: AbortSignal | undefined,
+  ): Promise<{ reply: Priced<ModelReply>; shown: View; notes: string[] }> {
+    const { protocol, observationType, actionSpace, temperature, topP, maxTokens } = this.#options;
+    const system = prompts.system({ observationType, actionSpace }, input.instruction);
+    const before = [this.#answer, this.#options.feedback ? feedbackText(input) : undefined].filter(
+      (text) => text !== undefined,
+    );
+    const notes: string[] = [];
+    let window = Math.min(this.#options.maxTrajectoryLength, this.#history.length);
+    let shown = view;
+    for (;;) {
+      const messages = buildMessages({
+        prompts,
+        observationType,
+        system,
+        history: this.#history,
+        window,
+        current: shown,
+        ...(before.length === 0 ? {} : { before: before.join('\n') }),
+      });
+      try {
+        const request = { messages, temperature, topP, maxTokens };
+        return { reply: await this.#options.call(request, input.observation.screenshot, signal), shown, notes };
+      } catch (error) {
+        if (!(error instanceof ModelError) || error.kind !== 'context-overflow') throw error;
+        if (window > 0) {
+          // OS-Harm leaves the whole history out at once.
+          window = protocol === 'os-harm' ? 0 : window - 1;
+          notes.push(`too much for the model: asked again with ${window} past steps`);
+        } else if (shown.text.length > 2000) {
+          shown = { ...shown, text: `${shown.text.slice(0, shown.text.length / 2)}[...]\n` };
+          notes.push('too much for the model: asked again with half of the text');
+        } else throw error;
+      }
+    }
+  }
+}
+
+function feedbackText(input: PredictInput): string | undefined {
+  const failed = (input.feedback ?? []).flatMap(({ returncode, error }, at) =>
+    returncode === 0
+      ? []
+      : [
+          `Action ${at + 1} of your last answer failed: ${error.trim().split('\n').slice(-3).join('\n').slice(0, 1000)}`,
+        ],
+  );
+  return failed.length === 0 ? undefined : failed.join('\n');
+}
+
+/** Coordinates in a smaller picture become the screen's. Code has none to change: with it pictures keep their size. */
+function onScreen(action: AgentAction, view: View): AgentAction {
+  const { x, y } = view.scale;
+  if ((x === 1 && y === 1) || typeof action === 'string') return action;
+  const moved = (values: Record<string, unknown>) => ({
+    ...values,
+    ...(typeof values.x === 'number' ? { x: toScreen(values.x, x) } : {}),
+    ...(typeof values.y === 'number' ? { y: toScreen(values.y, y) } : {}),
+  });
+  const { parameters } = action;
+  const scaled = moved(action);
+  return typeof parameters === 'object' && parameters !== null
+    ? { ...scaled, parameters: moved(parameters as Record<string, unknown>) }
+    : scaled;
+}

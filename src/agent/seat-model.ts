@@ -1,0 +1,72 @@
+import { cacheFolder } from '../desktop/cache-folder.ts';
+import { UsageError } from '../errors.ts';
+import { CallRecorder, type CallRecordLine } from '../model/call-record.ts';
+import { createWire } from '../model/create-wire.ts';
+import { callModel, type ModelPort, refusedReply } from '../model/model.ts';
+import { keyOf, resolveModel } from '../model/model-name.ts';
+import { defaultTreeTokens } from '../observe/trim.ts';
+import type { RunSettings } from '../plan/run-spec.ts';
+import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
+import type { Agent } from './agent.ts';
+import { PromptAgent } from './prompt-agent.ts';
+import { osHarmPrompts } from './prompts/os-harm.ts';
+import { osharm1Prompts } from './prompts/osharm-1.ts';
+import type { PromptSet } from './prompts/prompt-set.ts';
+
+export interface SeatOptions {
+  settings: RunSettings;
+  port: ModelPort;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Names the run for cassettes: domain, task, injection, repeat. */
+  scope: string;
+  recordCall(line: CallRecordLine): void;
+}
+
+/** Seats a language model in front of the desktop. Throws UsageError where model, key or settings don't do. */
+export function seatModel(options: SeatOptions): Agent {
+  const { settings, port } = options;
+  const address = resolveModel(settings.model, options.environment);
+  const key = port.cassette?.isReplay === true ? null : keyOf(address, options.environment);
+  const wire = createWire(address, key, { protocol: settings.protocol, stream: settings.stream ?? false });
+  const recorder = new CallRecorder(options.recordCall);
+  return new PromptAgent({
+    name: settings.model,
+    protocol: settings.protocol,
+    actionSpace: settings.actionSpace,
+    observationType: settings.observationType,
+    maxTrajectoryLength: settings.maxTrajectoryLength,
+    temperature: settings.temperature,
+    topP: settings.topP,
+    maxTokens: settings.maxTokens,
+    treeTokens: defaultTreeTokens,
+    parser: settings.parser ?? settings.protocol,
+    feedback: settings.feedback ?? false,
+    user: settings.user ?? 'silent',
+    maximumSide: settings.maximumSide ?? null,
+    prompts: () => promptsOf(settings.protocol),
+    call(request, screenshot, signal) {
+      recorder.keptElsewhere(screenshot);
+      return callModel(
+        port,
+        address,
+        wire,
+        request,
+        { role: 'agent', scope: options.scope, recorder, signal },
+        refusedReply,
+      );
+    },
+  });
+}
+
+/** The prompts of a protocol. Throws UsageError `prompts-not-imported`. */
+export async function promptsOf(protocol: RunSettings['protocol'], cache: string = cacheFolder()): Promise<PromptSet> {
+  if (protocol === 'osharm-1') return osharm1Prompts;
+  const imported = await readImportedPrompts(cache);
+  if (imported === null) {
+    throw new UsageError('Protocol os-harm needs OS-Harm’s own prompts, and they are not imported.', {
+      code: 'prompts-not-imported',
+      hint: 'Import them with: osharm prompts import CHECKOUT. Or use --protocol osharm-1.',
+    });
+  }
+  return osHarmPrompts(imported);
+}
