@@ -1,4 +1,4 @@
-// An account that is ready to use: user@example.org, fetched by POP3 when asked, sent by plain SMTP.
+// Mozilla User Preferences
 user_pref("mail.accountmanager.accounts", "account1,account2");
 user_pref("mail.accountmanager.defaultaccount", "account1");
 user_pref("mail.accountmanager.localfoldersserver", "server2");
