@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+interface Seen {
+  parent: number;
+  /** Processor time in clock ticks (10 ms). */
+  ticks: number;
+  /** Start in clock ticks since boot: with the pid it names one process for ever. */
+  started: number;
+  name: string;
+}
+
+/** How long a program that an action started, and that has shown nothing yet, is waited for. */
+const newProgramMs = 2_000;
+const windowMs = 200;
+/** A process counts as busy from this part of one processor on. */
+const busyShare = 0.25;
+const tickMs = 10;
+
+function readProcesses(): Map<number, Seen> {
+  const found = new Map<number, Seen>();
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) continue;
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'latin1');
+      const end = stat.lastIndexOf(')');
+      const fields = stat.slice(end + 2).split(' ');
+      if (fields[0] === 'Z') continue;
+      found.set(pid, {
+        name: stat.slice(stat.indexOf('(') + 1, end),
+        parent: Number(fields[1]),
+        ticks: Number(fields[11]) + Number(fields[12]),
+        started: Number(fields[19]),
+      });
+    } catch {
+      // ended while we looked
+    }
+  }
+  return found;
+}
+
+function sameProgram(pid: number, parent: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) === readlinkSync(`/proc/${parent}/exe`);
+  } catch {
+    return false;
+  }
+}
+
+/** What the desktop's processes are doing, as far as /proc tells. */
+export interface Activity {
+  /** Looks again. `windowOwners`: processes that own a managed window. */
+  sample(windowOwners: ReadonlySet<number>): { busy: boolean; starting: boolean };
+  /** Takes everything that runs now as known. */
+  forget(): void;
+}
+
+/**
+ * `busy`: a process used a good part of a processor lately. `starting`: a process appeared since the last `forget`, is still
+ * there, and neither it nor those that started it or that it started have a window. Daemons (children of pid 1 or of a
+ * bus) and further processes of the same program don't count, and each is waited for once.
+ */
+export function createActivity(
+  ignored: () => ReadonlySet<number>,
+  now: () => number = () => performance.now(),
+): Activity {
+  const known = new Map<number, number>();
+  const firstSeen = new Map<number, { started: number; time: number }>();
+  let samples: { time: number; ticks: Map<number, number> }[] = [];
+
+  function isStarting(pid: number, all: Map<number, Seen>, owners: ReadonlySet<number>, time: number): boolean {
+    const seen = all.get(pid) as Seen;
+    const first = firstSeen.get(pid);
+    if (first?.started !== seen.started) firstSeen.set(pid, { started: seen.started, time });
+    else if (time - first.time > newProgramMs) return false;
+    const parent = all.get(seen.parent);
+    if (seen.parent <= 1 || !parent || /^(dbus-|at-spi)/.test(parent.name) || sameProgram(pid, seen.parent))
+      return false;
+    // The new part of its family: if any of it has a window, that is what was started.
+    const isNew = (id: number) => known.get(id) !== all.get(id)?.started;
+    let oldest = pid;
+    for (let up = seen.parent; up > 1 && all.has(up) && isNew(up); up = (all.get(up) as Seen).parent) oldest = up;
+    const family = [oldest];
+    for (let index = 0; index < family.length; index++) {
+      if (owners.has(family[index] as number)) return false;
+      for (const [id, other] of all) if (other.parent === family[index]) family.push(id);
+    }
+    return true;
+  }
+
+  return {
+    sample(owners) {
+      const time = now();
+      const all = readProcesses();
+      const skip = ignored();
+      const oldest = samples[0];
+      let busy = false;
+      let starting = false;
+      for (const [pid, seen] of all) {
+        if (skip.has(pid) || skip.has(seen.parent)) continue;
+        const before = oldest?.ticks.get(pid);
+        if (oldest && time - oldest.time >= windowMs / 2) {
+          const used = (seen.ticks - (before ?? 0)) * tickMs;
+          if (used >= busyShare * (time - oldest.time) && used > tickMs) busy = true;
+        }
+        if (known.get(pid) !== seen.started && isStarting(pid, all, owners, time)) starting = true;
+      }
+      samples.push({ time, ticks: new Map([...all].map(([pid, seen]) => [pid, seen.ticks])) });
+      samples = samples.filter((sample) => time - sample.time <= windowMs);
+      return { busy, starting };
+    },
+    forget() {
+      known.clear();
+      firstSeen.clear();
+      samples = [];
+      for (const [pid, seen] of readProcesses()) known.set(pid, seen.started);
+    },
+  };
+}

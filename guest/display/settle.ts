@@ -1,0 +1,111 @@
+import type { SettleReply, SettleRequest } from '../../src/desktop/protocol.ts';
+import type { Activity } from './activity.ts';
+import type { XConnection } from './connection.ts';
+import type { Journal } from './journal.ts';
+import type { Ping } from './ping.ts';
+import { managedWindows, processOf } from './windows.ts';
+
+/** Largest area that a blinking caret redraws, in pixels. */
+const caretArea = 1_600;
+const caretForgottenMs = 5_000;
+const lookMs = 40;
+
+export interface Settler {
+  settle(
+    request: Required<Omit<SettleRequest, 'newWindowSince'>> & SettleRequest,
+    signal?: AbortSignal,
+  ): Promise<SettleReply>;
+}
+
+/**
+ * Waits until the desktop has done what it was asked to do: nothing but a caret drawn for `quietMs`, no accessibility event,
+ * the active window's program answering a ping, no process busy, and no program that was started still without a window.
+ * An application that sits idle on a timer of its own before it acts can't be told from one that is done.
+ */
+export function createSettler(parts: {
+  x: XConnection;
+  journal: Journal;
+  activity: Activity;
+  ping: Ping;
+  lastAccessibilityEvent: () => number;
+}): Settler {
+  const { x, journal, activity, ping } = parts;
+  const carets = new Map<string, number>();
+  activity.forget();
+
+  /** True for a small rectangle that was drawn at the same place shortly before. */
+  function isCaret(area: { x: number; y: number; w: number; h: number }, now: number): boolean {
+    if (area.w * area.h > caretArea) return false;
+    const place = `${area.x} ${area.y} ${area.w} ${area.h}`;
+    const before = carets.get(place);
+    carets.set(place, now);
+    if (carets.size > 500) carets.clear();
+    return before !== undefined && now - before < caretForgottenMs;
+  }
+
+  async function forNewWindow(known: number[], capMs: number, signal?: AbortSignal): Promise<boolean> {
+    const isNew = async () => (await managedWindows(x)).some((id) => !known.includes(id));
+    if (await isNew()) return true;
+    return new Promise((resolve) => {
+      const finish = (found: boolean) => {
+        clearTimeout(timer);
+        stop();
+        signal?.removeEventListener('abort', abort);
+        resolve(found);
+      };
+      const abort = () => finish(false);
+      const timer = setTimeout(abort, capMs);
+      const stop = journal.onWindows(() => void isNew().then((found) => found && finish(true)));
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  async function windowOwners(): Promise<Set<number>> {
+    const owners = await Promise.all((await managedWindows(x)).map((id) => processOf(x, id)));
+    return new Set(owners.filter((pid) => pid !== null));
+  }
+
+  async function quiet(quietMs: number, capMs: number, signal?: AbortSignal): Promise<boolean> {
+    const start = performance.now();
+    let lastDrawn = start;
+    const damage = x.client.AllocID();
+    const stop = x.onEvent((event) => {
+      if (event.name !== 'DamageNotify' || !event.area) return;
+      const now = performance.now();
+      if (!isCaret(event.area, now)) lastDrawn = now;
+    });
+    x.damage.Create(damage, x.root, x.damage.ReportLevel.RawRectangles);
+    let answers = false;
+    void ping.active().then(() => {
+      answers = true;
+    });
+    try {
+      while (!signal?.aborted) {
+        const { busy, starting } = activity.sample(await windowOwners());
+        const now = performance.now();
+        const stillSince = Math.max(lastDrawn, start);
+        const busQuiet = Date.now() - parts.lastAccessibilityEvent();
+        if (now - stillSince >= quietMs && busQuiet >= quietMs / 2 && answers && !busy && !starting) return true;
+        if (now - start >= capMs) return false;
+        const left = Math.max(1, Math.min(lookMs, capMs - (now - start)));
+        await new Promise((resolve) => setTimeout(resolve, left));
+      }
+      return false;
+    } finally {
+      stop();
+      x.damage.Destroy(damage);
+      activity.forget();
+    }
+  }
+
+  return {
+    async settle(request, signal) {
+      const start = performance.now();
+      const newWindow = request.newWindowSince
+        ? await forNewWindow(request.newWindowSince, request.newWindowCapMs, signal)
+        : null;
+      const isQuiet = await quiet(request.quietMs, request.capMs, signal);
+      return { waitedMs: performance.now() - start, capHit: !isQuiet || newWindow === false, newWindow };
+    },
+  };
+}

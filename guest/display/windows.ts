@@ -1,0 +1,96 @@
+import type { GuestWindow } from '../../src/desktop/protocol.ts';
+import { reply, type XConnection, type XProperty } from './connection.ts';
+
+/** 32-bit values of a property; empty where there is none. */
+export function words(property: XProperty | null): number[] {
+  if (property?.format !== 32) return [];
+  return Array.from({ length: property.data.length >> 2 }, (_, index) => property.data.readUInt32LE(index * 4));
+}
+
+function text(property: XProperty | null): string | null {
+  return property?.format === 8 ? property.data.toString('utf8').replace(/\0+$/, '') : null;
+}
+
+/** Both parts of WM_CLASS: instance and class. */
+export async function classOf(x: XConnection, window: number): Promise<[string, string]> {
+  const parts = (text(await x.property(window, 'WM_CLASS')) ?? '').split('\0');
+  return [parts[0] ?? '', parts[1] ?? ''];
+}
+
+export async function titleOf(x: XConnection, window: number): Promise<string> {
+  const [modern, old] = await Promise.all([x.property(window, '_NET_WM_NAME'), x.property(window, 'WM_NAME')]);
+  return text(modern) ?? text(old) ?? '';
+}
+
+/** Ids of the managed windows, in the order in which they were mapped. */
+export async function managedWindows(x: XConnection): Promise<number[]> {
+  return words(await x.property(x.root, '_NET_CLIENT_LIST'));
+}
+
+export async function processOf(x: XConnection, window: number): Promise<number | null> {
+  return words(await x.property(window, '_NET_WM_PID'))[0] ?? null;
+}
+
+export async function activeWindow(x: XConnection): Promise<number | null> {
+  return words(await x.property(x.root, '_NET_ACTIVE_WINDOW'))[0] || null;
+}
+
+async function describe(x: XConnection, id: number, active: number | null): Promise<GuestWindow | null> {
+  try {
+    const [title, names, pid, size, place] = await Promise.all([
+      titleOf(x, id),
+      classOf(x, id),
+      processOf(x, id),
+      reply<{ width: number; height: number }>((done) => x.client.GetGeometry(id, done)),
+      reply<{ destX: number; destY: number }>((done) => x.client.TranslateCoordinates(id, x.root, 0, 0, done)),
+    ]);
+    return {
+      id,
+      title,
+      className: names.join('.'),
+      pid,
+      x: place.destX,
+      y: place.destY,
+      width: size.width,
+      height: size.height,
+      active: id === active,
+    };
+  } catch {
+    return null; // closed while we looked
+  }
+}
+
+/** The managed windows, oldest first. `className` is `instance.Class`, as wmctrl prints it. */
+export async function listWindows(x: XConnection): Promise<GuestWindow[]> {
+  const [ids, active] = await Promise.all([managedWindows(x), activeWindow(x)]);
+  const found = await Promise.all(ids.map((id) => describe(x, id, active)));
+  return found.filter((window) => window !== null);
+}
+
+export interface WindowMatch {
+  name: string;
+  /** The whole name, with its case, instead of a part of it in any case. */
+  strict: boolean;
+  byClass: boolean;
+}
+
+/** The first window that matches, by wmctrl's rules. */
+export function findWindow(windows: GuestWindow[], match: WindowMatch): GuestWindow | undefined {
+  return windows.find((window) => {
+    const text = match.byClass ? window.className : window.title;
+    return match.strict ? text === match.name : text.toLowerCase().includes(match.name.toLowerCase());
+  });
+}
+
+export async function activateWindow(x: XConnection, id: number): Promise<void> {
+  x.client.SendClientMessage(x.root, id, await x.atom('_NET_ACTIVE_WINDOW'), 32, [2, 0, 0]);
+  x.client.MapWindow(id);
+  x.client.RaiseWindow(id);
+  await x.sync();
+}
+
+/** Asks the window to close; the application may ask back. */
+export async function closeWindow(x: XConnection, id: number): Promise<void> {
+  x.client.SendClientMessage(x.root, id, await x.atom('_NET_CLOSE_WINDOW'), 32, [0, 2]);
+  await x.sync();
+}

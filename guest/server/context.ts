@@ -1,0 +1,27 @@
+import type { GuestHealth } from '../../src/desktop/protocol.ts';
+import type { Accessibility } from '../accessibility/accessibility.ts';
+import type { XConnection } from '../display/connection.ts';
+import type { Journal } from '../display/journal.ts';
+import type { Settler } from '../display/settle.ts';
+import type { PythonWorker } from './python-worker.ts';
+import type { Recording } from './recording.ts';
+import type { Surroundings } from './run-command.ts';
+
+/** What needs the display; there once the X server answers. */
+export interface Screen {
+  x: XConnection;
+  screenshot: () => Promise<Buffer>;
+  journal: Journal;
+  settler: Settler;
+  recording: Recording;
+}
+
+/** What the routes work with. */
+export interface Context {
+  around: Surroundings;
+  /** Waits for the display while the session is starting. */
+  screen(): Promise<Screen>;
+  accessibility: Accessibility;
+  python: PythonWorker;
+  health(): Promise<GuestHealth>;
+}

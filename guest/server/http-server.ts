@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type GuestRequest, guestRequest } from './guest-request.ts';
+import { PageError, page, type Reply } from './reply.ts';
+
+export interface Route {
+  method: 'GET' | 'POST';
+  /** Milliseconds after which the request is answered with an error, whatever it is doing. */
+  deadlineMs: number;
+  handle(request: GuestRequest): Promise<Reply> | Reply;
+}
+
+function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
+  const length =
+    typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? Buffer.byteLength(reply.body) : reply.body.size;
+  response.writeHead(reply.status, { ...reply.headers, 'Content-Length': length });
+  if (isHead) response.end();
+  else if (typeof reply.body === 'string' || Buffer.isBuffer(reply.body)) response.end(reply.body);
+  else if (reply.body.size === 0) response.end();
+  else {
+    // `end`: a file that grows meanwhile must not outgrow the length that we announced.
+    createReadStream(reply.body.file, { end: reply.body.size - 1 })
+      .on('error', () => response.destroy())
+      .pipe(response);
+  }
+}
+
+async function answer(route: Route, message: IncomingMessage, response: ServerResponse, url: URL): Promise<Reply> {
+  const stop = new AbortController();
+  const gone = () => {
+    if (!response.writableFinished) stop.abort(new Error('the client went away'));
+  };
+  response.once('close', gone);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Reply>((resolve) => {
+    timer = setTimeout(() => {
+      stop.abort(new Error('the deadline passed'));
+      resolve(page(500, 'The request took longer than the server allows.'));
+    }, route.deadlineMs);
+  });
+  try {
+    const handled = Promise.resolve(route.handle(guestRequest(message, url.searchParams, stop.signal)));
+    return await Promise.race([handled, late]);
+  } catch (error) {
+    if (error instanceof PageError) return page(error.status);
+    console.error(error);
+    return page(500);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function respond(
+  routes: ReadonlyMap<string, Route>,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let url: URL;
+  try {
+    url = new URL(message.url ?? '/', 'http://desktop');
+  } catch {
+    return send(response, page(400), false);
+  }
+  const route = routes.get(url.pathname);
+  const isHead = message.method === 'HEAD';
+  if (!route) return send(response, page(404), isHead);
+  if (message.method !== route.method && !(isHead && route.method === 'GET')) {
+    const allowed = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
+    const reply = page(405);
+    return send(response, { ...reply, headers: { ...reply.headers, Allow: allowed } }, isHead);
+  }
+  const reply = await answer(route, message, response, url);
+  if (!response.destroyed) send(response, reply, isHead);
+  message.resume();
+}
+
+/** An HTTP server over the routes, not listening yet. Nothing that a client sends ends it. */
+export function createHttpServer(routes: ReadonlyMap<string, Route>): Server {
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 600_000 }, (message, response) => {
+    message.on('error', () => {});
+    response.on('error', () => {});
+    respond(routes, message, response).catch((error) => {
+      console.error(error);
+      response.destroy();
+    });
+  });
+  server.on('clientError', (_error, socket) => socket.destroy());
+  return server;
+}

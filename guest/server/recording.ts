@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import type { Surroundings } from './run-command.ts';
+
+const startMs = 300;
+const stopMs = 20_000;
+
+/** At most one recording of the screen at a time. */
+export interface Recording {
+  /** Throws with ffmpeg's words where it doesn't start; false if one is running. */
+  start(): Promise<boolean>;
+  /** The mp4, or null if none is running. */
+  end(): Promise<Buffer | null>;
+}
+
+export function createRecording(around: Surroundings, size: { width: number; height: number }): Recording {
+  const file = '/tmp/recording.mp4';
+  let running: { child: ChildProcess; ended: Promise<void>; words: () => string } | null = null;
+
+  return {
+    async start() {
+      if (running) return false;
+      await rm(file, { force: true });
+      const display = around.environment.DISPLAY ?? ':0';
+      const child = spawn(
+        'ffmpeg',
+        [
+          ...['-y', '-loglevel', 'error', '-f', 'x11grab', '-draw_mouse', '1', '-framerate', '30'],
+          ...['-video_size', `${size.width}x${size.height}`, '-i', display],
+          ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-r', '30', file],
+        ],
+        { env: around.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+      );
+      let words = '';
+      child.stderr?.on('data', (part: Buffer) => {
+        words = (words + part.toString()).slice(-4_000);
+      });
+      const ended = new Promise<void>((resolve) => {
+        child.once('error', (error) => {
+          words += String(error);
+          resolve();
+        });
+        child.once('close', () => resolve());
+      });
+      const mine = { child, ended, words: () => words };
+      running = mine;
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, startMs))]);
+      if (child.exitCode !== null || child.pid === undefined) {
+        running = null;
+        throw new Error(words || 'ffmpeg ended at once');
+      }
+      return true;
+    },
+
+    async end() {
+      const ending = running;
+      if (!ending) return null;
+      running = null;
+      ending.child.kill('SIGINT');
+      const timer = setTimeout(() => ending.child.kill('SIGKILL'), stopMs);
+      await ending.ended;
+      clearTimeout(timer);
+      try {
+        return await readFile(file);
+      } catch {
+        throw new Error(ending.words() || 'ffmpeg left no file');
+      }
+    },
+  };
+}

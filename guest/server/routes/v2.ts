@@ -1,0 +1,74 @@
+import type { SettleRequest } from '../../../src/desktop/protocol.ts';
+import { listWindows } from '../../display/windows.ts';
+import type { Context } from '../context.ts';
+import type { Route } from '../http-server.ts';
+import { json, PageError } from '../reply.ts';
+
+const pythonMs = 90_000;
+const longestPythonMs = 3_600_000;
+
+function number(value: unknown, least: number, most: number, usual: number): number {
+  if (value === undefined || value === null) return usual;
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new PageError(400);
+  return Math.min(most, Math.max(least, value));
+}
+
+function numbers(value: unknown): number[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value) || !value.every((part) => typeof part === 'number')) throw new PageError(400);
+  return value;
+}
+
+/** What we add to OSWorld's protocol; src/desktop/protocol.ts says what each takes and gives. */
+export function v2Routes(context: Context): [string, Route][] {
+  return [
+    ['/v2/health', { method: 'GET', deadlineMs: 10_000, handle: async () => json(await context.health()) }],
+    [
+      '/v2/python',
+      {
+        method: 'POST',
+        deadlineMs: longestPythonMs + 5_000,
+        async handle(request) {
+          const body = await request.json();
+          if (typeof body.code !== 'string') throw new PageError(400);
+          const limit = number(body.timeoutMs, 1, longestPythonMs, pythonMs);
+          return json(await context.python.run(body.code, limit, request.signal));
+        },
+      },
+    ],
+    [
+      '/v2/settle',
+      {
+        method: 'POST',
+        deadlineMs: 300_000,
+        async handle(request) {
+          const body = await request.json();
+          const newWindowSince = numbers(body.newWindowSince);
+          const wanted: Required<Omit<SettleRequest, 'newWindowSince'>> & { newWindowSince?: number[] } = {
+            quietMs: number(body.quietMs, 0, 5_000, 200),
+            capMs: number(body.capMs, 0, 240_000, 5_000),
+            newWindowCapMs: number(body.newWindowCapMs, 0, 240_000, 10_000),
+            ...(newWindowSince ? { newWindowSince } : {}),
+          };
+          return json(await (await context.screen()).settler.settle(wanted, request.signal));
+        },
+      },
+    ],
+    [
+      '/v2/windows',
+      { method: 'GET', deadlineMs: 10_000, handle: async () => json(await listWindows((await context.screen()).x)) },
+    ],
+    [
+      '/v2/journal',
+      {
+        method: 'GET',
+        deadlineMs: 10_000,
+        async handle(request) {
+          const since = Number(request.query.get('since') ?? 0);
+          if (!Number.isInteger(since)) throw new PageError(400);
+          return json((await context.screen()).journal.since(since));
+        },
+      },
+    ],
+  ];
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { osErrorMessage } from './python-text.ts';
+import { shellWords } from './shell-words.ts';
+
+export interface Finished {
+  output: string;
+  error: string;
+  /** Negative: the signal that ended it, as Python's subprocess reports it. */
+  returncode: number;
+  timedOut: boolean;
+}
+
+export interface Surroundings {
+  environment: Record<string, string>;
+  home: string;
+}
+
+const keptBytes = 64 << 20;
+// An ended command's pipes may be held open by programs that it left running; what it wrote itself is there by then.
+const drainMs = 150;
+
+/** The arguments that a request's `command` stands for. Throws as Python would on an empty or unreadable one. */
+export function argumentsOf(command: unknown, shell: boolean, home: string): string[] {
+  if (typeof command !== 'string' && !Array.isArray(command)) throw new Error('list index out of range');
+  if (shell) {
+    const parts = Array.isArray(command) ? command.map(String) : [command];
+    if (parts.length === 0) throw new Error('list index out of range');
+    return ['/bin/sh', '-c', ...parts];
+  }
+  const words = typeof command === 'string' ? shellWords(command) : command.map(String);
+  if (words.length === 0) throw new Error('list index out of range');
+  return words.map((word) => (word.startsWith('~/') ? home + word.slice(1) : word));
+}
+
+/** Starts a program in a session of its own. Rejects with Python's message where it can't be started. */
+export async function startProgram(
+  words: string[],
+  around: Surroundings,
+  options: { stdio: 'ignore' | 'capture' | 'merge'; cwd?: string },
+): Promise<ChildProcess> {
+  const [file = '', ...rest] = words;
+  const pipes = options.stdio === 'ignore' ? 'ignore' : 'pipe';
+  const start = () =>
+    spawn(file, rest, {
+      cwd: options.cwd ?? around.home,
+      env: around.environment,
+      detached: true,
+      stdio: ['ignore', pipes, pipes],
+    });
+  return new Promise((resolve, reject) => {
+    try {
+      const child = start();
+      child.once('error', (error) => reject(new Error(osErrorMessage(error, file))));
+      child.once('spawn', () => resolve(child));
+    } catch (error) {
+      reject(new Error(osErrorMessage(error, file)));
+    }
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+/**
+ * Runs a program to its end and gives what it wrote. It is over when its process ends; programs that it left running keep
+ * running. After `timeoutMs`, or when the signal aborts, its process group is killed.
+ */
+export async function runProgram(
+  words: string[],
+  around: Surroundings,
+  options: { timeoutMs: number; signal?: AbortSignal; cwd?: string; mergeStreams?: boolean },
+): Promise<Finished> {
+  const child = await startProgram(words, around, {
+    stdio: 'capture',
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  const chunks = { output: [] as Buffer[], error: [] as Buffer[] };
+  const error = options.mergeStreams ? chunks.output : chunks.error;
+  let bytes = 0;
+  let isOver = false;
+  for (const [stream, target] of [
+    [child.stdout, chunks.output],
+    [child.stderr, error],
+  ] as const) {
+    stream?.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (!isOver && bytes <= keptBytes) target.push(chunk);
+    });
+    stream?.on('error', () => {});
+  }
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    killGroup(child);
+  }, options.timeoutMs);
+  const abort = () => killGroup(child);
+  options.signal?.addEventListener('abort', abort, { once: true });
+  if (options.signal?.aborted) abort();
+  const returncode = await new Promise<number>((resolve) => {
+    let code = 0;
+    const done = () => resolve(code);
+    child.once('exit', (status, signal) => {
+      code = status ?? -(constants.signals[signal ?? 'SIGKILL'] ?? 9);
+      setTimeout(done, drainMs);
+    });
+    child.once('close', done);
+  });
+  clearTimeout(timer);
+  options.signal?.removeEventListener('abort', abort);
+  isOver = true;
+  const decode = (parts: Buffer[]) => Buffer.concat(parts).toString('utf8');
+  return { output: decode(chunks.output), error: decode(chunks.error), returncode, timedOut };
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+
+/** Who the desktop belongs to. */
+export interface Account {
+  name: string;
+  uid: number;
+  gid: number;
+  home: string;
+}
+
+/** The account of that name, or null if the system has none. */
+export function findAccount(name: string): Account | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid, , home] = line?.split(':') ?? [];
+  return uid && gid && home ? { name, uid: Number(uid), gid: Number(gid), home } : null;
+}
+
+/** What every program of the session is told, before the system's own settings. */
+const usual: Record<string, string> = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/games:/usr/games',
+  LANG: 'C.UTF-8',
+  SHELL: '/bin/bash',
+  GTK_MODULES: 'gail:atk-bridge',
+  GNOME_ACCESSIBILITY: '1',
+  QT_ACCESSIBILITY: '1',
+  QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
+  XDG_SESSION_TYPE: 'x11',
+};
+
+/** The settings of /etc/environment: lines `NAME=value`, quotes optional. */
+export function parseEnvironmentFile(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const line of text.split('\n')) {
+    const match = /^\s*(?:export\s+)?([A-Za-z_]\w*)=(.*?)\s*$/.exec(line);
+    if (match?.[1]) found[match[1]] = (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2');
+  }
+  return found;
+}
+
+/** The environment of the session's programs. */
+export function sessionEnvironment(account: Account, display: string, runtimeFolder: string): Record<string, string> {
+  let system: Record<string, string> = {};
+  try {
+    system = parseEnvironmentFile(readFileSync('/etc/environment', 'utf8'));
+  } catch {
+    // a system may have none
+  }
+  return {
+    ...usual,
+    ...system,
+    DISPLAY: display,
+    HOME: account.home,
+    USER: account.name,
+    LOGNAME: account.name,
+    XDG_RUNTIME_DIR: runtimeFolder,
+    DBUS_SESSION_BUS_ADDRESS: `unix:path=${runtimeFolder}/bus`,
+  };
+}

@@ -1,0 +1,68 @@
+/** The session: starts the desktop's programs and serves the control protocol until the display is gone. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { GuestHealth } from '../../src/desktop/protocol.ts';
+import { createControlServer } from '../server/control-server.ts';
+import { createPythonWorker } from '../server/python-worker.ts';
+import { startDesktop } from './desktop.ts';
+import { findAccount, sessionEnvironment } from './environment.ts';
+import { createProcesses } from './processes.ts';
+import { dropToUser } from './root-part.ts';
+
+const startedAt = performance.now();
+const setting = (name: string, usual: string) => process.env[name] || usual;
+const size = { width: Number(setting('SESSION_WIDTH', '1920')), height: Number(setting('SESSION_HEIGHT', '1080')) };
+const display = setting('SESSION_DISPLAY', ':0');
+/** `3` and such: an inherited listening descriptor; else the path of a socket. */
+const listen = setting('SESSION_LISTEN', '3');
+
+const uid = process.getuid?.() ?? 0;
+const named = findAccount(setting('SESSION_USER', 'user'));
+const found = named ?? { name: setting('USER', 'user'), uid, gid: process.getgid?.() ?? 0, home: '/tmp' };
+const account = { ...found, home: setting('SESSION_HOME', found.home) };
+const runtimeFolder = setting('SESSION_RUNTIME', `/run/user/${account.uid}`);
+
+process.umask(0o022);
+dropToUser(account, runtimeFolder);
+mkdirSync(runtimeFolder, { recursive: true, mode: 0o700 });
+
+const environment = sessionEnvironment(account, display, runtimeFolder);
+const around = { environment, home: account.home };
+const pythonFolder = setting('SESSION_PYTHON', join(dirname(fileURLToPath(import.meta.url)), 'python'));
+const processes = createProcesses(environment, account.home);
+const desktop = startDesktop(processes, around, size);
+const python = createPythonWorker(join(pythonFolder, 'session_worker.py'), around);
+
+async function health(): Promise<GuestHealth> {
+  const state = await desktop.state();
+  const parts = { ...state, python: python.isReady() };
+  return {
+    protocol: 2,
+    ready: parts.windowManager && parts.panel && parts.accessibility && parts.python,
+    ...parts,
+    uptimeMs: performance.now() - startedAt,
+  };
+}
+
+const server = createControlServer({
+  around,
+  screen: () => desktop.screen,
+  accessibility: desktop.accessibility,
+  python,
+  health,
+});
+
+function end(code: number): void {
+  processes.end();
+  process.exit(code);
+}
+
+process.on('uncaughtException', (error) => console.error(error));
+process.on('unhandledRejection', (error) => console.error(error));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
+desktop.ended.catch((error: Error) => {
+  console.error(error.message);
+  end(1);
+});
+server.listen(/^\d+$/.test(listen) ? { fd: Number(listen) } : { path: listen });

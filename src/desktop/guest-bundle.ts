@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { cacheFolder } from './cache-folder.ts';
+
+const guest = fileURLToPath(new URL('../../guest/', import.meta.url));
+
+/** The programs that run beside the desktop's own; their names are all that shows of us inside. */
+const programs = { session: 'session/session.ts', internet: 'internet/main.ts' };
+
+export interface GuestBundle {
+  /** Holds `session.mjs`, `internet.mjs` and `python/`; readable by all, never changed once it is there. */
+  folder: string;
+  /** Content address of all that is in the folder. */
+  hash: string;
+}
+
+async function bundledPrograms(): Promise<Map<string, Uint8Array>> {
+  const result = await build({
+    entryPoints: Object.entries(programs).map(([out, file]) => ({ out, in: join(guest, file) })),
+    outdir: '/',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minify: true,
+    legalComments: 'none',
+    // Packages in CommonJS ask for Node's own modules by require.
+    banner: {
+      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+    },
+    write: false,
+    logLevel: 'silent',
+  });
+  return new Map(result.outputFiles.map((file) => [file.path.replace(/^.*\//, ''), file.contents]));
+}
+
+async function pythonFiles(folder: string, under: string): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const inside = `${under}/${entry.name}`;
+    if (entry.isDirectory() && entry.name !== '__pycache__') {
+      for (const [name, content] of await pythonFiles(path, inside)) files.set(name, content);
+    } else if (entry.name.endsWith('.py')) files.set(inside, await readFile(path));
+  }
+  return files;
+}
+
+/** Builds what runs inside the desktop into the cache, named by its content; does nothing more where it is there. */
+export async function ensureGuestBundle(): Promise<GuestBundle> {
+  const files = new Map([...(await bundledPrograms()), ...(await pythonFiles(join(guest, 'python'), 'python'))]);
+  const digest = createHash('sha256');
+  for (const name of [...files.keys()].sort()) {
+    digest.update(`${name}\0${files.get(name)?.length}\0`).update(files.get(name) ?? '');
+  }
+  const hash = digest.digest('hex').slice(0, 16);
+  const base = join(cacheFolder(), 'guest');
+  const folder = join(base, hash);
+  if (await stat(folder).catch(() => null)) return { folder, hash };
+  await mkdir(base, { recursive: true });
+  const temporary = await mkdtemp(join(base, 'new-'));
+  for (const [name, content] of files) {
+    const path = join(temporary, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+    await writeFile(path, content);
+    await chmod(path, 0o644);
+  }
+  await chmod(temporary, 0o755);
+  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
+  return { folder, hash };
+}
