@@ -44,6 +44,7 @@ export async function openAccessibilityBus(options: AccessibilityBusOptions): Pr
         destination: REGISTRY,
         interface: REGISTRY,
         member: 'RegisterEvent',
+        mayStart: true,
         signature: 'sass',
         body,
       });

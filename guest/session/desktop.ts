@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { GuestHealth } from '../../src/desktop/protocol.ts';
 import { type Accessibility, createAccessibility } from '../accessibility/accessibility.ts';
 import { createActivity } from '../display/activity.ts';
@@ -36,9 +37,23 @@ async function hasPanel(x: XConnection): Promise<boolean> {
   return kinds.some((kind) => words(kind).includes(dock));
 }
 
-/** Resolves once the window manager answers. */
+const soon = () => new Promise((resolve) => setTimeout(resolve, 4));
+
+/** Resolves once the window manager has set everything that panels read when they start. */
 async function windowManager(x: XConnection): Promise<void> {
-  while (!(await hasWindowManager(x))) await new Promise((resolve) => setTimeout(resolve, 4));
+  const isSet = async (name: string) => (await x.property(x.root, name)) !== null;
+  while (!(await hasWindowManager(x))) await soon();
+  for (const name of ['_NET_NUMBER_OF_DESKTOPS', '_NET_DESKTOP_NAMES', '_NET_CLIENT_LIST', '_NET_WORKAREA']) {
+    while (!(await isSet(name))) await soon();
+  }
+}
+
+/** Resolves once the launcher has made the accessibility bus: asking before would have a second one started. */
+async function accessibilityBus(runtimeFolder: string): Promise<void> {
+  const folder = join(runtimeFolder, 'at-spi');
+  for (const start = Date.now(); Date.now() - start < 5_000; await soon()) {
+    if (existsSync(folder) && readdirSync(folder).length > 0) return;
+  }
 }
 
 /** Starts the display and everything on it, as much at once as can be. */
@@ -61,6 +76,7 @@ export function startDesktop(
   const accessibility = createAccessibility({ sessionBusAddress: busAddress });
   const warm = bus.then(async () => {
     processes.start([launcher.find(existsSync) ?? 'at-spi-bus-launcher', '--launch-immediately', '--a11y=1']);
+    await accessibilityBus(around.environment.XDG_RUNTIME_DIR ?? '');
     await accessibility.warmUp();
   });
   warm.catch(() => {}); // health asks again
