@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import type { CommandResult } from './desktop.ts';
+import { type GuestAddress, type GuestCall, GuestHttp, type GuestReply, GuestReplyError } from './guest-http.ts';
+import type { GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply, SettleRequest } from './protocol.ts';
+
+/** The server gives up on a command after 120 s; ours is a little more patient, so that its words arrive. */
+const commandMs = 130_000;
+const shortMs = 30_000;
+const treeMs = 120_000;
+const uploadMs = 600_000;
+const openFileMs = 120_000;
+const pythonMs = 90_000;
+
+/** What OS-Harm and OSWorld put before an agent's code, where only their endpoints are there. */
+const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
+
+interface Calling {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * Speaks the control protocol: OSWorld's endpoints, and ours under `/v2/` where the server has them. Rejects with
+ * `GuestConnectionError`, `GuestTimeoutError` or `GuestReplyError`.
+ */
+export class GuestClient {
+  readonly #http: GuestHttp;
+  #isClassic = false;
+
+  constructor(address: GuestAddress) {
+    this.#http = new GuestHttp(address);
+  }
+
+  async health(signal?: AbortSignal): Promise<GuestHealth> {
+    return this.#json({ method: 'GET', path: '/v2/health', timeoutMs: 12_000, signal });
+  }
+
+  /** PNG of the screen, cursor included. */
+  async screenshot(signal?: AbortSignal): Promise<Buffer> {
+    return (await this.#ok({ method: 'GET', path: '/screenshot', timeoutMs: shortMs, signal })).body;
+  }
+
+  async accessibilityTree(signal?: AbortSignal): Promise<string> {
+    const reply = await this.#json<{ AT: string }>({
+      method: 'GET',
+      path: '/accessibility',
+      timeoutMs: treeMs,
+      signal,
+    });
+    return reply.AT;
+  }
+
+  /** Text of the focused terminal, or null. */
+  async terminal(signal?: AbortSignal): Promise<string | null> {
+    const call: GuestCall = { method: 'GET', path: '/terminal', timeoutMs: treeMs, signal };
+    return (await this.#json<{ output: string | null }>(call)).output;
+  }
+
+  async settle(request: SettleRequest = {}, signal?: AbortSignal): Promise<SettleReply> {
+    const timeoutMs = (request.capMs ?? 5_000) + (request.newWindowCapMs ?? 10_000) + shortMs;
+    return this.#post('/v2/settle', request, { timeoutMs, signal });
+  }
+
+  async windows(signal?: AbortSignal): Promise<GuestWindow[]> {
+    return this.#json({ method: 'GET', path: '/v2/windows', timeoutMs: shortMs, signal });
+  }
+
+  async journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]> {
+    return this.#json({ method: 'GET', path: `/v2/journal?since=${since}`, timeoutMs: shortMs, signal });
+  }
+
+  /** Runs an agent's code; what it does wrong is in the reply. */
+  async execute(code: string, options: Calling = {}): Promise<PythonReply> {
+    const { timeoutMs = pythonMs, signal } = options;
+    if (!this.#isClassic) {
+      try {
+        return await this.#post('/v2/python', { code, timeoutMs }, { timeoutMs: timeoutMs + shortMs, signal });
+      } catch (error) {
+        if (!(error instanceof GuestReplyError && error.status === 404)) throw error;
+        this.#isClassic = true;
+      }
+    }
+    const start = performance.now();
+    const done = await this.exec(['python', '-c', classicPrefix + code], { timeoutMs, signal });
+    return { ...done, timedOut: false, durationMs: performance.now() - start };
+  }
+
+  async exec(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<CommandResult> {
+    const { shell = false, timeoutMs = commandMs, signal } = options;
+    const reply = await this.#post<CommandResult>('/execute', { command, shell }, { timeoutMs, signal });
+    return { output: reply.output, error: reply.error, returncode: reply.returncode };
+  }
+
+  async launch(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<void> {
+    const { shell = false, timeoutMs = shortMs, signal } = options;
+    await this.#send('/setup/launch', { command, shell }, { timeoutMs, signal });
+  }
+
+  /** Opens a file with its application and waits for a window that names it. */
+  async openFile(path: string, signal?: AbortSignal): Promise<void> {
+    await this.#send('/setup/open_file', { path }, { timeoutMs: openFileMs, signal });
+  }
+
+  async activateWindow(name: string, options: Calling & { strict?: boolean; byClass?: boolean } = {}): Promise<void> {
+    await this.#window('/setup/activate_window', name, options);
+  }
+
+  async closeWindow(name: string, options: Calling & { strict?: boolean; byClass?: boolean } = {}): Promise<void> {
+    await this.#window('/setup/close_window', name, options);
+  }
+
+  /** Places a file as the desktop's user; folders on the way are made. */
+  async upload(path: string, content: Buffer, signal?: AbortSignal): Promise<void> {
+    const boundary = `part-${randomBytes(12).toString('hex')}`;
+    const name = path.replace(/^.*\//, '').replace(/["\r\n]/g, '_');
+    const body = Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file_path"\r\n\r\n${path}\r\n`),
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file_data"; filename="${name}"\r\n\r\n`),
+      content,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+    await this.#ok({ method: 'POST', path: '/setup/upload', headers, body, timeoutMs: uploadMs, signal });
+  }
+
+  /** Reads a file as the desktop's user; null where there is none. */
+  async file(path: string, signal?: AbortSignal): Promise<Buffer | null> {
+    const reply = await this.#http.call({
+      method: 'POST',
+      path: '/file',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ file_path: path }).toString(),
+      timeoutMs: uploadMs,
+      signal,
+    });
+    if (reply.status === 404) return null;
+    return checked('/file', reply).body;
+  }
+
+  async startRecording(signal?: AbortSignal): Promise<void> {
+    await this.#ok({ method: 'POST', path: '/start_recording', timeoutMs: shortMs, signal });
+  }
+
+  /** The mp4; null where nothing was being recorded. */
+  async endRecording(signal?: AbortSignal): Promise<Buffer | null> {
+    const call: GuestCall = { method: 'POST', path: '/end_recording', timeoutMs: 60_000, signal };
+    const reply = await this.#http.call(call);
+    return reply.status === 400 ? null : checked(call.path, reply).body;
+  }
+
+  close(): void {
+    this.#http.close();
+  }
+
+  async #window(path: string, name: string, options: Calling & { strict?: boolean; byClass?: boolean }): Promise<void> {
+    const { strict = false, byClass = false, timeoutMs = shortMs, signal } = options;
+    await this.#send(path, { window_name: name, strict, by_class: byClass }, { timeoutMs, signal });
+  }
+
+  #send(path: string, value: unknown, calling: Calling): Promise<GuestReply> {
+    const { timeoutMs = shortMs, signal } = calling;
+    const headers = { 'Content-Type': 'application/json' };
+    return this.#ok({ method: 'POST', path, headers, body: JSON.stringify(value), timeoutMs, signal });
+  }
+
+  async #post<T>(path: string, value: unknown, calling: Calling): Promise<T> {
+    return JSON.parse((await this.#send(path, value, calling)).body.toString('utf8')) as T;
+  }
+
+  async #json<T>(call: GuestCall): Promise<T> {
+    return JSON.parse((await this.#ok(call)).body.toString('utf8')) as T;
+  }
+
+  async #ok(call: GuestCall): Promise<GuestReply> {
+    return checked(call.path, await this.#http.call(call));
+  }
+}
+
+function checked(path: string, reply: GuestReply): GuestReply {
+  if (reply.status < 200 || reply.status > 299) throw new GuestReplyError(path, reply);
+  return reply;
+}

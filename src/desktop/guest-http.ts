@@ -1,0 +1,131 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { Readable } from 'node:stream';
+import { OsharmError } from '../errors.ts';
+
+/** Where a control server listens. */
+export type GuestAddress = { socketPath: string } | { baseUrl: string };
+
+export interface GuestReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface GuestCall {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: Buffer | string | Readable;
+  /** Milliseconds until the call fails. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** The control server can't be reached, or the connection broke before its answer. */
+export class GuestConnectionError extends OsharmError {
+  constructor(path: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The desktop's control server did not answer ${path}: ${reason}.`, {
+      code: 'guest-connection',
+      blame: 'environment',
+      isRetryable: true,
+      cause,
+    });
+    this.name = 'GuestConnectionError';
+  }
+}
+
+/** The control server took longer than the call allowed. */
+export class GuestTimeoutError extends OsharmError {
+  constructor(path: string, timeoutMs: number) {
+    super(`The desktop's control server did not answer ${path} within ${timeoutMs / 1000} s.`, {
+      code: 'guest-timeout',
+      blame: 'environment',
+      isRetryable: true,
+    });
+    this.name = 'GuestTimeoutError';
+  }
+}
+
+/** The control server answered with an error. */
+export class GuestReplyError extends OsharmError {
+  readonly status: number;
+
+  constructor(path: string, reply: GuestReply) {
+    const words = reply.body
+      .toString('utf8')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 500);
+    super(`The desktop's control server answered ${path} with ${reply.status}: ${words}`, {
+      code: 'guest-reply',
+      blame: 'environment',
+      isRetryable: reply.status >= 500,
+    });
+    this.name = 'GuestReplyError';
+    this.status = reply.status;
+  }
+}
+
+/** Calls one control server over connections that are kept and used again. */
+export class GuestHttp {
+  readonly #address: GuestAddress;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  constructor(address: GuestAddress) {
+    this.#address = address;
+  }
+
+  /** Sends a request and reads the whole answer, whatever its status. Rejects with the typed errors above, or the signal's reason. */
+  call(call: GuestCall): Promise<GuestReply> {
+    const { signal } = call;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const target =
+        'socketPath' in this.#address
+          ? { socketPath: this.#address.socketPath, path: call.path, host: 'desktop' }
+          : new URL(call.path, this.#address.baseUrl);
+      const body = call.body;
+      const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+      const headers = { ...call.headers, ...(isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {}) };
+      const options = { method: call.method, headers, agent: this.#agent };
+      const started = target instanceof URL ? request(target, options) : request({ ...target, ...options });
+      const finish = (act: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        act();
+      };
+      const abort = () => {
+        finish(() => reject(signal?.reason));
+        started.destroy();
+      };
+      const timer = setTimeout(() => {
+        finish(() => reject(new GuestTimeoutError(call.path, call.timeoutMs)));
+        started.destroy();
+      }, call.timeoutMs);
+      const fail = (error: unknown) => finish(() => reject(new GuestConnectionError(call.path, error)));
+      signal?.addEventListener('abort', abort, { once: true });
+      started.on('error', fail);
+      started.on('response', (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', fail);
+        response.on('close', () => {
+          if (!response.complete) fail(new Error('the answer was cut off'));
+        });
+        response.on('end', () => {
+          finish(() =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+          );
+        });
+      });
+      if (body === undefined || isWhole) started.end(body);
+      else body.on('error', (error) => started.destroy(error)).pipe(started);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
