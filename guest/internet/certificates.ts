@@ -46,7 +46,9 @@ async function makeSigner(file: string): Promise<(host: string) => Promise<Secur
   return async (host) => {
     const isAddress = /^[\d.]+$/.test(host);
     const leaf = await x509.X509CertificateGenerator.create({
-      serialNumber: Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('hex').replace(/^./, '4'),
+      serialNumber: Buffer.from(crypto.getRandomValues(new Uint8Array(15)))
+        .toString('hex')
+        .replace(/^./, '4'),
       subject: [{ CN: [host.slice(0, 64)] }],
       // The name as it stands in the authority's certificate, byte for byte: Thunderbird compares that.
       issuer: issuer.subjectName,

@@ -11,7 +11,4 @@ import { startWebServer } from './web-server.ts';
 
 const book = new HostBook();
 serveControl();
-await Promise.all([
-  startNameServer(book, writeLog),
-  startWebServer(book, new Certificates('/mnt/ca'), writeLog),
-]);
+await Promise.all([startNameServer(book, writeLog), startWebServer(book, new Certificates('/mnt/ca'), writeLog)]);

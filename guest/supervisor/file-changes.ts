@@ -14,7 +14,10 @@ export function compareLayers(before: Layer, after: Layer, places: Places, reade
   for (const path of before.keys()) if (before.get(path) !== after.get(path)) add(path);
   for (const path of after.keys()) add(path);
   for (const [path, state] of after) {
-    if (state !== null && (state.type === 'directory' || reader.read(`${places.lower}${path}`, path)?.type !== 'directory'))
+    if (
+      state !== null &&
+      (state.type === 'directory' || reader.read(`${places.lower}${path}`, path)?.type !== 'directory')
+    )
       continue;
     if (state === null && before.get(path) === null) continue;
     walk(`${places.lower}${path}`, path, (here, inside) => {

@@ -1,9 +1,19 @@
-import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { FileState } from '../../src/desktop/supervisor-protocol.ts';
+import type { FileStateReader } from './file-state.ts';
 import { openInside } from './inside-path.ts';
 import { walk } from './layer-walk.ts';
-import type { FileStateReader } from './file-state.ts';
 import type { Places } from './places.ts';
 
 const largestRead = 256 * 1024 * 1024;
@@ -46,7 +56,8 @@ function writeAt(
   owner: { uid: number; gid: number; mode: number },
 ): void {
   const parent = openInside(places, dirname(path), { makeFolders: owner });
-  if (parent === null || !parent.stat.isDirectory()) throw new Error(`The folder of ${path} can't be made in the desktop.`);
+  if (parent === null || !parent.stat.isDirectory())
+    throw new Error(`The folder of ${path} can't be made in the desktop.`);
   try {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const descriptor = openSync(`${parent.here}/${basename(path)}`, flags, owner.mode);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { covered, type Places } from './places.ts';
-import { type FileStateReader, isWhiteout, statOf } from './file-state.ts';
 import type { FileState } from '../../src/desktop/supervisor-protocol.ts';
+import { type FileStateReader, isWhiteout, statOf } from './file-state.ts';
+import { covered, type Places } from './places.ts';
 
 /** What the desktop's tree has beside the image's: a state, or null for what was removed from the image. */
 export type Layer = ReadonlyMap<string, FileState | null>;
@@ -60,4 +60,3 @@ function names(folder: string): string[] {
     return [];
   }
 }
-

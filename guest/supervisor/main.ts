@@ -32,10 +32,15 @@ function endAll(): void {
 function answer(request: SupervisorRequest): SupervisorCalls[SupervisorRequest['call']]['reply'] {
   switch (request.call) {
     case 'watch':
-      watchLimits(request, () => programs.processes(), '/run/layer', (limit, bytes) => {
-        send({ event: 'limit', limit, bytes });
-        endAll();
-      });
+      watchLimits(
+        request,
+        () => programs.processes(),
+        '/run/layer',
+        (limit, bytes) => {
+          send({ event: 'limit', limit, bytes });
+          endAll();
+        },
+      );
       return null;
     case 'index': {
       const start = performance.now();

@@ -8,7 +8,9 @@ const marks: Record<Finding['state'], string> = { fine: 'ok     ', weak: 'weak  
 /** `osharm doctor`: exit code 0 where desktops can run, 3 where something is missing. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('What this machine can and can’t do, and the command that mends it. Removes what killed runs left behind.')
+    .description(
+      'What this machine can and can’t do, and the command that mends it. Removes what killed runs left behind.',
+    )
     .option('--json', 'print the findings as JSON')
     .option('--runtime <command>', 'OCI runtime to look for', 'runc')
     .addHelpText('after', '\nExamples:\n  $ osharm doctor\n  $ osharm doctor --json')
@@ -25,7 +27,8 @@ export function doctorCommand(): Command {
         console.log(`${marks[state]}  ${name}: ${detail}`);
         if (remedy !== undefined) console.log(`         → ${remedy}`);
       }
-      if (cgroups + folders > 0) console.log(`Removed ${cgroups} empty cgroups and ${folders} folders of runs that were killed.`);
+      if (cgroups + folders > 0)
+        console.log(`Removed ${cgroups} empty cgroups and ${folders} folders of runs that were killed.`);
       console.log(isUsable ? 'Desktops can run here.' : 'Desktops can’t run here yet.');
     });
 }

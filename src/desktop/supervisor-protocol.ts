@@ -18,7 +18,9 @@ export interface SupervisorCalls {
 
 export type SupervisorCall = keyof SupervisorCalls;
 
-export type SupervisorRequest = { [Call in SupervisorCall]: { id: number; call: Call } & SupervisorCalls[Call]['request'] }[SupervisorCall];
+export type SupervisorRequest = {
+  [Call in SupervisorCall]: { id: number; call: Call } & SupervisorCalls[Call]['request'];
+}[SupervisorCall];
 
 export type SupervisorMessage =
   | { id: number; reply: unknown }

@@ -36,7 +36,11 @@ const mapIntoNamespace =
   'exec setpriv --pdeathsig KILL unshare --user --keep-caps --mount --pid --fork --kill-child sh -c "$inner" "$0" "$@"';
 
 /** The shells' way into the namespaces. Errors go to the channel until they are there; descriptor 9 keeps stderr. */
-function entrance(channel: number, range: IdRange, options: NamespaceOptions): { outer: string; env: NodeJS.ProcessEnv } {
+function entrance(
+  channel: number,
+  range: IdRange,
+  options: NamespaceOptions,
+): { outer: string; env: NodeJS.ProcessEnv } {
   const isRoot = process.getuid?.() === 0;
   const arrange = `set -e\n${options.arrange ?? ':'}\nset +e`;
   const start = `exec 9>&2 2>&${channel}\n${options.before ?? ':'}`;
@@ -73,7 +77,10 @@ function entrance(channel: number, range: IdRange, options: NamespaceOptions): {
  * @example
  * const { process } = await startInUserNamespace(['id', '-u'], { stdio: ['ignore', 'inherit', 'inherit'] }); // prints 0
  */
-export async function startInUserNamespace(command: string[], options: NamespaceOptions = {}): Promise<NamespacedProgram> {
+export async function startInUserNamespace(
+  command: string[],
+  options: NamespaceOptions = {},
+): Promise<NamespacedProgram> {
   const range = options.range ?? (await readIdRange());
   const stdio = options.stdio ?? ['ignore', 'ignore', 'ignore'];
   const { outer, env } = entrance(stdio.length, range, options);
@@ -114,7 +121,8 @@ function expectLine(child: ChildProcess, channel: Duplex, word: string): Promise
     const onError = (error: Error) => fail(error.message);
     const onEnd = () => fail(text);
     const onReadable = () => {
-      for (let chunk: Buffer | null = channel.read(); chunk !== null; chunk = channel.read()) text += chunk.toString('utf8');
+      for (let chunk: Buffer | null = channel.read(); chunk !== null; chunk = channel.read())
+        text += chunk.toString('utf8');
       const found = new RegExp(`^${word}\n`, 'm').exec(text);
       if (found === null) return;
       child.off('error', onError);

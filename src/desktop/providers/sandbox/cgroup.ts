@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTime } from './run-folder.ts';
 import type { Limits } from './oci-spec.ts';
+import { startTime } from './run-folder.ts';
 
 /** One cgroup (v2) or one per controller (v1) that holds a whole sandbox, its supervisor included. */
 export interface SandboxCgroup {
@@ -33,9 +33,16 @@ export async function makeCgroup(limits: Limits): Promise<SandboxCgroup> {
   const folders: string[] = [];
   for (const base of await findBases()) {
     const folder = join(base.folder, name);
-    if (!(await mkdir(folder).then(() => true, () => false))) continue;
+    if (
+      !(await mkdir(folder).then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue;
     folders.push(folder);
-    for (const controller of base.controllers) held[controller] = await setLimit(folder, controller, base.version, limits);
+    for (const controller of base.controllers)
+      held[controller] = await setLimit(folder, controller, base.version, limits);
   }
   return {
     limits: held,
@@ -54,7 +61,10 @@ export async function sweepCgroups(): Promise<number> {
       const [pid, start] = entry.startsWith(prefix) ? entry.slice(prefix.length).split('-') : [];
       if (pid === undefined || start === undefined || (await startTime(Number(pid))) === start) continue;
       // The kernel refuses while anything runs in it.
-      removed += await rmdir(join(base.folder, entry)).then(() => 1, () => 0);
+      removed += await rmdir(join(base.folder, entry)).then(
+        () => 1,
+        () => 0,
+      );
     }
   }
   return removed;
@@ -70,7 +80,10 @@ export async function probeCgroups(): Promise<SandboxCgroup['limits']> {
 async function setLimit(folder: string, controller: Controller, version: 1 | 2, limits: Limits): Promise<boolean> {
   const file = { memory: version === 1 ? 'memory.limit_in_bytes' : 'memory.max', pids: 'pids.max' }[controller];
   const value = controller === 'memory' ? limits.memoryBytes : limits.pids;
-  const isSet = await writeFile(join(folder, file), String(value)).then(() => true, () => false);
+  const isSet = await writeFile(join(folder, file), String(value)).then(
+    () => true,
+    () => false,
+  );
   // Without this, what the memory limit denies goes to swap.
   if (isSet && controller === 'memory') {
     const [swap, most] = version === 1 ? ['memory.memsw.limit_in_bytes', String(value)] : ['memory.swap.max', '0'];
@@ -88,7 +101,10 @@ async function findBases(): Promise<Base[]> {
     const controllers = (['memory', 'pids'] as const).filter((controller) => names.split(',').includes(controller));
     if (names === '') bases.push(...(await unifiedBases(mounts, path)));
     else if (controllers.length > 0) {
-      const mounted = mountOf(mounts, (type, options) => type === 'cgroup' && options.split(',').includes(controllers[0] as string));
+      const mounted = mountOf(
+        mounts,
+        (type, options) => type === 'cgroup' && options.split(',').includes(controllers[0] as string),
+      );
       if (mounted !== null) bases.push({ folder: join(mounted, path), controllers, version: 1 });
     }
   }
@@ -119,7 +135,13 @@ function mountOf(mounts: string[], matches: (type: string, options: string) => b
 
 async function removeWhenEmpty(folder: string): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) {
-    if (await rmdir(folder).then(() => true, (error: NodeJS.ErrnoException) => error.code === 'ENOENT')) return;
+    if (
+      await rmdir(folder).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+      )
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -37,7 +37,15 @@ const lowPorts = ['CAP_NET_BIND_SERVICE'];
 
 const hiddenPaths = [
   ...['/proc/acpi', '/proc/asound', '/proc/kcore', '/proc/keys', '/proc/latency_stats', '/proc/timer_list'],
-  ...['/proc/sched_debug', '/proc/scsi', '/proc/interrupts', '/proc/kallsyms', '/proc/config.gz', '/proc/modules', '/sys/firmware'],
+  ...[
+    '/proc/sched_debug',
+    '/proc/scsi',
+    '/proc/interrupts',
+    '/proc/kallsyms',
+    '/proc/config.gz',
+    '/proc/modules',
+    '/sys/firmware',
+  ],
 ];
 const frozenPaths = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger', '/proc/driver'];
 
@@ -65,7 +73,7 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
       terminal: false,
       user: { uid: 0, gid: 0 },
       args: ['/usr/bin/tini', '-s', '-g', '--', `${sessionFolder}/node`, `${sessionFolder}/session.mjs`],
-      env: [path, 'HOME=/root', 'LANG=C.UTF-8', `SESSION_WIDTH=${spec.width}`, `SESSION_HEIGHT=${spec.height}`],
+      env: [path, 'HOME=/home/user', 'LANG=C.UTF-8', `SESSION_WIDTH=${spec.width}`, `SESSION_HEIGHT=${spec.height}`],
       cwd: '/',
       capabilities: { bounding: desktopCapabilities, effective: desktopCapabilities, permitted: desktopCapabilities },
       rlimits: [{ type: 'RLIMIT_NPROC', hard: limits.pids, soft: limits.pids }],

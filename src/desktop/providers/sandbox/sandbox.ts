@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,7 +41,7 @@ export class Sandbox {
   readonly #program: NamespacedProgram;
   readonly #folder: string;
   readonly #cgroup: SandboxCgroup;
-  readonly #changes = new EventEmitter();
+  readonly #ended = Promise.withResolvers<void>();
   #end: DesktopEnd = { state: 'running' };
   #errors = '';
   #passedLimit: string | null = null;
@@ -56,7 +56,10 @@ export class Sandbox {
     this.supervisor = new SupervisorClient(input, output, (limit, bytes) => {
       this.#passedLimit = `it passed its ${limit} limit (${Math.round(bytes / 2 ** 20)} MB)`;
     });
-    this.limits = { memory: cgroup.limits.memory ? 'cgroup' : 'watchdog', pids: cgroup.limits.pids ? 'cgroup' : 'rlimit' };
+    this.limits = {
+      memory: cgroup.limits.memory ? 'cgroup' : 'watchdog',
+      pids: cgroup.limits.pids ? 'cgroup' : 'rlimit',
+    };
     errors.on('data', (chunk: Buffer) => {
       this.#errors = (this.#errors + chunk.toString('utf8')).slice(-keptErrors);
     });
@@ -81,15 +84,18 @@ export class Sandbox {
       ]);
       try {
         signal?.throwIfAborted();
-        const program = await startInUserNamespace(['sh', '-c', startScript(options.spec, options.limits, options.runtime)], {
-          env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/', LANG: 'C.UTF-8' },
-          cwd: '/',
-          range: options.range,
-          stdio: ['pipe', 'pipe', 'pipe', desktop.descriptor, internet.descriptor, 'pipe'],
-          before: cgroup.enter,
-          arrange: arrangeScript(options.sources, options.limits, options.spec.scratch ?? null),
-          greeting: authority,
-        });
+        const program = await startInUserNamespace(
+          ['sh', '-c', startScript(options.spec, options.limits, options.runtime)],
+          {
+            env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/', LANG: 'C.UTF-8' },
+            cwd: '/',
+            range: options.range,
+            stdio: ['pipe', 'pipe', 'pipe', desktop.descriptor, internet.descriptor, 'pipe'],
+            before: cgroup.enter,
+            arrange: arrangeScript(options.sources, options.limits, options.spec.scratch ?? null),
+            greeting: authority,
+          },
+        );
         return new Sandbox(program, folder, cgroup);
       } finally {
         desktop.release();
@@ -105,9 +111,15 @@ export class Sandbox {
     return this.#end;
   }
 
+  /** Has the supervisor keep the limits that no cgroup and no tmpfs keeps. `diskBytes`: for an overlay on disk. */
+  async watch(diskBytes: number | null, memoryBytes: number): Promise<void> {
+    const memory = this.limits.memory === 'cgroup' ? null : memoryBytes;
+    if (memory !== null || diskBytes !== null) await this.supervisor.call('watch', { memoryBytes: memory, diskBytes });
+  }
+
   /** Resolves when the desktop is no longer running. */
-  async ended(): Promise<void> {
-    if (this.#end.state === 'running') await once(this.#changes, 'end');
+  ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   /** What the sandbox's programs wrote to stderr lately, for messages about a start that failed. */
@@ -119,7 +131,7 @@ export class Sandbox {
   async close(): Promise<void> {
     if (this.#end.state !== 'closed') {
       this.#end = { state: 'closed' };
-      this.#changes.emit('end');
+      this.#ended.resolve();
     }
     const { process: child, channel } = this.#program;
     if (child.exitCode === null && child.signalCode === null) {
@@ -135,7 +147,7 @@ export class Sandbox {
   #destroyed(reason: string): void {
     if (this.#end.state !== 'running') return;
     this.#end = { state: 'destroyed', reason: this.#passedLimit ?? reason };
-    this.#changes.emit('end');
+    this.#ended.resolve();
   }
 }
 

@@ -28,7 +28,19 @@ const forbidden = [
   // The kernel itself.
   ...['init_module', 'finit_module', 'delete_module', 'create_module', 'get_kernel_syms', 'query_module'],
   ...['kexec_load', 'kexec_file_load', 'reboot', 'bpf', 'perf_event_open', 'userfaultfd', 'syslog', 'acct', '_sysctl'],
-  ...['swapon', 'swapoff', 'quotactl', 'quotactl_fd', 'nfsservctl', 'uselib', 'ustat', 'sysfs', 'lookup_dcookie', 'vm86', 'vm86old'],
+  ...[
+    'swapon',
+    'swapoff',
+    'quotactl',
+    'quotactl_fd',
+    'nfsservctl',
+    'uselib',
+    'ustat',
+    'sysfs',
+    'lookup_dcookie',
+    'vm86',
+    'vm86old',
+  ],
   // Keys, file handles, clocks, ports, terminals: not in any namespace of ours.
   ...['add_key', 'keyctl', 'request_key', 'open_by_handle_at', 'name_to_handle_at', 'fanotify_init'],
   ...['settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex', 'stime', 'iopl', 'ioperm', 'vhangup'],
@@ -49,7 +61,9 @@ function masked(flag: number) {
 
 /** The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. */
 export function seccompProfile() {
-  const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter((f) => !addressFamilies.includes(f));
+  const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter(
+    (f) => !addressFamilies.includes(f),
+  );
   return {
     defaultAction: 'SCMP_ACT_ALLOW',
     architectures: [process.arch === 'arm64' ? 'SCMP_ARCH_AARCH64' : 'SCMP_ARCH_X86_64'],

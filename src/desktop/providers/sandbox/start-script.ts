@@ -1,5 +1,5 @@
-import { desktopContainer, internetContainer, type Limits, place } from './oci-spec.ts';
 import type { DesktopSpec } from '../../desktop.ts';
+import { desktopContainer, internetContainer, type Limits, place } from './oci-spec.ts';
 
 /** Folders of the host that a desktop is made of; read only, all of them. */
 export interface Sources {

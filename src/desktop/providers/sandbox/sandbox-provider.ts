@@ -1,0 +1,178 @@
+import { stat } from 'node:fs/promises';
+import { totalmem, userInfo } from 'node:os';
+import { EnvironmentError, OsharmError } from '../../../errors.ts';
+import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
+import { ensureGuestBundle } from '../../guest-bundle.ts';
+import { GuestClient } from '../../guest-client.ts';
+import type { IdRange } from '../../id-range.ts';
+import { findImage } from '../../image/find-image.ts';
+import type { Image } from '../../image/image.ts';
+import { sweepCgroups } from './cgroup.ts';
+import { checkMachine } from './machine-checks.ts';
+import type { Limits } from './oci-spec.ts';
+import { sweepRunFolders } from './run-folder.ts';
+import { Sandbox } from './sandbox.ts';
+import { SandboxDesktop } from './sandbox-desktop.ts';
+import { ensureSessionLayer } from './session-layer.ts';
+import type { Sources } from './start-script.ts';
+import { ensureSupervisorBundle } from './supervisor-bundle.ts';
+
+export interface SandboxProviderOptions {
+  /** OCI runtime: a command that takes runc's arguments. */
+  runtime?: string;
+}
+
+/** A start that takes longer than this has failed, in milliseconds. */
+const startDeadline = 30_000;
+const mebibyte = 2 ** 20;
+
+interface Prepared {
+  image: Image;
+  sources: Sources;
+  range: IdRange;
+}
+
+/** Supplies desktops as sandboxes on this machine: no virtual machine, no daemon. */
+export class SandboxProvider implements DesktopProvider {
+  readonly name = 'sandbox';
+  readonly #runtime: string;
+  readonly #open = new Set<SandboxDesktop>();
+  #prepared: Promise<Prepared> | null = null;
+  #created = 0;
+
+  constructor(options: SandboxProviderOptions = {}) {
+    this.#runtime = options.runtime ?? 'runc';
+  }
+
+  /** Throws EnvironmentError for the first thing that this machine lacks; sweeps up after harnesses that were killed. */
+  async check(): Promise<void> {
+    await Promise.all([sweepCgroups(), sweepRunFolders()]);
+    const missing = (await checkMachine(this.#runtime)).find((finding) => finding.state === 'missing');
+    if (missing !== undefined)
+      throw new EnvironmentError(`No desktop can run here: ${missing.name}: ${missing.detail}.`, {
+        code: missing.code,
+        ...(missing.remedy === undefined ? {} : { hint: missing.remedy }),
+      });
+    await this.#prepare();
+  }
+
+  async create(spec: DesktopSpec, signal?: AbortSignal): Promise<SandboxDesktop> {
+    const start = performance.now();
+    const startTimings: Record<string, number> = {};
+    const mark = (phase: string) => {
+      startTimings[phase] = Math.round((performance.now() - start) * 10) / 10;
+    };
+    const { image, sources, range } = await this.#prepare();
+    mark('prepared');
+    const limits = limitsOf(spec);
+    const sandbox = await Sandbox.start(
+      {
+        spec,
+        limits,
+        sources,
+        range,
+        runtime: this.#runtime,
+        authority: { certificate: image.caCertificate, key: image.caKey },
+      },
+      signal,
+    );
+    mark('namespaces');
+    const guest = new GuestClient({ socketPath: sandbox.control });
+    try {
+      await waitUntilReady(sandbox, guest, signal);
+      mark('ready');
+      await sandbox.watch(spec.scratch === undefined ? null : limits.diskBytes, limits.memoryBytes);
+    } catch (error) {
+      guest.close();
+      await sandbox.close();
+      throw error;
+    }
+    this.#created += 1;
+    const desktop: SandboxDesktop = new SandboxDesktop({
+      id: `sandbox-${process.pid}-${this.#created}`,
+      image: image.id,
+      sandbox,
+      guest,
+      startTimings,
+      onClose: () => this.#open.delete(desktop),
+    });
+    this.#open.add(desktop);
+    return desktop;
+  }
+
+  /** Closes every desktop that is still open. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((desktop) => desktop.close()));
+  }
+
+  /** What all desktops share: made once, found again in the cache by later processes. */
+  #prepare(): Promise<Prepared> {
+    this.#prepared ??= prepare().catch((error: unknown) => {
+      this.#prepared = null;
+      throw error;
+    });
+    return this.#prepared;
+  }
+}
+
+async function prepare(): Promise<Prepared> {
+  const [image, session, control] = await Promise.all([
+    findImage(),
+    ensureGuestBundle().then((bundle) => ensureSessionLayer(bundle)),
+    ensureSupervisorBundle(),
+  ]);
+  if (image === null)
+    throw new EnvironmentError('The desktop image is not built yet.', {
+      code: 'image-missing',
+      hint: 'Run: osharm image build',
+    });
+  // The namespace maps the ids that own the image's files.
+  const { uid, gid } = await stat(image.rootfs);
+  return { image, sources: { image: image.rootfs, session, control }, range: { firstUser: uid, firstGroup: gid } };
+}
+
+function limitsOf(spec: DesktopSpec): Limits {
+  const memoryBytes = spec.limits?.memoryBytes ?? Math.min(4096 * mebibyte, Math.floor(totalmem() * 0.6));
+  return { memoryBytes, pids: spec.limits?.pids ?? 2048, diskBytes: spec.limits?.diskBytes ?? 2048 * mebibyte };
+}
+
+/** Asks until window manager, panel, accessibility and input answer. */
+async function waitUntilReady(sandbox: Sandbox, guest: GuestClient, signal?: AbortSignal): Promise<void> {
+  const deadline = AbortSignal.timeout(startDeadline);
+  const stop = AbortSignal.any([deadline, ...(signal === undefined ? [] : [signal])]);
+  const failed = sandbox.ended().then(() => {
+    const end = sandbox.state();
+    throw startFailure(end.state === 'destroyed' ? end.reason : 'it was closed', sandbox);
+  });
+  const ready = (async () => {
+    for (;;) {
+      if ((await guest.health(stop)).ready) return;
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  })();
+  ready.catch(() => undefined);
+  failed.catch(() => undefined);
+  try {
+    await Promise.race([ready, failed]);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (deadline.aborted) throw startFailure(`it was not ready within ${startDeadline / 1000} s`, sandbox);
+    throw error instanceof OsharmError && error.code === 'sandbox-start'
+      ? error
+      : await Promise.race([failed, laterFailure(error, sandbox)]);
+  }
+}
+
+async function laterFailure(error: unknown, sandbox: Sandbox): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  throw startFailure(error instanceof Error ? error.message : String(error), sandbox);
+}
+
+function startFailure(reason: string, sandbox: Sandbox): EnvironmentError {
+  const errors = sandbox.errors();
+  return new EnvironmentError(`A desktop did not start: ${reason}.${errors === '' ? '' : `\n${errors}`}`, {
+    code: 'sandbox-start',
+    hint: userInfo().uid === 0 ? 'Run: osharm doctor' : 'Run: osharm doctor (and try as root, if that finds nothing)',
+    isRetryable: true,
+  });
+}

