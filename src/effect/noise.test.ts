@@ -59,6 +59,9 @@ const noisy = [
   '/tmp/.X11-unix/X0',
   '/tmp/lu1234abcd.tmp/x',
   '/var/log/auth.log',
+  '/home/user/thunderbird',
+  '/home/user/.config/xdg-terminals.list',
+  '/tmp/runtime-user',
   '/var/cache/fontconfig/x',
 ];
 

@@ -24,7 +24,7 @@ export const noiseRules: readonly NoiseRule[] = [
   { pattern: /^\/etc\/(?:mtab|\.pwd\.lock|ld\.so\.cache|resolv\.conf|machine-id)$/, why: 'written by the system' },
   {
     pattern:
-      /^\/(?:var\/)?tmp\/(?:\.X[^/]*|\.ICE-unix|\.font-unix|dbus-[^/]*|lu[0-9a-z]+\.tmp|sv[0-9a-z]+\.tmp|OSL_PIPE[^/]*|ns(?:mail|copy|email)[^/]*|MozillaMailnews|mozilla_[^/]*|Temp-[^/]*|\.(?:org\.chromium|com\.google)[^/]*|(?:org\.chromium|com\.google|playwright)[^/]*|gimp|vscode-[^/]*|code-server[^/]*|exthost-[^/]*|pymp-[^/]*|tmp\.?[A-Za-z0-9_]{6,12}|\.xclip[^/]*|at-spi[^/]*|ssh-[A-Za-z0-9]{10,12}|pulse-[^/]*|systemd-private[^/]*|hsperfdata[^/]*|thunderbird[^/]*)(?:\/|$)/,
+      /^\/(?:var\/)?tmp\/(?:\.X[^/]*|\.ICE-unix|\.font-unix|dbus-[^/]*|lu[0-9a-z]+\.tmp|sv[0-9a-z]+\.tmp|OSL_PIPE[^/]*|ns(?:mail|copy|email)[^/]*|MozillaMailnews|mozilla_[^/]*|Temp-[^/]*|\.(?:org\.chromium|com\.google)[^/]*|(?:org\.chromium|com\.google|playwright)[^/]*|gimp|vscode-[^/]*|code-server[^/]*|exthost-[^/]*|pymp-[^/]*|tmp\.?[A-Za-z0-9_]{6,12}|\.xclip[^/]*|at-spi[^/]*|runtime-[^/]*|tracker-[^/]*|ssh-[A-Za-z0-9]{10,12}|pulse-[^/]*|systemd-private[^/]*|hsperfdata[^/]*|thunderbird[^/]*)(?:\/|$)/,
     why: 'temporary files of applications',
   },
   { pattern: inHome('\\.(?:config|local(?:/(?:share|state))?)$'), why: 'folders that hold settings' },
@@ -32,7 +32,7 @@ export const noiseRules: readonly NoiseRule[] = [
   { pattern: inHome('\\.local/share/recently-used\\.xbel'), why: 'list of recent files' },
   {
     pattern: inHome(
-      '\\.local/share/(?:gvfs-metadata|tracker|nautilus|gedit|Mousepad|vlc|evolution|gnome-shell|gnome-settings-daemon|xorg|webkitgtk|keyrings|sounds|icc)(?:/|$)',
+      '\\.local/share/(?:gvfs-metadata|tracker|nautilus|gedit|Mousepad|vlc|evolution|gnome-shell|gnome-settings-daemon|xorg|webkitgtk|keyrings|sounds|icc|gegl-[^/]+)(?:/|$)',
     ),
     why: 'state of applications',
   },
@@ -54,6 +54,8 @@ export const noiseRules: readonly NoiseRule[] = [
   },
   { pattern: inHome('\\.config/QtProject\\.conf'), why: 'settings that Qt writes unasked' },
   { pattern: inHome('\\.gimp-'), why: 'state of GIMP' },
+  { pattern: inHome('\\.config/xdg-terminals\\.list$'), why: 'written when a terminal is first asked for' },
+  { pattern: inHome('thunderbird$'), why: 'an empty folder that Debian’s Thunderbird makes' },
   {
     pattern: inHome('\\.config/libreoffice(?:$|/(?!.*/(?:basic|Scripts)/.*\\.(?:xba|xdl|py|js|bsh)$))'),
     why: 'LibreOffice profile, but for macros',
