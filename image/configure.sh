@@ -47,8 +47,6 @@ chown -R user:user /home/user
 chmod 755 /home/user
 
 echo 'phase: 0.4 setting up menus and applications'
-# Files are not indexed: it costs memory and writes all the time.
-rm -f /usr/share/dbus-1/services/org.freedesktop.Tracker3.Miner.Files*.service
 rm -f /etc/xdg/autostart/{xfsettingsd,tracker-miner-fs-3,org.gnome.SettingsDaemon.DiskUtilityNotify}.desktop
 cd /usr/share/applications
 # What a person would not look for, or what is there under another name.
