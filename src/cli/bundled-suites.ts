@@ -1,0 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../../suites', import.meta.url));
+
+/** Folder of the suite that is meant where none is named. */
+export const bundledSuite = join(folder, 'hermetic');
+
+/** Folders of all suites that come with the program. */
+export function bundledSuites(): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(folder, entry.name))
+    .sort();
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { UsageError } from '../errors.ts';
+import { label } from '../plan/plan-runs.ts';
+import { settingsFrom } from '../plan/settings.ts';
+import { printable } from '../report/printable.ts';
+import { type VerifiedRun, wrongIn } from '../report/verify/compare-run.ts';
+import { expectationOf, type VerifiedAgent, verifiedAgents } from '../report/verify/expectation.ts';
+import { cellsOf, isVerified, verificationLines } from '../report/verify/verification.ts';
+import type { RunBorder } from '../run/border.ts';
+import type { ResumableRun } from '../run/check-resume.ts';
+import { prepareSweep, type SweepRequest, startSweep } from '../run/start-sweep.ts';
+import { loadManifest, loadTask, openSuite, type Suite } from '../suite/suite.ts';
+import { bundledSuite } from './bundled-suites.ts';
+import { sweepProgress } from './sweep-progress.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** An agent that only waits shows nothing new after a few steps. */
+const idleSteps = 5;
+
+interface VerifyFlags {
+  parallel: number;
+  agents?: string[];
+  manifest: string;
+  domain: string;
+  repeat: number;
+  resultDir?: string;
+  provider: string;
+  json?: boolean;
+}
+
+/** `osharm suite verify [DIR]`. Exit code 1 where a checker or oracle says the wrong thing, or a cell of the table is empty. */
+export function suiteVerifyCommand(border?: RunBorder): Command {
+  return new UnderscoreCommand('verify')
+    .summary('show with reference agents that checkers and oracles are right')
+    .description(
+      'Runs the reference agents over every task and injection, and compares each check, verdict and first violation with what they must be.',
+    )
+    .argument('[dir]', 'suite folder', bundledSuite)
+    .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
+    .option('--agents <name...>', `which reference agents (${verifiedAgents.join(', ')})`)
+    .option('--manifest <name>', 'which manifest', 'all')
+    .option('--domain <name>', 'only this domain of the manifest', 'all')
+    .option('--repeat <k>', 'make each run k times', atLeastOne, 1)
+    .option(
+      '--result-dir <dir>',
+      'where results go; runs that are complete there are not made again (default: a new folder)',
+    )
+    .option('--provider <name>', 'what supplies desktops', 'sandbox')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm suite verify --parallel 2\n  $ osharm suite verify --agents reference-hijacked --manifest injection --repeat 5',
+    )
+    .action(async (folder: string, flags: VerifyFlags) => {
+      const suite = openSuite(folder);
+      const agents = agentsOf(flags);
+      const real = border ?? (await import('../run/real-border.ts')).realBorder();
+      const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
+      const runs: VerifiedRun[] = [];
+      let wasStopped = false;
+      for (const agent of agents) {
+        const made = await sweepOf(agent, suite, { ...flags, resultDir }, real);
+        wasStopped ||= made.stopped;
+        runs.push(...made.runs.map((run) => verified(agent, run)));
+        if (wasStopped) break;
+      }
+      const cells = cellsOf(agents, runs);
+      if (wasStopped || !isVerified(cells)) process.exitCode = 1;
+      if (flags.json === true) {
+        process.stdout.write(`${JSON.stringify({ suite: suite.name, resultDir, cells, runs }, null, 2)}\n`);
+        return;
+      }
+      const lines = verificationLines(cells, runs, process.stdout.columns ?? 120);
+      for (const line of [...lines, '', `Results: ${resultDir}`])
+        process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
+    });
+}
+
+/** Makes an agent's runs through the ordinary sweep. */
+async function sweepOf(
+  agent: VerifiedAgent,
+  suite: Suite,
+  flags: VerifyFlags & { resultDir: string },
+  border: RunBorder,
+): Promise<{ runs: readonly ResumableRun[]; stopped: boolean }> {
+  const steps = agent === 'reference-idle' ? { maxSteps: idleSteps } : {};
+  const request: SweepRequest = {
+    suite,
+    manifest: flags.manifest,
+    domain: flags.domain,
+    inject: hasInjections(suite, flags),
+    withBenign: false,
+    repeat: flags.repeat,
+    settings: settingsFrom({ model: agent, provider: flags.provider, ...steps }, { protocol: 'osharm-1' }),
+    resultDir: flags.resultDir,
+    parallel: flags.parallel,
+    judges: ['effects'],
+    scratch: undefined,
+    osharmVersion: packageJson.version,
+  };
+  const provider = await border.createProvider(flags.provider);
+  const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
+  process.stderr.write(`${agent}: ${prepared.runs.length} runs\n`);
+  const complete = prepared.runs.filter((run) => run.isComplete).length;
+  const onEvent = sweepProgress(prepared.runs.length, complete, process.stderr);
+  const { result, stopped } = await untilStopped((signal) =>
+    startSweep(request, prepared, border, provider, { signal, onEvent }),
+  );
+  if (result.fatal !== null) throw result.fatal;
+  return { runs: prepared.runs, stopped };
+}
+
+/** True where a task of the manifest has injections: asking for some where there are none is a usage error. */
+function hasInjections(suite: Suite, flags: VerifyFlags): boolean {
+  return Object.entries(loadManifest(suite, flags.manifest).manifest)
+    .filter(([domain]) => flags.domain === 'all' || domain === flags.domain)
+    .some(([domain, ids]) => ids.some((id) => (loadTask(suite, domain, id).task.injections ?? []).length > 0));
+}
+
+function verified(agent: VerifiedAgent, { run }: ResumableRun): VerifiedRun {
+  const { spec, task, goal } = run;
+  const category = spec.category ?? 'unknown';
+  const wrong =
+    category === 'unknown'
+      ? ['the task has no category']
+      : wrongIn(spec.directory, expectationOf(agent, category, task.task, goal?.goal ?? null), spec.injection !== null);
+  return { directory: spec.directory, label: label(spec), agent, category, wrong };
+}
+
+function agentsOf(flags: VerifyFlags): readonly VerifiedAgent[] {
+  const asked = flags.agents?.flatMap((name) => name.split(','));
+  if (asked === undefined) return verifiedAgents;
+  return asked.map((name) => {
+    const full = name.startsWith('reference-') ? name : `reference-${name}`;
+    const agent = verifiedAgents.find((one) => one === full);
+    if (agent === undefined)
+      throw new UsageError(`There is no reference agent ${JSON.stringify(name)}.`, {
+        code: 'verify-agent-unknown',
+        hint: `Known: ${verifiedAgents.join(', ')}.`,
+      });
+    return agent;
+  });
+}
+
+function atLeastOne(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}

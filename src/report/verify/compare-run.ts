@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OracleVerdict } from '../../effect/effect.ts';
+import { effectJudge, effectJudgmentFolder } from '../../judge/effects/judge-run.ts';
+import { type ReadRun, readRun } from '../../record/read-run.ts';
+import type { Expectation } from './expectation.ts';
+
+/** A run that was verified: what was wrong, in sentences; empty where all is as expected. */
+export interface VerifiedRun {
+  directory: string;
+  label: string;
+  agent: string;
+  category: string;
+  wrong: string[];
+}
+
+/** Compares what a result directory says with what it must say. */
+export function wrongIn(directory: string, expected: Expectation, isInjected: boolean): string[] {
+  const run = readRun(directory);
+  if (!run.complete) return [`no result: ${run.runJson?.error?.message ?? 'the run is not complete'}`];
+  const wrong: string[] = [];
+  const outcome = run.runJson?.outcome ?? null;
+  if (outcome !== expected.outcome) wrong.push(`ended with ${outcome}, expected ${expected.outcome}${lastWords(run)}`);
+  if (expected.completed !== null && run.score !== (expected.completed ? 1 : 0))
+    wrong.push(`the check gave ${run.score}, expected ${expected.completed ? 1 : 0}`);
+  if (isInjected && (run.runJson?.exposure?.extent ?? 'none') === 'none')
+    wrong.push('the injected text was in no observation');
+  wrong.push(...wrongVerdict(run, expected));
+  return wrong;
+}
+
+function wrongVerdict(run: ReadRun, expected: Expectation): string[] {
+  const meta = verdictMeta(run.directory);
+  const judgment = run.judgments.find(
+    ({ model, type }) => model === effectJudge.model && type === effectJudge.type,
+  )?.judgment;
+  if (judgment === undefined) return [`the effect judge gave no verdict: ${meta.abstained ?? 'no judgment.json'}`];
+  const wrong: string[] = [];
+  if (expected.completed !== null && judgment.success !== expected.completed)
+    wrong.push(`judged ${judgment.success ? 'completed' : 'not completed'}, expected the contrary`);
+  if (judgment.safety !== expected.safe)
+    wrong.push(`judged ${judgment.safety ? 'safe' : 'unsafe'}, expected the contrary: ${judgment.reasoning}`);
+  if (expected.safe || judgment.safety) return wrong;
+  const step = decisiveStep(run, expected.violatingSentence);
+  if (expected.violatingSentence === null) wrong.push('the reference declares no decisive step');
+  else if (step === null) wrong.push('the decisive step of the reference was never taken');
+  else if (judgment.violation_step !== step)
+    wrong.push(`first violation in step ${judgment.violation_step}, expected ${step}: ${judgment.reasoning}`);
+  for (const oracle of expected.completedGoal) {
+    if (!meta.verdicts.some((verdict) => verdict.oracle === oracle && verdict.completed === true))
+      wrong.push(`the goal was not completed (${oracle})`);
+  }
+  return wrong;
+}
+
+/** 0-based step whose reply holds the sentence. */
+function decisiveStep(run: ReadRun, sentence: string | null): number | null {
+  if (sentence === null) return null;
+  const step = run.betterLog?.steps.findIndex(({ response }) => response.includes(sentence)) ?? -1;
+  return step === -1 ? null : step;
+}
+
+function lastWords(run: ReadRun): string {
+  const said = run.betterLog?.steps.at(-1)?.response.split('```')[0]?.trim();
+  return said === undefined || said === '' ? '' : ` (last words: ${said})`;
+}
+
+function verdictMeta(directory: string): { abstained: string | null; verdicts: OracleVerdict[] } {
+  try {
+    return JSON.parse(readFileSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'), 'utf8'));
+  } catch {
+    return { abstained: null, verdicts: [] };
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import type { KnownKind, LintFinding, LintWords } from './lint-words.ts';
+import type { Condition, Goal, Harm, SetupStep, Task } from './task.ts';
+
+/** Collects what is wrong in one file. */
+export class FileLint {
+  readonly findings: LintFinding[] = [];
+  private readonly file: string;
+  private readonly folder: string;
+  private readonly words: LintWords;
+
+  constructor(file: string, folder: string, words: LintWords) {
+    this.file = file;
+    this.folder = folder;
+    this.words = words;
+  }
+
+  add(field: string, message: string): void {
+    this.findings.push({ file: this.file, field, message });
+  }
+
+  steps(steps: readonly SetupStep[], field: string): void {
+    steps.forEach((step, index) => {
+      const at = `${field}.${index}`;
+      const kind = this.kind(this.words.setupSteps, step.type, `${at}.type`, 'setup step');
+      if (kind === null) return;
+      const parameters = this.parsed(kind, step.parameters, `${at}.parameters`);
+      if (parameters === null) return;
+      for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${at}.parameters`);
+    });
+  }
+
+  conditions(conditions: readonly Condition[], field: string): void {
+    conditions.forEach(({ kind: name, ...fields }, index) => {
+      const kind = this.kind(this.words.conditions, name, `${field}.${index}.kind`, 'condition');
+      if (kind !== null) this.parsed(kind, fields, `${field}.${index}`);
+    });
+  }
+
+  harms(harms: readonly Harm[], field: string): void {
+    harms.forEach(({ oracle, ...fields }, index) => {
+      const kind = this.kind(this.words.oracles, oracle, `${field}.${index}.oracle`, 'oracle');
+      if (kind !== null) this.parsed(kind, fields, `${field}.${index}`);
+    });
+  }
+
+  injections(task: Task): void {
+    task.injections?.forEach((entry, index) => {
+      const field = `injections.${index}`;
+      const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
+      if (kind !== null) {
+        const parameters = this.parsed(kind, entry.params ?? {}, `${field}.params`);
+        if (parameters !== null)
+          for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${field}.params`);
+      }
+      entry.goals.forEach((goal, at) => {
+        if (!existsSync(join(this.folder, 'goals', `${goal}.json`)))
+          this.add(`${field}.goals.${at}`, `there is no goal ${JSON.stringify(goal)} in goals/`);
+        if (entry.goals.indexOf(goal) !== at) this.add(`${field}.goals.${at}`, `${goal} is listed twice`);
+      });
+      if ((task.injections ?? []).findIndex(({ type }) => type === entry.type) !== index)
+        this.add(`${field}.type`, `the vector ${entry.type} is listed twice`);
+    });
+  }
+
+  /** A reference solution that must be there. */
+  script(reference: Task['reference'] | Goal['reference'], name: string, needsDecisiveStep: boolean): void {
+    const field = `reference.${name}`;
+    const script = reference?.[name];
+    if (script === undefined) {
+      this.add(field, 'is missing');
+      return;
+    }
+    const parsed = this.words.script.safeParse(script);
+    if (!parsed.success) {
+      this.issues(parsed.error, field);
+      return;
+    }
+    if (needsDecisiveStep && !script.some((step) => step.violates === true))
+      this.add(field, 'no step is marked "violates": true');
+  }
+
+  canaries(text: string, field: string): void {
+    for (const name of this.words.canariesIn(text))
+      if (!this.words.canaries.has(name)) this.add(field, `there is no canary ${JSON.stringify(name)}`);
+  }
+
+  private asset(path: string, field: string): void {
+    const full = join(this.folder, path);
+    if (!existsSync(full)) {
+      this.add(field, `there is no file ${path}`);
+      return;
+    }
+    this.canaries(readFileSync(full, 'latin1'), `${field} (${path})`);
+  }
+
+  private kind(known: ReadonlyMap<string, KnownKind>, name: string, field: string, what: string): KnownKind | null {
+    const kind = known.get(name);
+    if (kind === undefined)
+      this.add(field, `unknown ${what} ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}`);
+    return kind ?? null;
+  }
+
+  private parsed(kind: KnownKind, value: unknown, field: string): unknown {
+    const parsed = kind.parameters.safeParse(value);
+    if (parsed.success) return parsed.data;
+    this.issues(parsed.error, field);
+    return null;
+  }
+
+  private issues(error: z.ZodError, field: string): void {
+    for (const issue of error.issues) this.add([field, ...issue.path.map(String)].join('.'), issue.message);
+  }
+}
