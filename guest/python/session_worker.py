@@ -39,10 +39,12 @@ class Job:
         self.finished = False
 
 
-def run_in_child(code):
-    """Runs `code` as `python3 -c` does and returns the exit status."""
+def run_in_child(code, names):
+    """Runs `code` as `python3 -c` does and returns the exit status. `names` are modules that the code finds imported."""
     main = types.ModuleType("__main__")
     main.__builtins__ = __builtins__
+    for name in names:
+        setattr(main, name, sys.modules[name])
     sys.modules["__main__"] = main
     sys.argv = ["-c"]
     sys.path[0] = ""
@@ -111,7 +113,7 @@ def start(request):
             os.closerange(3, 1024)
             random.seed()
             gc.enable()
-            status = run_in_child(request["code"])
+            status = run_in_child(request["code"], request["names"])
         finally:
             os._exit(status)
     os.close(out_write)

@@ -10,8 +10,16 @@ interface Answer extends Omit<PythonReply, 'durationMs'> {
 /** Runs Python code in processes forked from a warm interpreter. */
 export interface PythonWorker {
   isReady(): boolean;
-  /** Never rejects for what the code does; rejects where no interpreter can be started or it was killed on the way. */
-  run(code: string, timeoutMs: number, signal?: AbortSignal): Promise<PythonReply>;
+  /**
+   * Never rejects for what the code does; rejects where no interpreter can be started or it was killed on the way.
+   * `names` are modules that the code finds imported: an agent's actions name pyautogui and time without importing them.
+   */
+  run(
+    code: string,
+    timeoutMs: number,
+    signal?: AbortSignal,
+    names?: readonly ('pyautogui' | 'time')[],
+  ): Promise<PythonReply>;
 }
 
 /** Starts the interpreter at once, and a new one whenever it ended (code can kill it). */
@@ -66,7 +74,7 @@ export function createPythonWorker(script: string, around: Surroundings): Python
   start();
   return {
     isReady: () => ready,
-    async run(code, timeoutMs, signal) {
+    async run(code, timeoutMs, signal, names = []) {
       for (let tries = 0; channel === null && tries < 100; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -76,7 +84,7 @@ export function createPythonWorker(script: string, around: Surroundings): Python
       const startedAt = performance.now();
       const cancel = () => stream.write(`${JSON.stringify({ cancel: id })}\n`);
       const answer = new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
-      stream.write(`${JSON.stringify({ id, code, timeoutMs })}\n`);
+      stream.write(`${JSON.stringify({ id, code, timeoutMs, names })}\n`);
       signal?.addEventListener('abort', cancel, { once: true });
       try {
         const { returncode, output, error, timedOut } = await answer;

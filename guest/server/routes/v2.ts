@@ -32,7 +32,7 @@ export function v2Routes(context: Context): [string, Route][] {
           const body = await request.json();
           if (typeof body.code !== 'string') throw new PageError(400);
           const limit = number(body.timeoutMs, 1, longestPythonMs, pythonMs);
-          return json(await context.python.run(body.code, limit, request.signal));
+          return json(await context.python.run(body.code, limit, request.signal, ['pyautogui', 'time']));
         },
       },
     ],
