@@ -42,7 +42,7 @@ const takeBasic: Record<Basic, (reply: BodyReader, node: TreeNode) => void> = {
   },
   getState: readStates,
   getInterfaces: (reply, node) => {
-    node.interfaces = interfacesOf(reply.rawArray());
+    node.interfaces = interfacesOf(reply.rawArray(4));
   },
   childCount: (reply, node) => {
     if (reply.signatureString() === 'i') node.childCount = reply.int32();

@@ -26,7 +26,7 @@ export function readCacheItems(reply: BodyReader): Map<string, TreeNode> | null 
     parents.push(reply.string());
     reply.int32();
     node.childCount = reply.int32();
-    node.interfaces = interfacesOf(reply.rawArray());
+    node.interfaces = interfacesOf(reply.rawArray(4));
     node.name = reply.string();
     node.role = reply.uint32();
     reply.skipString();

@@ -124,7 +124,7 @@ const attributesSeen = new Map<string, string>();
 
 function attributesOf(reply: BodyReader): string {
   const start = reply.offset;
-  const raw = reply.rawArray();
+  const raw = reply.rawArray(8);
   let text = attributesSeen.get(raw);
   if (text === undefined) {
     reply.rewind(start);

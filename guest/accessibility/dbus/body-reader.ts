@@ -80,8 +80,9 @@ export class BodyReader {
   }
 
   /** The raw bytes of a whole array as a string: a key for caches. */
-  rawArray(): string {
+  rawArray(elementAlignment: number): string {
     const length = this.uint32();
+    this.align(elementAlignment);
     const at = this.#claim(length);
     return this.#buffer.toString('latin1', at, at + length);
   }
