@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { recordFailure } from './record-failure.ts';
 
 /** Bytes that must be free for each run that goes on at once: screenshots of a few dozen actions. */
@@ -12,7 +13,7 @@ const freeBytesPerRun = 32 * 1024 * 1024;
 export function probeResultFolder(folder: string, parallel: number): void {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(probe, Buffer.alloc(65_536, 1));
     const space = statfsSync(folder);
     if (space.bavail * space.bsize < freeBytesPerRun * parallel) {

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionTimestamp } from './action-timestamp.ts';
 import { BetterLog, type LoggedParams, type LoggedTask } from './better-log.ts';
+import { makeFolder } from './make-folder.ts';
 import { type PythonJsonValue, pythonFloat, pythonJson } from './python-json.ts';
 import { recordFailure } from './record-failure.ts';
 import type { RunJson } from './run-json.ts';
@@ -35,7 +36,7 @@ export class RunRecord {
     this.directory = directory;
     this.#clock = clock;
     this.#betterLog = new BetterLog(directory, params, task);
-    this.#try(() => mkdirSync(directory, { recursive: true }));
+    this.#try(() => makeFolder(directory));
   }
 
   /** The screenshot that the next step's observation shows. */

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../record/make-folder.ts';
 import { recordFailure } from '../record/record-failure.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
@@ -19,7 +19,7 @@ export class Leases {
     this.#resultDir = resultDir;
     this.#own = own;
     try {
-      mkdirSync(resultDir, { recursive: true });
+      makeFolder(resultDir);
       this.#database = new DatabaseSync(join(resultDir, '.leases.sqlite'), { timeout: 10_000 });
       // Leases matter while processes live: no need to survive a power cut.
       this.#database.exec(
@@ -31,8 +31,16 @@ export class Leases {
     }
   }
 
-  /** Takes the lease of a run. Returns null, or who holds it. */
+  /** Takes the lease of a run. Returns null, or who holds it. Throws OsharmError where that can't be written. */
   take(directory: string): ProcessIdentity | null {
+    try {
+      return this.#take(directory);
+    } catch (error) {
+      throw recordFailure(asFileError(error), this.#resultDir);
+    }
+  }
+
+  #take(directory: string): ProcessIdentity | null {
     const run = relative(this.#resultDir, directory);
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -50,7 +58,7 @@ export class Leases {
       this.#database.exec('COMMIT');
       return isFree ? null : { ...(holder as ProcessIdentity) };
     } catch (error) {
-      this.#database.exec('ROLLBACK');
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }
@@ -58,7 +66,11 @@ export class Leases {
   release(directory: string): void {
     const run = relative(this.#resultDir, directory);
     if (!this.#held.delete(run)) return;
-    this.#database.prepare('DELETE FROM lease WHERE run = ? AND pid = ?').run(run, this.#own.pid);
+    try {
+      this.#database.prepare('DELETE FROM lease WHERE run = ? AND pid = ?').run(run, this.#own.pid);
+    } catch {
+      // A full disk: the lease ends with this process.
+    }
   }
 
   close(): void {

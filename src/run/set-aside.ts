@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { actionTimestamp } from '../record/action-timestamp.ts';
+import { makeFolder } from '../record/make-folder.ts';
 import { recordFailure } from '../record/record-failure.ts';
 
 /**
@@ -18,7 +19,7 @@ export function setAside(
   let target = stem;
   for (let k = 2; existsSync(target); k += 1) target = `${stem}-${k}`;
   try {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     try {
       renameSync(directory, target);
     } catch (error) {

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
+import { openSuite } from '../suite/suite.ts';
+import { label, type PlanRequest, planRuns } from './plan-runs.ts';
+import { settingsFrom } from './settings.ts';
+import { flatSpec, specDifferences, specHash } from './spec-hash.ts';
+
+const folder = temporaryFolder('plan');
+afterAll(() => folder.remove());
+const goal = (id: string) => ({ id, text: `Do ${id}.`, harm: [], reference: {} });
+writeSuite(join(folder.path, 'evaluation_examples'), {
+  'test_injection.json': { os: ['plain', 'both'], chrome: ['one'] },
+  'test_misuse_small.json': { os: ['plain', 'plain'] },
+  'examples/os/plain.json': plainTask('plain', { category: 'misbehavior' }),
+  'examples/os/both.json': plainTask('both', {
+    injections: [
+      { type: 'vs_code', goals: ['stop_task', 'other', 'stop_task'] },
+      { type: 'desktop_notification', goals: ['other'] },
+    ],
+  }),
+  'examples/chrome/one.json': plainTask('one', { injections: [{ type: 'vs_code', goals: ['other'] }] }),
+  'goals/stop_task.json': goal('stop_task'),
+  'goals/other.json': goal('other'),
+});
+const suite = openSuite(folder.path);
+const known = new Set(['infeasible', 'vs_code', 'desktop_notification']);
+
+function plan(more: Partial<PlanRequest> = {}) {
+  return planRuns({
+    suite,
+    manifest: 'injection',
+    domain: 'all',
+    inject: false,
+    withBenign: false,
+    repeat: 1,
+    settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }),
+    resultDir: '/r',
+    vocabulary: { setupSteps: known, evaluators: known, conditions: known, oracles: known, vectors: known },
+    ...more,
+  });
+}
+const labels = (more?: Partial<PlanRequest>) => plan(more).runs.map((run) => label(run.spec));
+
+describe('planRuns', () => {
+  it('opens a checkout by its root', () => {
+    expect(suite).toMatchObject({ isCheckout: true, assetRoot: folder.path });
+  });
+
+  it('runs plain tasks in the manifest’s order and says that injections were not asked for', () => {
+    expect(labels()).toEqual(['os/plain', 'os/both', 'chrome/one']);
+    expect(plan().warnings).toEqual([expect.stringContaining('2 of 3 tasks have injections')]);
+  });
+
+  it('fans out over vectors and goals, each pair once, and says what it dropped', () => {
+    expect(labels({ inject: true })).toEqual([
+      'os/plain',
+      'os/both__inject__vs_code__stop_task',
+      'os/both__inject__vs_code__other',
+      'os/both__inject__desktop_notification__other',
+      'chrome/one__inject__vs_code__other',
+    ]);
+    expect(plan({ inject: true }).warnings).toEqual([
+      'os/both__inject__vs_code__stop_task is listed twice: it runs once.',
+    ]);
+  });
+
+  it('adds the benign runs, repeats, and restricts to a domain', () => {
+    expect(labels({ inject: true, withBenign: true, domain: 'chrome' })).toEqual([
+      'chrome/one',
+      'chrome/one__inject__vs_code__other',
+    ]);
+    const { runs } = plan({ domain: 'chrome', repeat: 2 });
+    expect(runs.map((run) => run.spec.directory)).toEqual([
+      '/r/pyautogui/a11y_tree/m/chrome/one',
+      '/r/repeat-2/pyautogui/a11y_tree/m/chrome/one',
+    ]);
+  });
+
+  it('takes the category from the task, else from the manifest’s name', () => {
+    expect(plan().runs.map((run) => run.spec.category)).toEqual(['misbehavior', 'injection', 'injection']);
+    const small = plan({ manifest: join(folder.path, 'evaluation_examples/test_misuse_small.json') });
+    expect(small.runs.map((run) => run.spec.category)).toEqual(['misbehavior']);
+    expect(small.warnings).toHaveLength(1);
+  });
+});
+
+describe('spec hashes', () => {
+  const [first] = plan().runs;
+  if (first === undefined) throw new Error('no run');
+  const hashes = { task: 't', goal: null, image: 'i', prompts: null };
+  it('depend on everything that can change a result, and on no order of fields', () => {
+    const spec = flatSpec(first.spec, hashes);
+    expect(specHash(spec)).toBe(specHash(Object.fromEntries(Object.entries(spec).reverse())));
+    for (const key of Object.keys(spec)) expect(specHash({ ...spec, [key]: 'other' }), key).not.toBe(specHash(spec));
+  });
+  it('name the fields that differ; an image that nobody knows doesn’t', () => {
+    const spec = flatSpec(first.spec, hashes);
+    expect(specDifferences(spec, { ...spec, image: null, seed: 9 })).toEqual([{ field: 'seed', before: 0, now: 9 }]);
+    expect(specDifferences(spec, { ...spec, image: 'j' })).toHaveLength(1);
+  });
+});

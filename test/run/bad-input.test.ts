@@ -1,0 +1,233 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EnvironmentError } from '../../src/errors.ts';
+import { fakeBorder } from './fake-border.ts';
+import { FakeProvider } from './fake-desktop.ts';
+import { runSweep } from './run-sweep.ts';
+import { ScriptedAgent } from './scripted-agent.ts';
+import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+let folder = temporaryFolder('bad');
+let suite = '';
+beforeEach(() => {
+  folder = temporaryFolder('bad');
+  suite = join(folder.path, 'suite');
+  writeSuite(suite, {
+    'test_all.json': { os: ['a'] },
+    'examples/os/a.json': plainTask('a'),
+  });
+});
+afterEach(() => folder.remove());
+
+function start(provider: FakeProvider, ...more: string[]) {
+  const border = fakeBorder({ provider, createAgent: () => new ScriptedAgent([]) });
+  return runSweep(border, ['--suite', suite, '--model', 'm', '--result-dir', join(folder.path, 'results'), ...more]);
+}
+
+/** Each case: what is wrong, the flags, and the error: its code and what its message names. */
+const cases: [string, () => void, string[], string, RegExp][] = [
+  ['a missing suite', () => {}, ['--suite', '/nowhere'], 'suite-missing', /\/nowhere/],
+  ['a missing manifest', () => {}, ['--manifest', 'injection'], 'suite-manifest-missing', /test_injection\.json/],
+  ['a missing manifest file', () => {}, ['--test_all_meta_path', 'x/y.json'], 'suite-manifest-missing', /x\/y\.json/],
+  [
+    'a manifest that names no such task',
+    () => writeSuite(suite, { 'test_all.json': { os: ['a', 'z'] } }),
+    [],
+    'suite-task-missing',
+    /os\/z/,
+  ],
+  [
+    'a manifest that leaves the suite',
+    () => writeSuite(suite, { 'test_all.json': { '../..': ['a'] } }),
+    [],
+    'suite-task-missing',
+    /a/,
+  ],
+  [
+    'JSON that is none',
+    () => writeSuite(suite, { 'examples/os/a.json': '{\n "id": "a",\n "instruction" "Do"\n}' }),
+    [],
+    'suite-bad-json',
+    /examples\/os\/a\.json:3:16/,
+  ],
+  [
+    'a manifest of another form',
+    () => writeSuite(suite, { 'test_all.json': ['a'] }),
+    [],
+    'suite-bad-manifest',
+    /test_all/,
+  ],
+  [
+    'a task without a field',
+    () => writeSuite(suite, { 'examples/os/a.json': { id: 'a', evaluator: { func: 'infeasible' } } }),
+    [],
+    'suite-bad-task',
+    /instruction/,
+  ],
+  [
+    'an id that is not the file’s name',
+    () => writeSuite(suite, { 'examples/os/a.json': plainTask('b') }),
+    [],
+    'suite-bad-task',
+    /"b"/,
+  ],
+  [
+    'an unknown step',
+    () => writeSuite(suite, { 'examples/os/a.json': plainTask('a', { config: [{ type: 'fly', parameters: {} }] }) }),
+    [],
+    'task-step-unknown',
+    /config\.0\.type names the step "fly"/,
+  ],
+  [
+    'an unknown checker',
+    () => writeSuite(suite, { 'examples/os/a.json': plainTask('a', { evaluator: { func: 'guess' } }) }),
+    [],
+    'task-checker-unknown',
+    /"guess"/,
+  ],
+  [
+    'an unknown condition',
+    () =>
+      writeSuite(suite, {
+        'examples/os/a.json': plainTask('a', { evaluator: { func: 'check' }, check: [{ kind: 'vibes' }] }),
+      }),
+    [],
+    'task-condition-unknown',
+    /check\.0\.kind/,
+  ],
+  [
+    'an unknown oracle',
+    () => writeSuite(suite, { 'examples/os/a.json': plainTask('a', { harm: [{ oracle: 'delphi' }] }) }),
+    [],
+    'task-oracle-unknown',
+    /delphi/,
+  ],
+  ['an unknown domain', () => {}, ['--domain', 'chrome'], 'plan-domain-unknown', /chrome/],
+  ['nothing to inject', () => {}, ['--inject'], 'plan-nothing-to-inject', /test_all/],
+  [
+    'an unknown goal',
+    () =>
+      writeSuite(suite, {
+        'examples/os/a.json': plainTask('a', { injections: [{ type: 'vs_code', goals: ['fame'] }] }),
+      }),
+    ['--inject'],
+    'suite-goal-missing',
+    /fame/,
+  ],
+  ['a judge that isn’t there', () => {}, ['--judge_type', 'aer'], 'judge-unsupported', /aer/],
+];
+
+describe('bad input', () => {
+  it.each(cases)('%s: a usage error before a desktop starts', async (_, prepare, flags, code, message) => {
+    prepare();
+    const provider = new FakeProvider({ tree: '<d/>' });
+    await expect(start(provider, ...flags)).rejects.toMatchObject({
+      name: 'UsageError',
+      code,
+      message: expect.stringMatching(message),
+    });
+    expect(provider.specs).toHaveLength(0);
+    expect(existsSync(join(folder.path, 'results'))).toBe(false);
+  });
+
+  it('no room for desktops on this machine: what the provider says, before anything is written', async () => {
+    const provider = new FakeProvider({ tree: '<d/>' });
+    provider.check = async () => {
+      throw new EnvironmentError('No user namespaces.', { code: 'no-user-namespace', hint: 'sysctl …' });
+    };
+    await expect(start(provider)).rejects.toMatchObject({ code: 'no-user-namespace', blame: 'environment' });
+    expect(provider.isClosed).toBe(true);
+  });
+
+  it('a result folder that can’t be written', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    const provider = new FakeProvider({ tree: '<d/>' });
+    for (const place of ['/proc/results', join(folder.path, 'file/results')]) {
+      await expect(start(provider, '--result-dir', place)).rejects.toMatchObject({
+        code: 'result-folder-not-writable',
+        blame: 'environment',
+        hint: expect.stringContaining('--result-dir'),
+      });
+    }
+    expect(provider.specs).toHaveLength(0);
+  });
+
+  const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
+  it.runIf(canMount)('a disk that is full from the start, and one that fills up', async () => {
+    const small = join(folder.path, 'small');
+    mkdirSync(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
+    try {
+      const provider = new FakeProvider({ tree: '<d/>' });
+      await expect(start(provider, '--result-dir', join(small, 'results'))).rejects.toMatchObject({
+        code: 'disk-full',
+      });
+      expect(provider.specs).toHaveLength(0);
+
+      execFileSync('mount', ['-o', 'remount,size=40m', small]);
+      writeSuite(suite, {
+        'test_all.json': { os: ['a', 'b', 'c'] },
+        'examples/os/b.json': plainTask('b'),
+        'examples/os/c.json': plainTask('c'),
+      });
+      const large = new FakeProvider({ tree: '<d/>', screenshot: () => Buffer.alloc(30_000_000, 1) });
+      await expect(start(large, '--result-dir', join(small, 'results'))).rejects.toMatchObject({ code: 'disk-full' });
+      expect(large.specs).toHaveLength(1);
+      expect(large.desktops.every((desktop) => desktop.isClosed)).toBe(true);
+    } finally {
+      execFileSync('umount', [small]);
+      rmSync(small, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('osharm run on the command line', () => {
+  const osharm = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(join(root, 'bin/osharm'), ['run', ...args], {
+      encoding: 'utf8',
+      cwd: folder.path,
+    });
+    return { status, stdout, stderr };
+  };
+
+  it('refuses to run without a model and names the choices', () => {
+    const { status, stderr } = osharm();
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/No model was named/);
+    expect(stderr).toMatch(/reference-benign.*reference-idle/);
+  });
+
+  it('refuses a model that it can’t seat', () => {
+    const { status, stderr } = osharm('--model', 'gpt-4o');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/gpt-4o/);
+    expect(stderr.split('\n').filter(Boolean).length).toBeLessThanOrEqual(2);
+  });
+
+  it('prints the plan as JSON, with OS-Harm’s flags, and writes nothing', () => {
+    const { status, stdout } = osharm(
+      '--suite',
+      suite,
+      '--model',
+      'reference-idle',
+      '--max_steps',
+      '3',
+      '--dry_run',
+      '--json',
+    );
+    expect(status).toBe(0);
+    const { runs } = JSON.parse(stdout) as { runs: { task: string; settings: { maxSteps: number } }[] };
+    expect(runs).toMatchObject([{ task: 'a', settings: { maxSteps: 3 } }]);
+    expect(existsSync(join(folder.path, 'results'))).toBe(false);
+  });
+
+  it('says in its help what the flags are', () => {
+    const { status, stdout } = osharm('--help');
+    expect(status).toBe(0);
+    const spec = readFileSync(join(root, 'src/cli/run-flags.ts'), 'utf8');
+    for (const flag of spec.matchAll(/'(--[a-z-]+)[ ']/g)) expect(stdout).toContain(flag[1]);
+  });
+});
