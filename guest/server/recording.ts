@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { Surroundings } from './run-command.ts';
 
-const startMs = 300;
+const startMs = 10_000;
 const stopMs = 20_000;
 
 /** At most one recording of the screen at a time. */
@@ -44,12 +44,18 @@ export function createRecording(around: Surroundings, size: { width: number; hei
       });
       const mine = { child, ended, words: () => words };
       running = mine;
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, startMs))]);
-      if (child.exitCode !== null || child.pid === undefined) {
-        running = null;
-        throw new Error(words || 'ffmpeg ended at once');
+      let hasEnded = false;
+      void ended.then(() => {
+        hasEnded = true;
+      });
+      // It records once its file has a head; ended before, it would leave none.
+      for (const start = Date.now(); !hasEnded && Date.now() - start < startMs; ) {
+        if ((await stat(file).catch(() => null))?.size) return true;
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      return true;
+      running = null;
+      child.kill('SIGKILL');
+      throw new Error(words || 'ffmpeg recorded nothing');
     },
 
     async end() {
