@@ -46,7 +46,7 @@ async function buildPackages(cache: string, place: string, recipe: Recipe, optio
   const work = await openWorkspace(cache, 'packages');
   await writeFile(join(cache, work, 'sources.list'), `${(await readAptSources()).join('\n')}\n`);
   await writeFile(join(cache, work, 'apt-settings'), (await readAptSettings()).map((line) => `${line}\n`).join(''));
-  const meter = createPackagesMeter(recipe.packages.length);
+  const meter = createPackagesMeter(recipe.packages.length * 9);
   options.onProgress({
     phase: 'packages',
     percent: percentOf('packages', 0),

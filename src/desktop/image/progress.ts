@@ -24,10 +24,11 @@ export function percentOf(phase: string, part: number): number {
 
 /**
  * Follows the output of mmdebstrap and apt line by line and tells how far the packages are: a quarter for downloads, then
- * half a part each for a package that is unpacked and set up.
+ * the rest, half for each package that is unpacked and half for its set-up. `expected` is a guess at their number.
  */
 export function createPackagesMeter(expected: number): (line: string) => { part: number; message: string } | null {
   let total = expected;
+  let furthest = 0;
   let fetched = 0;
   let done = 0;
   return (line) => {
@@ -36,13 +37,13 @@ export function createPackagesMeter(expected: number): (line: string) => { part:
     const got = /^Get:\d+ \S+ \S+ \S+ (\S+) /.exec(line)?.[1];
     const unpacked = /^Unpacking (\S+)/.exec(line)?.[1];
     const set = /^Setting up (\S+)/.exec(line)?.[1];
-    const plural = (count: number) => `${Math.min(count, total)} of ${total}`;
-    if (got !== undefined && /\.deb|amd64|all/.test(line)) fetched += 1;
+    if (got !== undefined) fetched += 1;
     else if (unpacked !== undefined || set !== undefined) done += 0.5;
     else return null;
-    const part = 0.25 * Math.min(1, fetched / total) + 0.75 * Math.min(1, done / total);
-    const message = got === undefined ? `installing ${unpacked ?? set}` : `downloading ${got} (${plural(fetched)})`;
-    // With everything downloaded before, the first quarter passes unseen.
-    return { part: done > 0 ? Math.max(part, 0.25 + 0.75 * Math.min(1, done / total)) : part, message };
+    const message = got === undefined ? `installing ${unpacked ?? set}` : `downloading ${got}`;
+    // What was downloaded before passes unseen, and how many packages there are comes late: never step back.
+    const downloaded = done > 0 ? 1 : fetched / total;
+    furthest = Math.max(furthest, 0.25 * Math.min(1, downloaded) + 0.75 * Math.min(1, done / total));
+    return { part: furthest, message };
   };
 }
