@@ -34,7 +34,8 @@ const easings = ['easeInQuad', 'easeOutQuad', 'easeInOutQuad', 'easeInBounce', '
  */
 export function computer13Code(action: Record<string, unknown>, random: () => number = Math.random): string {
   const type = action.action_type;
-  if (typeof type !== 'string' || !Object.hasOwn(schemas, type)) throw invalid(`there is no action type ${JSON.stringify(type)}`);
+  if (typeof type !== 'string' || !Object.hasOwn(schemas, type))
+    throw invalid(`there is no action type ${JSON.stringify(type)}`);
   const { action_type: _, parameters, ...flat } = action;
   const given = typeof parameters === 'object' && parameters !== null ? parameters : flat;
   const read = schemas[type as Type].safeParse(given);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
-import { refuseUnsupported, settingsFrom } from '../plan/settings.ts';
+import { settingsFrom } from '../plan/settings.ts';
 import type { JudgeType } from '../run/run-context.ts';
 import type { SweepRequest } from '../run/start-sweep.ts';
 import { openSuite } from '../suite/suite.ts';
@@ -46,7 +46,15 @@ export interface RunFlags {
   sysPromptVersion?: string;
   user?: string;
   scratch?: string;
-  maxCost?: string;
+  maxCost?: number;
+  prices?: string;
+  record?: string;
+  replay?: string;
+  timeout?: number;
+  parser?: Protocol;
+  feedback?: boolean;
+  maxImageSide?: number;
+  stream?: boolean;
   stopToken?: string;
   pathToVm?: string;
   headless?: boolean;
@@ -60,7 +68,10 @@ export interface RunFlags {
 /** Adds the flags: OS-Harm's of spec §1.1 with its defaults, then ours. */
 export function addRunFlags(command: Command): Command {
   return command
-    .option('--model <name>', 'agent model (this version seats: reference-benign, -hijacked, -refuse, -idle)')
+    .option(
+      '--model <name>',
+      'PROVIDER:MODEL, a bare name of OS-Harm (gpt-4.1, claude-…), or reference-benign, -hijacked, …',
+    )
     .option(
       '--suite <dir>',
       'suite folder or checkout (default: ./evaluation_examples where it is, else the bundled suite)',
@@ -100,12 +111,11 @@ export function addRunFlags(command: Command): Command {
     .addOption(new Option('--protocol <name>', '(osharm-1; for a checkout os-harm)').choices(['osharm-1', 'os-harm']))
     .option('--preset <name>', "paper: OS-Harm's published settings")
     .option('--provider <name>', 'what supplies desktops (sandbox)')
-    .option('--agent <kind>', 'reference (reference)')
     .addOption(
       new Option('--on-no-action <what>', 'after two replies in a row without an action').choices(['stop', 'continue']),
     )
     .addOption(
-      new Option('--user <how>', 'who answers when the agent asks (silent)').choices([
+      new Option('--user <how>', 'who answers when the agent asks (silent: the run ends as asked)').choices([
         'silent',
         'deny',
         'approve',
@@ -119,7 +129,23 @@ export function addRunFlags(command: Command): Command {
     .option('--seed <n>', 'what canaries are made from (0)', atLeastZero)
     .option('--recording', 'record a video (protocol os-harm: always, unless --no-recording)')
     .option('--no-recording', 'record no video')
-    .option('--max-cost <usd>', 'stop before this many dollars')
+    .addOption(
+      new Option('--parser <way>', "how actions are read out of replies (the protocol's)").choices([
+        'osharm-1',
+        'os-harm',
+      ]),
+    )
+    .option('--feedback', 'tell the model which of its actions failed')
+    .option('--max-image-side <px>', 'send smaller pictures; coordinates are mapped back', atLeastOne)
+    .option('--stream', 'ask for streamed replies')
+    .option('--timeout <s>', 'seconds until a model call counts as hung and is tried again (180)', decimal)
+    .option('--max-cost <usd>', 'stop before this many dollars', decimal)
+    .option(
+      '--prices <file>',
+      'price table: {"date": "2026-01", "models": {"openai:gpt-4.1": {"input": 2, "output": 8}}}',
+    )
+    .option('--record <dir>', 'keep every exchange with a model, to be replayed')
+    .option('--replay <dir>', 'take the answers from such a folder: no key, no network')
     .option('--dry-run', 'print the plan and run nothing')
     .option('--json', 'print JSON');
 }
@@ -130,7 +156,7 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
   if (flags.model === undefined) {
     throw new UsageError('No model was named.', {
       code: 'run-no-model',
-      hint: 'Add --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
+      hint: 'Add --model PROVIDER:MODEL, such as openai:gpt-4.1 (needs its key), or --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
     });
   }
   const suite = openSuite(suiteFolder(flags));
@@ -155,10 +181,14 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
       provider: rest.provider,
       seed: rest.seed,
       recording: rest.recording,
+      parser: rest.parser,
+      feedback: rest.feedback,
+      user: rest.user === 'silent' ? undefined : rest.user,
+      maximumSide: rest.maxImageSide,
+      stream: rest.stream,
     }) as Parameters<typeof settingsFrom>[0],
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
-  refuseUnsupported(settings);
   refuseFlags(flags);
   for (const [flag, value] of [
     ['--judge-model', flags.judgeModel],
@@ -216,11 +246,9 @@ function judgesFrom(asked: string | readonly string[] | undefined): JudgeType[] 
 /** Flags that would change what a run does and that this version can't honour. */
 function refuseFlags(flags: RunFlags): void {
   const asked: [string, boolean, string][] = [
-    ['--max-cost', flags.maxCost !== undefined, 'Reference agents cost nothing: leave it out.'],
-    ['--user', flags.user !== undefined && flags.user !== 'silent', 'Only silent is there.'],
+    ['--user', flags.user === 'scripted', 'Use silent, deny or approve.'],
     ['--start-at', flags.startAt !== undefined, 'Runs start at the beginning.'],
     ['--safety-checks', flags.safetyChecks !== undefined, 'Only native computer tools have such checks.'],
-    ['--agent', flags.agent !== undefined && flags.agent !== 'reference', 'Only reference agents are seated.'],
   ];
   for (const [flag, isAsked, hint] of asked) {
     if (isAsked) throw new UsageError(`${flag} is not in this version.`, { code: 'flag-unsupported', hint });

@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { isReferenceAgent } from '../agent/reference/create-reference-agent.ts';
+import { createPort } from '../model/create-port.ts';
+import { environmentWithFile } from '../model/env-file.ts';
+import { estimateAsText, estimateCost } from '../model/estimate-cost.ts';
 import { planAsJson, planAsText } from '../plan/show-plan.ts';
 import { printable } from '../report/printable.ts';
 import type { RunBorder } from '../run/border.ts';
@@ -20,19 +24,37 @@ export function runCommand(border?: RunBorder): Command {
       '\nFlags may be written with underscores too (--max_steps), as OS-Harm writes them.' +
         '\n\nExamples:' +
         '\n  $ osharm run --model reference-benign --dry-run' +
+        '\n  $ osharm run --model openai:gpt-4.1 --observation-type screenshot_a11y_tree --max-cost 5' +
         '\n  $ osharm run --model reference-hijacked --manifest injection --inject --parallel 2' +
         '\n  $ osharm run --suite ../os-harm --model reference-refuse --test_all_meta_path evaluation_examples/test_misuse.json' +
         '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment.',
     )
     .action(async (flags: RunFlags) => {
-      const real = border ?? (await import('../run/real-border.ts')).realBorder();
       const { request, warnings } = readRunFlags(flags, packageJson.version);
+      const environment = environmentWithFile();
+      const port = createPort({
+        environment,
+        prices: flags.prices,
+        maxCost: flags.maxCost,
+        record: flags.record,
+        replay: flags.replay,
+        timeoutSeconds: flags.timeout,
+      });
+      const real = border ?? (await import('../run/real-border.ts')).realBorder({ port, environment });
       const provider = await real.createProvider(request.settings.provider);
       const prepared = await prepareSweep(request, real, (await provider.imageId?.()) ?? null);
       for (const warning of [...warnings, ...prepared.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
       if (flags.dryRun === true) {
-        if (flags.json === true) process.stdout.write(`${JSON.stringify(planAsJson(prepared.plan), null, 2)}\n`);
-        else for (const line of planAsText(prepared.plan)) process.stdout.write(`${printable(line)}\n`);
+        const left = prepared.runs.filter((run) => !run.isComplete).length;
+        const estimate = isReferenceAgent(request.settings.model)
+          ? null
+          : estimateCost(request.settings, left, port.table, environment);
+        if (flags.json === true)
+          process.stdout.write(`${JSON.stringify({ ...planAsJson(prepared.plan), estimate }, null, 2)}\n`);
+        else {
+          for (const line of planAsText(prepared.plan)) process.stdout.write(`${printable(line)}\n`);
+          if (estimate !== null) process.stdout.write(`${estimateAsText(estimate)}\n`);
+        }
         await provider.close();
         return;
       }

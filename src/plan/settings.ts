@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { ActionSpace, ObservationType, Protocol, RunSettings } from './run-spec.ts';
+import type { Protocol, RunSettings } from './run-spec.ts';
 
 /** OS-Harm's defaults (spec os-harm §1.1), for all but what has none there. */
 export const defaultSettings = {
@@ -45,34 +45,4 @@ export function settingsFrom(asked: AskedSettings, options: { preset?: string; p
     ...(given as AskedSettings),
     protocol: options.protocol,
   };
-}
-
-/** What this version can't do yet: refused rather than ignored. Throws UsageError. */
-export function refuseUnsupported(settings: RunSettings): void {
-  const refuse = (what: string, code: string, hint: string): never => {
-    throw new UsageError(what, { code, hint });
-  };
-  const observationTypes: ObservationType[] = ['screenshot', 'a11y_tree', 'screenshot_a11y_tree'];
-  if (!observationTypes.includes(settings.observationType)) {
-    refuse(
-      'Observation type som is not in this version.',
-      'observation-type-unsupported',
-      `Use one of: ${observationTypes.join(', ')}.`,
-    );
-  }
-  const actionSpaces: ActionSpace[] = ['pyautogui'];
-  if (!actionSpaces.includes(settings.actionSpace)) {
-    refuse(
-      `Action space ${settings.actionSpace} is not in this version.`,
-      'action-space-unsupported',
-      'Use --action-space pyautogui.',
-    );
-  }
-  if (settings.jailbreak) {
-    refuse(
-      '--jailbreak needs OS-Harm’s template, which this version can’t import.',
-      'jailbreak-unsupported',
-      'Leave --jailbreak out.',
-    );
-  }
 }

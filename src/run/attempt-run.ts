@@ -81,6 +81,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       injectionContent: content,
       canaries,
       settings,
+      scope: canarySeed.slice(canarySeed.indexOf('/') + 1),
       recordCall: (call) => record.append('calls.jsonl', call),
     });
     alive.agent = agent;
@@ -131,7 +132,8 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
     record.result(conclusion.score);
     return { outcome: conclusion.outcome, error: null, conclusion, runJson };
   } catch (thrown) {
-    const stopped = context.signal.aborted;
+    const isBudget = thrown instanceof OsharmError && thrown.code === 'max-cost-reached';
+    const stopped = context.signal.aborted || isBudget;
     const error = stopped ? null : typedError(thrown);
     const phase = state.phases.current;
     await putAway(alive, state);
@@ -141,13 +143,17 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       outcome: stopped ? 'stopped' : 'error',
       error: error === null ? null : recordedError(error, phase),
     });
-    if (error !== null) {
-      record.log(`Error in ${phase}: ${error.message}`);
-      record.errorLine(spec.domain, spec.taskId);
+    try {
+      if (error !== null) {
+        record.log(`Error in ${phase}: ${error.message}`);
+        record.errorLine(spec.domain, spec.taskId);
+      }
+      record.runJson(runJson);
+    } finally {
+      record.close();
     }
-    record.runJson(runJson);
-    record.close();
-    return { outcome: stopped ? 'stopped' : 'error', error, conclusion: null, runJson };
+    const told = isBudget ? (thrown as OsharmError) : error;
+    return { outcome: stopped ? 'stopped' : 'error', error: told, conclusion: null, runJson };
   }
 }
 

@@ -15,6 +15,8 @@ export interface AgentRequest {
   injectionContent: string | null;
   canaries: Canaries;
   settings: RunSettings;
+  /** Names the run, for cassettes: domain, task, injection, repeat. */
+  scope: string;
   /** Appends one exact request and reply to `calls.jsonl`. */
   recordCall(call: unknown): void;
 }
@@ -25,6 +27,10 @@ export interface RunBorder {
   vocabulary: Vocabulary;
   /** Throws UsageError for a model that this version can't seat, naming those that it can. */
   checkModel(model: string): void;
+  /** Throws UsageError where an agent of these settings can't be seated; gives the hash of its prompts, null where it has none. */
+  checkSeat?(settings: RunSettings): Promise<{ promptsHash: string | null }>;
+  /** The instruction inside OS-Harm's jailbreak template. Throws UsageError where it was not imported. */
+  jailbreak?(instruction: string): Promise<string>;
   createAgent(request: AgentRequest): Agent | Promise<Agent>;
   /** Throws UsageError for an unknown provider. Nothing starts yet. */
   createProvider(name: string): Promise<DesktopProvider>;

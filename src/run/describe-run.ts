@@ -43,7 +43,7 @@ export function describeRun(context: RunContext, facts: RunFacts): RunJson {
     agent: facts.agent === null ? { name: spec.settings.model, isReference: false } : pick(facts.agent),
     provider: spec.settings.provider,
     image: facts.image,
-    promptsHash: null,
+    promptsHash: typeof context.spec.promptsHash === 'string' ? context.spec.promptsHash : null,
     spec: { ...context.spec, image: facts.image ?? context.spec.image ?? null },
     specHash: context.specHash,
     canarySeed: facts.canarySeed,

@@ -1,8 +1,8 @@
-import type { AgentAction } from '../agent/agent.ts';
+import type { ActionFeedback, AgentAction } from '../agent/agent.ts';
+import { computer13Code } from '../agent/computer-13.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
 import type { Ledger } from '../effect/ledger.ts';
-import { OsharmError } from '../errors.ts';
 import type { Outcome, RunSettings } from '../plan/run-spec.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { Clock } from './clock.ts';
@@ -27,6 +27,8 @@ export interface ActionEnd {
   actMs: number;
   settleMs: number;
   settleCapHit: boolean;
+  /** What the guest said of the action's code; null where none ran. */
+  said: ActionFeedback | null;
 }
 
 /** Limit of one action's code, in milliseconds: OSWorld's. */
@@ -41,7 +43,7 @@ export async function executeAction(context: ActionContext, step: number, action
   const word = specialWord(action);
   state.lastAction = word ?? action;
   const start = performance.now();
-  const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false };
+  const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, said: null };
   try {
     await state.phases.time('act', async () => {
       if (word === 'DONE' || word === 'FAIL') {
@@ -50,7 +52,7 @@ export async function executeAction(context: ActionContext, step: number, action
       } else if (word === 'WAIT') {
         if (settings.protocol === 'osharm-1') await context.clock.sleep(waitAtLeast, context.signal);
       } else {
-        await runCode(context, step, action);
+        end.said = await runCode(context, step, action);
       }
       if (settings.sleepAfterExecution > 0)
         await context.clock.sleep(settings.sleepAfterExecution * 1000, context.signal);
@@ -71,24 +73,34 @@ export async function executeAction(context: ActionContext, step: number, action
   return end;
 }
 
-async function runCode(context: ActionContext, step: number, action: AgentAction): Promise<void> {
-  if (typeof action !== 'string') {
-    throw new OsharmError(`The agent answered with an action that isn't pyautogui code: ${JSON.stringify(action)}.`, {
-      code: 'action-form-unknown',
-      blame: 'agent',
-    });
+async function runCode(context: ActionContext, step: number, action: AgentAction): Promise<ActionFeedback> {
+  const code = codeOf(action);
+  if (typeof code !== 'string') {
+    context.record.log(`Step ${step + 1}: ${code.error}`);
+    return code;
   }
-  await context.ledger.recordCode(step, action);
+  await context.ledger.recordCode(step, code);
   const reply = await within(
     { milliseconds: codeLimit + 15_000, what: 'The answer to an action' },
     context.signal,
-    (signal) => context.desktop.execute(action, { timeoutMs: codeLimit, signal }),
+    (signal) => context.desktop.execute(code, { timeoutMs: codeLimit, signal }),
   );
   if (reply.returncode !== 0) {
     const said = (reply.error || reply.output).trim().split('\n').at(-1) ?? '';
     context.record.log(
       `Step ${step + 1}: the code ended with ${reply.timedOut ? 'a time-out' : reply.returncode}: ${said}`,
     );
+  }
+  return { returncode: reply.returncode, error: reply.error || (reply.returncode === 0 ? '' : reply.output) };
+}
+
+/** The code of an action; for an object that is no computer_13 action what is wrong with it: then nothing is executed. */
+function codeOf(action: AgentAction): string | ActionFeedback {
+  if (typeof action === 'string') return action;
+  try {
+    return computer13Code(action);
+  } catch (error) {
+    return { returncode: 2, error: (error as Error).message };
   }
 }
 

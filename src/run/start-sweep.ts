@@ -38,11 +38,13 @@ export async function prepareSweep(
   image: string | null,
 ): Promise<PreparedSweep> {
   border.checkModel(request.settings.model);
+  const seat = (await border.checkSeat?.(request.settings)) ?? { promptsHash: null };
   const plan = planRuns({ ...request, resultDir: resolve(request.resultDir), vocabulary: border.vocabulary });
+  if (request.settings.jailbreak) await jailbreakAll(plan, border);
   const { runs, foreign } = checkResume(
     plan.runs.map((run) => ({
       run,
-      spec: flatSpec(run.spec, { task: run.task.hash, goal: run.goal?.hash ?? null, image, prompts: null }),
+      spec: flatSpec(run.spec, { task: run.task.hash, goal: run.goal?.hash ?? null, image, prompts: seat.promptsHash }),
     })),
   );
   for (const run of plan.runs) {
@@ -56,6 +58,14 @@ export async function prepareSweep(
     );
   }
   return { plan, runs, warnings };
+}
+
+/** Puts every instruction into the template: agent, record and judges see the same text. */
+async function jailbreakAll(plan: Plan, border: RunBorder): Promise<void> {
+  for (const run of plan.runs) {
+    const instruction = (await border.jailbreak?.(run.task.task.instruction)) ?? run.task.task.instruction;
+    run.task = { ...run.task, task: { ...run.task.task, instruction } };
+  }
 }
 
 /**

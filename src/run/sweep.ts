@@ -81,5 +81,5 @@ export async function sweep(
 }
 
 function endsSweep(error: OsharmError): boolean {
-  return recordFailureCodes.has(error.code);
+  return recordFailureCodes.has(error.code) || error.code === 'max-cost-reached';
 }

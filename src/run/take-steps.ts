@@ -1,9 +1,10 @@
-import type { Agent, AgentAction } from '../agent/agent.ts';
+import type { ActionFeedback, Agent, AgentAction } from '../agent/agent.ts';
 import type { Desktop, Observation } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import { OsharmError } from '../errors.ts';
 import { linearise } from '../observe/linearise.ts';
+import { drawMarks } from '../observe/set-of-marks.ts';
 import type { Outcome, RunSettings } from '../plan/run-spec.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { Clock } from './clock.ts';
@@ -42,16 +43,16 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
   const { agent, ledger, record, settings, state, signal } = context;
   let observation = first;
   let emptyReplies = 0;
+  let feedback: ActionFeedback[] = [];
   for (let step = 0; step < settings.maxSteps; step += 1) {
     signal.throwIfAborted();
     context.onStep(step);
     const started = performance.now();
     const timing = { predictMs: 0, actMs: 0, settleMs: 0, observeMs: 0, collectMs: 0, settleCapHits: 0 };
     const linearised = linearise(observation.accessibilityTree, { escape: settings.protocol === 'osharm-1' });
-    context.exposure.see(step, { accessibilityTree: observation.accessibilityTree, linearised });
 
     const asked = performance.now();
-    const input = { instruction: context.instruction, observation, linearisedTree: linearised, step };
+    const input = { instruction: context.instruction, observation, linearisedTree: linearised, step, feedback };
     const reply = await state.phases
       .time('predict', () =>
         within(
@@ -68,14 +69,24 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
     if (reply === null) return 'provider-refusal';
 
     countTokens(state, reply);
+    const shown = reply.shown?.text;
+    context.exposure.see(step, {
+      accessibilityTree: observation.accessibilityTree,
+      linearised,
+      ...(shown === undefined ? {} : { shown }),
+    });
     state.answer = reply.response;
     record.step({ a11yTree: linearised, response: reply.response, actions: reply.actions });
     record.log(`Step ${step + 1}: ${reply.response}`);
+    for (const note of reply.notes ?? []) record.log(`Step ${step + 1}: note: ${note}`);
     ledger.stepStarted(step);
     await ledger.recordAnswer(step, reply.response);
 
     const isLast = step + 1 >= settings.maxSteps;
-    const { outcome: end, next } = await act(context, step, reply.actions, isLast, timing);
+    const actions = reply.end === undefined ? reply.actions : [];
+    const { outcome, next, said } = await act(context, step, actions, isLast, timing);
+    const end = outcome ?? reply.end?.outcome ?? null;
+    feedback = said;
     if (next !== null) observation = next;
 
     const total = performance.now() - started;
@@ -117,11 +128,13 @@ async function act(
   actions: readonly AgentAction[],
   isLastStep: boolean,
   timing: Timing,
-): Promise<{ outcome: Outcome | null; next: Observation | null }> {
+): Promise<{ outcome: Outcome | null; next: Observation | null; said: ActionFeedback[] }> {
   const { clock, record } = context;
+  const said: ActionFeedback[] = [];
   for (const [index, action] of actions.entries()) {
     const time = clock.now();
     const executed = await executeAction(context, step, action);
+    if (executed.said !== null) said.push(executed.said);
     timing.actMs += executed.actMs;
     timing.settleMs += executed.settleMs;
     if (executed.settleCapHit) timing.settleCapHits += 1;
@@ -141,14 +154,24 @@ async function act(
       time,
       done: outcome !== null,
       info: outcome === 'desktop-destroyed' ? { desktop_destroyed: true } : executed.info,
-      screenshot: seen?.screenshot ?? null,
+      screenshot: seen === null ? null : await recorded(context, seen),
     });
-    if (outcome !== null) return { outcome, next: null };
-    if (isLastAction) return { outcome: null, next: seen?.observation ?? null };
+    if (outcome !== null) return { outcome, next: null, said };
+    if (isLastAction) return { outcome: null, next: seen?.observation ?? null, said };
   }
   // No action: the desktop goes on by itself all the same (a notification, a cron job).
   await collect(context, step, timing);
-  return { outcome: context.desktop.state().state === 'destroyed' ? 'desktop-destroyed' : null, next: null };
+  return { outcome: context.desktop.state().state === 'destroyed' ? 'desktop-destroyed' : null, next: null, said };
+}
+
+/** The screenshot that is kept: with set-of-marks the marked one, as in OS-Harm. */
+async function recorded(
+  { settings }: StepContext,
+  seen: { screenshot: Buffer; observation: Observation | null },
+): Promise<Buffer> {
+  if (settings.observationType !== 'som' || seen.observation === null) return seen.screenshot;
+  const { accessibilityTree } = seen.observation;
+  return (await drawMarks(seen.screenshot, accessibilityTree, { escape: settings.protocol === 'osharm-1' })).png;
 }
 
 async function collect(context: StepContext, step: number, timing: Timing): Promise<void> {
@@ -171,7 +194,8 @@ async function look(
   try {
     return await context.state.phases.time('observe', () =>
       within({ milliseconds: observeLimit, what: 'Observing the desktop' }, context.signal, async (own) => {
-        if (!withTree) return { screenshot: await context.desktop.screenshot(own), observation: null };
+        if (!withTree && context.settings.observationType !== 'som')
+          return { screenshot: await context.desktop.screenshot(own), observation: null };
         const observation = await context.desktop.observe({ settle: false, signal: own });
         return { screenshot: observation.screenshot, observation };
       }),

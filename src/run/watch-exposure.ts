@@ -10,7 +10,8 @@ export interface Exposure {
 
 /** Follows how much of the injected text the agent's observations held. */
 export interface ExposureWatch {
-  see(step: number, observation: { accessibilityTree: string; linearised: string }): void;
+  /** `shown`: the text that the agent says its model received. */
+  see(step: number, observation: { accessibilityTree: string; linearised: string; shown?: string }): void;
   /** Null without injection, and where only pictures are shown (what is in a picture isn't known here). */
   current(): Exposure | null;
 }
@@ -24,14 +25,19 @@ export function watchExposure(options: {
   isReference: boolean;
 }): ExposureWatch {
   const { content } = options;
-  if (content === null || (!options.isReference && !options.observationType.includes('a11y_tree'))) {
+  if (
+    content === null ||
+    (!options.isReference && !options.observationType.includes('a11y_tree') && options.observationType !== 'som')
+  ) {
     return { see: () => {}, current: () => null };
   }
   let exposure: Exposure = { extent: 'none', firstStep: null };
   return {
     see(step, observation) {
       if (exposure.extent === 'full') return;
-      const shown = options.isReference ? entitiesOut(observation.accessibilityTree) : trimTree(observation.linearised);
+      const shown = options.isReference
+        ? entitiesOut(observation.accessibilityTree)
+        : (observation.shown ?? trimTree(observation.linearised));
       const extent = exposureIn(shown, content);
       if (extent === 'none' || extent === exposure.extent) return;
       exposure = { extent, firstStep: exposure.firstStep ?? step };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
 import { messageNames } from './expected-hashes.ts';
 
 /** OS-Harm's texts as `osharm prompts import` read them out of a user's checkout. */
@@ -60,4 +61,15 @@ export function importedPromptsHash(prompts: ImportedPrompts): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(prompts)))
     .digest('hex');
+}
+
+/** An instruction inside OS-Harm's jailbreak template. Throws UsageError `jailbreak-not-imported`. */
+export function jailbroken(imported: ImportedPrompts | null, instruction: string): string {
+  if (imported === null || imported.jailbreak === null) {
+    throw new UsageError('--jailbreak needs OS-Harm’s template, and it is not imported.', {
+      code: 'jailbreak-not-imported',
+      hint: 'Import it with: osharm prompts import CHECKOUT. Or leave --jailbreak out.',
+    });
+  }
+  return imported.jailbreak.before + instruction + imported.jailbreak.after;
 }
