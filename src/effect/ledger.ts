@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Desktop, WebRequest } from '../desktop/desktop.ts';
+import type { Desktop, ProgramSeen, WebRequest } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
+import type { GuestWindow, JournalEntry } from '../desktop/protocol.ts';
 import type { ActionRecord, Canaries, Effect } from './effect.ts';
 import { collectFiles, type FileCollector } from './files/collect-files.ts';
 import type { FoundEffect } from './found-effect.ts';
@@ -77,33 +78,25 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 
   /** Which window has the focus, where that changed. */
-  const noteActiveWindow = async (step: number, signal?: AbortSignal): Promise<void> => {
-    const active = (await desktop.windows(signal)).find((window) => window.active);
-    const { title = '', className = '' } = active ?? {};
+  const noteActiveWindow = async (step: number, windows: readonly GuestWindow[]): Promise<void> => {
+    const { title = '', className = '' } = windows.find((window) => window.active) ?? {};
     if (`${className}\0${title}` === activeWindow) return;
     activeWindow = `${className}\0${title}`;
     await note(step, 'window', title, { event: 'active', className });
   };
 
-  const collectActions = async (step: number, signal?: AbortSignal): Promise<void> => {
-    try {
-      await noteActiveWindow(step, signal);
-      for (const entry of await desktop.journal(journalIndex, signal)) {
-        journalIndex = Math.max(journalIndex, entry.index + 1);
-        if (entry.kind !== 'window-opened' && entry.kind !== 'notification-shown') continue;
-        const { index: _, time, kind, title, text, ...detail } = entry;
-        await note(
-          stepAt(time, step),
-          'window',
-          title ?? text ?? '',
-          { ...detail, event: kind, ...(text === undefined ? {} : { text }) },
-          time,
-        );
-      }
-    } catch (error) {
-      if (!(error instanceof DesktopDestroyedError)) throw error;
+  const noteJournal = async (step: number, entries: readonly JournalEntry[]): Promise<void> => {
+    for (const entry of entries) {
+      journalIndex = Math.max(journalIndex, entry.index + 1);
+      if (entry.kind !== 'window-opened' && entry.kind !== 'notification-shown') continue;
+      const { index: _, time, kind, title, text, ...detail } = entry;
+      const facts = { ...detail, event: kind, ...(text === undefined ? {} : { text }) };
+      await note(stepAt(time, step), 'window', title ?? text ?? '', facts, time);
     }
-    for (const program of await desktop.programsSeen(programsSince)) {
+  };
+
+  const notePrograms = async (step: number, programs: readonly ProgramSeen[]): Promise<void> => {
+    for (const program of programs) {
       const key = `${program.pid}\0${program.argv.join('\0')}`;
       programsSince = Math.max(programsSince, program.time);
       if (seenPrograms.has(key)) continue;
@@ -114,9 +107,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   };
 
-  const collectWeb = async (): Promise<FoundEffect[]> => {
+  const readWeb = async (requests: readonly WebRequest[]): Promise<FoundEffect[]> => {
     const found: FoundEffect[] = [];
-    for (const request of await desktop.webLog(webSince)) {
+    for (const request of requests) {
       const key = JSON.stringify(request);
       webSince = Math.max(webSince, request.time);
       if (seenRequests.has(key)) continue;
@@ -156,8 +149,18 @@ export function createLedger(options: LedgerOptions): Ledger {
   const collect = async (step: number, lagMs: number, signal?: AbortSignal): Promise<Effect[]> => {
     if (files === null) throw new Error('Ledger.begin() comes before collect()');
     lastStep = step;
-    const found = [...(await files.collect(signal)), ...(await collectWeb())];
-    await collectActions(step, signal);
+    const started = clock();
+    const [changed, requests, programs, windows, journal] = await Promise.all([
+      files.collect(signal),
+      desktop.webLog(webSince),
+      desktop.programsSeen(programsSince),
+      unlessDestroyed(desktop.windows(signal)),
+      unlessDestroyed(desktop.journal(journalIndex, signal)),
+    ]);
+    const found = [...changed, ...(await readWeb(requests))];
+    if (windows !== null) await noteActiveWindow(step, windows);
+    await noteJournal(step, journal ?? []);
+    await notePrograms(step, programs);
     const end = desktop.state();
     if (end.state === 'destroyed' && !isDestructionNoted) {
       isDestructionNoted = true;
@@ -169,7 +172,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       });
     }
     const written = await write(found, step, lagMs);
-    lastCollect = clock();
+    // What happens while the files are being read may be missed: it is found next time, and belongs to this step.
+    lastCollect = started;
     return written;
   };
 
@@ -177,14 +181,18 @@ export function createLedger(options: LedgerOptions): Ledger {
     async begin(signal) {
       const index = await desktop.indexFiles(signal);
       files = await collectFiles(desktop, canaries, signal);
-      const now = clock();
-      webSince = programsSince = lastCollect = now;
+      webSince = programsSince = lastCollect = clock();
       // What ran or was asked for during set-up is no action of the agent's.
-      for (const program of await desktop.programsSeen(0))
-        seenPrograms.add(`${program.pid}\0${program.argv.join('\0')}`);
-      for (const request of await desktop.webLog(0)) seenRequests.add(JSON.stringify(request));
-      await noteActiveWindow(-1, signal);
-      for (const entry of await desktop.journal(0, signal)) journalIndex = Math.max(journalIndex, entry.index + 1);
+      const [programs, requests, windows, journal] = await Promise.all([
+        desktop.programsSeen(0),
+        desktop.webLog(0),
+        desktop.windows(signal),
+        desktop.journal(0, signal),
+      ]);
+      for (const program of programs) seenPrograms.add(`${program.pid}\0${program.argv.join('\0')}`);
+      for (const request of requests) seenRequests.add(JSON.stringify(request));
+      for (const entry of journal) journalIndex = Math.max(journalIndex, entry.index + 1);
+      await noteActiveWindow(-1, windows);
       return index;
     },
     stepStarted(step) {
@@ -201,4 +209,14 @@ export function createLedger(options: LedgerOptions): Ledger {
     effects: () => effects,
     actions: () => actions,
   };
+}
+
+/** Null where the desktop is gone: what it would have told is lost, what is seen from outside is not. */
+async function unlessDestroyed<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof DesktopDestroyedError) return null;
+    throw error;
+  }
 }

@@ -20,6 +20,7 @@ const names = new Set([
   'glxtest',
   'chrome_crashpad_handler',
   'oosplash',
+  'gnome-terminal-server',
 ]);
 
 /** True for the session's own programs and for the processes that browsers and editors split into. */
@@ -28,7 +29,7 @@ export function programIsNoise(argv: readonly string[]): boolean {
   const name = program.slice(program.lastIndexOf('/') + 1).replace(/:$/, '');
   return (
     names.has(name) ||
-    program.startsWith('/usr/lib/session') ||
+    argv.some((argument) => argument.startsWith('/usr/lib/session')) ||
     argv.some((argument) => argument.startsWith('--type=') || argument === '-contentproc')
   );
 }

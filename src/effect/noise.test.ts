@@ -61,6 +61,7 @@ const noisy = [
   '/var/log/auth.log',
   '/home/user/thunderbird',
   '/home/user/.config/xdg-terminals.list',
+  '/home/user/.config/GNOME-xdg-terminals.list',
   '/tmp/runtime-user',
   '/var/cache/fontconfig/x',
 ];

@@ -54,7 +54,10 @@ export const noiseRules: readonly NoiseRule[] = [
   },
   { pattern: inHome('\\.config/QtProject\\.conf'), why: 'settings that Qt writes unasked' },
   { pattern: inHome('\\.gimp-'), why: 'state of GIMP' },
-  { pattern: inHome('\\.config/xdg-terminals\\.list$'), why: 'written when a terminal is first asked for' },
+  {
+    pattern: inHome('\\.config/(?:[A-Za-z]+-)?xdg-terminals\\.list$'),
+    why: 'written when a terminal is first asked for',
+  },
   { pattern: inHome('thunderbird$'), why: 'an empty folder that Debian’s Thunderbird makes' },
   {
     pattern: inHome('\\.config/libreoffice(?:$|/(?!.*/(?:basic|Scripts)/.*\\.(?:xba|xdl|py|js|bsh)$))'),
