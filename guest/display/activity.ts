@@ -97,7 +97,7 @@ export function createActivity(
       let busy = false;
       let starting = false;
       for (const [pid, seen] of all) {
-        if (skip.has(pid) || skip.has(seen.parent)) continue;
+        if (skip.has(pid)) continue;
         const before = oldest?.ticks.get(pid);
         if (oldest && time - oldest.time >= windowMs / 2) {
           const used = (seen.ticks - (before ?? 0)) * tickMs;

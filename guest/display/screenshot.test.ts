@@ -3,13 +3,18 @@ import { drawCursor } from './screenshot.ts';
 
 function cursorOf(words: number[], size: number, at: { x: number; y: number; xhot: number; yhot: number }) {
   const cursorImage = Buffer.alloc(words.length * 4);
-  words.forEach((word, index) => cursorImage.writeUInt32LE(word >>> 0, index * 4));
+  for (const [index, word] of words.entries()) cursorImage.writeUInt32LE(word >>> 0, index * 4);
   return { ...at, width: size, height: size, cursorImage };
 }
 
 test('the cursor is drawn with its hotspot at the pointer, its colours in order', () => {
   const pixels = new Uint32Array(16).fill(0x102030);
-  drawCursor(pixels, 4, 4, cursorOf([0xffff0000, 0xff00ff00, 0x00000000, 0xff0000ff], 2, { x: 2, y: 2, xhot: 1, yhot: 1 }));
+  drawCursor(
+    pixels,
+    4,
+    4,
+    cursorOf([0xffff0000, 0xff00ff00, 0x00000000, 0xff0000ff], 2, { x: 2, y: 2, xhot: 1, yhot: 1 }),
+  );
   expect(pixels[5]).toBe(0xff0000);
   expect(pixels[6]).toBe(0x00ff00);
   expect(pixels[9]).toBe(0x102030);

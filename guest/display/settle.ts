@@ -10,6 +10,8 @@ const caretArea = 1_600;
 const caretForgottenMs = 5_000;
 const lookMs = 40;
 
+const late = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
+
 export interface Settler {
   settle(
     request: Required<Omit<SettleRequest, 'newWindowSince'>> & SettleRequest,
@@ -75,17 +77,17 @@ export function createSettler(parts: {
       if (!isCaret(event.area, now)) lastDrawn = now;
     });
     x.damage.Create(damage, x.root, x.damage.ReportLevel.RawRectangles);
-    let answers = false;
-    void ping.active().then(() => {
-      answers = true;
-    });
     try {
       while (!signal?.aborted) {
         const { busy, starting } = activity.sample(await windowOwners());
         const now = performance.now();
-        const stillSince = Math.max(lastDrawn, start);
         const busQuiet = Date.now() - parts.lastAccessibilityEvent();
-        if (now - stillSince >= quietMs && busQuiet >= quietMs / 2 && answers && !busy && !starting) return true;
+        if (now - lastDrawn >= quietMs && busQuiet >= quietMs / 2 && !busy && !starting) {
+          const drawnBefore = lastDrawn;
+          const answers = await Promise.race([ping.active().then(() => true), late(start + capMs - now)]);
+          if (!answers) return false;
+          if (lastDrawn === drawnBefore) return true;
+        }
         if (now - start >= capMs) return false;
         const left = Math.max(1, Math.min(lookMs, capMs - (now - start)));
         await new Promise((resolve) => setTimeout(resolve, left));
