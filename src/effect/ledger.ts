@@ -8,6 +8,9 @@ import type { FoundEffect } from './found-effect.ts';
 import { programIsNoise } from './noise-programs.ts';
 import { webEffect } from './web.ts';
 
+/** Milliseconds by which a file's time may lag behind the clock: the kernel stamps files once a tick (10 ms at most). */
+const clockGrain = 20;
+
 export interface LedgerOptions {
   desktop: Desktop;
   canaries: Canaries;
@@ -74,7 +77,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const stepAt = (time: number | undefined, now: number): number => {
     if (time === undefined || time <= lastCollect) return now;
     const started = starts.get(now);
-    return started !== undefined && time < started ? Math.max(now - 1, -1) : now;
+    return started !== undefined && time < started - clockGrain ? Math.max(now - 1, -1) : now;
   };
 
   /** Which window has the focus, where that changed. */

