@@ -31,6 +31,7 @@ interface Application {
 /** A whole reading ends after this long, however large an application pretends to be. */
 const READING_CAP_MS = 60_000;
 const SHORT_DEADLINE_MS = 1_000;
+const SECOND_CHANCE_MS = 300;
 const MOST_PLUG_LEVELS = 4;
 
 /** Reads the applications of one accessibility bus, all at once, and keeps the connections to them. */
@@ -39,6 +40,7 @@ export class DesktopReader {
   #direct = new Map<string, Promise<DBusConnection | null>>();
   #names = new Map<string, string>();
   #memories = new Map<string, ApplicationMemory>();
+  #silent = new Set<string>();
 
   constructor(bus: DBusConnection) {
     this.#bus = bus;
@@ -66,6 +68,7 @@ export class DesktopReader {
           } catch (cause) {
             options.signal?.throwIfAborted();
             const { busName } = application;
+            this.#silent.add(busName);
             report.unanswered.push({
               busName,
               name: this.#names.get(busName) ?? null,
@@ -127,6 +130,11 @@ export class DesktopReader {
 
   async #readApplication(application: Application, channels: Set<Channel>): Promise<TreeNode | null> {
     const { busName, path } = application;
+    // One that left the last tree waiting gets a shorter chance to show that it lives again.
+    if (this.#silent.has(busName)) {
+      await this.#bus.request(methodsFor(busName).ping, path, SECOND_CHANCE_MS, () => {});
+      this.#silent.delete(busName);
+    }
     const memory = await this.#memoryOf(busName);
     const since = memory.since();
     if (since === 'untouched' && memory.tree) return memory.tree;
@@ -215,6 +223,7 @@ export class DesktopReader {
         () => {},
       );
     }
+    for (const busName of this.#silent) if (!present.has(busName)) this.#silent.delete(busName);
     for (const busName of this.#memories.keys()) if (!present.has(busName)) this.#memories.delete(busName);
     for (const busName of this.#names.keys()) if (!present.has(busName)) this.#names.delete(busName);
   }

@@ -11,21 +11,53 @@ export interface Change {
 }
 
 const nodes = (root: XmlNode, tag: string): XmlNode[] => findNodes(root, (node) => node.tag === tag);
-const names = (root: XmlNode, tag: string): string => nodes(root, tag).map((node) => attribute(node, 'name')).join('|');
-const texts = (root: XmlNode, tag: string): string => nodes(root, tag).map((node) => node.text).join('|');
-const of = (root: XmlNode, tag: string, key: string): string => nodes(root, tag).map((node) => attribute(node, key)).join('|');
+const names = (root: XmlNode, tag: string): string =>
+  nodes(root, tag)
+    .map((node) => attribute(node, 'name'))
+    .join('|');
+const texts = (root: XmlNode, tag: string): string =>
+  nodes(root, tag)
+    .map((node) => node.text)
+    .join('|');
+const of = (root: XmlNode, tag: string, key: string): string =>
+  nodes(root, tag)
+    .map((node) => attribute(node, key))
+    .join('|');
 const cell = (root: XmlNode, name: string, key: string): string =>
-  nodes(root, 'table-cell').filter((node) => attribute(node, 'name') === name).map((node) => (key === 'text' ? node.text : attribute(node, key))).join('|');
+  nodes(root, 'table-cell')
+    .filter((node) => attribute(node, 'name') === name)
+    .map((node) => (key === 'text' ? node.text : attribute(node, key)))
+    .join('|');
 const window = (title: string): string => `wmctrl -a '${title}'; sleep 0.6;`;
 const mousepad = window('Mousepad');
 const calc = window('LibreOffice Calc');
 const chromium = window('Chromium');
 
 export const changes: readonly Change[] = [
-  { kind: 'name', application: 'mousepad', script: `${mousepad} xdotool type --delay 20 'typed '`, sees: (root) => names(root, 'frame') },
-  { kind: 'text', application: 'mousepad', script: `${mousepad} xdotool type --delay 20 'more ☃ '`, sees: (root) => texts(root, 'text') },
-  { kind: 'state', application: 'mousepad', script: `${mousepad} xdotool key ctrl+m`, sees: (root) => of(root, 'menu-bar', 'st:showing') },
-  { kind: 'state (back)', application: 'mousepad', script: `${mousepad} xdotool key ctrl+m`, sees: (root) => of(root, 'menu-bar', 'st:showing') },
+  {
+    kind: 'name',
+    application: 'mousepad',
+    script: `${mousepad} xdotool type --delay 20 'typed '`,
+    sees: (root) => names(root, 'frame'),
+  },
+  {
+    kind: 'text',
+    application: 'mousepad',
+    script: `${mousepad} xdotool type --delay 20 'more ☃ '`,
+    sees: (root) => texts(root, 'text'),
+  },
+  {
+    kind: 'state',
+    application: 'mousepad',
+    script: `${mousepad} xdotool key ctrl+m`,
+    sees: (root) => of(root, 'menu-bar', 'st:showing'),
+  },
+  {
+    kind: 'state (back)',
+    application: 'mousepad',
+    script: `${mousepad} xdotool key ctrl+m`,
+    sees: (root) => of(root, 'menu-bar', 'st:showing'),
+  },
   {
     kind: 'geometry',
     application: 'mousepad',
@@ -38,13 +70,48 @@ export const changes: readonly Change[] = [
     script: `${mousepad} wmctrl -r :ACTIVE: -e 0,305,263,640,480`,
     sees: (root) => of(root, 'frame', 'cp:screencoord'),
   },
-  { kind: 'children added', application: 'mousepad', script: `${mousepad} xdotool key ctrl+t`, sees: (root) => String(nodes(root, 'page-tab').length) },
-  { kind: 'children removed', application: 'mousepad', script: `${mousepad} xdotool key ctrl+w`, sees: (root) => String(nodes(root, 'page-tab').length) },
-  { kind: 'text of a calculator', application: 'galculator', script: `${window('galculator')} xdotool type --delay 30 '12'`, sees: (root) => texts(root, 'text') },
-  { kind: 'attributes of a page', application: 'Chromium', script: `${chromium} xdotool key alt+shift+b; sleep 0.3; xdotool key alt+b`, sees: (root) => of(root, 'push-button', 'attr:class') },
-  { kind: 'value of a page', application: 'Chromium', script: `${chromium} xdotool key Tab Right Right`, sees: (root) => of(root, 'slider', 'val:value') },
-  { kind: 'scroll of a page', application: 'Chromium', script: `${chromium} xdotool key End; sleep 1`, sees: (root) => of(root, 'heading', 'cp:screencoord') },
-  { kind: 'text of a cell', application: 'soffice', script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool type --delay 20 '=4+3'; xdotool key Return`, sees: (root) => cell(root, 'A1', 'text') },
+  {
+    kind: 'children added',
+    application: 'mousepad',
+    script: `${mousepad} xdotool key ctrl+t`,
+    sees: (root) => String(nodes(root, 'page-tab').length),
+  },
+  {
+    kind: 'children removed',
+    application: 'mousepad',
+    script: `${mousepad} xdotool key ctrl+w`,
+    sees: (root) => String(nodes(root, 'page-tab').length),
+  },
+  {
+    kind: 'text of a calculator',
+    application: 'galculator',
+    script: `${window('galculator')} xdotool type --delay 30 '12'`,
+    sees: (root) => texts(root, 'text'),
+  },
+  {
+    kind: 'attributes of a page',
+    application: 'Chromium',
+    script: `${chromium} xdotool key alt+shift+b; sleep 0.3; xdotool key alt+b`,
+    sees: (root) => of(root, 'push-button', 'attr:class'),
+  },
+  {
+    kind: 'value of a page',
+    application: 'Chromium',
+    script: `${chromium} xdotool key Tab Right Right`,
+    sees: (root) => of(root, 'slider', 'val:value'),
+  },
+  {
+    kind: 'scroll of a page',
+    application: 'Chromium',
+    script: `${chromium} xdotool key End; sleep 1`,
+    sees: (root) => of(root, 'heading', 'cp:screencoord'),
+  },
+  {
+    kind: 'text of a cell',
+    application: 'soffice',
+    script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool type --delay 20 '=4+3'; xdotool key Return`,
+    sees: (root) => cell(root, 'A1', 'text'),
+  },
   {
     kind: 'attribute of a cell: formula with the same result',
     application: 'soffice',
@@ -57,7 +124,22 @@ export const changes: readonly Change[] = [
     script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool key shift+space; sleep 0.3; xdotool key ctrl+plus; sleep 0.5`,
     sees: (root) => cell(root, 'A2', 'text'),
   },
-  { kind: 'scroll of a sheet', application: 'soffice', script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool key Next Next; sleep 0.5`, sees: (root) => names(root, 'table-cell').slice(0, 40) },
-  { kind: 'scroll of a sheet to the right', application: 'soffice', script: `${calc} xdotool key alt+Next; sleep 0.5`, sees: (root) => names(root, 'table-cell').slice(0, 40) },
-  { kind: 'another sheet', application: 'soffice', script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool key ctrl+Next; sleep 0.8`, sees: (root) => names(root, 'table') + texts(root, 'table-cell') },
+  {
+    kind: 'scroll of a sheet',
+    application: 'soffice',
+    script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool key Next Next; sleep 0.5`,
+    sees: (root) => names(root, 'table-cell').slice(0, 40),
+  },
+  {
+    kind: 'scroll of a sheet to the right',
+    application: 'soffice',
+    script: `${calc} xdotool key alt+Next; sleep 0.5`,
+    sees: (root) => names(root, 'table-cell').slice(0, 40),
+  },
+  {
+    kind: 'another sheet',
+    application: 'soffice',
+    script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool key ctrl+Next; sleep 0.8`,
+    sees: (root) => names(root, 'table') + texts(root, 'table-cell'),
+  },
 ];

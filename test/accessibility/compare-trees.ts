@@ -16,7 +16,12 @@ export function parseTree(xml: string): XmlNode {
     throw error;
   });
   parser.on('opentag', ({ name, attributes }) => {
-    const node: XmlNode = { tag: name, attributes: Object.entries(attributes as Record<string, string>), text: '', children: [] };
+    const node: XmlNode = {
+      tag: name,
+      attributes: Object.entries(attributes as Record<string, string>),
+      text: '',
+      children: [],
+    };
     open.at(-1)?.children.push(node);
     open.push(node);
   });
@@ -59,8 +64,10 @@ export function differences(peer: XmlNode, ours: XmlNode, place = '', found: str
     if (theirs.get(key) !== mine.get(key)) found.push(`${here}: ${key} ${theirs.get(key)} ≠ ${mine.get(key)}`);
   }
   const order = (node: XmlNode): string => node.attributes.map(([key]) => key).join(' ');
-  if (theirs.size === mine.size && order(peer) !== order(ours)) found.push(`${here}: order ${order(peer)} ≠ ${order(ours)}`);
-  if (peer.children.length !== ours.children.length) found.push(`${here}: ${peer.children.length} ≠ ${ours.children.length} children`);
+  if (theirs.size === mine.size && order(peer) !== order(ours))
+    found.push(`${here}: order ${order(peer)} ≠ ${order(ours)}`);
+  if (peer.children.length !== ours.children.length)
+    found.push(`${here}: ${peer.children.length} ≠ ${ours.children.length} children`);
   peer.children.forEach((child, at) => {
     const other = ours.children[at];
     if (other) differences(child, other, here, found);

@@ -19,7 +19,9 @@ export async function ourApplications(session: LiveSession, only?: string): Prom
 }
 
 export async function peerApplications(session: LiveSession, only?: string): Promise<XmlNode[]> {
-  const xml = await session.shell(`python3 '${session.walker}' ${only === undefined ? '' : `--only '${only}'`} 2>/dev/null`);
+  const xml = await session.shell(
+    `python3 '${session.walker}' ${only === undefined ? '' : `--only '${only}'`} 2>/dev/null`,
+  );
   return parseTree(xml).children;
 }
 
@@ -28,7 +30,10 @@ export async function peerApplications(session: LiveSession, only?: string): Pro
  * own trees before and after pyatspi's walk differ (a caret, a loading page), the desktop was not quiet, and it is all done
  * again. `TRIES` restless rounds are a failure.
  */
-export async function compareWithPeer(session: LiveSession, only?: string): Promise<{ differences: string[]; applications: XmlNode[] }> {
+export async function compareWithPeer(
+  session: LiveSession,
+  only?: string,
+): Promise<{ differences: string[]; applications: XmlNode[] }> {
   let restless: string[] = [];
   for (let turn = 0; turn < TRIES; turn += 1) {
     const before = await ourApplications(session, only);

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Accessibility, createAccessibility } from '../../guest/accessibility/accessibility.ts';
+import { attribute, countNodes, parseTree } from './compare-trees.ts';
+import { type FakeApplication, FakeBus, type FakeObject } from './fake-bus.ts';
+
+const ROOT = '/org/a11y/atspi/accessible/root';
+const SHOWING_AND_VISIBLE = (1 << 25) | (1 << 30);
+const BUTTON = 43;
+
+let folder: string;
+let bus: FakeBus;
+let accessibility: Accessibility;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bus-'));
+  bus = await FakeBus.start(join(folder, 'bus'));
+  accessibility = createAccessibility({ busAddress: bus.address });
+});
+afterEach(async () => {
+  accessibility.close();
+  await bus.stop();
+  await rm(folder, { recursive: true });
+});
+
+function application(
+  busName: string,
+  objects: Record<string, FakeObject>,
+  more: Partial<FakeApplication> = {},
+): FakeApplication {
+  return { busName, objects: new Map(Object.entries(objects)), ...more };
+}
+
+const simple = (busName: string, name: string, more: Partial<FakeApplication> = {}): FakeApplication =>
+  application(
+    busName,
+    {
+      [ROOT]: { name, role: 75, children: ['/a'] },
+      '/a': {
+        name: 'Say "hi" & <go>\n\u0001',
+        role: BUTTON,
+        states: SHOWING_AND_VISIBLE,
+        interfaces: ['Accessible', 'Component', 'Text', 'Value', 'Action', 'Image'],
+        attributes: { toolkit: 'x', 'a b': 'c', '': 'no' },
+        text: 'one\ufffc\u000ctwo < three',
+        value: 1e16,
+        actions: [['press it', 'Presses', 'Alt+P']],
+      },
+    },
+    more,
+  );
+
+describe('a tree', () => {
+  test('has every field in order, without what XML forbids', async () => {
+    bus.applications = [simple(':1.1', 'one')];
+    const xml = await accessibility.tree();
+    expect(xml.slice(xml.indexOf('<application'))).toBe(
+      '<application name="one"><push-button name="Say &quot;hi&quot; &amp; &lt;go&gt;&#10;" st:showing="true" st:visible="true"' +
+        ' attr:ab="c" attr:toolkit="x" cp:screencoord="(1, -2)" cp:size="(3, 4)" image="true" val:value="1e+16"' +
+        ' act:press-it_desc="Presses" act:press-it_kb="Alt+P">onetwo &lt; three</push-button></application></desktop-frame>',
+    );
+  });
+
+  test('is the same however its bytes are cut', async () => {
+    bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'two')];
+    const whole = await accessibility.tree();
+    for (const pieceBytes of [1, 7, 16, 64]) {
+      bus.pieceBytes = pieceBytes;
+      expect(await accessibility.tree()).toBe(whole);
+    }
+  });
+
+  test('keeps the registry’s order whoever answers first', async () => {
+    bus.applications = ['d', 'b', 'a', 'c'].map((name, at) => simple(`:1.${at}`, name));
+    const names = parseTree(await accessibility.tree()).children.map((node) => attribute(node, 'name'));
+    expect(names).toEqual(['d', 'b', 'a', 'c']);
+  });
+
+  test('ends at depth 50 in a cycle and at 1,024 children', async () => {
+    const wide = Array.from({ length: 1100 }, (_, at) => `/w${at}`);
+    const leaves = Object.fromEntries(wide.map((path, at) => [path, { name: String(at), role: 29 }]));
+    bus.applications = [
+      application(':1.1', {
+        [ROOT]: { name: 'cycle', role: 75, children: ['/x'] },
+        '/x': { name: 'x', role: 39, children: ['/x'] },
+      }),
+      application(':1.2', { [ROOT]: { name: 'wide', role: 75, children: wide }, ...leaves }),
+    ];
+    const [cycle, broad] = parseTree(await accessibility.tree()).children;
+    expect(cycle && countNodes(cycle)).toBe(50);
+    expect(broad?.children.map((node) => attribute(node, 'name'))).toEqual(
+      wide.slice(0, 1024).map((_, at) => String(at)),
+    );
+  });
+});
+
+describe('trouble', () => {
+  test.each(['*', 'GetText'])('an application that does not answer %s is left out and named', async (silent) => {
+    bus.applications = [simple(':1.1', 'one'), simple(':1.2', 'stuck'), simple(':1.3', 'three')];
+    await accessibility.tree();
+    (bus.applications[1] as FakeApplication).silent = silent;
+    const start = performance.now();
+    const names = parseTree(await accessibility.tree()).children.map((node) => attribute(node, 'name'));
+    expect(performance.now() - start).toBeLessThan(4500);
+    expect(names).toEqual(['one', 'three']);
+    expect(accessibility.lastReport()?.unanswered).toMatchObject([{ busName: ':1.2', name: 'stuck' }]);
+    const again = performance.now();
+    if (silent === '*') expect(parseTree(await accessibility.tree()).children).toHaveLength(2);
+    expect(performance.now() - again).toBeLessThan(1000);
+    delete (bus.applications[1] as FakeApplication).silent;
+    expect(parseTree(await accessibility.tree()).children).toHaveLength(3);
+  });
+
+  test('says which applications do not answer a ping', async () => {
+    bus.applications = [
+      simple(':1.1', 'one', { pid: process.pid }),
+      simple(':1.2', 'stuck', { pid: 77, silent: 'Ping' }),
+    ];
+    expect(await accessibility.unresponsive(200)).toEqual([{ busName: ':1.2', pid: 77 }]);
+  });
+
+  test('overlapping calls share a reading that started after them', async () => {
+    bus.applications = [simple(':1.1', 'one')];
+    const first = accessibility.tree();
+    await sleep(0);
+    const others = [accessibility.tree(), accessibility.tree(), accessibility.tree()];
+    await Promise.all([first, ...others]);
+    expect(bus.calls.filter((call) => call.startsWith('GetChildren /org/a11y/atspi/accessible/root'))).toHaveLength(4);
+    expect(new Set(await Promise.all([first, ...others])).size).toBe(1);
+  });
+
+  test('an abort ends the call at once and leaves the next one right', async () => {
+    bus.applications = [simple(':1.1', 'one', { silent: 'GetText' })];
+    const abort = new AbortController();
+    const tree = accessibility.tree(abort.signal);
+    setTimeout(() => abort.abort(new Error('enough')), 50);
+    const start = performance.now();
+    await expect(tree).rejects.toThrow('enough');
+    expect(performance.now() - start).toBeLessThan(500);
+    bus.applications = [simple(':1.1', 'one')];
+    expect(parseTree(await accessibility.tree()).children).toHaveLength(1);
+  });
+
+  test('connects again after the bus ended, and leaks no connection', async () => {
+    bus.applications = [simple(':1.1', 'one')];
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(parseTree(await accessibility.tree()).children).toHaveLength(1);
+      bus.dropConnections();
+      await sleep(20);
+    }
+    await accessibility.tree();
+    expect(bus.connections).toBe(1);
+  });
+
+  test('a bus that is not there is an error that says so', async () => {
+    const nowhere = createAccessibility({ busAddress: `unix:path=${join(folder, 'nothing')}` });
+    await expect(nowhere.tree()).rejects.toThrow(/ENOENT/);
+    await expect(nowhere.tree()).rejects.toThrow(/ENOENT/);
+    nowhere.close();
+  });
+});
+
+describe('a tree again', () => {
+  let program: ChildProcess;
+  beforeEach(async () => {
+    program = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+    await sleep(200);
+  });
+  afterEach(() => {
+    program.kill();
+  });
+  const rename = (name: string): void => {
+    const object = bus.applications[0]?.objects.get('/a');
+    if (object) object.name = name;
+  };
+  const nameNow = async (): Promise<string | undefined> => {
+    const button = parseTree(await accessibility.tree()).children[0]?.children[0];
+    return button && attribute(button, 'name');
+  };
+
+  test('asks nothing of a program that has not run, and everything of one that has', async () => {
+    bus.applications = [simple(':1.1', 'one', { pid: program.pid as number })];
+    rename('first');
+    expect(await nameNow()).toBe('first');
+    await sleep(30);
+    const calls = bus.calls.length;
+    rename('a change that no running program made');
+    expect(await nameNow()).toBe('first');
+    expect(bus.calls.length - calls).toBe(1);
+    program.stdin?.write('run');
+    await sleep(30);
+    rename('second');
+    expect(await nameNow()).toBe('second');
+  });
+
+  test('asks again after an event', async () => {
+    bus.applications = [simple(':1.1', 'one', { pid: program.pid as number })];
+    rename('first');
+    expect(await nameNow()).toBe('first');
+    await sleep(30);
+    rename('second');
+    bus.emit(':1.1', '/a');
+    await sleep(30);
+    expect(await nameNow()).toBe('second');
+    expect(Date.now() - accessibility.lastEventAt()).toBeLessThan(5000);
+  });
+});
