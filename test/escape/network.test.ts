@@ -123,15 +123,10 @@ print('done')`;
     const script = `ps -eo args | grep -F internet.mjs | grep -v grep; cat /mnt/ca
 for p in 53 80 443; do for a in 0.0.0.0 127.0.0.1 127.0.0.53 198.18.0.9; do
 python3 -c "import socket; s=socket.socket(); s.setsockopt(1,15,1); s.setsockopt(1,2,1); s.bind(('$a',$p)); print('BOUND')" 2>&1 | tail -1; done; done
-echo 'process.exit()' > /usr/lib/session/internet.mjs; killall -9 node; fuser -k 80/tcp 443/tcp 53/udp; true`;
-    const { output } = await attempt(desktop, account === 'root' ? 'user' : account, script);
-    const asRoot =
-      account === 'root' ? (await attempt(desktop, 'root', script.replace('killall -9 node;', ''))).output : '';
-    for (const text of [output, asRoot]) {
-      expect(text).not.toContain('BOUND');
-      expect(text).not.toContain('session/node');
-      expect(text).not.toContain('PRIVATE KEY');
-    }
+echo 'process.exit()' > /usr/lib/session/internet.mjs; fuser -k 80/tcp 443/tcp 53/udp; true`;
+    const { output } = await attempt(desktop, account, script);
+    expect(output).not.toMatch(/BOUND|PRIVATE KEY|session\/node/);
+    expect(output).toContain('Permission denied');
     const page = await attempt(desktop, account, 'curl -sS https://www.example.org/');
     expect(page.output).toContain('<h1>www.example.org</h1>');
   });

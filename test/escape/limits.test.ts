@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { accounts, attempt, attemptPython } from './inside.ts';
+
+const provider = new SandboxProvider();
+const limits = { memoryBytes: 900 * 2 ** 20, pids: 400, diskBytes: 150 * 2 ** 20 };
+
+beforeAll(() => provider.check());
+afterAll(() => provider.close());
+
+/** The host starts programs and answers as if nothing were. */
+async function expectHealthyHost(): Promise<void> {
+  const start = performance.now();
+  const { stdout } = await promisify(execFile)('sh', ['-c', 'echo fine; head -c 1000000 /dev/zero | wc -c']);
+  expect(stdout).toBe('fine\n1000000\n');
+  expect(performance.now() - start).toBeLessThan(3000);
+}
+
+/** Whatever the attack did to it, a desktop is either running or known to be destroyed, and what was in it can be read. */
+async function expectKnownState(desktop: SandboxDesktop): Promise<void> {
+  expect(['running', 'destroyed']).toContain(desktop.state().state);
+  expect((await desktop.readFile('/etc/hostname'))?.toString().trim()).toBe('desktop');
+}
+
+describe.each(accounts)('%s inside', (account) => {
+  it('is held by the limits on processes', async () => {
+    const desktop = await provider.create({ width: 1280, height: 720, limits });
+    const program = `
+import os, time
+count = 0
+try:
+    while count < 5000:
+        if os.fork() == 0:
+            time.sleep(30); os._exit(0)
+        count += 1
+except OSError as error: print('stopped', count, error.errno, flush=True)
+else: print('NOT', 'STOPPED', flush=True)`;
+    const { output } = await attemptPython(desktop, account, program);
+    const [, count, errno] = /stopped (\d+) (\d+)/.exec(output) ?? [];
+    expect(output).not.toContain('NOT STOPPED');
+    expect(Number(errno)).toBe(11);
+    expect(Number(count)).toBeLessThan(limits.pids);
+    await expectHealthyHost();
+    await expectKnownState(desktop);
+    await desktop.close();
+  });
+
+  it('is held by the limits when it forks without end', async () => {
+    const desktop = await provider.create({ width: 1280, height: 720, limits });
+    const bomb = attempt(desktop, account, 'bomb() { bomb | bomb & }; bomb; sleep 2; echo still here').catch(
+      () => null,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await expectHealthyHost();
+    await expectKnownState(desktop);
+    await desktop.close();
+    await bomb;
+    await expectHealthyHost();
+  });
+
+  it('is held by the limit on memory', async () => {
+    const desktop = await provider.create({ width: 1280, height: 720, limits });
+    const program = `
+kept = []
+for turn in range(400):
+    kept.append(bytearray(10 * 1024 * 1024))
+print('NOT', 'STOPPED')`;
+    const result = await attemptPython(desktop, account, program).catch(() => null);
+    expect(result?.output ?? '').not.toContain('NOT STOPPED');
+    await expectHealthyHost();
+    await expectKnownState(desktop);
+    await desktop.close();
+  });
+
+  it('is held by the limit on disk, in every place that it can write to', async () => {
+    const desktop = await provider.create({ width: 1280, height: 720, limits });
+    for (const place of ['/home/user', '/tmp', '/dev/shm', ...(account === 'root' ? ['/', '/run', '/var/lib'] : [])]) {
+      const { output } = await attempt(
+        desktop,
+        account,
+        `dd if=/dev/zero of=${place}/large bs=1M count=400 2>&1; rm -f ${place}/large`,
+      );
+      expect(output).toContain('No space left on device');
+    }
+    const { output } = await attempt(desktop, account, 'echo enough > /tmp/small && cat /tmp/small');
+    expect(output).toBe('enough\n');
+    await expectHealthyHost();
+    await expectKnownState(desktop);
+    await desktop.close();
+  });
+});
