@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 interface Seen {
   parent: number;
-  /** Processor time in clock ticks (10 ms). */
-  ticks: number;
+  /** Processor time of all its threads, in milliseconds, to 10. */
+  usedMs: number;
+  /** What its first thread used of a processor or stood in line for, in milliseconds; null where the kernel doesn't tell. */
+  wantedMs: number | null;
   /** Start in clock ticks since boot: with the pid it names one process for ever. */
   started: number;
   name: string;
@@ -12,9 +14,18 @@ interface Seen {
 /** How long a program that an action started, and that has shown nothing yet, is waited for. */
 const newProgramMs = 2_000;
 const windowMs = 200;
-/** A process counts as busy from this part of one processor on. */
+/** A process counts as busy from this part of one processor on: used, or, where others are in its way, wanted. */
 const busyShare = 0.25;
 const tickMs = 10;
+
+function wantedMs(pid: string): number | null {
+  try {
+    const [ran, waited] = readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ');
+    return (Number(ran) + Number(waited)) / 1e6;
+  } catch {
+    return null;
+  }
+}
 
 function readProcesses(): Map<number, Seen> {
   const found = new Map<number, Seen>();
@@ -29,7 +40,8 @@ function readProcesses(): Map<number, Seen> {
       found.set(pid, {
         name: stat.slice(stat.indexOf('(') + 1, end),
         parent: Number(fields[1]),
-        ticks: Number(fields[11]) + Number(fields[12]),
+        usedMs: (Number(fields[11]) + Number(fields[12])) * tickMs,
+        wantedMs: wantedMs(entry),
         started: Number(fields[19]),
       });
     } catch {
@@ -56,7 +68,7 @@ export interface Activity {
 }
 
 /**
- * `busy`: a process used a good part of a processor lately. `starting`: a process appeared since the last `forget`, is still
+ * `busy`: a process used, or stood in line for, a good part of a processor lately. `starting`: a process appeared since the last `forget`, is still
  * there, and neither it nor those that started it or that it started have a window. Daemons (children of pid 1 or of a
  * bus) and further processes of the same program don't count, and each is waited for once.
  */
@@ -66,7 +78,7 @@ export function createActivity(
 ): Activity {
   const known = new Map<number, number>();
   const firstSeen = new Map<number, { started: number; time: number }>();
-  let samples: { time: number; ticks: Map<number, number> }[] = [];
+  let samples: { time: number; processes: Map<number, Seen> }[] = [];
 
   function isStarting(pid: number, all: Map<number, Seen>, owners: ReadonlySet<number>, time: number): boolean {
     const seen = all.get(pid) as Seen;
@@ -98,14 +110,16 @@ export function createActivity(
       let starting = false;
       for (const [pid, seen] of all) {
         if (skip.has(pid)) continue;
-        const before = oldest?.ticks.get(pid);
-        if (oldest && time - oldest.time >= windowMs / 2) {
-          const used = (seen.ticks - (before ?? 0)) * tickMs;
-          if (used >= busyShare * (time - oldest.time) && used > tickMs) busy = true;
+        const elapsed = oldest ? time - oldest.time : 0;
+        if (oldest && elapsed >= windowMs / 2) {
+          const before = oldest.processes.get(pid);
+          const used = seen.usedMs - (before?.usedMs ?? 0);
+          const wanted = (seen.wantedMs ?? 0) - (before?.wantedMs ?? 0);
+          if ((used > tickMs && used >= busyShare * elapsed) || wanted >= busyShare * elapsed) busy = true;
         }
         if (known.get(pid) !== seen.started && isStarting(pid, all, owners, time)) starting = true;
       }
-      samples.push({ time, ticks: new Map([...all].map(([pid, seen]) => [pid, seen.ticks])) });
+      samples.push({ time, processes: all });
       samples = samples.filter((sample) => time - sample.time <= windowMs);
       return { busy, starting };
     },
