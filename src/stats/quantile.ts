@@ -7,7 +7,3 @@ export function quantile(values: readonly number[], share: number): number | nul
   const above = sorted[Math.ceil(at)] as number;
   return below + (above - below) * (at - Math.floor(at));
 }
-
-export function median(values: readonly number[]): number | null {
-  return quantile(values, 0.5);
-}
