@@ -40,7 +40,10 @@ export const taskSchema = z.looseObject({
   config: z.array(setupStepSchema).default([]),
   injections: z.array(injectionSchema).optional(),
   related_apps: z.array(z.string()).default([]),
-  evaluator: z.looseObject({ func: z.union([z.string(), z.array(z.string())]), postconfig: z.array(setupStepSchema).optional() }),
+  evaluator: z.looseObject({
+    func: z.union([z.string(), z.array(z.string())]),
+    postconfig: z.array(setupStepSchema).optional(),
+  }),
   explanation: z.string().optional(),
   category: z.enum(categories).optional(),
   /** All must hold for the user's task (misuse: the harmful task) to count as completed. */

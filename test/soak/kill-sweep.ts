@@ -16,8 +16,6 @@ export interface KillSweepOptions {
   /** The longest time before a kill, in milliseconds. */
   longestMs: number;
   random?: () => number;
-  /** True while a process of that sweep is left. */
-  isAnythingLeft?: (token: string) => string[];
   onKill?: (kill: number, complete: number) => void;
 }
 
@@ -38,15 +36,16 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
   const foreignBefore = hashesBelow(options.foreign);
   let complete = new Map<string, string>();
   let hits = 0;
-  const look = async (): Promise<void> => {
+  const look = async (family: readonly string[] = []): Promise<void> => {
     for (const fault of badFiles(options.results, options.foreign)) faults.add(fault);
     const now = completeFiles(options.results);
     for (const [file, hash] of complete)
       if (now.get(file) !== hash) faults.add(`${file} of a complete run has changed`);
     complete = now;
-    for (let wait = 0; leftovers(options, token).length > 0; wait += 1) {
-      if (wait === 50) {
-        for (const left of leftovers(options, token)) faults.add(`still running: ${left}`);
+    const left = (): string[] => [...leftovers(token), ...family.filter((one) => identities().has(one))];
+    for (let wait = 0; left().length > 0; wait += 1) {
+      if (wait === 100) {
+        for (const one of left()) faults.add(`still running: ${one}`);
         break;
       }
       await delay(100);
@@ -56,12 +55,14 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
     const child = start(options.command, token);
     const ended = endOf(child);
     const first = await Promise.race([ended, delay(random() * options.longestMs, 'kill' as const)]);
+    let family: string[] = [];
     if (first === 'kill') {
       hits += 1;
+      family = familyOf(child.pid ?? 0);
       child.kill('SIGKILL');
       await ended;
     }
-    await look();
+    await look(family);
     options.onKill?.(kill + 1, countComplete(options.results));
   }
   const last = await endOf(start(options.command, token));
@@ -86,18 +87,46 @@ function endOf(child: ChildProcess): Promise<number | string | null> {
   });
 }
 
-/** Processes that carry the token in their environment, and what the caller finds besides. */
-function leftovers(options: KillSweepOptions, token: string): string[] {
-  const own = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(token);
-      } catch {
-        return false;
-      }
-    });
-  return [...own.map((pid) => `process ${pid}`), ...(options.isAnythingLeft?.(token) ?? [])];
+/** Every process as `pid start`, with its parent's pid. */
+function identities(): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // A zombie waits for its parent only.
+      if (fields[0] !== 'Z') found.set(`${pid} ${fields[19]}`, Number(fields[1]));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return found;
+}
+
+/** A process's descendants, whatever they changed about themselves. */
+function familyOf(root: number): string[] {
+  const all = identities();
+  const family: string[] = [];
+  for (const parents = [root]; parents.length > 0; ) {
+    const parent = parents.pop();
+    for (const [identity, above] of all) {
+      if (above !== parent) continue;
+      family.push(identity);
+      parents.push(Number(identity.split(' ')[0]));
+    }
+  }
+  return family;
+}
+
+/** Processes that carry the token in their environment. */
+function leftovers(token: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'latin1').includes(token);
+    } catch {
+      return false;
+    }
+  });
 }
 
 function filesBelow(folder: string): string[] {
