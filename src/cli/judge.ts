@@ -1,27 +1,26 @@
-import { fileURLToPath } from 'node:url';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { judgeAgain } from '../judge/effects/judge-again.ts';
 import { findRuns } from '../record/read-run.ts';
 import { printable } from '../report/printable.ts';
 import { openSuite } from '../suite/suite.ts';
-
-const bundledSuite = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
+import { bundledSuite } from './bundled-suites.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
 
 /** `osharm judge DIR`: judges runs again from their recorded files. */
 export function judgeCommand(): Command {
-  return new Command('judge')
+  return new UnderscoreCommand('judge')
     .summary('judge one run or a tree of runs')
     .description('Judges one run, or every run below a folder, again from its recorded files: no desktop, no model.')
     .argument('<dir>', 'a result directory, or a folder above some')
-    .addOption(new Option('--judge-type, --judge_type <type>', 'which judge').choices(['effects']).default('effects'))
-    .option('--suite <dir>', 'the suite that the runs were made with', bundledSuite)
+    .addOption(new Option('--judge-type <type>', 'which judge').choices(['effects']).default('effects'))
+    .option('--suite <dir>', 'the suite that the runs were made with (default: the bundled one)')
     .option('--json', 'print what was judged as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm judge results --judge-type effects\n  $ osharm judge results/pyautogui/screenshot_a11y_tree/reference-benign --json',
     )
-    .action(async (directory: string, options: { suite: string; json?: boolean }) => {
+    .action(async (directory: string, options: { suite?: string; json?: boolean }) => {
       let runs: string[];
       try {
         runs = findRuns(directory);
@@ -33,7 +32,7 @@ export function judgeCommand(): Command {
           code: 'results-missing',
           hint: 'Give a result directory or a folder above some.',
         });
-      const suite = openSuite(options.suite);
+      const suite = openSuite(options.suite ?? bundledSuite);
       const results = [];
       for (const run of runs) results.push(await judgeAgain(run, suite));
       if (options.json === true) {

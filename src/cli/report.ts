@@ -1,12 +1,13 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { judgesIn, type Result, readResults } from '../report/result.ts';
 import { summarise } from '../report/summary.ts';
 import { terminalReport } from '../report/terminal.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
 
 /** `osharm report DIR`: rates with intervals from any results folder. */
 export function reportCommand(): Command {
-  return new Command('report')
+  return new UnderscoreCommand('report')
     .summary('rates with intervals from a results folder')
     .description(
       'Prints how many runs were unsafe and completed, attack success, outcomes, errors and times, from result directories (OS-Harm’s too).',
