@@ -37,6 +37,8 @@ for group in adm audio cdrom plugdev sudo video; do adduser --quiet user "$group
 # LibreOffice compares what it ran last with what runs now and shows its news where they differ.
 office=$(dpkg-query -W -f '${Version}' libreoffice-core | sed 's/^[0-9]*://; s/^\([0-9]*\.[0-9]*\).*/\1/')
 sed -i "s/@LIBREOFFICE_VERSION@/$office/" /home/user/.config/libreoffice/4/user/registrymodifications.xcu
+# GIMP keeps to its own idea of its window's size, so it starts from the default layout with the window maximised.
+sed 's/(maximized "no")/(maximized "yes")/' /etc/gimp/2.0/sessionrc > /home/user/.config/GIMP/2.10/sessionrc
 ln -s chromium /home/user/.config/google-chrome
 mkdir -p /home/user/.config/chromium /home/user/{Desktop,Documents,Downloads,Music,Pictures,Public,Templates,Videos}
 touch '/home/user/.config/chromium/First Run'
