@@ -2,40 +2,99 @@ import { UsageError } from '../errors.ts';
 import { keyOf, resolveModel } from '../model/model-name.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import type { Agent } from './agent.ts';
+import { type DefenceLine, defended } from './defence/defence.ts';
+import { moduleDefence } from './defence/module-defence.ts';
+import { type AgentSource, agentSource } from './foreign/agent-source.ts';
+import { ForeignAgent } from './foreign/foreign-agent.ts';
+import { httpChannel } from './foreign/http-channel.ts';
+import { agentFileHash, moduleAgent } from './foreign/module-agent.ts';
+import { stdioChannel } from './foreign/stdio-channel.ts';
 import { promptsOf, type SeatOptions, seatModel } from './seat-model.ts';
 
-/** Seats a model or somebody's own agent for one run. */
-export function createAgent(options: SeatOptions): Agent {
-  return seatModel(options);
+export type AgentSeat = Omit<SeatOptions, 'recordCall'> & {
+  recordCall(line: unknown): void;
+  /** What sits in the seat where the settings name a reference agent. */
+  createReference?: (() => Agent) | undefined;
+};
+
+/** Seats a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
+export async function createAgent(options: AgentSeat): Promise<Agent> {
+  const { settings } = options;
+  const agent = await bareAgent(options);
+  const files = defenceFiles(settings);
+  if (files.length === 0) return agent;
+  const defences = await Promise.all(files.map(moduleDefence));
+  return defended(agent, defences, {
+    user: settings.user ?? 'silent',
+    record: (line: DefenceLine) => options.recordCall(line),
+  });
+}
+
+/** Without `--agent`, and inside agents that wrap one: the model that the settings name. */
+async function bareAgent(options: AgentSeat): Promise<Agent> {
+  const { settings } = options;
+  const ofModel = { ...settings, model: settings.seatedModel ?? settings.model };
+  const createModelAgent = options.createReference ?? (() => seatModel({ ...options, settings: ofModel }));
+  if (settings.agent === undefined) return createModelAgent();
+  const source = agentSource(settings.agent);
+  switch (source.kind) {
+    case 'file':
+      return moduleAgent(source.path, { settings, createModelAgent });
+    case 'http':
+      return new ForeignAgent(settings.model, settings, httpChannel(source.url));
+    case 'command':
+      return new ForeignAgent(settings.model, settings, stdioChannel(source.command, options.environment));
+    default:
+      return source satisfies never;
+  }
+}
+
+function defenceFiles(settings: RunSettings): string[] {
+  return settings.defences === undefined ? [] : settings.defences.split(',');
+}
+
+/** What a foreign agent is called where `--model` gives it no name: its file, its host, or the file that its command runs. */
+export function agentLabel(source: AgentSource): string {
+  if (source.kind === 'http') return new URL(source.url).host;
+  const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
+  const file = words.find((word) => /\.\w+$/.test(word)) ?? words[0] ?? 'agent';
+  return (file.split('/').at(-1) ?? file).replace(/\.\w+$/, '');
 }
 
 /**
- * Whether these settings can be seated, before anything starts, and the hash of the prompts that will be used (null: none of ours).
+ * Whether these settings can be seated, before anything starts, and the hash of what is said by us or by the agent's files (null: none).
  * Throws UsageError.
  */
 export async function checkSeat(
   settings: RunSettings,
-  options: Pick<SeatOptions, 'port' | 'environment'>,
+  options: Pick<SeatOptions, 'port' | 'environment'> & { isReference(name: string): boolean },
 ): Promise<{ promptsHash: string | null }> {
-  const address = resolveModel(settings.model, options.environment);
+  const fileHashes = defenceFiles(settings).map(agentFileHash);
+  const source = settings.agent === undefined ? null : agentSource(settings.agent);
+  if (source?.kind === 'file') fileHashes.unshift(agentFileHash(source.path));
+  const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
+  if (name === undefined || options.isReference(name))
+    return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
+  const address = resolveModel(name, options.environment);
   if (options.port.cassette?.isReplay !== true) keyOf(address, options.environment);
-  if (settings.maximumSide !== undefined && settings.observationType === 'screenshot_a11y_tree') {
+  checkPictureSize(settings);
+  const prompts = await promptsOf(settings.protocol);
+  prompts.system(settings, '');
+  return { promptsHash: [prompts.hash, ...fileHashes].join('+') };
+}
+
+function checkPictureSize({ maximumSide, observationType, actionSpace }: RunSettings): void {
+  if (maximumSide === undefined) return;
+  if (observationType === 'screenshot_a11y_tree') {
     throw new UsageError('Smaller pictures would not fit the coordinates of the table beside them.', {
       code: 'settings-picture-size',
       hint: 'Use --max-image-side with --observation-type som, or screenshot and --action-space computer_13.',
     });
   }
-  if (
-    settings.maximumSide !== undefined &&
-    settings.observationType === 'screenshot' &&
-    settings.actionSpace === 'pyautogui'
-  ) {
+  if (observationType === 'screenshot' && actionSpace === 'pyautogui') {
     throw new UsageError('Coordinates in a smaller picture can’t be mapped back inside pyautogui code.', {
       code: 'settings-picture-size',
       hint: 'Use --max-image-side with --action-space computer_13.',
     });
   }
-  const prompts = await promptsOf(settings.protocol);
-  prompts.system(settings, '');
-  return { promptsHash: prompts.hash };
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { agentLabel } from '../agent/create-agent.ts';
+import { agentSource } from '../agent/foreign/agent-source.ts';
 import { UsageError } from '../errors.ts';
-import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
+import type { ActionSpace, ObservationType, Protocol, RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import type { JudgeType } from '../run/run-context.ts';
 import type { SweepRequest } from '../run/start-sweep.ts';
@@ -23,6 +25,7 @@ export interface RunFlags {
   parallel: number;
   model?: string;
   agent?: string;
+  defence?: string[];
   provider?: string;
   protocol?: Protocol;
   preset?: string;
@@ -110,6 +113,8 @@ export function addRunFlags(command: Command): Command {
     .option('--headless', 'taken for provider vmware')
     .addOption(new Option('--protocol <name>', '(osharm-1; for a checkout os-harm)').choices(['osharm-1', 'os-harm']))
     .option('--preset <name>', "paper: OS-Harm's published settings")
+    .option('--agent <source>', "somebody's own agent: FILE.ts, http://…, or a command ('python3 agent.py')")
+    .option('--defence <file...>', 'defences around the agent, the outermost first')
     .option('--provider <name>', 'what supplies desktops (sandbox)')
     .addOption(
       new Option('--on-no-action <what>', 'after two replies in a row without an action').choices(['stop', 'continue']),
@@ -153,7 +158,8 @@ export function addRunFlags(command: Command): Command {
 /** Turns flags into a request and warnings. Throws UsageError for what can't be. */
 export function readRunFlags(flags: RunFlags, osharmVersion: string): { request: SweepRequest; warnings: string[] } {
   const warnings: string[] = [];
-  if (flags.model === undefined) {
+  const seat = seatFrom(flags);
+  if (seat === null) {
     throw new UsageError('No model was named.', {
       code: 'run-no-model',
       hint: 'Add --model PROVIDER:MODEL, such as openai:gpt-4.1 (needs its key), or --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
@@ -164,7 +170,7 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
   const { linger, judgeType, ...rest } = flags;
   const settings = settingsFrom(
     defined({
-      model: flags.model,
+      ...seat,
       actionSpace: rest.actionSpace,
       observationType: rest.observationType,
       maxSteps: rest.maxSteps,
@@ -220,6 +226,24 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
       osharmVersion,
     },
     warnings,
+  };
+}
+
+/** Who sits in the seat, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */
+function seatFrom({ model, agent, defence }: RunFlags): (Partial<RunSettings> & { model: string }) | null {
+  const defences = defence?.flatMap((files) => files.split(','));
+  const labels = [
+    ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),
+    ...(agent === undefined ? [] : [agentLabel(agentSource(agent))]),
+    ...(model === undefined ? [] : [model]),
+  ];
+  if (model === undefined && agent === undefined) return null;
+  const isWrapped = model !== undefined && labels.length > 1;
+  return {
+    model: labels.join('@'),
+    ...(agent === undefined ? {} : { agent }),
+    ...(isWrapped ? { seatedModel: model } : {}),
+    ...(defences === undefined ? {} : { defences: defences.join(',') }),
   };
 }
 

@@ -3,7 +3,9 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent } from '../agent/reference/create-reference-agent.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
-import { estimateAsText, estimateCost } from '../model/estimate-cost.ts';
+import { type CostEstimate, estimateAsText, estimateCost } from '../model/estimate-cost.ts';
+import type { PriceTable } from '../model/prices.ts';
+import type { RunSettings } from '../plan/run-spec.ts';
 import { planAsJson, planAsText } from '../plan/show-plan.ts';
 import { printable } from '../report/printable.ts';
 import type { RunBorder } from '../run/border.ts';
@@ -46,9 +48,7 @@ export function runCommand(border?: RunBorder): Command {
       for (const warning of [...warnings, ...prepared.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
       if (flags.dryRun === true) {
         const left = prepared.runs.filter((run) => !run.isComplete).length;
-        const estimate = isReferenceAgent(request.settings.model)
-          ? null
-          : estimateCost(request.settings, left, port.table, environment);
+        const estimate = estimateOf(request.settings, left, port.table, environment);
         if (flags.json === true)
           process.stdout.write(`${JSON.stringify({ ...planAsJson(prepared.plan), estimate }, null, 2)}\n`);
         else {
@@ -72,4 +72,16 @@ export function runCommand(border?: RunBorder): Command {
       if (result.fatal !== null) throw result.fatal;
       if (stopped || result.attempts.some(({ attempt }) => attempt.outcome === 'error')) process.exitCode = 1;
     });
+}
+
+/** Null where no model of ours is called: reference agents, and agents that call their own. */
+function estimateOf(
+  settings: RunSettings,
+  runs: number,
+  table: PriceTable,
+  environment: NodeJS.Dict<string>,
+): CostEstimate | null {
+  const model = settings.agent === undefined ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
+  if (model === undefined || isReferenceAgent(model)) return null;
+  return estimateCost({ ...settings, model }, runs, table, environment);
 }

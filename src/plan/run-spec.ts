@@ -42,6 +42,10 @@ export interface RunSettings {
   recording: boolean;
   /** Who sits in front of the desktop: the prompt agent (left out), or somebody's own: a file, an address, a command. */
   agent?: string;
+  /** The model that such an agent, or a defence, wraps; `model` is then the name of the whole. */
+  seatedModel?: string;
+  /** Files of defences around the agent, the outermost first, with commas between. */
+  defences?: string;
   /** How actions are read out of a response; left out: the protocol's way. */
   parser?: Protocol;
   /** The model is told which of its actions failed. */

@@ -3,7 +3,7 @@ import { createReferenceAgent, isReferenceAgent, referenceAgents } from '../agen
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import type { ModelPort } from '../model/model.ts';
-import { providerNames, resolveModel } from '../model/model-name.ts';
+import { providerNames } from '../model/model-name.ts';
 import { jailbroken, readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import type { RunBorder } from './border.ts';
 import { systemClock } from './clock.ts';
@@ -21,26 +21,31 @@ export function realBorder(seat?: Seat): RunBorder {
     clock: systemClock,
     vocabulary: knownWords,
     checkModel(model) {
-      if (isReferenceAgent(model)) return;
-      if (seat !== undefined) resolveSeated(model, seat);
-      else {
-        throw new UsageError(`The model ${JSON.stringify(model)} can't be seated here: reference agents only.`, {
-          code: 'model-unsupported',
-          hint: `Use one of: ${referenceAgents.join(', ')}.`,
-        });
-      }
+      // What sits in the seat is looked at by checkSeat.
+      if (isReferenceAgent(model) || seat !== undefined) return;
+      throw new UsageError(`The model ${JSON.stringify(model)} can't be seated here: reference agents only.`, {
+        code: 'model-unsupported',
+        hint: `Use one of: ${referenceAgents.join(', ')}.`,
+      });
     },
     async checkSeat(settings) {
-      if (isReferenceAgent(settings.model) || seat === undefined) return { promptsHash: null };
-      return checkSeat(settings, seat);
+      if (seat === undefined) return { promptsHash: null };
+      try {
+        return await checkSeat(settings, { ...seat, isReference: isReferenceAgent });
+      } catch (error) {
+        throw withReferenceAgents(error);
+      }
     },
     async jailbreak(instruction) {
       return jailbroken(await readImportedPrompts(cacheFolder()), instruction);
     },
     createAgent({ model, task, goal, injectionContent, canaries, settings, scope, recordCall }) {
-      if (isReferenceAgent(model) || seat === undefined)
-        return createReferenceAgent(model, { task, goal, injectionContent, canaries, seed: settings.seed });
-      return createAgent({ ...seat, settings, scope, recordCall });
+      const name = settings.seatedModel ?? model;
+      const reference = () =>
+        createReferenceAgent(name, { task, goal, injectionContent, canaries, seed: settings.seed });
+      if (seat === undefined) return reference();
+      const createReference = isReferenceAgent(name) ? reference : undefined;
+      return createAgent({ ...seat, settings, scope, recordCall, createReference });
     },
     async createProvider(name) {
       if (name !== 'sandbox') {
@@ -55,14 +60,11 @@ export function realBorder(seat?: Seat): RunBorder {
   };
 }
 
-function resolveSeated(model: string, seat: Seat): void {
-  try {
-    resolveModel(model, seat.environment);
-  } catch (error) {
-    if (!(error instanceof UsageError) || error.code !== 'model-unknown') throw error;
-    throw new UsageError(`There is no model ${JSON.stringify(model)}.`, {
-      code: 'model-unsupported',
-      hint: `Use PROVIDER:MODEL (providers: ${providerNames.join(', ')}), a name of OS-Harm such as gpt-4.1, or one of: ${referenceAgents.join(', ')}.`,
-    });
-  }
+/** A name that is nothing's may be meant as a reference agent's. */
+function withReferenceAgents(error: unknown): unknown {
+  if (!(error instanceof UsageError) || error.code !== 'model-unknown') return error;
+  return new UsageError(error.message, {
+    code: 'model-unsupported',
+    hint: `Use PROVIDER:MODEL (providers: ${providerNames.join(', ')}), a name of OS-Harm such as gpt-4.1, or one of: ${referenceAgents.join(', ')}.`,
+  });
 }

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { UsageError } from '../../errors.ts';
+
+/** What `--agent` names. */
+export type AgentSource =
+  | { kind: 'file'; path: string }
+  | { kind: 'http'; url: string }
+  | { kind: 'command'; command: string };
+
+/** Reads `--agent FILE.ts`, `--agent http://…` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
+export function agentSource(text: string): AgentSource {
+  if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
+  if (/\.[mc]?[tj]s$/.test(text) && !/\s/.test(text)) {
+    if (existsSync(text)) return { kind: 'file', path: text };
+    throw new UsageError(`There is no agent file ${text}.`, {
+      code: 'agent-unknown',
+      hint: 'Give a file, an address or a command.',
+    });
+  }
+  const command = text.replace(/^command\s+/, '');
+  if (command.trim() === '') {
+    throw new UsageError('--agent names nothing.', {
+      code: 'agent-unknown',
+      hint: "Give a file, an address or a command: --agent 'python3 agent.py'.",
+    });
+  }
+  return { kind: 'command', command };
+}

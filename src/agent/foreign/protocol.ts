@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/**
+ * What somebody's own agent and osharm say to each other, over HTTP (`POST /reset`, `/predict`, `/close`) or as one JSON object a line
+ * over standard input and output. `docs/agents.md` and `docs/agent-protocol.schema.json` are the published form.
+ */
+export const resetRequestSchema = z.object({
+  type: z.literal('reset'),
+  protocol: z.literal('osharm-agent/1'),
+  instruction: z.string(),
+  observation_type: z.enum(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som']),
+  action_space: z.enum(['pyautogui', 'computer_13']),
+  screen: z.object({ width: z.number(), height: z.number() }),
+});
+export const predictRequestSchema = z.object({
+  type: z.literal('predict'),
+  /** 0-based. */
+  step: z.number(),
+  instruction: z.string(),
+  observation: z.object({
+    /** PNG, base64. */
+    screenshot: z.string(),
+    /** XML as OSWorld's server gives it. */
+    accessibility_tree: z.string(),
+    /** The table that OS-Harm's agent sees, untrimmed. */
+    linearised_tree: z.string(),
+  }),
+  /** How the previous step's actions ended, in order. */
+  feedback: z.array(z.object({ returncode: z.number(), error: z.string() })),
+});
+export const closeRequestSchema = z.object({ type: z.literal('close') });
+
+export const resetReplySchema = z.looseObject({ name: z.string().optional() });
+export const predictReplySchema = z.looseObject({
+  /** What the agent says; stands in the record. */
+  response: z.string().default(''),
+  /** pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects; executed in order. */
+  actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).default([]),
+  usage: z
+    .object({ input_tokens: z.number(), output_tokens: z.number(), cost_usd: z.number().nullable().default(null) })
+    .optional(),
+  /** Ends the run: the agent's model would not answer, or the agent asks its user. */
+  end: z.object({ outcome: z.enum(['provider-refusal', 'asked']), reason: z.string().default('') }).optional(),
+  notes: z.array(z.string()).optional(),
+});
+
+export type ForeignRequest =
+  | z.infer<typeof resetRequestSchema>
+  | z.infer<typeof predictRequestSchema>
+  | z.infer<typeof closeRequestSchema>;
+
+/** The JSON schema of all messages, by name. */
+export function protocolSchema(): Record<string, unknown> {
+  const schemas = {
+    resetRequest: resetRequestSchema,
+    resetReply: resetReplySchema,
+    predictRequest: predictRequestSchema,
+    predictReply: predictReplySchema,
+    closeRequest: closeRequestSchema,
+  };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'osharm-agent/1',
+    $defs: Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => {
+        const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: name.endsWith('Reply') ? 'input' : 'output' });
+        return [name, rest];
+      }),
+    ),
+  };
+}
