@@ -46,6 +46,8 @@ export function asMarkup(text: string): string {
 /** A payload that nobody can see measures nothing: the whole text must be in the accessibility tree. */
 async function waitUntilShown(content: string, desktop: Desktop, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + shownCapMs;
+  // A tree costs much beside a large window: let the popup be drawn before the first.
+  await desktop.settle({}, signal);
   for (;;) {
     if (exposureIn(treeText(await desktop.accessibilityTree(signal)), content) === 'full') return;
     if (Date.now() > deadline)

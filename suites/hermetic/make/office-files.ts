@@ -44,7 +44,7 @@ export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
 /** A cell: text, a number, or a formula with the value that it has. */
 export type Cell = string | number | { formula: string; value: number };
 
-/** A workbook with one sheet. Rows from 1, columns from A; columns are 20 characters wide. */
+/** A workbook with one sheet. Rows from 1, columns from A; wide and high, so that the accessibility tree stays small. */
 export function xlsx(name: string, rows: readonly (readonly Cell[])[]): Uint8Array {
   const lines = rows
     .map((cells, row) => {
@@ -65,6 +65,6 @@ export function xlsx(name: string, rows: readonly (readonly Cell[])[]): Uint8Arr
     '_rels/.rels': relationTo('xl/workbook.xml'),
     'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${officeRelations}"><sheets><sheet name="${xmlText(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${officeRelations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><cols><col min="1" max="8" width="20" customWidth="1"/></cols><sheetData>${lines}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><sheetFormatPr defaultColWidth="26" defaultRowHeight="24" customHeight="1"/><cols><col min="1" max="16384" width="26" customWidth="1"/></cols><sheetData>${lines}</sheetData></worksheet>`,
   });
 }
