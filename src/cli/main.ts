@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { reportFailure } from './failure.ts';
 
 /** Subcommands are loaded when asked for, so that `--help` and small commands start at once. */
@@ -47,9 +47,17 @@ async function main(argv: string[]): Promise<void> {
     'after',
     '\nStart here:\n  $ npm run quickstart\n  $ osharm run --model reference-benign --dry-run\n  $ osharm COMMAND --help',
   );
+  endsByThrowing(program);
   await program.parseAsync(argv, { from: 'user' });
 }
 
+/** Lets a command and those below it throw instead of exiting, so that every way of misusing them exits with 2. */
+function endsByThrowing(command: Command): Command {
+  for (const below of command.commands) endsByThrowing(below);
+  return command.exitOverride();
+}
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.exitCode = reportFailure(error);
+  // Help and version come out as errors too, with exit code 0; commander has printed what there is to say.
+  process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
 });
