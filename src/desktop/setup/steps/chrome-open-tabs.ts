@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import type { Desktop } from '../../desktop.ts';
 import { stepError } from '../setup-failure.ts';
@@ -45,6 +45,8 @@ async function connected(address: string, context: SetupContext): Promise<Browse
   const deadline = Date.now() + connectCapMs;
   for (;;) {
     try {
+      // Loaded when a task needs it: it takes a quarter of a second.
+      const { chromium } = await import('playwright-core');
       return await chromium.connectOverCDP(address, { timeout: 5_000 });
     } catch (error) {
       if (Date.now() > deadline)
