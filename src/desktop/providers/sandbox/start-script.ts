@@ -58,6 +58,8 @@ EOT
 network=$!
 ( umask 077; read -r line <&6; echo "$line" >${authority}/ca; chown -R 65534:65534 ${authority} ) &
 mount -t overlay -o lowerdir=${image}:${session},upperdir=${layer}/upper,workdir=${layer}/work,userxattr overlay ${root}
+# A folder that comes from the image can't be renamed in an overlay, so that it couldn't be moved to the bin: the home is a copy.
+cp -a ${root}/home/user ${root}/home/.copy && rm -rf ${root}/home/user && mv ${root}/home/.copy ${root}/home/user
 ${writeBundle('desktop')}
 ${writeBundle('internet')}
 wait $network
