@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../src/cli/run.ts';
 import { fakeBorder } from './fake-border.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { goldenExceptions } from './golden-exceptions.ts';
+import { runSweep } from './run-sweep.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
@@ -49,7 +49,7 @@ describe('the run loop under protocol os-harm', () => {
 });
 
 /** Runs `osharm run` with the scenario's script; returns the result directory. */
-async function run(scenario: string, expect: { script: Script; max_steps: number; seconds_per_env_step: number }) {
+async function run(scenario: string, scripted: { script: Script; max_steps: number; seconds_per_env_step: number }) {
   const root = join(folder.path, scenario);
   writeSuite(join(root, 'evaluation_examples'), {
     'test_all.json': { os: ['t'] },
@@ -60,23 +60,21 @@ async function run(scenario: string, expect: { script: Script; max_steps: number
     tree: tree.xml,
     // OS-Harm sleeps 5 s and 10 s here; ours is as long as the desktop takes.
     onCreate: () => clock.move(15),
-    onSettle: () => clock.move(expect.seconds_per_env_step),
+    onSettle: () => clock.move(scripted.seconds_per_env_step),
   });
-  const border = fakeBorder({ provider, clock, createAgent: () => new ScriptedAgent(expect.script) });
+  const border = fakeBorder({ provider, clock, createAgent: () => new ScriptedAgent(scripted.script) });
   const results = join(root, 'results');
-  await runCommand(border).parseAsync(
-    [
-      ...[
-        '--test_config_base_dir',
-        join(root, 'evaluation_examples'),
-        '--test_all_meta_path',
-        'evaluation_examples/test_all.json',
-      ],
-      ...['--model', 'm', '--observation_type', 'screenshot_a11y_tree', '--max_steps', String(expect.max_steps)],
-      ...['--result_dir', results, '--judge-type', 'none'],
+  const { output } = await runSweep(border, [
+    ...[
+      '--test_config_base_dir',
+      join(root, 'evaluation_examples'),
+      '--test_all_meta_path',
+      'evaluation_examples/test_all.json',
     ],
-    { from: 'user' },
-  );
+    ...['--model', 'm', '--observation_type', 'screenshot_a11y_tree', '--max_steps', String(scripted.max_steps)],
+    ...['--result_dir', results, '--judge-type', 'none'],
+  ]);
+  expect(output).toContain('1 made now');
   return join(results, 'pyautogui/screenshot_a11y_tree/m/os/t');
 }
 
