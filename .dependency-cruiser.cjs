@@ -24,7 +24,10 @@ module.exports = {
       severity: error,
       comment: `src/${room} may import only from: ${allowed.join(', ') || 'itself'}`,
       from: { path: `^src/${room}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^(src|guest|image|bench|test)/', pathNot: [`^src/(${[room, ...allowed].join('|')})/`, '^src/errors\\.ts$'] },
+      to: {
+        path: '^(src|guest|image|bench|test)/',
+        pathNot: [`^src/(${[room, ...allowed].join('|')})/`, '^src/errors\\.ts$'],
+      },
     })),
     {
       name: 'guest-stands-alone',
@@ -37,9 +40,17 @@ module.exports = {
       name: 'every-file-has-a-room',
       severity: error,
       from: {},
-      to: { path: '^src/', pathNot: `^src/((cli|${Object.keys(rooms).join('|')})/|errors\\.ts$|paths\\.ts$|log\\.ts$)` },
+      to: {
+        path: '^src/',
+        pathNot: `^src/((cli|${Object.keys(rooms).join('|')})/|errors\\.ts$|paths\\.ts$|log\\.ts$)`,
+      },
     },
-    { name: 'no-tests-from-code', severity: error, from: { pathNot: '(\\.test\\.ts$|^test/|^bench/)' }, to: { path: '(\\.test\\.ts$|^test/|^bench/)' } },
+    {
+      name: 'no-tests-from-code',
+      severity: error,
+      from: { pathNot: '(\\.test\\.ts$|^test/|^bench/)' },
+      to: { path: '(\\.test\\.ts$|^test/|^bench/)' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

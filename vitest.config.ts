@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'guest/**/*.test.ts', 'image/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'guest/**/*.test.ts',
+      'image/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     // Desktops are heavy: files run one after another so that limits and timings mean something on two cores.
     fileParallelism: false,
     testTimeout: 60_000,
