@@ -1,8 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readRun } from '../../src/record/read-run.ts';
 import { killSweep } from '../soak/kill-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
 
 it('survives kill -9 at random moments (test/soak/kill-run.ts does it 200 times)', async () => {
   const folder = temporaryFolder('kill');
@@ -15,7 +20,6 @@ it('survives kill -9 at random moments (test/soak/kill-run.ts does it 200 times)
   });
   mkdirSync(foreign, { recursive: true });
   writeFileSync(join(foreign, 'traj.jsonl'), '{"half');
-  const root = new URL('../../', import.meta.url).pathname;
   const report = await killSweep({
     command: [
       join(root, 'bin/osharm-node'),
@@ -30,5 +34,24 @@ it('survives kill -9 at random moments (test/soak/kill-run.ts does it 200 times)
     longestMs: 3000,
   });
   expect(report).toMatchObject({ faults: [], complete: ids.length });
+  folder.remove();
+}, 120_000);
+
+it('lets two processes share one result folder: each run is made once', async () => {
+  const folder = temporaryFolder('two');
+  const results = join(folder.path, 'results');
+  const ids = Array.from({ length: 10 }, (_, n) => `task-${n}`);
+  writeSuite(join(folder.path, 'suite'), {
+    'test_all.json': { os: ids },
+    ...Object.fromEntries(ids.map((id) => [`examples/os/${id}.json`, plainTask(id)])),
+  });
+  const command = [join(root, 'test/soak/sweep-child.ts'), join(folder.path, 'suite'), results];
+  const children = [1, 2].map(() => spawn(join(root, 'bin/osharm-node'), command, { stdio: 'ignore' }));
+  const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number));
+  expect(codes).toEqual([0, 0]);
+  const made = join(results, 'pyautogui/a11y_tree/m/os');
+  expect(readdirSync(made).sort()).toEqual([...ids].sort());
+  for (const id of ids) expect(readRun(join(made, id))).toMatchObject({ complete: true, findings: [], errorLines: [] });
+  expect(existsSync(`${results}.incomplete`)).toBe(false);
   folder.remove();
 }, 120_000);
