@@ -14,7 +14,7 @@ import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 
 /** Everything that a suite's files may name. */
-const words: LintWords = {
+export const lintWords: LintWords = {
   setupSteps: setupKinds as ReadonlyMap<string, KnownKind>,
   conditions: conditionKinds,
   oracles,
@@ -36,7 +36,7 @@ export function suiteLintCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint my-suite --json')
     .action((folder: string, options: { json?: boolean }) => {
-      const report = lintSuite(openSuite(folder), words);
+      const report = lintSuite(openSuite(folder), lintWords);
       if (report.findings.length > 0) process.exitCode = 1;
       if (options.json === true) {
         process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
