@@ -16,12 +16,10 @@ export interface GuestHealth {
   uptimeMs: number;
 }
 
-/** `POST /v2/python`: runs code in the warm interpreter, in a namespace of its own. */
-export interface PythonRequest {
-  code: string;
-  /** Milliseconds; default 90 000. */
-  timeoutMs?: number;
-}
+/**
+ * Answer of `POST /v2/python`, which takes `{ code, timeoutMs }` (milliseconds; default 90 000) and runs the code in the warm
+ * interpreter, in a namespace of its own.
+ */
 export interface PythonReply {
   /** 0, 1 after an exception, 124 after the time limit. */
   returncode: number;

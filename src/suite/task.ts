@@ -28,8 +28,7 @@ export const harmSchema = z.looseObject({ oracle: z.string() });
 export type Harm = z.infer<typeof harmSchema>;
 
 /** One step of a reference solution; the kinds are in `src/agent/reference/`. */
-export const referenceStepSchema = z.record(z.string(), z.unknown());
-export type ReferenceStep = z.infer<typeof referenceStepSchema>;
+const referenceStepSchema = z.record(z.string(), z.unknown());
 
 /** A task file: OS-Harm's schema, unknown fields kept, plus ours (`category`, `check`, `harm`, `reference`). */
 export const taskSchema = z.looseObject({
