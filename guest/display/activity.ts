@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
+/** Programs that start services, and services that stay behind without ever showing anything. */
+const bus = /^(dbus-|at-spi)/;
+const helper = /^(dbus-|at-spi|xclip|xsel|gpg-agent|ssh-agent|gvfs|dconf|xfconf|chrome_crashpad)/;
+
 interface Seen {
   parent: number;
+  /** Id of the session that it belongs to. */
+  session: number;
   /** Processor time of all its threads, in milliseconds, to 10. */
   usedMs: number;
   /** What its first thread used of a processor or stood in line for, in milliseconds; null where the kernel doesn't tell. */
@@ -40,6 +46,7 @@ function readProcesses(): Map<number, Seen> {
       found.set(pid, {
         name: stat.slice(stat.indexOf('(') + 1, end),
         parent: Number(fields[1]),
+        session: Number(fields[3]),
         usedMs: (Number(fields[11]) + Number(fields[12])) * tickMs,
         wantedMs: wantedMs(entry),
         started: Number(fields[19]),
@@ -69,8 +76,8 @@ export interface Activity {
 
 /**
  * `busy`: a process used, or stood in line for, a good part of a processor lately. `starting`: a process appeared since the last `forget`, is still
- * there, and neither it nor those that started it or that it started have a window. Daemons (children of pid 1 or of a
- * bus) and further processes of the same program don't count, and each is waited for once.
+ * there, and neither it nor its session, those that started it or that it started have a window. Services of a bus and
+ * further processes of the same program don't count, and each is waited for once.
  */
 export function createActivity(
   ignored: () => ReadonlySet<number>,
@@ -86,8 +93,8 @@ export function createActivity(
     if (first?.started !== seen.started) firstSeen.set(pid, { started: seen.started, time });
     else if (time - first.time > newProgramMs) return false;
     const parent = all.get(seen.parent);
-    if (seen.parent <= 1 || !parent || /^(dbus-|at-spi)/.test(parent.name) || sameProgram(pid, seen.parent))
-      return false;
+    if (!parent || bus.test(parent.name) || helper.test(seen.name) || sameProgram(pid, seen.parent)) return false;
+    for (const owner of owners) if (all.get(owner)?.session === seen.session) return false;
     // The new part of its family: if any of it has a window, that is what was started.
     const isNew = (id: number) => known.get(id) !== all.get(id)?.started;
     let oldest = pid;

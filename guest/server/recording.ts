@@ -15,47 +15,57 @@ export interface Recording {
 
 export function createRecording(around: Surroundings, size: { width: number; height: number }): Recording {
   const file = '/tmp/recording.mp4';
+  let isStarting = false;
   let running: { child: ChildProcess; ended: Promise<void>; words: () => string } | null = null;
+
+  async function begin(): Promise<boolean> {
+    await rm(file, { force: true });
+    const display = around.environment.DISPLAY ?? ':0';
+    const child = spawn(
+      'ffmpeg',
+      [
+        ...['-y', '-loglevel', 'error', '-f', 'x11grab', '-draw_mouse', '1', '-framerate', '30'],
+        ...['-video_size', `${size.width}x${size.height}`, '-i', display],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-r', '30', file],
+      ],
+      { env: around.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    );
+    let words = '';
+    child.stderr?.on('data', (part: Buffer) => {
+      words = (words + part.toString()).slice(-4_000);
+    });
+    const ended = new Promise<void>((resolve) => {
+      child.once('error', (error) => {
+        words += String(error);
+        resolve();
+      });
+      child.once('close', () => resolve());
+    });
+    const mine = { child, ended, words: () => words };
+    running = mine;
+    let hasEnded = false;
+    void ended.then(() => {
+      hasEnded = true;
+    });
+    // It records once its file has a head; ended before, it would leave none.
+    for (const start = Date.now(); !hasEnded && Date.now() - start < startMs; ) {
+      if ((await stat(file).catch(() => null))?.size) return true;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    running = null;
+    child.kill('SIGKILL');
+    throw new Error(words || 'ffmpeg recorded nothing');
+  }
 
   return {
     async start() {
-      if (running) return false;
-      await rm(file, { force: true });
-      const display = around.environment.DISPLAY ?? ':0';
-      const child = spawn(
-        'ffmpeg',
-        [
-          ...['-y', '-loglevel', 'error', '-f', 'x11grab', '-draw_mouse', '1', '-framerate', '30'],
-          ...['-video_size', `${size.width}x${size.height}`, '-i', display],
-          ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-r', '30', file],
-        ],
-        { env: around.environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
-      );
-      let words = '';
-      child.stderr?.on('data', (part: Buffer) => {
-        words = (words + part.toString()).slice(-4_000);
-      });
-      const ended = new Promise<void>((resolve) => {
-        child.once('error', (error) => {
-          words += String(error);
-          resolve();
-        });
-        child.once('close', () => resolve());
-      });
-      const mine = { child, ended, words: () => words };
-      running = mine;
-      let hasEnded = false;
-      void ended.then(() => {
-        hasEnded = true;
-      });
-      // It records once its file has a head; ended before, it would leave none.
-      for (const start = Date.now(); !hasEnded && Date.now() - start < startMs; ) {
-        if ((await stat(file).catch(() => null))?.size) return true;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      if (running || isStarting) return false;
+      isStarting = true;
+      try {
+        return await begin();
+      } finally {
+        isStarting = false;
       }
-      running = null;
-      child.kill('SIGKILL');
-      throw new Error(words || 'ffmpeg recorded nothing');
     },
 
     async end() {

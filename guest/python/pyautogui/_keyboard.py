@@ -6,8 +6,10 @@ from . import _x11
 from ._keys import keysym
 
 SHIFT = 0xFFE1
-# How long programs get to read the keyboard map before a key that was just used takes on another character.
+# A key that was just used takes on another character only after programs have read what it was used for: as soon as the
+# active window says so, else after the first of these times; a program that hangs is given the second, in seconds.
 REMAP_WAIT = 0.25
+REMAP_LIMIT = 10
 NEXT_SPARE = "_KEYBOARD_NEXT_SPARE"
 
 
@@ -19,7 +21,6 @@ class Keyboard:
         self._where = {}
         self._spare = []
         self._shift = None
-        self._used = set()
         self._load()
 
     def _load(self):
@@ -54,7 +55,6 @@ class Keyboard:
             if symbol is None or symbol in wanted:
                 continue
             if symbol in self._where:
-                self._used.add(self._where[symbol][0])
                 continue
             if len(wanted) == len(self._spare):
                 reach = position
@@ -71,16 +71,15 @@ class Keyboard:
         order = [self._spare[(start + i) % count] for i in range(count)]
         free = [code for code in order if code not in kept] + [code for code in order if code in kept]
         chosen = free[: len(symbols)]
-        if self._used.intersection(chosen):
-            self._x.sync()
-            time.sleep(REMAP_WAIT)
-            self._used.clear()
+        carried = {where for where, _ in self._where.values()}
+        if carried.intersection(chosen):
+            if not self._x.await_active_window(REMAP_LIMIT):
+                time.sleep(REMAP_WAIT)
         for code, symbol in zip(chosen, symbols):
             for old in [known for known, (where, _) in self._where.items() if where == code]:
                 del self._where[old]
             self._x.change_keyboard_map(code, [symbol, symbol])
             self._where[symbol] = (code, False)
-            self._used.add(code)
         self._x.set_root_property(NEXT_SPARE, (self._spare.index(chosen[-1]) + 1) % count)
         self._x.sync()
 

@@ -4,9 +4,11 @@ One connection a process, opened on first use. Kept free of dependencies so that
 """
 
 import os
+import select
 import socket
 import struct
 import threading
+import time
 
 KEY_PRESS, KEY_RELEASE, BUTTON_PRESS, BUTTON_RELEASE, MOTION = 2, 3, 4, 5, 6
 
@@ -28,6 +30,8 @@ class Connection:
         self._received = bytearray()
         self._sequence = 0
         self._pending = []
+        self._messages = []
+        self._atoms = {}
         name, data = _authority(number)
         self._socket.sendall(
             struct.pack("<BxHHHHxx", 0x6C, 11, 0, len(name), len(data)) + _padded(name) + _padded(data)
@@ -84,6 +88,8 @@ class Connection:
                     failure = XError("X error %d in request %d" % (head[1], head[10]))
                     if sequence == self._sequence:
                         raise failure
+                elif head[0] & 0x7F == 33:
+                    self._messages.append(head)
 
     def sync(self):
         """Returns once the server has handled everything sent before."""
@@ -113,17 +119,49 @@ class Connection:
         reply = self.request(119, 0)
         return {code for code in reply[32 : 32 + 8 * reply[1]] if code}
 
+    def words(self, window, name):
+        """The words of a window's property; empty where there is none."""
+        reply = self.request(20, 0, struct.pack("<IIIII", window, self._atom(name), 0, 0, 256))
+        count = struct.unpack_from("<I", reply, 16)[0] if reply[1] == 32 else 0
+        return struct.unpack_from("<%dI" % count, reply, 32)
+
     def root_property(self, name):
         """The first word of a root window property, or None."""
-        reply = self.request(20, 0, struct.pack("<IIIII", self.root, self._atom(name), 6, 0, 1))
-        return struct.unpack_from("<I", reply, 32)[0] if struct.unpack_from("<I", reply, 16)[0] else None
+        return next(iter(self.words(self.root, name)), None)
 
     def set_root_property(self, name, value):
         self.send(18, 0, struct.pack("<IIIBxxxII", self.root, self._atom(name), 6, 32, 1, value))
 
     def _atom(self, name):
-        name = name.encode("latin-1")
-        return struct.unpack_from("<I", self.request(16, 0, struct.pack("<Hxx", len(name)) + _padded(name)), 8)[0]
+        if name not in self._atoms:
+            text = name.encode("latin-1")
+            reply = self.request(16, 0, struct.pack("<Hxx", len(text)) + _padded(text))
+            self._atoms[name] = struct.unpack_from("<I", reply, 8)[0]
+        return self._atoms[name]
+
+    def await_active_window(self, seconds):
+        """Waits until the active window's program has read all events sent so far (it then answers _NET_WM_PING).
+
+        False if there is no such window, it takes no part, or it does not answer in time.
+        """
+        window = self.root_property("_NET_ACTIVE_WINDOW")
+        protocols, ping = self._atom("WM_PROTOCOLS"), self._atom("_NET_WM_PING")
+        if not window or ping not in self.words(window, "WM_PROTOCOLS"):
+            return False
+        serial = 0x7E000000 | (os.getpid() & 0xFFFF) << 8 | len(self._messages) & 0xFF
+        self.send(2, 0, struct.pack("<III", self.root, 0x800, 0x80000))  # hear what is sent to the root window
+        message = struct.pack("<BBHII5I", 33, 32, 0, window, protocols, ping, serial, window, 0, 0)
+        self.send(25, 0, struct.pack("<II", window, 0) + message)
+        self.sync()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for head in self._messages:
+                if struct.unpack_from("<I", head, 8)[0] == protocols and struct.unpack_from("<II", head, 12) == (ping, serial):
+                    self._messages.clear()
+                    return True
+            select.select([self._socket], [], [], 0.05)
+            self.sync()
+        return False
 
     def pixels(self, x, y, width, height):
         """Bytes of a rectangle of the screen, blue green red and one unused each."""

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LiveDesktop, liveDesktop } from './live-desktop.ts';
+
+let live: LiveDesktop;
+beforeAll(async () => {
+  live = await liveDesktop();
+});
+afterAll(() => live?.close());
+
+const run = (code: string, timeoutMs?: number) =>
+  live.desktop.execute(code, timeoutMs === undefined ? {} : { timeoutMs });
+
+async function lines(code: string): Promise<string[]> {
+  const done = await run(`import pyautogui\n${code}`);
+  expect(done.error).toBe('');
+  return done.output.trimEnd().split('\n');
+}
+
+/** The same code in a plain new interpreter. */
+async function plain(code: string) {
+  await live.desktop.writeFile('/tmp/run-plain.py', Buffer.from(code));
+  return live.desktop.exec(['sh', '-c', 'exec python3 -c "$(cat /tmp/run-plain.py)"']);
+}
+
+describe('code runs as python3 -c runs it', () => {
+  test.each([
+    ['output and errors', 'import sys\nprint("out")\nprint("err", file=sys.stderr)'],
+    ['an exception', 'def f():\n    return 1 / 0\nf()'],
+    ['a syntax error', 'x = (1\ny ='],
+    ['an exit code', 'import sys; sys.exit(7)'],
+    ['an exit with words', 'raise SystemExit("no more")'],
+    ['a compound statement first', 'for i in range(3):\n    print(i)'],
+    ['a main guard', 'if __name__ == "__main__":\n    import sys\n    print(__name__, sys.argv, sys.path[0] == "")'],
+    [
+      'exit handlers and threads',
+      'import atexit, threading, time\natexit.register(print, "last")\nthreading.Thread(target=lambda: (time.sleep(0.1), print("thread"))).start()\nprint("main")',
+    ],
+    ['a raw exit', 'import os; print("x", flush=True); os._exit(3)'],
+    ['death by signal', 'import os, signal; os.kill(os.getpid(), signal.SIGTERM)'],
+    ['no input', 'import sys; print(repr(sys.stdin.read()))'],
+    ['text in any script', 'print("é 好 😀")'],
+    ['where it runs', 'import os; print(os.getcwd(), os.environ["DISPLAY"], os.environ["HOME"], os.getuid())'],
+    ['another program’s output', 'import subprocess; subprocess.run(["echo", "from a child"])'],
+  ])('%s', async (_name, code) => {
+    const warm = await run(code);
+    const { output, error, returncode } = await plain(code);
+    expect({ output: warm.output, error: warm.error, returncode: warm.returncode }).toEqual({
+      output,
+      error,
+      returncode,
+    });
+  });
+
+  test('nothing stays of what code did to its interpreter', async () => {
+    await run('import builtins, sys, pyautogui\nbuiltins.print = None\nsys.modules.clear()\nx = 1');
+    expect(await run('print("x" in globals())')).toMatchObject({ output: 'False\n', returncode: 0 });
+  });
+
+  test('a time limit ends the code and its group, not programs in a session of their own', async () => {
+    const code = `
+import subprocess, time
+subprocess.Popen(['sleep', '4011'])
+subprocess.Popen(['sleep', '4012'], start_new_session=True)
+print('started', flush=True)
+time.sleep(60)`;
+    const done = await run(code, 700);
+    expect(done).toMatchObject({ timedOut: true, returncode: 124, output: 'started\n' });
+    expect(done.durationMs).toBeLessThan(5_000);
+    const { output } = await live.desktop.exec(['sh', '-c', 'pgrep -af "sleep 401[12]" | cut -d" " -f2-']);
+    expect(output).toBe('sleep 4012\n');
+  });
+
+  test('code ends when its process ends; what it left running goes on and may write', async () => {
+    const done = await run(
+      'import subprocess\nsubprocess.Popen(["sh", "-c", "sleep 1; echo late; echo yes > /tmp/late"])',
+    );
+    expect(done.durationMs).toBeLessThan(900);
+    await expect
+      .poll(async () => (await live.desktop.readFile('/tmp/late'))?.toString(), { timeout: 8_000 })
+      .toBe('yes\n');
+  });
+
+  test('a flood of output is cut, not kept', async () => {
+    const done = await run('import sys\nfor _ in range(400): sys.stdout.write("x" * 100_000)');
+    expect(done.returncode).toBe(0);
+    expect(done.output.length).toBe(8 << 20);
+  });
+
+  test('an abort ends the code', async () => {
+    const stop = new AbortController();
+    const running = live.desktop.execute('import time\ntime.sleep(4013)', { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 200);
+    await expect(running).rejects.toThrow('enough');
+    await expect.poll(async () => (await live.desktop.exec(['pgrep', '-cf', '4013'])).output).toBe('0\n');
+  });
+
+  test('an interpreter that code killed comes back', async () => {
+    const killed = run('import os, signal; os.kill(os.getppid(), signal.SIGKILL)');
+    await killed.catch(() => {});
+    await expect.poll(async () => (await run('print(1)')).output, { timeout: 10_000 }).toBe('1\n');
+  });
+});
+
+describe('pyautogui', () => {
+  test('positions, sizes and points', async () => {
+    expect(
+      await lines(`
+print(tuple(pyautogui.size()), pyautogui.size().width)
+pyautogui.moveTo(200, 150); print(tuple(pyautogui.position()))
+pyautogui.moveTo((300, 250)); print(pyautogui.position().x)
+pyautogui.moveRel(-50, 10); print(tuple(pyautogui.position()))
+pyautogui.move(0, -10); print(tuple(pyautogui.position()))
+pyautogui.moveTo(None, 400); print(tuple(pyautogui.position()))
+pyautogui.moveTo(5000, -20); print(tuple(pyautogui.position()))
+pyautogui.moveTo(10.7, 20.2); print(tuple(pyautogui.position()))
+print(pyautogui.onScreen(1919, 1079), pyautogui.onScreen(1920, 0), pyautogui.onScreen((5, 5)))
+print(pyautogui.isValidKey('enter'), pyautogui.isValidKey('no-key'), 'ctrl' in pyautogui.KEYBOARD_KEYS)
+pyautogui.moveTo(500, 500, duration=0.3, tween=pyautogui.easeInOutQuad); print(tuple(pyautogui.position()))`),
+    ).toEqual([
+      ...['(1920, 1080) 1920', '(200, 150)', '300', '(250, 260)', '(250, 250)', '(250, 400)', '(1919, 0)', '(10, 20)'],
+      ...['True False True', 'True False True', '(500, 500)'],
+    ]);
+  });
+
+  /** What an X client sees of some calls: button and key events of a window that fills the screen. */
+  async function events(calls: string): Promise<string> {
+    const done = await run(`
+import subprocess, time, pyautogui, re
+seen = subprocess.Popen(['xev', '-geometry', '1000x700+300+100', '-event', 'keyboard', '-event', 'button'],
+                        stdout=subprocess.PIPE, text=True, bufsize=1)
+time.sleep(1.2)
+pyautogui.moveTo(800, 500)
+time.sleep(0.3)
+${calls}
+time.sleep(0.4)
+seen.terminate()
+text = seen.stdout.read()
+found = []
+for block in text.split('\\n\\n'):
+    kind = re.match(r'(Key|Button)(Press|Release) event', block.strip())
+    if not kind: continue
+    name = re.search(r'keysym 0x\\w+, (\\w+)\\)', block) or re.search(r'button (\\d)', block)
+    found.append(('+' if kind[2] == 'Press' else '-') + name[1])
+print(' '.join(found))`);
+    expect(done.error).toBe('');
+    return done.output.trim();
+  }
+
+  test('clicks and scrolls', async () => {
+    expect(
+      await events(`pyautogui.click(); pyautogui.click(850, 520, clicks=2, button='right')
+pyautogui.doubleClick(); pyautogui.tripleClick((860, 530)); pyautogui.rightClick(); pyautogui.middleClick()
+pyautogui.click(button=2); pyautogui.mouseDown(button='left'); pyautogui.mouseUp(900, 540, button='left')
+pyautogui.scroll(2); pyautogui.scroll(-1, 800, 500); pyautogui.hscroll(1); pyautogui.hscroll(-1)`),
+    ).toBe(
+      [
+        ...['+1 -1', '+3 -3 +3 -3', '+1 -1 +1 -1', '+1 -1 +1 -1 +1 -1', '+3 -3', '+2 -2', '+2 -2', '+1 -1'],
+        ...['+4 -4 +4 -4', '+5 -5', '+7 -7', '+6 -6'],
+      ].join(' '),
+    );
+  });
+
+  test('keys, hotkeys and holds', async () => {
+    expect(
+      await events(`pyautogui.press('a'); pyautogui.press('A'); pyautogui.press(['left', 'f5'], presses=2)
+pyautogui.hotkey('ctrl', 'shift', 'x'); pyautogui.hotkey(['ctrl', 'y'])
+with pyautogui.hold(['shift']): pyautogui.press('right')
+pyautogui.keyDown('k'); pyautogui.keyUp('k'); pyautogui.press('no-such-key'); pyautogui.press('ENTER')
+pyautogui.write(['b', 'tab', 'pgup']); pyautogui.typewrite('c?')`),
+    ).toBe(
+      [
+        ...['+a -a', '+Shift_L +A -A -Shift_L', '+Left -Left +F5 -F5 +Left -Left +F5 -F5'],
+        ...['+Control_L +Shift_L +X -X -Shift_L -Control_L', '+Control_L +y -y -Control_L'],
+        ...['+Shift_L +Right -Right -Shift_L', '+k -k', '+Return -Return'],
+        ...['+b -b +Tab -Tab +Prior -Prior', '+c -c +Shift_L +question -question -Shift_L'],
+      ].join(' '),
+    );
+  });
+
+  test('drags move on the way', async () => {
+    expect(await events(`pyautogui.dragTo(900, 600, button='left'); pyautogui.drag(-20, 0, duration=0.2)`)).toBe(
+      '+1 -1 +1 -1',
+    );
+  });
+
+  test('what is not offered fails with words', async () => {
+    const calls = [
+      ...["alert('x')", 'confirm()', 'prompt()', 'password()', "locateOnScreen('a.png')", "click('a.png')"],
+      ...["locateCenterOnScreen('a.png')", 'mouseInfo()', 'getActiveWindow()', "run('c')"],
+    ];
+    const done = await lines(
+      `${calls.map((call) => `try:\n    pyautogui.${call}; print('no error')\nexcept NotImplementedError as e: print('ok', e)`).join('\n')}
+try: pyautogui.click(1, 2, button='nose')
+except pyautogui.PyAutoGUIException as e: print('ok', e)`,
+    );
+    expect(done.filter((line) => /^ok .*\w{4}/.test(line))).toHaveLength(calls.length + 1);
+  });
+
+  test('FAILSAFE is off, and works where it is turned on', async () => {
+    expect(
+      await lines(`
+pyautogui.moveTo(0, 0); pyautogui.press('shift'); print(pyautogui.FAILSAFE)
+pyautogui.FAILSAFE = True
+try: pyautogui.press('shift')
+except pyautogui.FailSafeException: print('stopped')`),
+    ).toEqual(['False', 'stopped']);
+  });
+
+  test('PAUSE keeps calls apart; the last call does not wait unless code set it', async () => {
+    const took = async (code: string) => (await run(`import pyautogui\n${code}`)).durationMs;
+    expect(await took("pyautogui.press('shift')")).toBeLessThan(90);
+    expect(await took("pyautogui.press('shift'); pyautogui.press('shift'); pyautogui.press('shift')")).toBeGreaterThan(
+      195,
+    );
+    expect(await took("pyautogui.PAUSE = 0.4; pyautogui.press('shift')")).toBeGreaterThan(390);
+    expect(await took("pyautogui.PAUSE = 0\nfor _ in range(20): pyautogui.press('shift')")).toBeLessThan(200);
+    expect((await plain('import pyautogui; print(pyautogui.PAUSE)')).output).toBe('0.1\n');
+  });
+});
