@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { EnvironmentError } from '../../../errors.ts';
 
 /**
  * Makes a private folder for one desktop's sockets. Its name carries this process, so that a later start can remove it
@@ -31,6 +32,15 @@ async function baseFolder(): Promise<string> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
+  const { uid, mode } = await lstat(folder);
+  if (uid !== userInfo().uid || (mode & 0o77) !== 0)
+    throw new EnvironmentError(
+      `${folder} belongs to somebody else or is open to others, so no sockets are put there.`,
+      {
+        code: 'sandbox-run-folder',
+        hint: `Remove it, or set TMPDIR to a folder of your own.`,
+      },
+    );
   return folder;
 }
 

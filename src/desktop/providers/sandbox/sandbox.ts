@@ -12,6 +12,7 @@ import { InternetClient } from './internet-client.ts';
 import { makeListeningSocket } from './listening-socket.ts';
 import type { Limits } from './oci-spec.ts';
 import { makeRunFolder } from './run-folder.ts';
+import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts';
 import { arrangeScript, type Sources, startScript } from './start-script.ts';
 import { SupervisorClient } from './supervisor-client.ts';
 
@@ -40,15 +41,17 @@ export class Sandbox {
   readonly limits: { memory: 'cgroup' | 'watchdog'; pids: 'cgroup' | 'rlimit' };
   readonly #program: NamespacedProgram;
   readonly #folder: string;
+  readonly #scratch: string | null;
   readonly #cgroup: SandboxCgroup;
   readonly #ended = Promise.withResolvers<void>();
   #end: DesktopEnd = { state: 'running' };
   #errors = '';
   #passedLimit: string | null = null;
 
-  private constructor(program: NamespacedProgram, folder: string, cgroup: SandboxCgroup) {
+  private constructor(program: NamespacedProgram, folder: string, scratch: string | null, cgroup: SandboxCgroup) {
     this.#program = program;
     this.#folder = folder;
+    this.#scratch = scratch;
     this.#cgroup = cgroup;
     this.control = join(folder, 'desktop');
     const [input, output, errors, , , log] = program.process.stdio as unknown as Streams;
@@ -72,8 +75,10 @@ export class Sandbox {
   }
 
   static async start(options: SandboxOptions, signal?: AbortSignal): Promise<Sandbox> {
-    const [folder, cgroup, authority] = await Promise.all([
+    const { spec } = options;
+    const [folder, scratch, cgroup, authority] = await Promise.all([
       makeRunFolder(),
+      spec.scratch === undefined ? null : makeScratchFolder(spec.scratch),
       makeCgroup(options.limits),
       readAuthority(options.authority),
     ]);
@@ -84,25 +89,22 @@ export class Sandbox {
       ]);
       try {
         signal?.throwIfAborted();
-        const program = await startInUserNamespace(
-          ['sh', '-c', startScript(options.spec, options.limits, options.runtime)],
-          {
-            env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/', LANG: 'C.UTF-8' },
-            cwd: '/',
-            range: options.range,
-            stdio: ['pipe', 'pipe', 'pipe', desktop.descriptor, internet.descriptor, 'pipe'],
-            before: cgroup.enter,
-            arrange: arrangeScript(options.sources, options.limits, options.spec.scratch ?? null),
-            greeting: authority,
-          },
-        );
-        return new Sandbox(program, folder, cgroup);
+        const program = await startInUserNamespace(['sh', '-c', startScript(spec, options.limits, options.runtime)], {
+          env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/', LANG: 'C.UTF-8' },
+          cwd: '/',
+          range: options.range,
+          stdio: ['pipe', 'pipe', 'pipe', desktop.descriptor, internet.descriptor, 'pipe'],
+          before: cgroup.enter,
+          arrange: arrangeScript(options.sources, options.limits, scratch),
+          greeting: authority,
+        });
+        return new Sandbox(program, folder, scratch, cgroup);
       } finally {
         desktop.release();
         internet.release();
       }
     } catch (error) {
-      await Promise.all([cgroup.remove(), rm(folder, { recursive: true, force: true })]);
+      await sweepAfter(folder, scratch, cgroup);
       throw error;
     }
   }
@@ -141,7 +143,7 @@ export class Sandbox {
     this.supervisor.end('the desktop was closed');
     channel.destroy();
     for (const stream of child.stdio) stream?.destroy();
-    await Promise.all([this.#cgroup.remove(), rm(this.#folder, { recursive: true, force: true })]);
+    await sweepAfter(this.#folder, this.#scratch, this.#cgroup);
   }
 
   #destroyed(reason: string): void {
@@ -149,6 +151,14 @@ export class Sandbox {
     this.#end = { state: 'destroyed', reason: this.#passedLimit ?? reason };
     this.#ended.resolve();
   }
+}
+
+async function sweepAfter(folder: string, scratch: string | null, cgroup: SandboxCgroup): Promise<void> {
+  await Promise.all([
+    cgroup.remove(),
+    rm(folder, { recursive: true, force: true }),
+    scratch === null ? undefined : removeScratchFolder(scratch),
+  ]);
 }
 
 /** What the doubles sign with, as one line. */
