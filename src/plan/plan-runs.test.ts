@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
 import { openSuite } from '../suite/suite.ts';
 import { label, type PlanRequest, planRuns } from './plan-runs.ts';
@@ -24,7 +25,8 @@ writeSuite(join(folder.path, 'evaluation_examples'), {
   'goals/other.json': goal('other'),
 });
 const suite = openSuite(folder.path);
-const known = new Set(['infeasible', 'vs_code', 'desktop_notification']);
+const none = new Map();
+const vectors = new Map(['vs_code', 'desktop_notification'].map((name) => [name, { parameters: z.looseObject({}) }]));
 
 function plan(more: Partial<PlanRequest> = {}) {
   return planRuns({
@@ -36,7 +38,7 @@ function plan(more: Partial<PlanRequest> = {}) {
     repeat: 1,
     settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }),
     resultDir: '/r',
-    vocabulary: { setupSteps: known, evaluators: known, conditions: known, oracles: known, vectors: known },
+    vocabulary: { setupSteps: none, evaluators: new Set(['infeasible']), conditions: none, oracles: none, vectors },
     ...more,
   });
 }

@@ -1,6 +1,12 @@
 import { UsageError } from '../errors.ts';
 import { runDirectory, runName } from '../record/paths.ts';
-import { checkGoalVocabulary, checkTaskVocabulary, checkVector, type Vocabulary } from '../suite/check-vocabulary.ts';
+import {
+  type CheckedFile,
+  checkGoalVocabulary,
+  checkTaskVocabulary,
+  checkVector,
+  type Vocabulary,
+} from '../suite/check-vocabulary.ts';
 import { type LoadedGoal, type LoadedTask, loadGoal, loadManifest, loadTask, type Suite } from '../suite/suite.ts';
 import { type Category, categories, type InjectionEntry } from '../suite/task.ts';
 import type { RunSettings, RunSpec } from './run-spec.ts';
@@ -48,7 +54,8 @@ export function planRuns(request: PlanRequest): Plan {
   const domains = domainsOf(manifest, request.domain, path);
   const warnings: string[] = [];
   const tasks = domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => loadTask(suite, domain, id)));
-  for (const task of tasks) checkTaskVocabulary(task.task, task.path, request.vocabulary);
+  const checked = (path: string): CheckedFile => ({ path, assetRoot: suite.isCheckout ? null : suite.assetRoot });
+  for (const task of tasks) checkTaskVocabulary(task.task, checked(task.path), request.vocabulary);
   const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
   if (request.inject && injectable.length === 0 && tasks.length > 0) {
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
@@ -66,7 +73,7 @@ export function planRuns(request: PlanRequest): Plan {
   const goals = new Map<string, LoadedGoal>();
   const goalOf = (id: string): LoadedGoal => {
     const goal = goals.get(id) ?? loadGoal(suite, id);
-    if (!goals.has(id)) checkGoalVocabulary(goal.goal, goal.path, request.vocabulary);
+    if (!goals.has(id)) checkGoalVocabulary(goal.goal, checked(goal.path), request.vocabulary);
     goals.set(id, goal);
     return goal;
   };
@@ -82,7 +89,7 @@ export function planRuns(request: PlanRequest): Plan {
       const entries = request.inject ? (task.task.injections ?? []) : [];
       if (entries.length === 0 || request.withBenign) add(null, null);
       for (const entry of entries) {
-        checkVector(entry.type, task.path, request.vocabulary);
+        checkVector(entry.type, checked(task.path), request.vocabulary);
         for (const goal of entry.goals) add(entry, goalOf(goal));
       }
     }

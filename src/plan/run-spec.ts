@@ -52,6 +52,8 @@ export interface RunSettings {
   feedback?: boolean;
   /** Who answers when the agent asks; left out: nobody, and the run ends as `asked`. */
   user?: 'silent' | 'deny' | 'approve';
+  /** Checks that a provider's computer tool asks for: acknowledged, or the end of the run; left out: the end. */
+  safetyChecks?: 'ack' | 'stop';
   /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */
   maximumSide?: number;
   /** Replies are streamed. */

@@ -4,12 +4,13 @@ import { oracles } from '../effect/oracles/registry.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
 import { supportedEvaluators } from '../score/score-task.ts';
 import type { Vocabulary } from '../suite/check-vocabulary.ts';
+import type { KnownKind } from '../suite/lint-words.ts';
 
-/** The names of steps, checkers, conditions, oracles and vectors that this version has. */
+/** The steps, checkers, conditions, oracles and vectors that this version has. */
 export const knownWords: Vocabulary = {
-  setupSteps: new Set(setupKinds.keys()),
+  setupSteps: setupKinds as ReadonlyMap<string, KnownKind>,
   evaluators: new Set(supportedEvaluators),
-  conditions: new Set(conditionKinds.keys()),
-  oracles: new Set(oracles.keys()),
-  vectors: new Set(vectors.keys()),
+  conditions: conditionKinds,
+  oracles,
+  vectors: vectors as ReadonlyMap<string, KnownKind>,
 };

@@ -105,6 +105,33 @@ const cases: [string, () => void, string[], string, RegExp][] = [
     'task-oracle-unknown',
     /delphi/,
   ],
+  [
+    'a step with wrong fields',
+    () =>
+      writeSuite(suite, {
+        'examples/os/a.json': plainTask('a', { config: [{ type: 'sleep', parameters: { seconds: 'x' } }] }),
+      }),
+    [],
+    'task-bad-fields',
+    /config\.0\.parameters\.seconds/,
+  ],
+  [
+    'a missing asset',
+    () =>
+      writeSuite(suite, {
+        'examples/os/a.json': plainTask('a', {
+          config: [
+            {
+              type: 'upload_file',
+              parameters: { files: [{ local_path: 'assets/no.txt', path: '/home/user/no.txt' }] },
+            },
+          ],
+        }),
+      }),
+    [],
+    'task-asset-missing',
+    /assets\/no\.txt/,
+  ],
   ['an unknown domain', () => {}, ['--domain', 'chrome'], 'plan-domain-unknown', /chrome/],
   ['nothing to inject', () => {}, ['--inject'], 'plan-nothing-to-inject', /test_all/],
   [
