@@ -20,15 +20,21 @@ const privateFirst = 2_000_000_000;
  * takes the customary one, unless that was given to another account.
  * Throws EnvironmentError `sandbox-no-id-range` with the command that adds a range.
  */
-export async function readIdRange(account: { uid: number; username: string } = userInfo()): Promise<IdRange> {
-  const firstUser = firstOf(await lines('/etc/subuid'), account);
-  const firstGroup = firstOf(await lines('/etc/subgid'), account);
+export async function readIdRange(
+  account: { uid: number; username: string } = userInfo(),
+  files = { users: '/etc/subuid', groups: '/etc/subgid' },
+): Promise<IdRange> {
+  const [users, groups] = await Promise.all([readEntries(files.users), readEntries(files.groups)]);
+  const firstUser = firstOf(users, account);
+  const firstGroup = firstOf(groups, account);
   if (firstUser !== null && firstGroup !== null) return { firstUser, firstGroup };
+  const free = [...users, ...groups].reduce((most, { first, count }) => Math.max(most, first + count), usualFirst);
+  const range = `${free}-${free + idCount - 1}`;
   throw new EnvironmentError(
-    `The account ${account.username} has no range of ${idCount} sub-ids in /etc/subuid and /etc/subgid, which a sandbox needs.`,
+    `The account ${account.username} has no range of ${idCount} sub-ids in ${files.users} and ${files.groups}, which a sandbox needs.`,
     {
       code: 'sandbox-no-id-range',
-      hint: `Run: sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 ${account.username} (another range, if an account has that one)`,
+      hint: `Run: sudo usermod --add-subuids ${range} --add-subgids ${range} ${account.username}`,
     },
   );
 }
@@ -39,7 +45,7 @@ interface Entry {
   count: number;
 }
 
-async function lines(path: string): Promise<Entry[]> {
+async function readEntries(path: string): Promise<Entry[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {
     const [owner, first, count] = line.trim().split(':');
