@@ -108,7 +108,7 @@ test("GNOME's keys: terminal, launcher, run dialog, notifications, window manage
   await waitForWindow(/^Notifications$/);
   await expect.poll(() => desktop.accessibilityTree(), { timeout: 10_000 }).toContain('Calendar');
   await press('alt', 'f4');
-});
+}, 180_000);
 
 test('Chromium opens a page over HTTPS without a warning', async () => {
   await desktop.launch(['google-chrome', 'https://intranet.example.net/']);
