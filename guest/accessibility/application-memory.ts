@@ -1,19 +1,26 @@
 import { activityOf, type ProcessActivity } from './process-activity.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** What stays true of a spreadsheet cell as long as its accessible object lives. */
-export interface CellMemory {
-  path: string;
+/** What all cells of a sheet have in common: they are objects of one kind. */
+export interface CellKind {
   role: number;
   interfaces: number;
-  /** Minimum, maximum and step of its value. */
+  /** Minimum, maximum and step of the value. */
   limits: readonly [string, string, string] | null;
-  /** Its attributes as XML when it was last read. */
+}
+
+/** A cell as it was read last. */
+export interface CellMemory {
+  path: string;
+  /** As XML. */
   attributes: string;
 }
 
-/** Cells of one sheet by row and column. */
-export type SheetMemory = Map<number, CellMemory>;
+export interface SheetMemory {
+  kind: CellKind | null;
+  /** By row × 16,384 + column. */
+  cells: Map<number, CellMemory>;
+}
 
 /** How an application stands to the last time that it was read. */
 export type Since = 'changed' | 'nearly-idle' | 'untouched';
@@ -44,8 +51,12 @@ export class ApplicationMemory {
   #eventsAtStart = 0;
   #readings = 0;
 
-  constructor(pid: number | null) {
+  /** What the application is built with, by its own name for it. */
+  readonly toolkit: string | null;
+
+  constructor(pid: number | null, toolkit: string | null) {
     this.#pid = pid;
+    this.toolkit = toolkit;
   }
 
   since(): Since {
@@ -89,8 +100,9 @@ export class ApplicationMemory {
 
   /** The cells remembered of a sheet, and where to put those that are seen now. */
   sheet(tablePath: string): { before: SheetMemory; now: SheetMemory } {
-    const now: SheetMemory = new Map();
+    const before = this.#sheetsBefore.get(tablePath) ?? { kind: null, cells: new Map() };
+    const now: SheetMemory = { kind: before.kind, cells: new Map() };
     this.#sheets.set(tablePath, now);
-    return { before: this.#sheetsBefore.get(tablePath) ?? new Map(), now };
+    return { before, now };
   }
 }

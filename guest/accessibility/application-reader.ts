@@ -3,7 +3,7 @@ import { readCacheItems, readStates } from './cache-items.ts';
 import type { Channel } from './channel.ts';
 import type { BodyReader } from './dbus/body-reader.ts';
 import { interfacesOf } from './interfaces.ts';
-import { readFields } from './node-fields.ts';
+import { type ActionSource, readFields, readLimits } from './node-fields.ts';
 import { ROLE_DOCUMENT_SPREADSHEET, ROLE_TABLE, tagOfRole } from './roles.ts';
 import { SpreadsheetCells } from './spreadsheet-cells.ts';
 import { STATE_MANAGES_DESCENDANTS } from './states.ts';
@@ -26,9 +26,9 @@ export interface ForeignChild {
 }
 
 type Basic = 'name' | 'getRole' | 'getState' | 'getInterfaces' | 'childCount';
-const CHANGING_BASICS: readonly Basic[] = ['name', 'childCount'];
-const ALL_BASICS_BUT_STATE: readonly Basic[] = [...CHANGING_BASICS, 'getRole', 'getInterfaces'];
-const ALL_BASICS: readonly Basic[] = ['getState', ...ALL_BASICS_BUT_STATE];
+const NAME_AND_COUNT: readonly Basic[] = ['name', 'childCount'];
+const KIND: readonly Basic[] = ['getRole', 'getInterfaces'];
+const ALL_BASICS: readonly Basic[] = ['getState', ...NAME_AND_COUNT, ...KIND];
 const GONE: ReadonlySet<string> = new Set(
   ['UnknownObject', 'UnknownMethod'].map((name) => `org.freedesktop.DBus.Error.${name}`),
 );
@@ -49,6 +49,12 @@ const takeBasic: Record<Basic, (reply: BodyReader, node: TreeNode) => void> = {
   },
 };
 
+/** Mozilla's ATK gives the key binding as description too (both come out of one buffer); Qt leaves key bindings out. */
+function actionsOf(toolkit: string | null, isAtk: boolean): ActionSource {
+  if (!isAtk) return 'each';
+  return toolkit === 'gtk' || toolkit === 'GAIL' || toolkit === 'Chromium' ? 'bulk' : 'bulk-but-descriptions';
+}
+
 /** Reads the objects of one application: in bulk where its toolkit can, node by node where not. */
 export class ApplicationReader {
   readonly foreign: ForeignChild[] = [];
@@ -58,6 +64,7 @@ export class ApplicationReader {
   #keepsAttributes: boolean;
   #whenDone: (() => void)[] = [];
   #items: Map<string, TreeNode> | null = null;
+  #actions: ActionSource = 'each';
 
   /** `keepsAttributes`: attributes of spreadsheet cells that the memory has are still right. */
   constructor(channel: Channel, busName: string, memory: ApplicationMemory, keepsAttributes: boolean) {
@@ -72,6 +79,7 @@ export class ApplicationReader {
     let root: TreeNode | null = null;
     this.#channel.call(this.#channel.methods.getItems, CACHE_PATH, (reply) => {
       this.#items = reply && readCacheItems(reply);
+      this.#actions = actionsOf(this.#memory.toolkit, this.#items !== null);
       const known = this.#items?.get(path);
       if (known) {
         root = known;
@@ -115,7 +123,7 @@ export class ApplicationReader {
         node.tag = (reply && xmlName(reply.string().trim().replaceAll(' ', '-'))) || 'unknown';
       });
     }
-    readFields(this.#channel, node, this.#items !== null);
+    readFields(this.#channel, node, this.#actions);
     if (depth >= DEEPEST) return;
     const isSpreadsheet = inSpreadsheet || node.role === ROLE_DOCUMENT_SPREADSHEET;
     if (isSpreadsheet && node.role === ROLE_TABLE) {
@@ -133,22 +141,6 @@ export class ApplicationReader {
 
   #readSheet(table: TreeNode, depth: number): void {
     const remembered: [CellMemory, TreeNode][] = [];
-    const readCell = (cell: TreeNode, known: CellMemory | undefined, remember: (memory: CellMemory) => void): void => {
-      if (known) {
-        cell.role = known.role;
-        cell.interfaces = known.interfaces;
-        cell.limits = known.limits;
-        if (this.#keepsAttributes) cell.attributes = known.attributes;
-      }
-      this.#readBasicsInto(cell, known ? CHANGING_BASICS : ALL_BASICS_BUT_STATE, (isThere) => {
-        if (!isThere) return;
-        this.#visit(cell, depth + 1, true);
-        const { path, role, interfaces, limits } = cell;
-        const memory: CellMemory = { path, role, interfaces, limits, attributes: '' };
-        remembered.push([memory, cell]);
-        remember(memory);
-      });
-    };
     this.#whenDone.push(() => {
       for (const [memory, cell] of remembered) memory.attributes = cell.attributes;
     });
@@ -156,7 +148,23 @@ export class ApplicationReader {
       channel: this.#channel,
       table,
       memory: this.#memory.sheet(table.path),
-      readCell,
+      readKind: (cell, then) => {
+        this.#readBasicsInto(cell, KIND, () => {
+          const { role, interfaces } = cell;
+          readLimits(this.#channel, cell);
+          then({ role, interfaces, limits: cell.limits });
+        });
+      },
+      readCell: (cell, kind, known) => {
+        Object.assign(cell, kind);
+        if (known && this.#keepsAttributes) cell.attributes = known.attributes;
+        this.#readBasicsInto(cell, NAME_AND_COUNT, (isThere) => {
+          if (isThere) this.#visit(cell, depth + 1, true);
+        });
+        const memory = { path: cell.path, attributes: '' };
+        remembered.push([memory, cell]);
+        return memory;
+      },
     });
     this.#whenDone.push(() => {
       table.children = cells.cells();

@@ -1,5 +1,5 @@
 import { listApplications } from './accessibility-bus.ts';
-import { openDirectConnection } from './application-connection.ts';
+import { openDirectConnection, ROOT_PATH } from './application-connection.ts';
 import { ApplicationMemory } from './application-memory.ts';
 import { ApplicationReader, type ForeignChild } from './application-reader.ts';
 import { Channel } from './channel.ts';
@@ -153,7 +153,7 @@ export class DesktopReader {
     if (levels === 0) return;
     for (const child of children) {
       try {
-        const reader = await this.#reader(child.busName, channels, new ApplicationMemory(null), false);
+        const reader = await this.#reader(child.busName, channels, new ApplicationMemory(null, null), false);
         child.parent.children[child.at] = await reader.read(child.path, child.depth, child.isSpreadsheet);
         await this.#readForeign(reader.foreign, channels, levels - 1);
       } catch {
@@ -177,7 +177,8 @@ export class DesktopReader {
   async #memoryOf(busName: string): Promise<ApplicationMemory> {
     let memory = this.#memories.get(busName);
     if (!memory) {
-      memory = new ApplicationMemory(await this.#processOf(busName));
+      const [pid, toolkit] = await Promise.all([this.#processOf(busName), this.#toolkitOf(busName)]);
+      memory = new ApplicationMemory(pid, toolkit);
       this.#memories.set(busName, memory);
     }
     return memory;
@@ -198,6 +199,14 @@ export class DesktopReader {
       reply.signatureString();
       return reply.string();
     });
+  }
+
+  #toolkitOf(busName: string): Promise<string | null> {
+    return this.#bus
+      .request(methodsFor(busName).toolkitName, ROOT_PATH, SHORT_DEADLINE_MS, (reply) =>
+        reply.signatureString() === 's' ? reply.string() : null,
+      )
+      .catch(() => null);
   }
 
   #processOf(busName: string): Promise<number | null> {

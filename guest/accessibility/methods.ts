@@ -34,6 +34,7 @@ export interface Methods {
   getAccessibleAtPoint: MethodCall;
   getIndexInParent: MethodCall;
   getApplicationBusAddress: MethodCall;
+  toolkitName: MethodCall;
   ping: MethodCall;
 }
 
@@ -89,6 +90,7 @@ export function methodsFor(destination: string | undefined): Methods {
     ),
     getIndexInParent: plain('GetIndexInParent'),
     getApplicationBusAddress: plain('GetApplicationBusAddress', 'org.a11y.atspi.Application'),
+    toolkitName: property('org.a11y.atspi.Application', 'ToolkitName'),
     ping: plain('Ping', 'org.freedesktop.DBus.Peer'),
   };
 }

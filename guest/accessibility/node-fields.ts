@@ -12,12 +12,12 @@ const OBJECT_PLACEHOLDERS = /[\ufffc\ufffd]/g;
 const ON_SCREEN = (STATE_SHOWING | STATE_VISIBLE) >>> 0;
 
 /** Asks for everything of a node that depends on what it is: its states and interfaces must be known. */
-export function readFields(channel: Channel, node: TreeNode, isAtk: boolean): void {
+export function readFields(channel: Channel, node: TreeNode, actions: ActionSource): void {
   readAttributes(channel, node);
   readExtents(channel, node);
   readText(channel, node);
   readValues(channel, node);
-  readActions(channel, node, isAtk);
+  readActions(channel, node, actions);
 }
 
 function isOnScreen(node: TreeNode): boolean {
@@ -52,11 +52,16 @@ function readText(channel: Channel, node: TreeNode): void {
 /** The limits are asked for unless they are known. */
 function readValues(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.VALUE) === 0) return;
-  const { currentValue, minimumValue, maximumValue, minimumIncrement } = channel.methods;
-  channel.call(currentValue, node.path, (reply) => {
+  channel.call(channel.methods.currentValue, node.path, (reply) => {
     node.value = doubleOf(reply);
   });
-  if (node.limits) return;
+  if (!node.limits) readLimits(channel, node);
+}
+
+/** Minimum, maximum and step of a node that has a value. */
+export function readLimits(channel: Channel, node: TreeNode): void {
+  if ((node.interfaces & interfaces.VALUE) === 0) return;
+  const { minimumValue, maximumValue, minimumIncrement } = channel.methods;
   const limits: [string, string, string] = ['', '', ''];
   node.limits = limits;
   [minimumValue, maximumValue, minimumIncrement].forEach((call, at) => {
@@ -71,11 +76,12 @@ function doubleOf(reply: BodyReader | null): string {
 }
 
 /**
- * `GetActions` gives names in the user's language: the ones that programs go by are asked for one by one. Mozilla gives the
- * key binding as description too (both come out of one buffer): where they are the same the description is asked for. Qt
- * leaves the key bindings out: `inBulk` is false for toolkits other than ATK, and everything is asked for.
+ * Which answers of `GetActions` are right. Its names never are: they are in the user's language, and those that programs go by
+ * are asked for one by one.
  */
-function readActions(channel: Channel, node: TreeNode, inBulk: boolean): void {
+export type ActionSource = 'bulk' | 'bulk-but-descriptions' | 'each';
+
+function readActions(channel: Channel, node: TreeNode, source: ActionSource): void {
   if ((node.interfaces & interfaces.ACTION) === 0) return;
   const { getActions, getActionName, getActionDescription, getActionKeyBinding } = channel.methods;
   channel.call(getActions, node.path, (reply) => {
@@ -98,8 +104,8 @@ function readActions(channel: Channel, node: TreeNode, inBulk: boolean): void {
     };
     actions.forEach((action, at) => {
       ask(getActionName, at, action, 'name');
-      if (!inBulk || action.description === action.keyBinding) ask(getActionDescription, at, action, 'description');
-      if (!inBulk) ask(getActionKeyBinding, at, action, 'keyBinding');
+      if (source !== 'bulk') ask(getActionDescription, at, action, 'description');
+      if (source === 'each') ask(getActionKeyBinding, at, action, 'keyBinding');
     });
   });
 }

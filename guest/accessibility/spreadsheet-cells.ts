@@ -1,4 +1,4 @@
-import type { CellMemory, SheetMemory } from './application-memory.ts';
+import type { CellKind, CellMemory, SheetMemory } from './application-memory.ts';
 import { readStates } from './cache-items.ts';
 import type { Channel } from './channel.ts';
 import { STATE_DEFUNCT, STATE_SHOWING } from './states.ts';
@@ -16,8 +16,10 @@ export interface SheetReading {
   channel: Channel;
   table: TreeNode;
   memory: { before: SheetMemory; now: SheetMemory };
+  /** Asks what kind of object a cell is. */
+  readKind: (cell: TreeNode, then: (kind: CellKind) => void) => void;
   /** Reads the rest of a cell that shows. */
-  readCell: (cell: TreeNode, known: CellMemory | undefined, remember: (memory: CellMemory) => void) => void;
+  readCell: (cell: TreeNode, kind: CellKind, known: CellMemory | undefined) => CellMemory;
 }
 
 /**
@@ -183,7 +185,7 @@ export class SpreadsheetCells {
   #cell(row: number, column: number, then: (cell: TreeNode | null) => void): void {
     const { channel, memory } = this.#reading;
     const key = row * MOST_COLUMNS + column;
-    const known = memory.before.get(key);
+    const known = memory.before.cells.get(key);
     if (!known) {
       this.#askForCell(row, column, key, then);
       return;
@@ -221,14 +223,19 @@ export class SpreadsheetCells {
   }
 
   #take(key: number, node: TreeNode, known: CellMemory | undefined, then: (cell: TreeNode | null) => void): void {
-    const { memory, readCell } = this.#reading;
-    const remember = (cell: CellMemory): void => void memory.now.set(key, cell);
+    const { memory, readKind, readCell } = this.#reading;
     if ((node.states & STATE_SHOWING) === 0) {
-      if (known) remember(known);
+      if (known) memory.now.cells.set(key, known);
       then(null);
-    } else {
-      readCell(node, known, remember);
-      then(node);
+      return;
     }
+    const read = (kind: CellKind): void => {
+      memory.now.kind = kind;
+      memory.now.cells.set(key, readCell(node, kind, known));
+      then(node);
+    };
+    // The search for the first cell takes one at a time, so only that one is ever asked for its kind.
+    if (memory.now.kind) read(memory.now.kind);
+    else readKind(node, read);
   }
 }
