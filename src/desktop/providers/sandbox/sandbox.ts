@@ -28,6 +28,8 @@ export interface SandboxOptions {
 }
 
 const keptErrors = 4000;
+/** Milliseconds that a supervisor may take to end its sandbox. */
+const longestEnd = 2000;
 
 /** The supervisor's descriptors 0 to 5; 3 and 4 are sockets that only it has. */
 type Streams = [Writable, Readable, Readable, null, null, Readable];
@@ -137,8 +139,12 @@ export class Sandbox {
     }
     const { process: child, channel } = this.#program;
     if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      const exit = once(child, 'exit');
+      // A supervisor whose stdin closes ends when all others have. One that doesn't is killed, and all others by the kernel.
+      child.stdin?.end();
+      const slow = setTimeout(() => child.kill('SIGKILL'), longestEnd);
+      await exit;
+      clearTimeout(slow);
     }
     this.supervisor.end('the desktop was closed');
     channel.destroy();
