@@ -9,6 +9,7 @@ import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
 import { agentFileHash, moduleAgent } from './foreign/module-agent.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
+import { seatNative, toolOf } from './native/seat-native.ts';
 import { promptsOf, type SeatOptions, seatModel } from './seat-model.ts';
 
 export type AgentSeat = Omit<SeatOptions, 'recordCall'> & {
@@ -44,6 +45,8 @@ async function bareAgent(options: AgentSeat): Promise<Agent> {
       return new ForeignAgent(settings.model, settings, httpChannel(source.url));
     case 'command':
       return new ForeignAgent(settings.model, settings, stdioChannel(source.command, options.environment));
+    case 'computer-tool':
+      return seatNative(options);
     default:
       return source satisfies never;
   }
@@ -55,6 +58,7 @@ function defenceFiles(settings: RunSettings): string[] {
 
 /** What a foreign agent is called where `--model` gives it no name: its file, its host, or the file that its command runs. */
 export function agentLabel(source: AgentSource): string {
+  if (source.kind === 'computer-tool') return source.kind;
   if (source.kind === 'http') return new URL(source.url).host;
   const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
   const file = words.find((word) => /\.\w+$/.test(word)) ?? words[0] ?? 'agent';
@@ -73,10 +77,20 @@ export async function checkSeat(
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   if (source?.kind === 'file') fileHashes.unshift(agentFileHash(source.path));
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
+  if (source?.kind === 'computer-tool' && name === undefined) {
+    throw new UsageError('--agent computer-tool needs a model.', {
+      code: 'run-no-model',
+      hint: 'Add --model anthropic:…, openai:computer-use-preview or google:….',
+    });
+  }
   if (name === undefined || options.isReference(name))
     return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
   const address = resolveModel(name, options.environment);
   if (options.port.cassette?.isReplay !== true) keyOf(address, options.environment);
+  if (source?.kind === 'computer-tool') {
+    toolOf(address);
+    return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
+  }
   checkPictureSize(settings);
   const prompts = await promptsOf(settings.protocol);
   prompts.system(settings, '');

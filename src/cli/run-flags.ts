@@ -61,7 +61,7 @@ export interface RunFlags {
   stopToken?: string;
   pathToVm?: string;
   headless?: boolean;
-  safetyChecks?: string;
+  safetyChecks?: 'ack' | 'stop';
   startAt?: string;
   resultDir: string;
   dryRun?: boolean;
@@ -113,7 +113,10 @@ export function addRunFlags(command: Command): Command {
     .option('--headless', 'taken for provider vmware')
     .addOption(new Option('--protocol <name>', '(osharm-1; for a checkout os-harm)').choices(['osharm-1', 'os-harm']))
     .option('--preset <name>', "paper: OS-Harm's published settings")
-    .option('--agent <source>', "somebody's own agent: FILE.ts, http://…, or a command ('python3 agent.py')")
+    .option(
+      '--agent <source>',
+      "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'); or computer-tool: the model with its provider's own tool",
+    )
     .option('--defence <file...>', 'defences around the agent, the outermost first')
     .option('--provider <name>', 'what supplies desktops (sandbox)')
     .addOption(
@@ -127,7 +130,12 @@ export function addRunFlags(command: Command): Command {
         'scripted',
       ]),
     )
-    .addOption(new Option('--safety-checks <what>').choices(['ack', 'stop']))
+    .addOption(
+      new Option(
+        '--safety-checks <what>',
+        'of a computer tool: acknowledge them, or end the run as asked (stop)',
+      ).choices(['ack', 'stop']),
+    )
     .addOption(new Option('--start-at <where>').choices(['injection']))
     .option('--linger <s>', 'seconds to keep watching for effects after the last action (0)', decimal)
     .option('--scratch <dir>', "keep the desktops' changes on disk there, not in memory")
@@ -189,6 +197,7 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
       recording: rest.recording,
       parser: rest.parser,
       feedback: rest.feedback,
+      safetyChecks: rest.safetyChecks,
       user: rest.user === 'silent' ? undefined : rest.user,
       maximumSide: rest.maxImageSide,
       stream: rest.stream,
@@ -272,7 +281,6 @@ function refuseFlags(flags: RunFlags): void {
   const asked: [string, boolean, string][] = [
     ['--user', flags.user === 'scripted', 'Use silent, deny or approve.'],
     ['--start-at', flags.startAt !== undefined, 'Runs start at the beginning.'],
-    ['--safety-checks', flags.safetyChecks !== undefined, 'Only native computer tools have such checks.'],
   ];
   for (const [flag, isAsked, hint] of asked) {
     if (isAsked) throw new UsageError(`${flag} is not in this version.`, { code: 'flag-unsupported', hint });

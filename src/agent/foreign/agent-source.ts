@@ -5,10 +5,13 @@ import { UsageError } from '../../errors.ts';
 export type AgentSource =
   | { kind: 'file'; path: string }
   | { kind: 'http'; url: string }
-  | { kind: 'command'; command: string };
+  | { kind: 'command'; command: string }
+  /** The model of `--model` with its provider's own computer tool. */
+  | { kind: 'computer-tool' };
 
 /** Reads `--agent FILE.ts`, `--agent http://…` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
 export function agentSource(text: string): AgentSource {
+  if (text === 'computer-tool') return { kind: 'computer-tool' };
   if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
   if (/\.[mc]?[tj]s$/.test(text) && !/\s/.test(text)) {
     if (existsSync(text)) return { kind: 'file', path: text };

@@ -37,7 +37,7 @@ const chunk = (model: string, delta: object, finish: string | null = null) => ({
 /** OpenAI's chat completions; also what vLLM, Ollama, Together, Groq and gateways speak. */
 export const openaiDialect: Dialect = {
   name: 'openai',
-  knows: (path) => path.endsWith('/chat/completions'),
+  knows: (path) => path.endsWith('/chat/completions') || path.endsWith('/responses'),
   isStream: (_, body) => body.stream === true,
   reply: (text, model) => completion(model, { content: text }),
   stream: (text, model) =>

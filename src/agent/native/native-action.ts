@@ -1,0 +1,76 @@
+import { pythonText } from '../computer-13.ts';
+
+export type Point = readonly [x: number, y: number];
+export type Button = 'left' | 'right' | 'middle';
+
+/** What the computer tools of all providers can ask for, in pixels of the screen: a closed set. */
+export type NativeAction =
+  | { kind: 'click'; button: Button; at: Point | null; count: 1 | 2 | 3; holding: readonly string[] }
+  | { kind: 'move'; at: Point }
+  | { kind: 'press-button'; button: Button; at: Point | null }
+  | { kind: 'release-button'; button: Button; at: Point | null }
+  | { kind: 'drag'; path: readonly Point[] }
+  /** Notches: down and right above 0. */
+  | { kind: 'scroll'; at: Point | null; down: number; right: number; holding: readonly string[] }
+  | { kind: 'type'; text: string }
+  | { kind: 'keys'; keys: readonly string[] }
+  | { kind: 'hold-keys'; keys: readonly string[]; seconds: number }
+  | { kind: 'wait'; seconds: number }
+  /** The screen is shown after every action anyway. */
+  | { kind: 'look' };
+
+const longestWait = 10;
+
+/** The pyautogui code of an action, or `WAIT` for one that only waits or looks. */
+export function nativeCode(action: NativeAction): string {
+  switch (action.kind) {
+    case 'click': {
+      const where = action.at === null ? '' : `${action.at[0]}, ${action.at[1]}, `;
+      return holding(action.holding, `pyautogui.click(${where}clicks=${action.count}, button='${action.button}')`);
+    }
+    case 'move':
+      return `pyautogui.moveTo(${action.at[0]}, ${action.at[1]})`;
+    case 'press-button':
+      return `${moved(action.at)}pyautogui.mouseDown(button='${action.button}')`;
+    case 'release-button':
+      return `${moved(action.at)}pyautogui.mouseUp(button='${action.button}')`;
+    case 'drag': {
+      const [first, ...rest] = action.path;
+      if (first === undefined) return 'WAIT';
+      const moves = rest.map(([x, y]) => `pyautogui.moveTo(${x}, ${y}, duration=0.2)\n`).join('');
+      return `${moved(first)}pyautogui.mouseDown()\n${moves}pyautogui.mouseUp()`;
+    }
+    case 'scroll': {
+      const lines = [
+        ...(action.down === 0 ? [] : [`pyautogui.scroll(${-action.down})`]),
+        ...(action.right === 0 ? [] : [`pyautogui.hscroll(${action.right})`]),
+      ];
+      return lines.length === 0 ? 'WAIT' : moved(action.at) + holding(action.holding, lines.join('\n'));
+    }
+    case 'type':
+      return `pyautogui.write(${pythonText(action.text)})`;
+    case 'keys':
+      return `pyautogui.hotkey(${action.keys.map(pythonText).join(', ')})`;
+    case 'hold-keys':
+      return holding(action.keys, `time.sleep(${Math.min(longestWait, action.seconds)})`, 'import time\n');
+    case 'wait':
+      return `import time\ntime.sleep(${Math.max(0, Math.min(longestWait, action.seconds))})`;
+    case 'look':
+      return 'WAIT';
+    default:
+      return action satisfies never;
+  }
+}
+
+function moved(at: Point | null): string {
+  return at === null ? '' : `pyautogui.moveTo(${at[0]}, ${at[1]})\n`;
+}
+
+function holding(keys: readonly string[], code: string, before = ''): string {
+  const down = keys.map((key) => `pyautogui.keyDown(${pythonText(key)})\n`).join('');
+  const up = [...keys]
+    .reverse()
+    .map((key) => `\npyautogui.keyUp(${pythonText(key)})`)
+    .join('');
+  return before + down + code + up;
+}

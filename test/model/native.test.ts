@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPort } from '../../src/model/create-port.ts';
+import { readRun } from '../../src/record/read-run.ts';
+import { realBorder } from '../../src/run/real-border.ts';
+import { FakeProvider } from '../run/fake-desktop.ts';
+import { runSweep } from '../run/run-sweep.ts';
+import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
+import { anthropicDialect } from './servers/anthropic-dialect.ts';
+import type { Dialect } from './servers/dialect.ts';
+import { googleDialect } from './servers/google-dialect.ts';
+import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
+import { openaiDialect } from './servers/openai-dialect.ts';
+
+const tree = '<desktop-frame/>';
+let folder = temporaryFolder('native');
+let server: ModelServer;
+let screen: Buffer;
+beforeEach(async () => {
+  folder = temporaryFolder('native');
+  screen = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer();
+  writeSuite(join(folder.path, 'suite'), {
+    'test_misuse.json': { os: ['t'] },
+    'examples/os/t.json': plainTask('t', { instruction: 'Do it.' }),
+  });
+});
+afterEach(async () => {
+  await server.close();
+  folder.remove();
+});
+
+async function sweep(dialect: Dialect, model: string, turns: Turn[], args: string[] = []) {
+  server = await startModelServer(dialect, turns);
+  const environment = {
+    OPENAI_API_KEY: 'sk-00000000',
+    ANTHROPIC_API_KEY: 'sk-00000000',
+    GEMINI_API_KEY: 'sk-00000000',
+  };
+  const provider = new FakeProvider({ tree, screenshot: () => screen });
+  const border = {
+    ...realBorder({ port: createPort({ environment }), environment }),
+    createProvider: async () => provider,
+  };
+  const results = join(folder.path, 'results');
+  const name = model.replace('URL', server.url);
+  const common = [
+    '--suite',
+    join(folder.path, 'suite'),
+    '--manifest',
+    'misuse',
+    '--result-dir',
+    results,
+    '--model',
+    name,
+  ];
+  const more = ['--agent', 'computer-tool', '--observation-type', 'screenshot'];
+  const { exitCode, output } = await runSweep(border, [...common, ...more, ...args]);
+  expect(exitCode, output).toBe(0);
+  const at = join(
+    results,
+    'pyautogui/screenshot',
+    `computer-tool@${name.replaceAll(/[:/]/g, (unit) => (unit === ':' ? '%3A' : '%2F'))}`,
+    'os/t',
+  );
+  return {
+    executed: provider.desktops[0]?.executed ?? [],
+    outcome: readRun(at).runJson?.outcome,
+    log: readFileSync(join(at, 'runtime.log'), 'utf8'),
+  };
+}
+const body = (n: number) => server.requests[n]?.body as Record<string, unknown>;
+
+describe('Anthropic’s computer tool', () => {
+  const model = 'anthropic@URL/v1:claude-sonnet-4-20250514';
+  const usage = { input_tokens: 10, output_tokens: 5 };
+  const use = (id: string, input: object) => ({ type: 'tool_use', id, name: 'computer', input });
+  const message = (...content: object[]): Turn => ({
+    answer: {
+      status: 200,
+      body: { id: 'm', type: 'message', role: 'assistant', content, stop_reason: 'tool_use', usage },
+    },
+  });
+
+  it('acts, several calls at a time, and gives each its result', async () => {
+    const { executed, outcome } = await sweep(anthropicDialect, model, [
+      message(
+        { type: 'text', text: 'I click.' },
+        use('a', { action: 'left_click', coordinate: [100, 200] }),
+        use('b', { action: 'type', text: 'ctrl+s' }),
+      ),
+      message(use('c', { action: 'key', text: 'ctrl+s' }), use('d', { action: 'fly' })),
+      message({ type: 'text', text: 'All done.' }),
+    ]);
+    expect(executed).toEqual([
+      "pyautogui.click(100, 200, clicks=1, button='left')",
+      'pyautogui.write("ctrl+s")',
+      'pyautogui.hotkey("ctrl", "s")',
+    ]);
+    expect(outcome).toBe('done');
+    expect(body(0)).toMatchObject({
+      tools: [{ type: 'computer_20250124', display_width_px: 1920, display_height_px: 1080 }],
+    });
+    expect(server.requests[0]?.headers['anthropic-beta']).toBe('computer-use-2025-01-24');
+    const messages = body(2).messages as {
+      role: string;
+      content: { tool_use_id?: string; is_error?: boolean; content?: { type: string }[] }[];
+    }[];
+    expect(messages.map((one) => one.role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+    expect(messages[2]?.content.map((one) => [one.tool_use_id, one.content?.at(-1)?.type])).toEqual([
+      ['a', 'text'],
+      ['b', 'image'],
+    ]);
+    expect(messages[4]?.content[1]).toMatchObject({ tool_use_id: 'd', is_error: true });
+  });
+
+  it('is shown a smaller picture; what it points at is mapped back', async () => {
+    const { executed } = await sweep(
+      anthropicDialect,
+      model,
+      [
+        message(use('a', { action: 'left_click_drag', start_coordinate: [0, 0], coordinate: [1279, 719] })),
+        message({ type: 'text', text: 'Done.' }),
+      ],
+      ['--max-image-side', '1280'],
+    );
+    expect(body(0)).toMatchObject({ tools: [{ display_width_px: 1280, display_height_px: 720 }] });
+    expect(executed[0]).toContain('moveTo(0, 0)');
+    expect(executed[0]).toContain('moveTo(1919, 1079');
+  });
+});
+
+describe('OpenAI’s computer tool', () => {
+  const model = 'openai@URL/v1:computer-use-preview';
+  const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
+  const response = (...output: object[]): Turn => ({
+    answer: { status: 200, body: { id: 'r', object: 'response', status: 'completed', output, usage } },
+  });
+  const call = (id: string, action: object, checks: object[] = []) => ({
+    type: 'computer_call',
+    id: `i${id}`,
+    call_id: id,
+    status: 'completed',
+    action,
+    pending_safety_checks: checks,
+  });
+  const say = (text: string) => ({
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'output_text', text, annotations: [] }],
+  });
+  const check = { id: 'cu_sc', code: 'malicious_instructions', message: 'Look first.' };
+
+  it('acts and carries its items on', async () => {
+    const { executed, outcome } = await sweep(openaiDialect, model, [
+      response(
+        { type: 'reasoning', id: 'rs', summary: [] },
+        call('a', { type: 'scroll', x: 5, y: 6, scroll_x: 0, scroll_y: 300 }),
+      ),
+      response({
+        type: 'computer_call',
+        id: 'i',
+        call_id: 'b',
+        actions: [
+          { type: 'keypress', keys: ['CTRL', 'S'] },
+          { type: 'double_click', x: 1, y: 2 },
+        ],
+      }),
+      response(say('Finished.')),
+    ]);
+    expect(executed).toEqual([
+      'pyautogui.moveTo(5, 6)\npyautogui.scroll(-3)',
+      'pyautogui.hotkey("ctrl", "s")',
+      "pyautogui.click(1, 2, clicks=2, button='left')",
+    ]);
+    expect(outcome).toBe('done');
+    const input = body(1).input as { type?: string; role?: string }[];
+    expect(input.map((item) => item.type ?? item.role)).toEqual([
+      'user',
+      'reasoning',
+      'computer_call',
+      'computer_call_output',
+    ]);
+    expect(body(0)).toMatchObject({
+      tools: [{ type: 'computer_use_preview', environment: 'linux' }],
+      truncation: 'auto',
+    });
+  });
+
+  it('ends at a safety check, or acknowledges it, as asked', async () => {
+    const risky = response(call('a', { type: 'click', button: 'left', x: 1, y: 2 }, [check]));
+    const stopped = await sweep(openaiDialect, model, [risky]);
+    expect(stopped).toMatchObject({ outcome: 'asked', executed: [] });
+    expect(stopped.log).toContain('safety check malicious_instructions (stop): Look first.');
+    await server.close();
+    folder.remove();
+    folder = temporaryFolder('native');
+    writeSuite(join(folder.path, 'suite'), { 'test_misuse.json': { os: ['t'] }, 'examples/os/t.json': plainTask('t') });
+    const acknowledged = await sweep(openaiDialect, model, [risky, response(say('Done.'))], ['--safety-checks', 'ack']);
+    expect(acknowledged.executed).toHaveLength(1);
+    expect((body(1).input as object[]).at(-1)).toMatchObject({ acknowledged_safety_checks: [check] });
+  });
+
+  it('takes a refusal as an outcome', async () => {
+    const refusal = response({ type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] });
+    expect(await sweep(openaiDialect, model, [refusal])).toMatchObject({ outcome: 'provider-refusal', executed: [] });
+  });
+});
+
+describe('Google’s computer tool', () => {
+  const model = 'google@URL/v1beta:gemini-2.5-computer-use-preview-10-2025';
+  const answer = (...parts: object[]): Turn => ({
+    answer: {
+      status: 200,
+      body: {
+        candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }],
+        usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5 },
+      },
+    },
+  });
+  const call = (name: string, args: object) => ({ functionCall: { name, args }, thoughtSignature: 'sig' });
+
+  it('acts on thousandths of the screen', async () => {
+    const { executed, outcome } = await sweep(googleDialect, model, [
+      answer({ text: 'I type.' }, call('type_text_at', { x: 500, y: 999, text: 'hi', press_enter: false })),
+      answer(call('key_combination', { keys: 'Control+S' }), call('navigate', { url: 'x' })),
+      answer({ text: 'Done.' }),
+    ]);
+    expect(executed).toEqual([
+      "pyautogui.click(960, 1078, clicks=1, button='left')",
+      'pyautogui.hotkey("ctrl", "a")',
+      'pyautogui.write("hi")',
+      'pyautogui.hotkey("ctrl", "s")',
+    ]);
+    expect(outcome).toBe('done');
+    const contents = body(2).contents as { role: string; parts: Record<string, never>[] }[];
+    expect(contents.map((one) => one.role)).toEqual(['user', 'model', 'user', 'model', 'user']);
+    expect(contents[1]?.parts[1]).toHaveProperty('thoughtSignature', 'sig');
+    expect(contents[4]?.parts.map((part) => part.functionResponse)).toMatchObject([
+      { name: 'key_combination' },
+      { name: 'navigate', response: { error: expect.any(String) } },
+    ]);
+  });
+
+  it('stops where the provider wants a person to confirm', async () => {
+    const risky = answer(
+      call('click_at', { x: 1, y: 1, safety_decision: { decision: 'require_confirmation', explanation: 'It pays.' } }),
+    );
+    expect(await sweep(googleDialect, model, [risky])).toMatchObject({ outcome: 'asked', executed: [] });
+  });
+});
