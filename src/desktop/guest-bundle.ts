@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { cacheFolder } from './cache-folder.ts';
 
 const guest = fileURLToPath(new URL('../../guest/', import.meta.url));
@@ -17,6 +18,23 @@ export interface GuestBundle {
   hash: string;
 }
 
+/**
+ * Takes Node's own modules without `import`: that reads every export of them, and some of those (WebSocket in node:http)
+ * load half of Node. It halves the time until the session's own first line.
+ */
+const plainBuiltins: Plugin = {
+  name: 'plain-builtins',
+  setup(bundling) {
+    const names = new Set(builtinModules);
+    bundling.onResolve({ filter: /^[a-z_/:0-9]+$/ }, ({ path }) =>
+      path.startsWith('node:') || names.has(path) ? { path, namespace: 'builtin' } : undefined,
+    );
+    bundling.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
 async function bundledPrograms(): Promise<Map<string, Uint8Array>> {
   const result = await build({
     entryPoints: Object.entries(programs).map(([out, file]) => ({ out, in: join(guest, file) })),
@@ -28,10 +46,7 @@ async function bundledPrograms(): Promise<Map<string, Uint8Array>> {
     format: 'esm',
     minify: true,
     legalComments: 'none',
-    // Packages in CommonJS ask for Node's own modules by require.
-    banner: {
-      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
-    },
+    plugins: [plainBuiltins],
     write: false,
     logLevel: 'silent',
   });
