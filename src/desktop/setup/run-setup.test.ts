@@ -108,6 +108,15 @@ describe('runSetup', () => {
     expect(calls.titles).toHaveLength(1);
   });
 
+  it('waits for the text that a launched program shows', async () => {
+    const trees = ['<a/>', '<a/>', '<a>x &lt; 1</a>'];
+    const desktop = { ...calls.desktop(), accessibilityTree: async () => trees.shift() ?? '' } as Desktop;
+    const parameters = { command: ['editor'], shows: 'x < 1' };
+    await run([{ type: 'launch', parameters }], { desktop });
+    expect(calls.launched).toEqual([['editor']]);
+    expect(trees).toEqual([]);
+  });
+
   it('ends at the signal', async () => {
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(run([{ type: 'sleep', parameters: { seconds: 60 } }], { signal })).rejects.toThrow('stopped');

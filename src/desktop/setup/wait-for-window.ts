@@ -6,6 +6,8 @@ import { stepError } from './setup-failure.ts';
 /** How long a program may take to show its window, in milliseconds. */
 export const windowCapMs = 30_000;
 const pollMs = 100;
+const textCapMs = 60_000;
+const textPollMs = 250;
 
 /**
  * Waits until a window is there whose title holds one of `titles` (letter case aside), then until the screen is settled.
@@ -35,6 +37,30 @@ export async function waitForWindow(
       );
     }
     await wait(pollMs, undefined, signal === undefined ? {} : { signal });
+  }
+  await desktop.settle({}, signal);
+}
+
+/**
+ * Waits until a text is in the accessibility tree (a window may be there long before what it shows), then until the screen is settled.
+ * Throws where it doesn't come in time.
+ */
+export async function waitForText(
+  text: string,
+  desktop: Desktop,
+  signal?: AbortSignal,
+  capMs: number = textCapMs,
+): Promise<void> {
+  const deadline = Date.now() + capMs;
+  const asXml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  while (!(await desktop.accessibilityTree(signal)).includes(asXml)) {
+    if (Date.now() > deadline)
+      throw stepError(`${JSON.stringify(text)} is not in the accessibility tree after ${capMs / 1000} s.`, {
+        code: 'setup-text-missing',
+        blame: 'environment',
+        isRetryable: true,
+      });
+    await wait(textPollMs, undefined, signal === undefined ? {} : { signal });
   }
   await desktop.settle({}, signal);
 }
