@@ -88,13 +88,20 @@ export interface Desktop {
   /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
   execute(code: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<PythonReply>;
   /** Runs a command as the desktop's user, waits for it. */
-  exec(command: string | string[], options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal }): Promise<CommandResult>;
+  exec(
+    command: string | string[],
+    options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal },
+  ): Promise<CommandResult>;
   /** Starts a program and does not wait for it. */
   launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal }): Promise<void>;
   openFile(path: string, signal?: AbortSignal): Promise<void>;
   activateWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void>;
   closeWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void>;
-  writeFile(path: string, content: Buffer, options?: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal }): Promise<void>;
+  writeFile(
+    path: string,
+    content: Buffer,
+    options?: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal },
+  ): Promise<void>;
   /** Reads a file from outside; null where there is none. */
   readFile(path: string, signal?: AbortSignal): Promise<Buffer | null>;
   /** The state of `path` and of everything below it, from outside, sorted by path; empty where there is nothing. */
