@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/run/temporary-suite.ts';
 import { findRuns, readRun } from './read-run.ts';
 
 const golden = new URL('../../test/golden/run-loop/', import.meta.url).pathname;
-let folder = temporaryFolder('read');
+let folder: ReturnType<typeof temporaryFolder>;
 let run = '';
 beforeEach(() => {
   folder = temporaryFolder('read');

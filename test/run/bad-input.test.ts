@@ -10,7 +10,7 @@ import { ScriptedAgent } from './scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-let folder = temporaryFolder('bad');
+let folder: ReturnType<typeof temporaryFolder>;
 let suite = '';
 beforeEach(() => {
   folder = temporaryFolder('bad');

@@ -13,7 +13,7 @@ import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 const tree =
   '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"><label name="x" st:showing="true"/></desktop-frame>';
-let folder = temporaryFolder('sweep');
+let folder: ReturnType<typeof temporaryFolder>;
 let results = '';
 beforeEach(() => {
   folder = temporaryFolder('sweep');
