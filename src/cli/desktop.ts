@@ -144,8 +144,8 @@ async function shell(): Promise<void> {
     }
     const terminal = await openTerminal(desktop, {
       shell: 'bash -l',
-      rows: stdout.rows,
-      columns: stdout.columns,
+      rows: stdout.rows || 24,
+      columns: stdout.columns || 80,
       signal,
     });
     stdin.setRawMode(true);
