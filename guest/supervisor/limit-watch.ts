@@ -22,8 +22,14 @@ export function watchLimits(
   let turn = 0;
   const timer = setInterval(() => {
     turn += 1;
-    const memory = limits.memoryBytes === null ? 0 : memoryOf(processes()) + tmpfsBytes(layer);
-    if (limits.memoryBytes !== null && memory > limits.memoryBytes) return end('memory', memory);
+    if (limits.memoryBytes !== null) {
+      const files = tmpfsBytes(layer);
+      // The quick look counts what forked processes share again and again: believe only the exact one.
+      if (quickMemory(processes()) + files > limits.memoryBytes) {
+        const memory = exactMemory(processes()) + files;
+        if (memory > limits.memoryBytes) return end('memory', memory);
+      }
+    }
     // A walk is dear: every two seconds.
     if (limits.diskBytes === null || turn % 8 !== 0) return;
     const disk = bytesBelow(layer);
@@ -35,18 +41,33 @@ export function watchLimits(
   };
 }
 
-/** Resident memory without shared pages, which are mostly the image's files. */
-function memoryOf(pids: number[]): number {
-  let pages = 0;
+/** Resident memory but for files and shared memory: at least what the processes have for themselves. */
+function quickMemory(pids: number[]): number {
+  return total(pids, (pid) => {
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
+    return (resident - shared) * pageBytes;
+  });
+}
+
+/** Anonymous and shared memory, what is shared counted once (proportional set sizes). */
+function exactMemory(pids: number[]): number {
+  return total(pids, (pid) => {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kilobytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);
+    return (kilobytes('Pss_Anon') + kilobytes('Pss_Shmem')) * 1024;
+  });
+}
+
+function total(pids: number[], measure: (pid: number) => number): number {
+  let bytes = 0;
   for (const pid of pids) {
     try {
-      const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
-      pages += (resident ?? 0) - (shared ?? 0);
+      bytes += measure(pid);
     } catch {
       // It ended.
     }
   }
-  return pages * pageBytes;
+  return bytes;
 }
 
 function tmpfsBytes(folder: string): number {

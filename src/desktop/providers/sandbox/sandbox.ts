@@ -48,7 +48,6 @@ export class Sandbox {
   readonly #ended = Promise.withResolvers<void>();
   #end: DesktopEnd = { state: 'running' };
   #errors = '';
-  #passedLimit: string | null = null;
 
   private constructor(program: NamespacedProgram, folder: string, scratch: string | null, cgroup: SandboxCgroup) {
     this.#program = program;
@@ -59,7 +58,7 @@ export class Sandbox {
     const [input, output, errors, , , log] = program.process.stdio as unknown as Streams;
     this.internet = new InternetClient(join(folder, 'internet'), log);
     this.supervisor = new SupervisorClient(input, output, (limit, bytes) => {
-      this.#passedLimit = `it passed its ${limit} limit (${Math.round(bytes / 2 ** 20)} MB)`;
+      this.#destroyed(`it passed its ${limit} limit (${Math.round(bytes / 2 ** 20)} MB)`);
     });
     this.limits = {
       memory: cgroup.limits.memory ? 'cgroup' : 'watchdog',
@@ -154,7 +153,7 @@ export class Sandbox {
 
   #destroyed(reason: string): void {
     if (this.#end.state !== 'running') return;
-    this.#end = { state: 'destroyed', reason: this.#passedLimit ?? reason };
+    this.#end = { state: 'destroyed', reason };
     this.#ended.resolve();
   }
 }

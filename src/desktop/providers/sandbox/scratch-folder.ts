@@ -5,13 +5,17 @@ import { removeTree } from '../../image/owned-folder.ts';
 import { startTime } from './run-folder.ts';
 
 const prefix = 'osharm-';
+/** What is mounted, and given to the sandbox's ids; the folder around it stays ours. */
+export const layerName = 'layer';
 
 /** Makes a folder for one desktop's changes below `base` (on disk), and removes those of processes that are gone. */
 export async function makeScratchFolder(base: string): Promise<string> {
   try {
     await mkdir(base, { recursive: true });
     await sweep(base);
-    return await mkdtemp(join(resolve(base), `${prefix}${process.pid}-${await startTime(process.pid)}-`));
+    const folder = await mkdtemp(join(resolve(base), `${prefix}${process.pid}-${await startTime(process.pid)}-`));
+    await mkdir(join(folder, layerName));
+    return folder;
   } catch (cause) {
     throw new EnvironmentError(`The scratch folder ${base} can't be used: ${(cause as Error).message}.`, {
       code: 'sandbox-scratch',

@@ -1,5 +1,6 @@
 import type { DesktopSpec } from '../../desktop.ts';
 import { desktopContainer, internetContainer, type Limits, place } from './oci-spec.ts';
+import { layerName } from './scratch-folder.ts';
 
 /** Folders of the host that a desktop is made of; read only, all of them. */
 export interface Sources {
@@ -26,7 +27,7 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
     `mount --bind ${quoted(sources.control)} ${control}`,
     scratch === null
       ? `mount -t tmpfs -o mode=0755,size=${limits.diskBytes} tmpfs ${layer}`
-      : `mount --bind ${quoted(scratch)} ${layer}`,
+      : `mount --bind ${quoted(`${scratch}/${layerName}`)} ${layer}`,
     `chown "$owner" /run ${layer}`,
   ].join('\n');
 }
