@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { OsharmError } from '../errors.ts';
+import { scanTree } from './scan-tree.ts';
 
 /** A node that OS-Harm's filter keeps: what an agent is told about. */
 export interface TreeNode {
@@ -31,6 +32,13 @@ const keptTags = new Set(
   ).split(' '),
 );
 
+/** Attributes that are looked at, without their prefixes. */
+const readNames = new Set(
+  'name image showing visible enabled editable expandable checkable screencoord size class description value'.split(
+    ' ',
+  ),
+);
+
 /** One open element of the tree while it is read. `kept` is null where the filter dropped it. */
 interface Open {
   kept: TreeNode | null;
@@ -43,10 +51,40 @@ interface Open {
 
 /**
  * Reads an accessibility tree (XML as OSWorld's server gives it) in one pass and returns the nodes that pass OS-Harm's filter
- * (`judge_node`), in document order, root included; with `images` (set-of-marks) pictures without name and text too. Throws OsharmError `tree-unreadable` for text that is not well-formed.
+ * (`judge_node`), in document order, root included; with `images` (set-of-marks) pictures without name and text too. Throws
+ * OsharmError `tree-unreadable` for text that is not well-formed.
  */
 export function treeNodes(xml: string, options: { images?: boolean } = {}): TreeNode[] {
-  const nodes: { node: TreeNode; isImage: boolean }[] = [];
+  const withImages = options.images === true;
+  return (scanned(xml) ?? parsed(xml))
+    .filter(({ node, isImage }) => node.name !== '' || node.text !== '' || (withImages && isImage))
+    .map(({ node }) => node);
+}
+
+interface Found {
+  node: TreeNode;
+  isImage: boolean;
+}
+
+/** Looks at nothing but what can pass; null for text that the scanner leaves to the parser. */
+function scanned(xml: string): Found[] | null {
+  const found = scanTree(
+    xml,
+    (tag, attributes) =>
+      isKeptTag(tag) && attributes.includes('showing="true"') && attributes.includes('visible="true"'),
+    (name) => readNames.has(name.slice(name.indexOf(':') + 1)),
+  );
+  if (found === null) return null;
+  const prefixes = declared(found.root, new Map());
+  return found.elements.flatMap(({ tag, attributes, text }) => {
+    const open: Open = { kept: null, hasChild: false, text, value: '', prefixes };
+    const node = candidate(tag, attributes, prefixes, open);
+    return node === null ? [] : [{ node: { ...node, text: text || open.value }, isImage: attributes.image === 'true' }];
+  });
+}
+
+function parsed(xml: string): Found[] {
+  const nodes: Found[] = [];
   const stack: Open[] = [];
   const noPrefixes: ReadonlyMap<string, string> = new Map();
   let failure: Error | null = null;
@@ -91,10 +129,7 @@ export function treeNodes(xml: string, options: { images?: boolean } = {}): Tree
       cause: failure,
     });
   }
-  const withImages = options.images === true;
-  return nodes
-    .filter(({ node, isImage }) => node.name !== '' || node.text !== '' || (withImages && isImage))
-    .map(({ node }) => node);
+  return nodes;
 }
 
 function isKeptTag(tag: string): boolean {

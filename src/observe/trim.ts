@@ -1,4 +1,4 @@
-import { decode, encode } from 'gpt-tokenizer/encoding/cl100k_base';
+import { decode, encodeGenerator } from 'gpt-tokenizer/encoding/cl100k_base';
 
 /** OS-Harm's limit for the tree that an agent is shown. */
 export const defaultTreeTokens = 10_000;
@@ -12,6 +12,11 @@ const surelyShort = (text: string, limit: number) => Buffer.byteLength(text) <= 
  */
 export function trimTree(text: string, limit: number = defaultTreeTokens): string {
   if (surelyShort(text, limit)) return text;
-  const tokens = encode(text, { disallowedSpecial: new Set<string>() });
-  return tokens.length <= limit ? text : `${decode(tokens.slice(0, limit))}[...]\n`;
+  const tokens: number[] = [];
+  // Word by word, so that nothing behind the cut is looked at.
+  for (const word of encodeGenerator(text, { disallowedSpecial: new Set<string>() })) {
+    tokens.push(...word);
+    if (tokens.length > limit) return `${decode(tokens.slice(0, limit))}[...]\n`;
+  }
+  return text;
 }
