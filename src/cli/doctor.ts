@@ -12,7 +12,7 @@ export function doctorCommand(): Command {
       'What this machine can and can’t do, and the command that mends it. Removes what killed runs left behind.',
     )
     .option('--json', 'print the findings as JSON')
-    .option('--runtime <command>', 'OCI runtime to look for', 'runc')
+    .option('--runtime <command>', 'OCI runtime to look for', process.env.OSHARM_RUNTIME || 'runc')
     .addHelpText('after', '\nExamples:\n  $ osharm doctor\n  $ osharm doctor --json')
     .action(async (options: { json?: boolean; runtime: string }) => {
       const [cgroups, folders] = await Promise.all([sweepCgroups(), sweepRunFolders()]);

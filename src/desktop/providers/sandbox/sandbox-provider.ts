@@ -19,7 +19,7 @@ import type { Sources } from './start-script.ts';
 import { ensureSupervisorBundle } from './supervisor-bundle.ts';
 
 export interface SandboxProviderOptions {
-  /** OCI runtime: a command that takes runc's arguments. */
+  /** OCI runtime: a command that takes runc's arguments; default `$OSHARM_RUNTIME`, else runc. */
   runtime?: string;
 }
 
@@ -42,7 +42,7 @@ export class SandboxProvider implements DesktopProvider {
   #created = 0;
 
   constructor(options: SandboxProviderOptions = {}) {
-    this.#runtime = options.runtime ?? 'runc';
+    this.#runtime = options.runtime ?? (process.env.OSHARM_RUNTIME || 'runc');
   }
 
   /** Throws EnvironmentError for the first thing that this machine lacks; sweeps up after harnesses that were killed. */
