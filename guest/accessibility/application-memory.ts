@@ -9,17 +9,10 @@ export interface CellKind {
   limits: readonly [string, string, string] | null;
 }
 
-/** A cell as it was read last. */
-export interface CellMemory {
-  path: string;
-  /** As XML. */
-  attributes: string;
-}
-
 export interface SheetMemory {
   kind: CellKind | null;
-  /** By row × 16,384 + column. */
-  cells: Map<number, CellMemory>;
+  /** Objects of cells by row × 16,384 + column. */
+  cells: Map<number, string>;
 }
 
 /** How an application stands to the last time that it was read. */
@@ -36,9 +29,10 @@ const NEARLY_IDLE_SLICES = 12;
 
 /**
  * What is kept of an application from one tree to the next. A program that has not run since cannot have changed: its
- * subtree is used again as it is. Whatever has run is asked again for everything that can change; only the attributes of
- * spreadsheet cells (LibreOffice takes 0.1 ms for each, and says of no formula, note or border that it changed) are kept
- * while it has hardly run and sent no event.
+ * subtree is used again as it is. Whatever has run is asked again for everything that can change. Only LibreOffice with a
+ * spreadsheet, which needs half a second and wakes when idle, is trusted a little further: while it has hardly run and sent
+ * no event, objects that look the same keep their attributes, actions and limits of values (it sends no event when a
+ * formula, a note or a border changes).
  */
 export class ApplicationMemory {
   /** Events that the application has sent. */
@@ -72,6 +66,17 @@ export class ApplicationMemory {
   /** The subtree of the last reading; ask only where the application is untouched. */
   get tree(): TreeNode | null {
     return this.#tree;
+  }
+
+  /** Objects of the last reading by path, for an application that is at least nearly idle; empty where nothing may be kept. */
+  objects(): Map<string, TreeNode> {
+    const found = new Map<string, TreeNode>();
+    const add = (node: TreeNode): void => {
+      found.set(node.path, node);
+      for (const child of node.children) if (child) add(child);
+    };
+    if (this.#tree && this.#sheets.size > 0) add(this.#tree);
+    return found;
   }
 
   /** Call at the start of each reading: sheets that the last one did not see are forgotten. */

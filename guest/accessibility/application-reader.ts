@@ -1,4 +1,4 @@
-import type { ApplicationMemory, CellMemory } from './application-memory.ts';
+import type { ApplicationMemory } from './application-memory.ts';
 import { readCacheItems, readStates } from './cache-items.ts';
 import type { Channel } from './channel.ts';
 import type { BodyReader } from './dbus/body-reader.ts';
@@ -61,16 +61,16 @@ export class ApplicationReader {
   #channel: Channel;
   #busName: string;
   #memory: ApplicationMemory;
-  #keepsAttributes: boolean;
+  #before: ReadonlyMap<string, TreeNode>;
   #whenDone: (() => void)[] = [];
   #items: Map<string, TreeNode> | null = null;
   #actions: ActionSource = 'each';
 
-  /** `keepsAttributes`: attributes of spreadsheet cells that the memory has are still right. */
-  constructor(channel: Channel, busName: string, memory: ApplicationMemory, keepsAttributes: boolean) {
+  /** `before`: objects whose attributes, actions and limits are still right if they look the same. */
+  constructor(channel: Channel, busName: string, memory: ApplicationMemory, before: ReadonlyMap<string, TreeNode>) {
     this.#channel = channel;
     this.#memory = memory;
-    this.#keepsAttributes = keepsAttributes;
+    this.#before = before;
     this.#busName = busName;
   }
 
@@ -123,7 +123,7 @@ export class ApplicationReader {
         node.tag = (reply && xmlName(reply.string().trim().replaceAll(' ', '-'))) || 'unknown';
       });
     }
-    readFields(this.#channel, node, this.#actions);
+    readFields(this.#channel, node, this.#actions, this.#sameAsBefore(node));
     if (depth >= DEEPEST) return;
     const isSpreadsheet = inSpreadsheet || node.role === ROLE_DOCUMENT_SPREADSHEET;
     if (isSpreadsheet && node.role === ROLE_TABLE) {
@@ -139,11 +139,14 @@ export class ApplicationReader {
     }
   }
 
+  #sameAsBefore(node: TreeNode): TreeNode | undefined {
+    const before = this.#before.get(node.path);
+    if (!before || before.name !== node.name || before.role !== node.role || before.interfaces !== node.interfaces)
+      return;
+    return before.states === node.states && before.moreStates === node.moreStates ? before : undefined;
+  }
+
   #readSheet(table: TreeNode, depth: number): void {
-    const remembered: [CellMemory, TreeNode][] = [];
-    this.#whenDone.push(() => {
-      for (const [memory, cell] of remembered) memory.attributes = cell.attributes;
-    });
     const cells = new SpreadsheetCells({
       channel: this.#channel,
       table,
@@ -155,15 +158,11 @@ export class ApplicationReader {
           then({ role, interfaces, limits: cell.limits });
         });
       },
-      readCell: (cell, kind, known) => {
+      readCell: (cell, kind) => {
         Object.assign(cell, kind);
-        if (known && this.#keepsAttributes) cell.attributes = known.attributes;
         this.#readBasicsInto(cell, NAME_AND_COUNT, (isThere) => {
           if (isThere) this.#visit(cell, depth + 1, true);
         });
-        const memory = { path: cell.path, attributes: '' };
-        remembered.push([memory, cell]);
-        return memory;
       },
     });
     this.#whenDone.push(() => {

@@ -138,8 +138,9 @@ export class DesktopReader {
     const memory = await this.#memoryOf(busName);
     const since = memory.since();
     if (since === 'untouched' && memory.tree) return memory.tree;
+    const before = since === 'changed' ? new Map<string, TreeNode>() : memory.objects();
     memory.startReading();
-    const reader = await this.#reader(busName, channels, memory, since !== 'changed');
+    const reader = await this.#reader(busName, channels, memory, before);
     const node = await reader.read(path, 1);
     if (node) this.#names.set(busName, node.name);
     await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS);
@@ -153,7 +154,7 @@ export class DesktopReader {
     if (levels === 0) return;
     for (const child of children) {
       try {
-        const reader = await this.#reader(child.busName, channels, new ApplicationMemory(null, null), false);
+        const reader = await this.#reader(child.busName, channels, new ApplicationMemory(null, null), new Map());
         child.parent.children[child.at] = await reader.read(child.path, child.depth, child.isSpreadsheet);
         await this.#readForeign(reader.foreign, channels, levels - 1);
       } catch {
@@ -166,12 +167,12 @@ export class DesktopReader {
     busName: string,
     channels: Set<Channel>,
     memory: ApplicationMemory,
-    keepsAttributes: boolean,
+    before: ReadonlyMap<string, TreeNode>,
   ): Promise<ApplicationReader> {
     const direct = await this.#connectionTo(busName);
     const channel = direct && !direct.isClosed ? new Channel(direct, undefined) : new Channel(this.#bus, busName);
     channels.add(channel);
-    return new ApplicationReader(channel, busName, memory, keepsAttributes);
+    return new ApplicationReader(channel, busName, memory, before);
   }
 
   async #memoryOf(busName: string): Promise<ApplicationMemory> {

@@ -11,22 +11,29 @@ import { escapeAttribute, xmlName } from './xml-text.ts';
 const OBJECT_PLACEHOLDERS = /[\ufffc\ufffd]/g;
 const ON_SCREEN = (STATE_SHOWING | STATE_VISIBLE) >>> 0;
 
-/** Asks for everything of a node that depends on what it is: its states and interfaces must be known. */
-export function readFields(channel: Channel, node: TreeNode, actions: ActionSource): void {
-  readAttributes(channel, node);
+/**
+ * Asks for everything of a node that depends on what it is: its states and interfaces must be known. From `before`, the
+ * node as it was, come attributes, actions and limits of its value.
+ */
+export function readFields(channel: Channel, node: TreeNode, actions: ActionSource, before?: TreeNode): void {
+  if (before) {
+    node.attributes = before.attributes;
+    node.actions = before.actions;
+    node.limits = before.limits;
+  } else {
+    readAttributes(channel, node);
+    readActions(channel, node, actions);
+  }
   readExtents(channel, node);
   readText(channel, node);
-  readValues(channel, node);
-  readActions(channel, node, actions);
+  readValue(channel, node);
 }
 
 function isOnScreen(node: TreeNode): boolean {
   return (node.states & ON_SCREEN) >>> 0 === ON_SCREEN;
 }
 
-/** Attributes that are known to be right are there already. */
 function readAttributes(channel: Channel, node: TreeNode): void {
-  if (node.attributes !== '') return;
   channel.call(channel.methods.getAttributes, node.path, (reply) => {
     if (reply) node.attributes = attributesOf(reply);
   });
@@ -50,7 +57,7 @@ function readText(channel: Channel, node: TreeNode): void {
 }
 
 /** The limits are asked for unless they are known. */
-function readValues(channel: Channel, node: TreeNode): void {
+function readValue(channel: Channel, node: TreeNode): void {
   if ((node.interfaces & interfaces.VALUE) === 0) return;
   channel.call(channel.methods.currentValue, node.path, (reply) => {
     node.value = doubleOf(reply);

@@ -1,4 +1,4 @@
-import type { CellKind, CellMemory, SheetMemory } from './application-memory.ts';
+import type { CellKind, SheetMemory } from './application-memory.ts';
 import { readStates } from './cache-items.ts';
 import type { Channel } from './channel.ts';
 import { STATE_DEFUNCT, STATE_SHOWING } from './states.ts';
@@ -19,7 +19,7 @@ export interface SheetReading {
   /** Asks what kind of object a cell is. */
   readKind: (cell: TreeNode, then: (kind: CellKind) => void) => void;
   /** Reads the rest of a cell that shows. */
-  readCell: (cell: TreeNode, kind: CellKind, known: CellMemory | undefined) => CellMemory;
+  readCell: (cell: TreeNode, kind: CellKind) => void;
 }
 
 /**
@@ -190,12 +190,12 @@ export class SpreadsheetCells {
       this.#askForCell(row, column, key, then);
       return;
     }
-    channel.call(channel.methods.getState, known.path, (reply) => {
-      const node = newNode(known.path);
+    channel.call(channel.methods.getState, known, (reply) => {
+      const node = newNode(known);
       if (reply) readStates(reply, node);
       // Toolkits let go of cells that nobody asked for in a while; a closed sheet's are defunct.
       if (!reply || (node.states & STATE_DEFUNCT) !== 0) this.#askForCell(row, column, key, then);
-      else this.#take(key, node, known, then);
+      else this.#take(key, node, then);
     });
   }
 
@@ -215,23 +215,23 @@ export class SpreadsheetCells {
         if (node.path === NULL_PATH) return then(null);
         channel.call(channel.methods.getState, node.path, (state) => {
           if (state) readStates(state, node);
-          this.#take(key, node, undefined, then);
+          this.#take(key, node, then);
         });
       },
       body,
     );
   }
 
-  #take(key: number, node: TreeNode, known: CellMemory | undefined, then: (cell: TreeNode | null) => void): void {
+  #take(key: number, node: TreeNode, then: (cell: TreeNode | null) => void): void {
     const { memory, readKind, readCell } = this.#reading;
+    memory.now.cells.set(key, node.path);
     if ((node.states & STATE_SHOWING) === 0) {
-      if (known) memory.now.cells.set(key, known);
       then(null);
       return;
     }
     const read = (kind: CellKind): void => {
       memory.now.kind = kind;
-      memory.now.cells.set(key, readCell(node, kind, known));
+      readCell(node, kind);
       then(node);
     };
     // The search for the first cell takes one at a time, so only that one is ever asked for its kind.
