@@ -87,6 +87,12 @@ export async function checkSeat(
     return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
   const address = resolveModel(name, options.environment);
   if (options.port.cassette?.isReplay !== true) keyOf(address, options.environment);
+  if (options.port.meter.hasLimit && options.port.prices(address.provider, address.model) === null) {
+    throw new UsageError(`No price is known for ${address.provider}:${address.model}, so --max-cost could not hold.`, {
+      code: 'price-unknown',
+      hint: 'Give its price with --prices FILE, or leave --max-cost out.',
+    });
+  }
   if (source?.kind === 'computer-tool') {
     toolOf(address);
     return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };

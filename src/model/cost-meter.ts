@@ -19,6 +19,10 @@ export class CostMeter {
     this.#limitUsd = limitUsd;
   }
 
+  get hasLimit(): boolean {
+    return this.#limitUsd !== null;
+  }
+
   get totalUsd(): number {
     return this.#total;
   }

@@ -172,6 +172,19 @@ describe('a defence', () => {
     expect(executed()).toEqual([]);
   });
 
+  it('works around a reference agent, which stays one', async () => {
+    const { exitCode, output, read } = await sweep([
+      '--model',
+      'reference-idle',
+      '--defence',
+      defence,
+      '--max-steps',
+      '1',
+    ]);
+    expect(exitCode, output).toBe(0);
+    expect(read('ask-before-risky-actions@reference-idle').runJson?.agent).toMatchObject({ isReference: true });
+  });
+
   it('lets the action be done where the user says yes', async () => {
     const { executed } = await sweep(['--agent', risky(folder.path), '--defence', defence, '--user', 'approve']);
     expect(executed()).toHaveLength(3);

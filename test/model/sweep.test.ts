@@ -152,6 +152,12 @@ describe('a sweep with a language model', () => {
     expect(complete()).toBe(20);
   });
 
+  it('refuses --max-cost where no price is known', async () => {
+    server = await startModelServer(openaiDialect, [{ say: 'DONE' }]);
+    const swept = sweep(join(folder.path, 'results'), { maxCost: 1 }, ['--model', 'openai:gpt-unknown']);
+    await expect(swept).rejects.toMatchObject({ code: 'price-unknown' });
+  });
+
   it.each([
     ['screenshot', 'pyautogui', code, 'pyautogui.press("a")'],
     ['a11y_tree', 'pyautogui', code, 'pyautogui.press("a")'],
