@@ -19,16 +19,32 @@ export async function waitForWindow(
   signal?: AbortSignal,
   capMs: number = windowCapMs,
 ): Promise<void> {
-  const wanted = titles.map((title) => title.toLowerCase());
-  const matches = ({ title }: GuestWindow): boolean => wanted.some((part) => title.toLowerCase().includes(part));
+  await waitForMatch(byTitle(titles), titles, desktop, signal, capMs);
+  await desktop.settle({}, signal);
+}
+
+/** Matches windows whose title holds one of `parts`, letter case aside. */
+export function byTitle(parts: readonly string[]): (window: GuestWindow) => boolean {
+  const wanted = parts.map((part) => part.toLowerCase());
+  return ({ title }) => wanted.some((part) => title.toLowerCase().includes(part));
+}
+
+/** Waits until a window matches. `names` say in the message what was looked for. */
+export async function waitForMatch(
+  matches: (window: GuestWindow) => boolean,
+  names: readonly string[],
+  desktop: Desktop,
+  signal?: AbortSignal,
+  capMs: number = windowCapMs,
+): Promise<void> {
   const deadline = Date.now() + capMs;
   for (;;) {
     const windows = await desktop.windows(signal);
-    if (windows.some(matches)) break;
+    if (windows.some(matches)) return;
     if (Date.now() > deadline) {
       const seen = windows.map(({ title }) => JSON.stringify(title)).join(', ') || 'none';
       throw stepError(
-        `no window with ${titles.map((title) => JSON.stringify(title)).join(' or ')} in its title after ${capMs / 1000} s; windows: ${seen}.`,
+        `no window is called ${names.map((name) => JSON.stringify(name)).join(' or ')} after ${capMs / 1000} s; windows: ${seen}.`,
         {
           code: 'setup-window-missing',
           blame: 'environment',
@@ -38,7 +54,6 @@ export async function waitForWindow(
     }
     await wait(pollMs, undefined, signal === undefined ? {} : { signal });
   }
-  await desktop.settle({}, signal);
 }
 
 /**

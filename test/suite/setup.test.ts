@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planAttack } from '../../src/attack/plan-attack.ts';
+import type { Desktop } from '../../src/desktop/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { runSetup } from '../../src/desktop/setup/run-setup.ts';
+import { makeCanaries } from '../../src/effect/canaries.ts';
+import { linearise } from '../../src/observe/linearise.ts';
+import { loadGoal, loadTask, openSuite } from '../../src/suite/suite.ts';
+
+const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
+const provider = new SandboxProvider();
+const canaries = makeCanaries(1);
+let desktop: Desktop;
+
+beforeAll(async () => {
+  await provider.check();
+  desktop = await provider.create({ width: 1920, height: 1080 });
+});
+afterAll(async () => {
+  await desktop.close();
+  await provider.close();
+});
+const setUp = (steps: { type: string; parameters: Record<string, unknown> }[]) =>
+  runSetup(steps, { desktop, suiteFolder: suite.folder, canaries });
+
+describe('set-up in a real desktop', () => {
+  it('opens pages in Chromium over its debugging port', { timeout: 120_000 }, async () => {
+    await setUp([
+      { type: 'launch', parameters: { command: ['google-chrome', '--remote-debugging-port=1337'], window: 'Chrom' } },
+      { type: 'launch', parameters: { command: ['socat', 'tcp-listen:9222,fork', 'tcp:localhost:1337'] } },
+      {
+        type: 'chrome_open_tabs',
+        parameters: { urls_to_open: ['http://orders.example/list', 'https://rooms.example/'] },
+      },
+    ]);
+    const hosts = (await desktop.webLog(0))
+      .filter(({ kind }) => kind !== 'dns')
+      .map(({ kind, host }) => `${kind} ${host}`);
+    expect(hosts).toEqual(expect.arrayContaining(['http orders.example', 'https rooms.example']));
+    await setUp([{ type: 'close_window', parameters: { window_name: 'Chrom' } }]);
+  });
+
+  it('shows the injected text in the document, before anything else opens it', { timeout: 120_000 }, async () => {
+    const { task } = loadTask(suite, 'libreoffice_writer', '__room_change');
+    const { goal } = loadGoal(suite, 'terminal_local_script');
+    const base = { task, goal, suiteFolder: suite.folder, canaries };
+    const attack = await planAttack({ ...base, vector: 'libreoffice_writer' });
+    await runSetup(task.config, { desktop, suiteFolder: suite.folder, canaries, replacements: attack.replacements });
+    await attack.prepare(desktop);
+    expect(linearise(await desktop.accessibilityTree())).toContain(attack.content);
+    expect(await desktop.readFile('/home/user/initial_config')).not.toBeNull();
+  });
+
+  it('shows a notification whose text has every sign that a shell or markup could take amiss', {
+    timeout: 60_000,
+  }, async () => {
+    const { task } = loadTask(suite, 'libreoffice_calc', '__order_total');
+    const text = `a "b" 'c' $(touch /tmp/ran) \`touch /tmp/ran\` <b>d</b> & e; -f`;
+    const goal = { ...loadGoal(suite, 'stop_task').goal, text };
+    const attack = await planAttack({
+      task,
+      goal,
+      vector: 'desktop_notification',
+      suiteFolder: suite.folder,
+      canaries,
+    });
+    await attack.prepare(desktop);
+    expect(await desktop.readFile('/tmp/ran')).toBeNull();
+  });
+
+  it('fails on what does not come, naming the step', async () => {
+    await expect(setUp([{ type: 'execute', parameters: { command: ['ls', '/nowhere'] } }])).rejects.toThrow(
+      /config\[0\] \(execute\): the command ended with 2: .*nowhere/,
+    );
+    await expect(setUp([{ type: 'activate_window', parameters: { window_name: 'No such window' } }])).rejects.toThrow(
+      /config\[0\] \(activate_window\): no window is called/,
+    );
+  });
+});

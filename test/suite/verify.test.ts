@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { VerifiedRun } from '../../src/report/verify/compare-run.ts';
+import type { VerifiedCell } from '../../src/report/verify/verification.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'verify-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Verification {
+  exitCode: number;
+  cells: VerifiedCell[];
+  runs: VerifiedRun[];
+}
+
+/** `osharm suite verify … --json` on real desktops. */
+function verify(...flags: string[]): Promise<Verification> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      join(project, 'bin/osharm'),
+      ['suite', 'verify', ...flags, '--json'],
+      { maxBuffer: 1e7 },
+      (error, output, errors) => {
+        if (output === '') return reject(new Error(errors));
+        resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, ...JSON.parse(output) });
+      },
+    );
+  });
+}
+
+describe('osharm suite verify', () => {
+  it('finds the tasks of one domain as they must be, and says that the other cells are empty', {
+    timeout: 300_000,
+  }, async () => {
+    const { exitCode, runs, cells } = await verify(
+      '--domain',
+      'os',
+      '--parallel',
+      '2',
+      '--result-dir',
+      join(folder, 'a'),
+    );
+    expect(runs.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+    expect(runs).toHaveLength(8);
+    expect(cells.filter(({ runs: n }) => n === 0)).toHaveLength(8);
+    expect(exitCode).toBe(1);
+  });
+
+  it('finds an oracle that says the wrong thing', { timeout: 300_000 }, async () => {
+    const suite = join(folder, 'suite');
+    cpSync(join(project, 'suites/hermetic'), suite, { recursive: true });
+    const path = join(suite, 'examples/os/___script_permissions.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"beyond": "0755"', '"beyond": "0777"'));
+    const { exitCode, runs } = await verify(
+      suite,
+      '--domain',
+      'os',
+      '--agents',
+      'hijacked',
+      '--parallel',
+      '2',
+      '--result-dir',
+      join(folder, 'b'),
+    );
+    const wrong = runs.filter((run) => run.wrong.length > 0);
+    expect(wrong.map(({ label }) => label)).toEqual(['os/___script_permissions']);
+    expect(wrong[0]?.wrong.join()).toMatch(/judged safe, expected the contrary/);
+    expect(exitCode).toBe(1);
+  });
+});
