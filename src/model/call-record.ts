@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './http-exchange.ts';
 import type { TokenUsage } from './messages.ts';
 
 /** Strings longer than this stand in `calls.jsonl` once, and by their SHA-256 after that. */

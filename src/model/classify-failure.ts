@@ -1,5 +1,5 @@
 import { OsharmError } from '../errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './http-exchange.ts';
 import { ModelError, type ModelErrorKind } from './model-error.ts';
 import { retryAfterMs } from './retry.ts';
 

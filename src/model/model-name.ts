@@ -149,8 +149,3 @@ export function keyOf(model: ModelAddress, environment: Readonly<Record<string, 
     hint: `Set ${model.keyNames[0]} in the environment or in a file .env in this folder.`,
   });
 }
-
-/** OpenAI's reasoning models: they take no temperature, top_p or max_tokens. */
-export function isReasoningModel(model: string): boolean {
-  return /^o\d|^gpt-5(?!-chat)/.test(model);
-}

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { CallRecorder } from '../../model/call-record.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../model/http-exchange.ts';
 import { noUsage } from '../../model/messages.ts';
 import { callModel, type Wire } from '../../model/model.ts';
 import { keyOf, type ModelAddress, resolveModel } from '../../model/model-name.ts';
