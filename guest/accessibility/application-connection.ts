@@ -2,7 +2,7 @@ import { socketPathOfAddress } from './dbus/address.ts';
 import { DBusConnection } from './dbus/connection.ts';
 import { methodsFor } from './methods.ts';
 
-const CONNECT_DEADLINE_MS = 1_000;
+const CONNECT_DEADLINE_MS = 3_000;
 export const ROOT_PATH = '/org/a11y/atspi/accessible/root';
 
 /**

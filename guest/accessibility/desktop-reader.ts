@@ -30,7 +30,7 @@ interface Application {
 
 /** A whole reading ends after this long, however large an application pretends to be. */
 const READING_CAP_MS = 60_000;
-const SHORT_DEADLINE_MS = 1_000;
+const SHORT_DEADLINE_MS = 3_000;
 const SECOND_CHANCE_MS = 300;
 const MOST_PLUG_LEVELS = 4;
 
