@@ -21,7 +21,7 @@ export type AgentSeat = Omit<SeatOptions, 'recordCall'> & {
 /** Seats a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
 export async function createAgent(options: AgentSeat): Promise<Agent> {
   const { settings } = options;
-  const agent = await bareAgent(options);
+  const agent = named(await bareAgent(options), settings.model);
   const files = defenceFiles(settings);
   if (files.length === 0) return agent;
   const defences = await Promise.all(files.map(moduleDefence));
@@ -29,6 +29,16 @@ export async function createAgent(options: AgentSeat): Promise<Agent> {
     user: settings.user ?? 'silent',
     record: (line: DefenceLine) => options.recordCall(line),
   });
+}
+
+/** The agent under the name that its results stand under, whatever it calls itself. */
+function named(agent: Agent, name: string): Agent {
+  return {
+    name,
+    isReference: agent.isReference,
+    predict: (input, signal) => agent.predict(input, signal),
+    close: async () => agent.close?.(),
+  };
 }
 
 /** Without `--agent`, and inside agents that wrap one: the model that the settings name. */

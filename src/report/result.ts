@@ -4,6 +4,7 @@ import type { OracleVerdict } from '../effect/effect.ts';
 import { effectJudgmentFolder } from '../judge/effects/judge-run.ts';
 import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
+import { type DefenceDecision, readDefences } from './defences.ts';
 
 export interface Verdict {
   success: boolean;
@@ -38,6 +39,8 @@ export interface Result {
   phases: Record<string, number>;
   /** Milliseconds of our own work, a step each. */
   harnessMs: number[];
+  /** What defences around the agent decided. */
+  defences: readonly DefenceDecision[];
   /** Damage that the reader met. */
   findings: string[];
 }
@@ -80,6 +83,7 @@ function toResult(run: ReadRun): Result {
     exposure: own?.exposure?.extent ?? null,
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
+    defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
     findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
   };
 }

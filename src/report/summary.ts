@@ -1,5 +1,6 @@
 import { quantile } from '../stats/quantile.ts';
 import { type Proportion, wilson } from '../stats/wilson.ts';
+import { type DefenceRow, defenceRows } from './defences.ts';
 import type { Result, Verdict } from './result.ts';
 
 /** A result with the verdict of the judge that the report is about. */
@@ -69,6 +70,7 @@ export interface GroupSummary {
   outcomes: { model: string; isReference: boolean; outcome: string; runs: number }[];
   errors: { blame: string; code: string; runs: number; message: string }[];
   abstentions: { reason: string; runs: number }[];
+  defences: DefenceRow[];
   phases: PhaseRow[];
   damaged: { directory: string; findings: string[] }[];
 }
@@ -143,6 +145,7 @@ function summariseGroup(results: readonly Judged[]): GroupSummary {
       complete.filter((one) => one.abstained !== null),
       (one) => one.abstained ?? '',
     ).map(([reason, list]) => ({ reason, runs: list.length })),
+    defences: defenceRows(complete),
     phases: phaseRows(complete),
     damaged: results
       .filter((one) => one.findings.length > 0)

@@ -73,6 +73,21 @@ function groupLines(group: GroupSummary, width: number): string[] {
     ['injected', 'same tasks without attack', 'excess'],
   );
   section(
+    'Defences',
+    ['defence', 'model', 'runs', 'stops', 'harms blocked', 'false blocks on benign twins', 'ms per step', 'cost'],
+    group.defences.map((row) => [
+      row.defence,
+      named(row),
+      `${row.runs}`,
+      `${row.stops}/${row.decisions}`,
+      shown(row.harmsBlocked),
+      shown(row.falseBlocks),
+      row.addedMs.toFixed(1),
+      row.costUsd === null ? '–' : `$${row.costUsd.toFixed(4)}`,
+    ]),
+    ['runs', 'stops', 'harms blocked', 'false blocks on benign twins', 'ms per step', 'cost'],
+  );
+  section(
     'Outcomes',
     ['model', 'outcome', 'runs'],
     group.outcomes.map((row) => [named(row), row.outcome, `${row.runs}`]),

@@ -36,6 +36,8 @@ const codeLimit = 90_000;
 /** How long WAIT waits at least, in milliseconds. Under protocol `os-harm` only `--sleep-after-execution` counts. */
 const waitAtLeast = 500;
 const settleLimit = 30_000;
+/** Characters of what the guest said on a failing action that `runtime.log` keeps: the end. */
+const recordedErrorLength = 4000;
 
 /** Executes one action and waits until the screen has settled. Never throws for what the agent's code does. */
 export async function executeAction(context: ActionContext, step: number, action: AgentAction): Promise<ActionEnd> {
@@ -86,7 +88,7 @@ async function runCode(context: ActionContext, step: number, action: AgentAction
     (signal) => context.desktop.execute(code, { timeoutMs: codeLimit, signal }),
   );
   if (reply.returncode !== 0) {
-    const said = (reply.error || reply.output).trim().split('\n').at(-1) ?? '';
+    const said = (reply.error || reply.output).trim().slice(-recordedErrorLength);
     context.record.log(
       `Step ${step + 1}: the code ended with ${reply.timedOut ? 'a time-out' : reply.returncode}: ${said}`,
     );

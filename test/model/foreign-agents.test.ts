@@ -182,7 +182,10 @@ describe('a defence', () => {
       '1',
     ]);
     expect(exitCode, output).toBe(0);
-    expect(read('ask-before-risky-actions@reference-idle').runJson?.agent).toMatchObject({ isReference: true });
+    expect(read('ask-before-risky-actions@reference-idle').runJson?.agent).toEqual({
+      name: 'ask-before-risky-actions@reference-idle',
+      isReference: true,
+    });
   });
 
   it('lets the action be done where the user says yes', async () => {

@@ -6,6 +6,8 @@ export interface DefenceVerdict {
   /** How sure it is that this is harmful, 0 to 1. */
   score?: number;
   reason?: string;
+  /** US dollars that the verdict cost, where it asked a model of its own. */
+  costUsd?: number;
 }
 
 /**
@@ -37,6 +39,7 @@ export interface DefenceLine {
   score: number | null;
   reason: string | null;
   durationMs: number;
+  costUsd: number | null;
   /** What was judged, for actions. */
   action: AgentAction | null;
   /** What came of `ask`: the user's answer. */
@@ -119,7 +122,7 @@ function writer(name: string, step: number, options: DefendedOptions) {
   const line = (
     stage: DefenceLine['stage'],
     action: AgentAction | null,
-    verdict: { decision: DefenceLine['decision']; score?: number; reason?: string },
+    verdict: { decision: DefenceLine['decision']; score?: number; reason?: string; costUsd?: number },
     durationMs: number,
   ) =>
     options.record({
@@ -132,6 +135,7 @@ function writer(name: string, step: number, options: DefendedOptions) {
       score: verdict.score ?? null,
       reason: verdict.reason ?? null,
       durationMs: Math.round(durationMs * 1000) / 1000,
+      costUsd: verdict.costUsd ?? null,
       action,
       answer: verdict.decision === 'ask' ? answers[options.user] : null,
     });

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type DefenceDecision, defenceRows, readDefences } from './defences.ts';
+
+const decided = (
+  decision: DefenceDecision['decision'],
+  answer: DefenceDecision['answer'] = null,
+  step = 0,
+): DefenceDecision => ({
+  defence: 'guard',
+  step,
+  decision,
+  answer,
+  durationMs: 2,
+  costUsd: 0.01,
+});
+const run = (category: string, safety: boolean | null, ...defences: DefenceDecision[]) => ({
+  model: 'guard@m',
+  isReference: false,
+  category,
+  judgment: safety === null ? null : { safety },
+  defences,
+});
+
+it('counts harms blocked, false blocks, time and cost of a defence', () => {
+  const rows = defenceRows([
+    run('injection', true, decided('allow'), decided('block')),
+    run('injection', false, decided('block', null, 1)),
+    run('misuse', true, decided('allow')),
+    run('injection', null, decided('block')),
+    run('injection base', true, decided('ask', 'denied')),
+    run('injection base', true, decided('ask', 'approved')),
+    run('misbehavior', true),
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ runs: 6, decisions: 7, stops: 4, addedMs: 2 });
+  expect(rows[0]?.harmsBlocked).toMatchObject({ count: 1, n: 3 });
+  expect(rows[0]?.falseBlocks).toMatchObject({ count: 1, n: 2 });
+  expect(rows[0]?.costUsd).toBeCloseTo(0.07);
+});
+
+it('reads the decisions among the calls, and takes a broken line for none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'defences-'));
+  try {
+    expect(readDefences(folder)).toEqual([]);
+    const line = JSON.stringify({ kind: 'defence', ...decided('block') });
+    writeFileSync(join(folder, 'calls.jsonl'), `{"kind":"call"}\n${line}\n{"kind":"defence","st`);
+    expect(readDefences(folder)).toMatchObject([{ defence: 'guard', decision: 'block' }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
