@@ -75,6 +75,8 @@ export interface Desktop {
   readonly provider: string;
   /** Content address of the image, or what the provider knows it by. */
   readonly image: string;
+  /** Milliseconds from the call of `create` until each phase of the start was over, by phase. */
+  readonly startTimings?: Readonly<Record<string, number>>;
 
   state(): DesktopEnd;
   health(signal?: AbortSignal): Promise<GuestHealth>;

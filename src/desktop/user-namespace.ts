@@ -143,10 +143,22 @@ async function mapIds(pid: number, range: IdRange): Promise<void> {
   const users = [0, range.firstUser, idCount];
   const groups = [0, range.firstGroup, idCount];
   if (uid === 0) {
-    await Promise.all([
-      writeFile(`/proc/${pid}/uid_map`, users.join(' ')),
-      writeFile(`/proc/${pid}/gid_map`, groups.join(' ')),
-    ]);
+    try {
+      await Promise.all([
+        writeFile(`/proc/${pid}/uid_map`, users.join(' ')),
+        writeFile(`/proc/${pid}/gid_map`, groups.join(' ')),
+      ]);
+    } catch (cause) {
+      const ids = `${range.firstUser} to ${range.firstUser + idCount - 1}`;
+      throw new EnvironmentError(
+        `The kernel refused the ids ${ids} for a user namespace: ${(cause as Error).message}.`,
+        {
+          code: 'sandbox-id-range-refused',
+          hint: 'This root is itself in a container that has not got these ids: start that one with --privileged, or run osharm outside of it.',
+          cause,
+        },
+      );
+    }
     return;
   }
   // The caller's own id goes above the range, so that `arrange` reaches the caller's files and no container maps it.

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeRunFolder } from '../../src/desktop/providers/sandbox/run-folder.ts';
 
 const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 
@@ -47,10 +48,38 @@ it('names what is missing and the command that mends it, and exits with 3', asyn
 });
 
 it('removes what a killed harness left, and nothing of one that lives', async () => {
-  const base = join(tmpdir(), `osharm-${userInfo().uid}`);
-  await mkdir(base, { recursive: true, mode: 0o700 });
-  const dead = join(base, '999999999-1-AbCdEf');
-  await mkdir(dead, { recursive: true });
+  const own = await makeRunFolder();
+  const dead = join(dirname(own), '999999999-1-AbCdEf');
+  await mkdir(dead);
   await doctor([]);
   await expect(stat(dead)).rejects.toMatchObject({ code: 'ENOENT' });
+  expect((await stat(own)).isDirectory()).toBe(true);
+  await rm(own, { recursive: true });
+});
+
+describe('where user namespaces are forbidden', () => {
+  // A user namespace has limits of its own: what is set in it holds for us below, and for nobody else.
+  const below = (setting: string) =>
+    new Promise<{ code: number; output: string }>((resolve) => {
+      const script = `${setting}; exec "$0" doctor`;
+      execFile('unshare', ['--user', '--map-root-user', 'sh', '-c', script, program], (error, output) => {
+        resolve({ code: error === null ? 0 : Number(error.code), output });
+      });
+    });
+
+  it('names the setting', async () => {
+    const { code, output } = await below('echo 0 > /proc/sys/user/max_user_namespaces');
+    expect(code).toBe(3);
+    expect(output).toMatch(
+      /MISSING\s+user.max_user_namespaces: 0\n\s+→ Run: sudo sysctl -w user.max_user_namespaces=63000/,
+    );
+    expect(output).toContain('Desktops can’t run here yet.');
+  });
+
+  it('says where the ids are missing', async () => {
+    const { code, output } = await below('true');
+    expect(code).toBe(3);
+    expect(output).toMatch(/MISSING\s+namespaces and mounts: The kernel refused the ids \d+ to \d+/);
+    expect(output).toContain('--privileged');
+  });
 });

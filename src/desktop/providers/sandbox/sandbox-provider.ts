@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { totalmem, userInfo } from 'node:os';
-import { stop, stop as stopBundler } from 'esbuild';
-import { EnvironmentError, OsharmError } from '../../../errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stop as stopBundler } from 'esbuild';
+import { EnvironmentError } from '../../../errors.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { ensureGuestBundle } from '../../guest-bundle.ts';
 import { GuestClient } from '../../guest-client.ts';
@@ -25,6 +26,7 @@ export interface SandboxProviderOptions {
 
 /** A start that takes longer than this has failed, in milliseconds. */
 const startDeadline = 30_000;
+const pollPeriod = 4;
 const mebibyte = 2 ** 20;
 
 interface Prepared {
@@ -123,7 +125,7 @@ async function prepare(): Promise<Prepared> {
     ensureSupervisorBundle(),
   ]);
   // The bundler would stay as a process of its own, with 60 MB.
-  await stop();
+  await stopBundler();
   // The bundler's own process would stay for as long as this one, with 70 MB.
   await stopBundler();
   if (image === null)
@@ -141,36 +143,22 @@ function limitsOf(spec: DesktopSpec): Limits {
   return { memoryBytes, pids: spec.limits?.pids ?? 2048, diskBytes: spec.limits?.diskBytes ?? 2048 * mebibyte };
 }
 
-/** Asks until window manager, panel, accessibility and input answer. */
+/** Asks until window manager, panel, accessibility and input answer; a slow answer on a busy machine is asked for again. */
 async function waitUntilReady(sandbox: Sandbox, guest: GuestClient, signal?: AbortSignal): Promise<void> {
   const deadline = AbortSignal.timeout(startDeadline);
   const stop = AbortSignal.any([deadline, ...(signal === undefined ? [] : [signal])]);
-  const failed = sandbox.ended().then(() => {
+  let last = 'no answer';
+  while (!stop.aborted) {
+    const health = await Promise.race([guest.health(stop).catch((error: Error) => error), sandbox.ended()]);
     const end = sandbox.state();
-    throw startFailure(end.state === 'destroyed' ? end.reason : 'it was closed', sandbox);
-  });
-  const ready = (async () => {
-    for (;;) {
-      if ((await guest.health(stop)).ready) return;
-      await new Promise((resolve) => setTimeout(resolve, 4));
-    }
-  })();
-  ready.catch(() => undefined);
-  failed.catch(() => undefined);
-  try {
-    await Promise.race([ready, failed]);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (deadline.aborted) throw startFailure(`it was not ready within ${startDeadline / 1000} s`, sandbox);
-    throw error instanceof OsharmError && error.code === 'sandbox-start'
-      ? error
-      : await Promise.race([failed, laterFailure(error, sandbox)]);
+    if (end.state !== 'running') throw startFailure(end.state === 'destroyed' ? end.reason : 'it was closed', sandbox);
+    if (health instanceof Error) last = health.message;
+    else if (health?.ready === true) return;
+    else last = JSON.stringify(health);
+    await sleep(pollPeriod);
   }
-}
-
-async function laterFailure(error: unknown, sandbox: Sandbox): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  throw startFailure(error instanceof Error ? error.message : String(error), sandbox);
+  signal?.throwIfAborted();
+  throw startFailure(`it was not ready within ${startDeadline / 1000} s (${last})`, sandbox);
 }
 
 function startFailure(reason: string, sandbox: Sandbox): EnvironmentError {
