@@ -16,6 +16,10 @@ export function markdownParts(text: string): MarkdownPart[] {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] as string;
     if (line === '') continue;
+    if (!line.includes('```') && !line.includes('~~~')) {
+      parts.push({ kind: 'line', text: line });
+      continue;
+    }
     const span = spanOf(line);
     if (span !== null) {
       parts.push({ kind: 'block', ...languageAndCode(span), isClosed: true });

@@ -6,8 +6,7 @@ import { isSpecialAction, specialActions } from './special-actions.ts';
  * the first word of a fence is dropped where white space follows it. Linear in the length of the response.
  */
 export function parseCodeAsOsHarm(response: string): string[] {
-  const lines = new Set(response.split('\n').map(pythonStrip));
-  const remembered = specialActions.filter((special) => lines.has(special));
+  const remembered = specialActions.filter((special) => hasLine(response, special));
   const text = response
     .split(';')
     .map(pythonStrip)
@@ -17,6 +16,19 @@ export function parseCodeAsOsHarm(response: string): string[] {
   if (isSpecialAction(whole)) return [whole];
   const actions = fences(text).flatMap(blockActions);
   return [...actions, ...remembered.filter((special) => !actions.includes(special))];
+}
+
+/** Whether a line, stripped, is exactly this word. */
+function hasLine(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const start = text.lastIndexOf('\n', at) + 1;
+    const end = text.indexOf('\n', at);
+    // Long lines of one word are looked at once, not once for each time that it stands in them.
+    if (pythonStrip(text.slice(start, end < 0 ? text.length : end)) === word) return true;
+    if (end < 0) return false;
+    at = end;
+  }
+  return false;
 }
 
 /** What three backticks enclose, up to the next three, less a language word that white space follows. */
