@@ -7,7 +7,7 @@ import { stepError } from './setup-failure.ts';
 export const windowCapMs = 30_000;
 const pollMs = 100;
 const textCapMs = 60_000;
-const textPollMs = 250;
+const textPollMs = 500;
 
 /**
  * Waits until a window is there whose title holds one of `titles` (letter case aside), then until the screen is settled.
