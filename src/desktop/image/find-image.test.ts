@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findImage, listImages } from './find-image.ts';
+import { readRecipe } from './recipe.ts';
+import { removeImage } from './remove-image.ts';
+
+let cache: string;
+beforeEach(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'cache-'));
+  vi.stubEnv('OSHARM_CACHE', cache);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(cache, { recursive: true });
+});
+
+async function put(id: string, created: string): Promise<void> {
+  await mkdir(join(cache, 'images', id, 'rootfs'), { recursive: true });
+  await writeFile(join(cache, 'images', id, 'image.json'), JSON.stringify({ id, recipe: id, created }));
+}
+
+test('an empty cache and half an image give none', async () => {
+  expect(await findImage()).toBeNull();
+  await mkdir(join(cache, 'images', 'half', 'rootfs'), { recursive: true });
+  await mkdir(join(cache, 'images', 'broken'), { recursive: true });
+  await writeFile(join(cache, 'images', 'broken', 'image.json'), '{"id":');
+  expect(await findImage()).toBeNull();
+});
+
+test("this checkout's image comes first; another is taken only with a word about it", async () => {
+  await put('older', '2026-01-01T00:00:00.000Z');
+  await put('newer', '2026-02-01T00:00:00.000Z');
+  const told: string[] = [];
+  const { id } = await readRecipe();
+  expect((await findImage((image, wanted) => told.push(`${image.id} for ${wanted}`)))?.id).toBe('newer');
+  expect(told).toEqual([`newer for ${id}`]);
+  await put(id, '2025-01-01T00:00:00.000Z');
+  expect((await findImage(() => told.push('again')))?.id).toBe(id);
+  expect(told).toHaveLength(1);
+});
+
+test('removing takes one image away and refuses what is none', async () => {
+  await put('one', '2026-01-01T00:00:00.000Z');
+  await put('two', '2026-02-01T00:00:00.000Z');
+  await removeImage('one');
+  expect((await listImages()).map((image) => image.id)).toEqual(['two']);
+  await expect(removeImage('one')).rejects.toMatchObject({ code: 'image-unknown' });
+  await expect(removeImage('../images/two')).rejects.toMatchObject({ code: 'image-unknown' });
+  expect(await listImages()).toHaveLength(1);
+});
