@@ -97,8 +97,7 @@ export class ApplicationMemory {
     await new Promise((resolve) => setTimeout(resolve, TAIL_MS));
     const later = activityOf(this.#pid);
     if (reading !== this.#readings || this.events !== this.#eventsAtStart || !atEnd || !later) return;
-    if (later.threads !== atEnd.threads || later.slices !== atEnd.slices) return;
-    if (later.nanoseconds - atEnd.nanoseconds > LONGEST_TAIL_NANOSECONDS) return;
+    if (later.threads !== atEnd.threads || later.nanoseconds - atEnd.nanoseconds > LONGEST_TAIL_NANOSECONDS) return;
     this.#tree = tree;
     this.#mark = { activity: later, events: this.events };
   }
