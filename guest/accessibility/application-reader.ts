@@ -3,10 +3,12 @@ import { readCacheItems, readStates } from './cache-items.ts';
 import type { Channel } from './channel.ts';
 import type { BodyReader } from './dbus/body-reader.ts';
 import { interfacesOf } from './interfaces.ts';
-import { type ActionSource, readFields, readLimits } from './node-fields.ts';
+import { indexBody } from './methods.ts';
+import { readFields, readLimits } from './node-fields.ts';
 import { ROLE_DOCUMENT_SPREADSHEET, ROLE_TABLE, tagOfRole } from './roles.ts';
 import { SpreadsheetCells } from './spreadsheet-cells.ts';
 import { STATE_MANAGES_DESCENDANTS } from './states.ts';
+import { type Toolkit, toolkitNamed } from './toolkits.ts';
 import { newNode, sameObject, type TreeNode } from './tree-node.ts';
 import { xmlName } from './xml-text.ts';
 
@@ -49,12 +51,6 @@ const takeBasic: Record<Basic, (reply: BodyReader, node: TreeNode) => void> = {
   },
 };
 
-/** Mozilla's ATK gives the key binding as description too (both come out of one buffer); Qt leaves key bindings out. */
-function actionsOf(toolkit: string | null, isAtk: boolean): ActionSource {
-  if (!isAtk) return 'each';
-  return toolkit === 'gtk' || toolkit === 'GAIL' || toolkit === 'Chromium' ? 'bulk' : 'bulk-but-descriptions';
-}
-
 /** Reads the objects of one application: in bulk where its toolkit can, node by node where not. */
 export class ApplicationReader {
   readonly foreign: ForeignChild[] = [];
@@ -64,12 +60,13 @@ export class ApplicationReader {
   #before: ReadonlyMap<string, TreeNode>;
   #whenDone: (() => void)[] = [];
   #items: Map<string, TreeNode> | null = null;
-  #actions: ActionSource = 'each';
+  #toolkit: Toolkit;
 
   /** `before`: objects whose attributes, actions and limits are still right if they look the same. */
   constructor(channel: Channel, busName: string, memory: ApplicationMemory, before: ReadonlyMap<string, TreeNode>) {
     this.#channel = channel;
     this.#memory = memory;
+    this.#toolkit = toolkitNamed(memory.toolkit);
     this.#before = before;
     this.#busName = busName;
   }
@@ -77,9 +74,10 @@ export class ApplicationReader {
   /** The subtree at `path`, or null where there is no such object. Rejects as Channel.finish does. */
   async read(path: string, depth: number, isSpreadsheet = false): Promise<TreeNode | null> {
     let root: TreeNode | null = null;
-    this.#channel.call(this.#channel.methods.getItems, CACHE_PATH, (reply) => {
-      this.#items = reply && readCacheItems(reply);
-      this.#actions = actionsOf(this.#memory.toolkit, this.#items !== null);
+    const { hasCache } = this.#toolkit;
+    const first = hasCache ? this.#channel.methods.getItems : this.#channel.methods.ping;
+    this.#channel.call(first, CACHE_PATH, (reply) => {
+      if (hasCache) this.#items = reply && readCacheItems(reply);
       const known = this.#items?.get(path);
       if (known) {
         root = known;
@@ -123,7 +121,7 @@ export class ApplicationReader {
         node.tag = (reply && xmlName(reply.string().trim().replaceAll(' ', '-'))) || 'unknown';
       });
     }
-    readFields(this.#channel, node, this.#actions, this.#sameAsBefore(node));
+    readFields(this.#channel, node, this.#toolkit, this.#sameAsBefore(node));
     if (depth >= DEEPEST) return;
     const isSpreadsheet = inSpreadsheet || node.role === ROLE_DOCUMENT_SPREADSHEET;
     if (isSpreadsheet && node.role === ROLE_TABLE) {
@@ -191,7 +189,7 @@ export class ApplicationReader {
         node.childCount = reply?.signatureString() === 'i' ? Math.max(0, reply.int32()) : 0;
         this.#findChildren(node, depth, isSpreadsheet);
       });
-    } else if (node.childCount <= MOST_CHILDREN) {
+    } else if (this.#toolkit.hasChildren && node.childCount <= MOST_CHILDREN) {
       this.#channel.call(methods.getChildren, node.path, (reply) => {
         if (!reply) return;
         const end = reply.arrayEnd(8);
@@ -201,9 +199,7 @@ export class ApplicationReader {
         }
       });
     } else {
-      for (let at = 0; at < MOST_CHILDREN; at += 1) {
-        const body = Buffer.alloc(4);
-        body.writeInt32LE(at);
+      for (let at = 0; at < Math.min(node.childCount, MOST_CHILDREN); at += 1) {
         this.#channel.call(
           methods.getChildAtIndex,
           node.path,
@@ -212,7 +208,7 @@ export class ApplicationReader {
             reply.align(8);
             this.#take(node, at, reply.string(), reply.string(), depth, isSpreadsheet);
           },
-          body,
+          indexBody(at),
         );
       }
     }

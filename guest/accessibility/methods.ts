@@ -4,7 +4,6 @@ import { type MethodCall, methodCall } from './dbus/method-call.ts';
 const ACCESSIBLE = 'org.a11y.atspi.Accessible';
 const VALUE = 'org.a11y.atspi.Value';
 const SCREEN_COORDINATES = 0;
-const MOST_ACTIONS = 64;
 
 /** The calls that a tree is read with, encoded for one program (`destination`), or for a direct connection to it. */
 export interface Methods {
@@ -20,11 +19,12 @@ export interface Methods {
   childCount: MethodCall;
   getExtents: MethodCall;
   getText: MethodCall;
+  characterCount: MethodCall;
   getActions: MethodCall;
-  /** By the action's index. */
-  getActionName: readonly MethodCall[];
-  getActionDescription: readonly MethodCall[];
-  getActionKeyBinding: readonly MethodCall[];
+  /** These three take the action's index: `indexBody`. */
+  getActionName: MethodCall;
+  getActionDescription: MethodCall;
+  getActionKeyBinding: MethodCall;
   currentValue: MethodCall;
   minimumValue: MethodCall;
   maximumValue: MethodCall;
@@ -52,8 +52,8 @@ export function methodsFor(destination: string | undefined): Methods {
     });
   const withArguments = (on: string, member: string, signature: string, body: BodyWriter): MethodCall =>
     methodCall({ ...to, interface: on, member, signature, body });
-  const byIndex = (on: string, member: string): MethodCall[] =>
-    Array.from({ length: MOST_ACTIONS }, (_, at) => withArguments(on, member, 'i', new BodyWriter().int32(at)));
+  const ofAction = (member: string): MethodCall =>
+    withArguments('org.a11y.atspi.Action', member, 'i', new BodyWriter().int32(0));
   return {
     getItems: plain('GetItems', 'org.a11y.atspi.Cache'),
     getChildren: plain('GetChildren'),
@@ -72,10 +72,11 @@ export function methodsFor(destination: string | undefined): Methods {
       new BodyWriter().uint32(SCREEN_COORDINATES),
     ),
     getText: withArguments('org.a11y.atspi.Text', 'GetText', 'ii', new BodyWriter().int32(0).int32(-1)),
+    characterCount: property('org.a11y.atspi.Text', 'CharacterCount'),
     getActions: plain('GetActions', 'org.a11y.atspi.Action'),
-    getActionName: byIndex('org.a11y.atspi.Action', 'GetName'),
-    getActionDescription: byIndex('org.a11y.atspi.Action', 'GetDescription'),
-    getActionKeyBinding: byIndex('org.a11y.atspi.Action', 'GetKeyBinding'),
+    getActionName: ofAction('GetName'),
+    getActionDescription: ofAction('GetDescription'),
+    getActionKeyBinding: ofAction('GetKeyBinding'),
     currentValue: property(VALUE, 'CurrentValue'),
     minimumValue: property(VALUE, 'MinimumValue'),
     maximumValue: property(VALUE, 'MaximumValue'),
@@ -93,4 +94,16 @@ export function methodsFor(destination: string | undefined): Methods {
     toolkitName: property('org.a11y.atspi.Application', 'ToolkitName'),
     ping: plain('Ping', 'org.freedesktop.DBus.Peer'),
   };
+}
+
+const indexBodies: Buffer[] = [];
+
+/** The body of a call that takes one index. */
+export function indexBody(index: number): Buffer {
+  let body = indexBodies[index];
+  if (!body) {
+    body = new BodyWriter().int32(index).bytes();
+    if (index < 1024) indexBodies[index] = body;
+  }
+  return body;
 }

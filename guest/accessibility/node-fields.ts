@@ -1,10 +1,13 @@
 import type { Channel } from './channel.ts';
 import type { BodyReader } from './dbus/body-reader.ts';
+import { BodyWriter } from './dbus/body-writer.ts';
 import type { MethodCall } from './dbus/method-call.ts';
 import { glibHashOrder } from './glib-hash-order.ts';
 import * as interfaces from './interfaces.ts';
+import { indexBody } from './methods.ts';
 import { pythonFloat } from './python-float.ts';
 import { STATE_SHOWING, STATE_VISIBLE } from './states.ts';
+import type { ActionSource, Toolkit } from './toolkits.ts';
 import type { TreeNode } from './tree-node.ts';
 import { escapeAttribute, xmlName } from './xml-text.ts';
 
@@ -15,17 +18,17 @@ const ON_SCREEN = (STATE_SHOWING | STATE_VISIBLE) >>> 0;
  * Asks for everything of a node that depends on what it is: its states and interfaces must be known. From `before`, the
  * node as it was, come attributes, actions and limits of its value.
  */
-export function readFields(channel: Channel, node: TreeNode, actions: ActionSource, before?: TreeNode): void {
+export function readFields(channel: Channel, node: TreeNode, toolkit: Toolkit, before?: TreeNode): void {
   if (before) {
     node.attributes = before.attributes;
     node.actions = before.actions;
     node.limits = before.limits;
   } else {
     readAttributes(channel, node);
-    readActions(channel, node, actions);
+    readActions(channel, node, toolkit.actions);
   }
   readExtents(channel, node);
-  readText(channel, node);
+  readText(channel, node, toolkit.hasTextToEnd);
   readValue(channel, node);
 }
 
@@ -49,10 +52,19 @@ function readExtents(channel: Channel, node: TreeNode): void {
   });
 }
 
-function readText(channel: Channel, node: TreeNode): void {
+function readText(channel: Channel, node: TreeNode, hasTextToEnd: boolean): void {
   if ((node.interfaces & interfaces.TEXT) === 0) return;
-  channel.call(channel.methods.getText, node.path, (reply) => {
+  const { getText, characterCount } = channel.methods;
+  const take = (reply: BodyReader | null): void => {
     if (reply) node.text = reply.string().replace(OBJECT_PLACEHOLDERS, '');
+  };
+  if (hasTextToEnd) {
+    channel.call(getText, node.path, take);
+    return;
+  }
+  channel.call(characterCount, node.path, (reply) => {
+    if (reply?.signatureString() !== 'i') return;
+    channel.call(getText, node.path, take, new BodyWriter().int32(0).int32(reply.int32()).bytes());
   });
 }
 
@@ -82,38 +94,41 @@ function doubleOf(reply: BodyReader | null): string {
   return reply?.signatureString() === 'd' ? pythonFloat(reply.double()) : '';
 }
 
-/**
- * Which answers of `GetActions` are right. Its names never are: they are in the user's language, and those that programs go by
- * are asked for one by one.
- */
-export type ActionSource = 'bulk' | 'bulk-but-descriptions' | 'each';
-
-function readActions(channel: Channel, node: TreeNode, source: ActionSource): void {
+function readActions(channel: Channel, node: TreeNode, right: ActionSource): void {
   if ((node.interfaces & interfaces.ACTION) === 0) return;
   const { getActions, getActionName, getActionDescription, getActionKeyBinding } = channel.methods;
   channel.call(getActions, node.path, (reply) => {
     if (!reply) return;
     const actions: Action[] = [];
     const end = reply.arrayEnd(8);
-    while (reply.offset < end && actions.length < getActionName.length) {
+    while (reply.offset < end) {
       reply.align(8);
       reply.skipString();
       actions.push({ name: '', description: reply.string(), keyBinding: reply.string() });
     }
-    let missing = 0;
-    const ask = (calls: readonly MethodCall[], at: number, action: Action, field: keyof Action): void => {
+    let missing = 1;
+    const arrived = (): void => {
+      missing -= 1;
+      if (missing === 0) node.actions = actionAttributes(actions);
+    };
+    const ask = (call: MethodCall, at: number, action: Action, field: keyof Action): void => {
       missing += 1;
-      channel.call(calls[at] as MethodCall, node.path, (answer) => {
-        if (answer) action[field] = answer.string();
-        missing -= 1;
-        if (missing === 0) node.actions = actionAttributes(actions);
-      });
+      channel.call(
+        call,
+        node.path,
+        (answer) => {
+          if (answer) action[field] = answer.string();
+          arrived();
+        },
+        indexBody(at),
+      );
     };
     actions.forEach((action, at) => {
       ask(getActionName, at, action, 'name');
-      if (source !== 'bulk') ask(getActionDescription, at, action, 'description');
-      if (source === 'each') ask(getActionKeyBinding, at, action, 'keyBinding');
+      if (right === 'only-key-bindings' || right === 'none') ask(getActionDescription, at, action, 'description');
+      if (right === 'none') ask(getActionKeyBinding, at, action, 'keyBinding');
     });
+    arrived();
   });
 }
 

@@ -222,6 +222,7 @@ export class FakeBus {
         const property = body.string();
         if (property === 'Name') return reply('v', (out) => out.g('s').s(object.name));
         if (property === 'ChildCount') return reply('v', (out) => out.g('i').u(object.children?.length ?? 0));
+        if (property === 'CharacterCount') return reply('v', (out) => out.g('i').u([...(object.text ?? '')].length));
         if (property === 'CurrentValue' && object.value !== undefined) {
           const value = object.value;
           return reply('v', (out) => out.g('d').d(value));

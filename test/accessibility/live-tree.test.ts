@@ -19,6 +19,7 @@ const programs: readonly [command: string[], application: string, sign: string][
   [['gimp', '--no-splash'], 'gimp', 'frame'],
   [['vlc'], 'vlc', 'menu-bar'],
   [['libreoffice', '--norestore', '--calc', `${HOME}/stock.fods`], 'soffice', 'table-cell'],
+  [['nautilus', HOME], 'org.gnome.Nautilus', 'frame'],
   [['thunderbird'], 'Thunderbird', 'frame'],
   [['chromium', `file://${HOME}/page.html`], 'Chromium', 'heading'],
 ];
@@ -55,13 +56,14 @@ afterAll(async () => {
 });
 
 describe('the accessibility tree of a live desktop', () => {
-  test('is pyatspi’s, node for node, for GTK 2 and 3, Qt, LibreOffice, Mozilla and Chromium at once', async () => {
+  test('is pyatspi’s, node for node, for GTK 2, 3 and 4, Qt, LibreOffice, Mozilla and Chromium at once', async () => {
     const compared = await compareWithPeer(session);
     expect(compared.differences).toEqual([]);
     const counts = Object.fromEntries(compared.applications.map((node) => [attribute(node, 'name'), countNodes(node)]));
     for (const [, application] of programs) expect(counts, application).toHaveProperty(application);
     expect(counts.soffice).toBeGreaterThan(2000);
     expect(counts.gimp).toBeGreaterThan(500);
+    expect(counts['org.gnome.Nautilus']).toBeGreaterThan(100);
     expect(counts.vlc).toBeGreaterThan(100);
     expect(counts.Chromium).toBeGreaterThan(200);
   }, 300_000);

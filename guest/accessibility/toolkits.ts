@@ -1,0 +1,40 @@
+/**
+ * Which fields of `GetActions` are right. Its names never are: they are in the user's language, and those that programs go by
+ * are asked for one by one.
+ */
+export type ActionSource = 'all-but-names' | 'only-key-bindings' | 'none';
+
+/** What may be taken in bulk from applications of a toolkit, found by comparing with single calls. */
+export interface Toolkit {
+  /** `Cache.GetItems` is right about the objects that it lists. */
+  hasCache: boolean;
+  /** `GetChildren` is what `GetChildAtIndex` says. */
+  hasChildren: boolean;
+  /** `GetText` takes −1 for the end. */
+  hasTextToEnd: boolean;
+  /** What is right of `Action.GetActions`. */
+  actions: ActionSource;
+}
+
+const atk: Toolkit = { hasCache: true, hasChildren: true, hasTextToEnd: true, actions: 'all-but-names' };
+/** Nothing is taken in bulk where it is not known to be right. */
+const unknown: Toolkit = { hasCache: false, hasChildren: false, hasTextToEnd: false, actions: 'none' };
+
+const known: Record<string, Toolkit> = {
+  // GTK 3 and LibreOffice call themselves gtk, GTK 2 GAIL.
+  gtk: atk,
+  GAIL: atk,
+  Chromium: atk,
+  // Mozilla's descriptions come out of the buffer that the key binding was written to last.
+  Gecko: { ...atk, actions: 'only-key-bindings' },
+  // GTK 4: its cache says that an application has no windows, `GetChildren` leaves the pages of a stack out, −1 is no end,
+  // and descriptions of actions are mixed up.
+  GTK: unknown,
+  // Qt lists nothing in its cache, and no key bindings among actions.
+  Qt: { ...unknown, hasChildren: true, hasTextToEnd: true },
+};
+
+/** `name` is the application's `ToolkitName`, null where it has none. */
+export function toolkitNamed(name: string | null): Toolkit {
+  return (name === null ? undefined : known[name]) ?? unknown;
+}
