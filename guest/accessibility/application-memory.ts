@@ -31,8 +31,8 @@ const NEARLY_IDLE_SLICES = 12;
  * What is kept of an application from one tree to the next. A program that has not run since cannot have changed: its
  * subtree is used again as it is. Whatever has run is asked again for everything that can change. Only LibreOffice with a
  * spreadsheet, which needs half a second and wakes when idle, is trusted a little further: while it has hardly run and sent
- * no event, objects that look the same keep their attributes, actions and limits of values (it sends no event when a
- * formula, a note or a border changes).
+ * no event, objects that look the same keep their attributes, actions and limits of values, cells their names too (it sends
+ * no event when a formula, a note or a border changes). What a person would see is always read.
  */
 export class ApplicationMemory {
   /** Events that the application has sent. */

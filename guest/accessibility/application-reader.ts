@@ -158,6 +158,13 @@ export class ApplicationReader {
       },
       readCell: (cell, kind) => {
         Object.assign(cell, kind);
+        const before = this.#before.get(cell.path);
+        if (before) {
+          cell.name = before.name;
+          cell.childCount = before.childCount;
+          this.#visit(cell, depth + 1, true);
+          return;
+        }
         this.#readBasicsInto(cell, NAME_AND_COUNT, (isThere) => {
           if (isThere) this.#visit(cell, depth + 1, true);
         });

@@ -92,7 +92,11 @@ export class DesktopReader {
 
   async connectApplications(): Promise<void> {
     const listed = await listApplications(this.#bus);
-    await Promise.all(listed.map(({ busName }) => this.#connectionTo(busName).catch(() => null)));
+    await Promise.all(
+      listed.map(({ busName }) =>
+        Promise.all([this.#memoryOf(busName), this.#connectionTo(busName)]).catch(() => null),
+      ),
+    );
   }
 
   /** Applications that don't answer a ping in time. */
