@@ -6,9 +6,7 @@ trap 'echo "configure.sh: line $LINENO failed: $BASH_COMMAND" >&2' ERR
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 echo 'phase: 0.1 configuring the system'
-echo 'deb http://deb.debian.org/debian bookworm main
-deb http://deb.debian.org/debian bookworm-updates main
-deb http://deb.debian.org/debian-security bookworm-security main' > /etc/apt/sources.list
+echo '# There is no network to fetch packages from.' > /etc/apt/sources.list
 rm -rf /etc/apt/sources.list.d/* /etc/apt/apt.conf.d/99mmdebstrap /etc/dpkg/dpkg.cfg.d/99mmdebstrap /etc/machine-id /var/lib/dbus/machine-id
 head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n' > /etc/machine-id
 echo >> /etc/machine-id

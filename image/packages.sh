@@ -15,6 +15,10 @@ for setting in "${settings[@]}"; do options+=("--aptopt=$setting"); done
 for path in man doc locale help gnome/help lintian info; do options+=("--dpkgopt=path-exclude=/usr/share/$path/*"); done
 for path in locale/en\* locale/locale.alias; do options+=("--dpkgopt=path-include=/usr/share/$path"); done
 
+# No sources: mmdebstrap takes Debian's own.
+mirror=()
+[ ! -s "$WORK/sources.list" ] || mirror=(-)
+
 mmdebstrap --mode=root --variant=minbase --format=directory --verbose \
   --include="$(grep -v '^#' "$recipe/packages.txt" | grep . | paste -sd,)" \
   "${options[@]}" --dpkgopt=force-unsafe-io \
@@ -22,7 +26,7 @@ mmdebstrap --mode=root --variant=minbase --format=directory --verbose \
   --setup-hook='mkdir -p "$1/var/cache/apt/archives"' \
   --setup-hook='mount --bind /mnt/downloads/apt "$1/var/cache/apt/archives"' \
   --customize-hook='umount "$1/var/cache/apt/archives"' \
-  "$SUITE" "$WORK/rootfs" - < "$WORK/sources.list"
+  "$SUITE" "$WORK/rootfs" "${mirror[@]}" < "$WORK/sources.list"
 mkdir -p "$WORK/rootfs/usr/lib/locale"
 echo 'en_US.UTF-8 UTF-8' > "$WORK/rootfs/etc/locale.gen"
 chroot "$WORK/rootfs" locale-gen

@@ -3,16 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const debian = [
-  'deb http://deb.debian.org/debian bookworm main',
-  'deb http://deb.debian.org/debian bookworm-updates main',
-  'deb http://deb.debian.org/debian-security bookworm-security main',
-];
 const wanted = /^bookworm(-updates|-security|\/updates)?$/;
 
 /**
  * Where to get packages from, as lines of sources.list: this machine's own sources of bookworm, so that its mirror is
- * used, else Debian's.
+ * used; empty where it runs another release (the image's builder then takes Debian's own).
  */
 export async function readAptSources(folder = '/etc/apt'): Promise<string[]> {
   const main = await readFile(join(folder, 'sources.list'), 'utf8').catch(() => '');
@@ -23,8 +18,7 @@ export async function readAptSources(folder = '/etc/apt'): Promise<string[]> {
     if (name.endsWith('.list')) found.push(...oneLine(text));
     if (name.endsWith('.sources')) found.push(...stanzas(text));
   }
-  const hasRelease = found.some((line) => / bookworm /.test(line));
-  return hasRelease ? [...new Set(found)] : debian;
+  return found.some((line) => / bookworm /.test(line)) ? [...new Set(found)] : [];
 }
 
 /** The classic form: `deb [options] URI suite component…`. */

@@ -44,7 +44,7 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
 
 async function buildPackages(cache: string, place: string, recipe: Recipe, options: BuildOptions): Promise<void> {
   const work = await openWorkspace(cache, 'packages');
-  await writeFile(join(cache, work, 'sources.list'), `${(await readAptSources()).join('\n')}\n`);
+  await writeFile(join(cache, work, 'sources.list'), (await readAptSources()).map((line) => `${line}\n`).join(''));
   await writeFile(join(cache, work, 'apt-settings'), (await readAptSettings()).map((line) => `${line}\n`).join(''));
   const meter = createPackagesMeter(recipe.packages.length * 9);
   options.onProgress({
