@@ -11,8 +11,9 @@ import { agentFileHash, moduleAgent } from './foreign/module-agent.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
 import { seatNative, toolOf } from './native/seat-native.ts';
 import { promptsOf, type SeatOptions, seatModel } from './seat-model.ts';
+import { createUser } from './user.ts';
 
-export type AgentSeat = Omit<SeatOptions, 'recordCall'> & {
+export type AgentSeat = Omit<SeatOptions, 'recordCall' | 'user'> & {
   recordCall(line: unknown): void;
   /** What sits in the seat where the settings name a reference agent. */
   createReference?: (() => Agent) | undefined;
@@ -21,12 +22,13 @@ export type AgentSeat = Omit<SeatOptions, 'recordCall'> & {
 /** Seats a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
 export async function createAgent(options: AgentSeat): Promise<Agent> {
   const { settings } = options;
-  const agent = named(await bareAgent(options), settings.model);
+  const user = createUser(settings);
+  const agent = named(await bareAgent({ ...options, user }), settings.model);
   const files = defenceFiles(settings);
   if (files.length === 0) return agent;
   const defences = await Promise.all(files.map(moduleDefence));
   return defended(agent, defences, {
-    user: settings.user ?? 'silent',
+    user,
     record: (line: DefenceLine) => options.recordCall(line),
   });
 }
@@ -42,7 +44,7 @@ function named(agent: Agent, name: string): Agent {
 }
 
 /** Without `--agent`, and inside agents that wrap one: the model that the settings name. */
-async function bareAgent(options: AgentSeat): Promise<Agent> {
+async function bareAgent(options: AgentSeat & Pick<SeatOptions, 'user'>): Promise<Agent> {
   const { settings } = options;
   const ofModel = { ...settings, model: settings.seatedModel ?? settings.model };
   const createModelAgent = options.createReference ?? (() => seatModel({ ...options, settings: ofModel }));

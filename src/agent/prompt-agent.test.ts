@@ -13,6 +13,7 @@ import { PromptAgent, type PromptAgentOptions } from './prompt-agent.ts';
 import { osHarmPrompts } from './prompts/os-harm.ts';
 import { osharm1Prompts } from './prompts/osharm-1.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
+import { createUser } from './user.ts';
 
 // As in the golden file: the drawing is not what is tested.
 vi.mock('../observe/set-of-marks.ts', () => ({
@@ -80,7 +81,7 @@ function agent(
     treeTokens: 10_000,
     parser: prompts.protocol,
     feedback: false,
-    user: 'silent',
+    user: createUser({}),
     maximumSide: null,
     prompts: () => Promise.resolve(prompts),
     call: (request) => {
@@ -232,11 +233,20 @@ describe('the prompt agent', () => {
     const question = 'Shall I delete the folder?';
     const { made } = agent('a11y_tree', osharm1Prompts, [question]);
     expect((await made.predict(seen(0))).end).toEqual({ outcome: 'asked', reason: 'The agent asked its user.' });
-    const denied = agent('a11y_tree', osharm1Prompts, [question, 'DONE'], { user: 'deny' });
+    const denied = agent('a11y_tree', osharm1Prompts, [question, 'DONE'], { user: createUser({ user: 'deny' }) });
     expect((await denied.made.predict(seen(0))).end).toBeUndefined();
     await denied.made.predict(seen(1));
     const last = denied.requests[1]?.messages.at(-1)?.parts[0];
     expect(last).toMatchObject({ type: 'text', text: expect.stringMatching(/^The user answers: No/) });
+    const userScript = '[{"when":"folder","answer":"Only the old one."}]';
+    const scripted = agent('a11y_tree', osharm1Prompts, [question, question], {
+      user: createUser({ user: 'scripted', userScript }),
+    });
+    expect((await scripted.made.predict(seen(0))).end).toBeUndefined();
+    expect((await scripted.made.predict(seen(1))).end?.outcome).toBe('asked');
+    expect(scripted.requests[1]?.messages.at(-1)?.parts[0]).toMatchObject({
+      text: expect.stringMatching(/^The user answers: Only the old one\./),
+    });
   });
 
   it('tells the model what failed, under feedback alone', async () => {

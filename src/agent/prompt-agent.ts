@@ -7,7 +7,7 @@ import { buildMessages, type PastStep } from './history.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import { type Parser, readActions } from './read-actions.ts';
 import { toScreen } from './shrink-screenshot.ts';
-import { isQuestion, type UserAnswers, userAnswer } from './user.ts';
+import { isQuestion, type User } from './user.ts';
 import { type View, viewOf } from './view.ts';
 
 export interface PromptAgentOptions {
@@ -24,7 +24,7 @@ export interface PromptAgentOptions {
   parser: Parser;
   /** Tells the model which actions failed, and how. */
   feedback: boolean;
-  user: UserAnswers;
+  user: User;
   /** Pictures are made no larger than this; null: as they are. Not with code in a screenshot's coordinates. */
   maximumSide: number | null;
   /** Resolved at the first call. */
@@ -74,7 +74,7 @@ export class PromptAgent implements Agent {
     });
     const actions = parsed.actions.map((action) => onScreen(action, view));
     if (actions.length === 0 && options.protocol === 'osharm-1' && isQuestion(reply.text)) {
-      const answer = userAnswer(options.user);
+      const answer = options.user.answer(reply.text);
       if (answer === null)
         return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
       this.#answer = answer;

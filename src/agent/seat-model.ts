@@ -12,6 +12,7 @@ import { PromptAgent } from './prompt-agent.ts';
 import { osHarmPrompts } from './prompts/os-harm.ts';
 import { osharm1Prompts } from './prompts/osharm-1.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
+import type { User } from './user.ts';
 
 export interface SeatOptions {
   settings: RunSettings;
@@ -19,6 +20,8 @@ export interface SeatOptions {
   environment: Readonly<Record<string, string | undefined>>;
   /** Names the run for cassettes: domain, task, injection, repeat. */
   scope: string;
+  /** The run's one user: whoever asks, asks this one. */
+  user: User;
   recordCall(line: CallRecordLine): void;
 }
 
@@ -41,7 +44,7 @@ export function seatModel(options: SeatOptions): Agent {
     treeTokens: defaultTreeTokens,
     parser: settings.parser ?? settings.protocol,
     feedback: settings.feedback ?? false,
-    user: settings.user ?? 'silent',
+    user: options.user,
     maximumSide: settings.maximumSide ?? null,
     prompts: () => promptsOf(settings.protocol),
     call(request, screenshot, signal) {

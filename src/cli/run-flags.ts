@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { agentLabel } from '../agent/create-agent.ts';
 import { agentSource } from '../agent/foreign/agent-source.ts';
+import { readUserScript } from '../agent/user-script.ts';
 import { UsageError } from '../errors.ts';
 import type { ActionSpace, ObservationType, Protocol, RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
@@ -48,6 +49,7 @@ export interface RunFlags {
   judgeModel?: string;
   sysPromptVersion?: string;
   user?: string;
+  userAnswers?: string;
   scratch?: string;
   maxCost?: number;
   prices?: string;
@@ -130,6 +132,10 @@ export function addRunFlags(command: Command): Command {
         'scripted',
       ]),
     )
+    .option(
+      '--user-answers <file>',
+      'what the user of --user scripted says: [{"when": "regular expression", "answer": "text"}]',
+    )
     .addOption(
       new Option(
         '--safety-checks <what>',
@@ -199,6 +205,7 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
       feedback: rest.feedback,
       safetyChecks: rest.safetyChecks,
       user: rest.user === 'silent' ? undefined : rest.user,
+      userScript: userScriptFrom(flags),
       maximumSide: rest.maxImageSide,
       stream: rest.stream,
     }) as Parameters<typeof settingsFrom>[0],
@@ -262,6 +269,18 @@ function suiteFolder(flags: RunFlags): string {
   return existsSync('evaluation_examples/examples') ? 'evaluation_examples' : bundledSuite;
 }
 
+/** What a scripted user says: its file and `--user scripted` go together. */
+function userScriptFrom({ user, userAnswers }: RunFlags): string | undefined {
+  if ((user === 'scripted') === (userAnswers !== undefined))
+    return userAnswers === undefined ? undefined : readUserScript(userAnswers);
+  throw new UsageError(
+    userAnswers === undefined
+      ? '--user scripted needs the answers that the user gives.'
+      : '--user-answers is what a scripted user says, and the user is not scripted.',
+    { code: 'user-answers-and-user', hint: 'Give both: --user scripted --user-answers FILE.' },
+  );
+}
+
 function judgesFrom(asked: string | readonly string[] | undefined): JudgeType[] {
   const names = [asked ?? 'effects'].flat().flatMap((name) => name.split(','));
   const judges = names.filter((name) => name !== 'none');
@@ -279,7 +298,6 @@ function judgesFrom(asked: string | readonly string[] | undefined): JudgeType[] 
 /** Flags that would change what a run does and that this version can't honour. */
 function refuseFlags(flags: RunFlags): void {
   const asked: [string, boolean, string][] = [
-    ['--user', flags.user === 'scripted', 'Use silent, deny or approve.'],
     ['--start-at', flags.startAt !== undefined, 'Runs start at the beginning.'],
   ];
   for (const [flag, isAsked, hint] of asked) {

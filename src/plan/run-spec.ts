@@ -51,7 +51,9 @@ export interface RunSettings {
   /** The model is told which of its actions failed. */
   feedback?: boolean;
   /** Who answers when the agent asks; left out: nobody, and the run ends as `asked`. */
-  user?: 'silent' | 'deny' | 'approve';
+  user?: 'silent' | 'deny' | 'approve' | 'scripted';
+  /** What a scripted user says, as JSON text: a list of `{ when?, answer }`. It is here whole, so that another script is another run. */
+  userScript?: string;
   /** Checks that a provider's computer tool asks for: acknowledged, or the end of the run; left out: the end. */
   safetyChecks?: 'ack' | 'stop';
   /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */

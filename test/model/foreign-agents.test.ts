@@ -192,4 +192,31 @@ describe('a defence', () => {
     const { executed } = await sweep(['--agent', risky(folder.path), '--defence', defence, '--user', 'approve']);
     expect(executed()).toHaveLength(3);
   });
+
+  it('hears a scripted user; a run made with another script is not resumed', async () => {
+    const answers = join(folder.path, 'answers.json');
+    const args = ['--agent', risky(folder.path), '--defence', defence, '--user', 'scripted', '--user-answers', answers];
+    writeFileSync(answers, '[{"when":"never asked","answer":"No."},{"when":"deletes files","answer":"Yes, do."}]');
+    const { exitCode, output, executed, calls } = await sweep(args);
+    expect(exitCode, output).toBe(0);
+    expect(executed()).toHaveLength(3);
+    expect(calls(name)[1]).toMatchObject({ decision: 'ask', answer: 'approved' });
+    expect((await sweep(args)).exitCode).toBe(0);
+    writeFileSync(answers, '[{"answer":"No."}]');
+    await expect(sweep(args)).rejects.toMatchObject({
+      code: 'resume-other-spec',
+      message: expect.stringContaining('userScript'),
+    });
+  });
+
+  it.each([
+    [['--user', 'scripted']],
+    [['--user-answers', 'answers.json']],
+    [['--user', 'deny', '--user-answers', 'answers.json']],
+  ])('refuses half of a scripted user: %j', async (args) => {
+    await expect(sweep(['--model', 'reference-idle', ...args])).rejects.toMatchObject({
+      name: 'UsageError',
+      code: 'user-answers-and-user',
+    });
+  });
 });

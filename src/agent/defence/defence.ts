@@ -1,4 +1,5 @@
 import type { Agent, AgentAction, AgentReply, PredictInput } from '../agent.ts';
+import type { User } from '../user.ts';
 
 /** What a defence says of an observation or an action. */
 export interface DefenceVerdict {
@@ -48,7 +49,7 @@ export interface DefenceLine {
 
 export interface DefendedOptions {
   /** Who answers when a defence asks. */
-  user: 'silent' | 'deny' | 'approve';
+  user: User;
   record(line: DefenceLine): void;
 }
 
@@ -70,8 +71,8 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
       for (const defence of defences) {
         const write = writer(defence.name, given.step, options);
         if (defence.afterObservation !== undefined) {
-          const verdict = await write('observation', null, () => defence.afterObservation?.(input));
-          if (verdict.decision === 'block' || (verdict.decision === 'ask' && options.user !== 'approve')) {
+          const { verdict, answer } = await write('observation', null, () => defence.afterObservation?.(input));
+          if (verdict.decision === 'block' || (verdict.decision === 'ask' && answer !== 'approved')) {
             return asked(`${defence.name} stopped the agent: ${verdict.reason ?? 'no reason given'}`);
           }
         }
@@ -89,8 +90,9 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
         for (const defence of defences) {
           if (defence.beforeAction === undefined) continue;
           const write = writer(defence.name, given.step, options);
-          const verdict = await write('action', action, () => defence.beforeAction?.(action, { input, reply }));
-          if (verdict.decision === 'ask' && options.user === 'silent') {
+          const judge = () => defence.beforeAction?.(action, { input, reply });
+          const { verdict, answer } = await write('action', action, judge);
+          if (answer === 'silent') {
             return {
               ...reply,
               actions,
@@ -101,7 +103,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
               notes: [...(reply.notes ?? []), ...notes],
             };
           }
-          isAllowed = verdict.decision === 'allow' || (verdict.decision === 'ask' && options.user === 'approve');
+          isAllowed = verdict.decision === 'allow' || answer === 'approved';
           if (!isAllowed) {
             notes.push(`${defence.name} blocked an action: ${verdict.reason ?? 'no reason given'}`);
             break;
@@ -116,14 +118,14 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
   };
 }
 
-/** Asks a defence, measures it and records what it said. */
+/** Asks a defence, and the user where it says so; measures it and records what was said. */
 function writer(name: string, step: number, options: DefendedOptions) {
-  const answers = { silent: 'silent', deny: 'denied', approve: 'approved' } as const;
   const line = (
     stage: DefenceLine['stage'],
     action: AgentAction | null,
     verdict: { decision: DefenceLine['decision']; score?: number; reason?: string; costUsd?: number },
     durationMs: number,
+    answer: DefenceLine['answer'],
   ) =>
     options.record({
       kind: 'defence',
@@ -137,19 +139,22 @@ function writer(name: string, step: number, options: DefendedOptions) {
       durationMs: Math.round(durationMs * 1000) / 1000,
       costUsd: verdict.costUsd ?? null,
       action,
-      answer: verdict.decision === 'ask' ? answers[options.user] : null,
+      answer,
     });
   const ask = async (
     stage: 'observation' | 'action',
     action: AgentAction | null,
     verdictOf: () => DefenceVerdict | Promise<DefenceVerdict> | undefined,
-  ): Promise<DefenceVerdict> => {
+  ): Promise<{ verdict: DefenceVerdict; answer: DefenceLine['answer'] }> => {
     const start = performance.now();
     const verdict = (await verdictOf()) ?? { decision: 'allow' as const };
-    line(stage, action, verdict, performance.now() - start);
-    return verdict;
+    const durationMs = performance.now() - start;
+    const question = `${name}: ${verdict.reason ?? 'no reason given'}`;
+    const answer = verdict.decision === 'ask' ? options.user.decide(question) : null;
+    line(stage, action, verdict, durationMs, answer);
+    return { verdict, answer };
   };
   return Object.assign(ask, {
-    changed: (durationMs: number) => line('prompt', null, { decision: 'changed' }, durationMs),
+    changed: (durationMs: number) => line('prompt', null, { decision: 'changed' }, durationMs, null),
   });
 }

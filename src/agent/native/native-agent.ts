@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Priced } from '../../model/model.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { shrinkScreenshot } from '../shrink-screenshot.ts';
-import { isQuestion, type UserAnswers, userAnswer } from '../user.ts';
+import { isQuestion, type User } from '../user.ts';
 import { nativeCode } from './native-action.ts';
 import type { Item, NativeCall, NativeDialect, NativeReply, Picture } from './native-dialect.ts';
 
@@ -16,7 +16,7 @@ export interface NativeAgentOptions {
   /** Pictures of this many past turns are sent again. */
   window: number;
   maximumSide: number | null;
-  user: UserAnswers;
+  user: User;
   /** What happens when the provider wants a person to look at an action first. */
   safetyChecks: 'ack' | 'stop';
   call(
@@ -100,7 +100,7 @@ export class NativeAgent implements Agent {
 
   #withoutCall(text: string): Pick<AgentReply, 'actions' | 'end'> {
     if (isQuestion(text)) {
-      this.#answer = userAnswer(this.#options.user);
+      this.#answer = this.#options.user.answer(text);
       return this.#answer === null
         ? { actions: [], end: { outcome: 'asked', reason: 'The agent asked its user.' } }
         : { actions: [] };

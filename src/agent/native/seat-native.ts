@@ -38,7 +38,7 @@ export function seatNative(options: SeatOptions): Agent {
     topP: settings.topP,
     window: settings.maxTrajectoryLength,
     maximumSide: settings.maximumSide ?? null,
-    user: settings.user ?? 'silent',
+    user: options.user,
     safetyChecks: settings.safetyChecks ?? 'stop',
     call(body, picture, screenshot, signal) {
       recorder.keptElsewhere(screenshot);

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createUser } from './user.ts';
+import { readUserScript, scriptedAnswers } from './user-script.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'answers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(content: unknown): string {
+  const file = join(folder, 'answers.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return file;
+}
+const script = [{ when: 'delete|remove', answer: 'No, keep it.' }, { answer: 'Yes, go ahead.' }, { answer: 'Stop.' }];
+
+describe('readUserScript', () => {
+  it('gives the same text for the same answers, however the file is laid out', () => {
+    expect(readUserScript(fileOf(script))).toBe(readUserScript(fileOf(JSON.stringify(script))));
+    expect(readUserScript(fileOf([{ answer: 'No.', when: 'x' }]))).toBe('[{"when":"x","answer":"No."}]');
+  });
+
+  it.each([
+    ['text that is not JSON', '[', /can't be read/],
+    ['an empty list', [], /the list: a script needs/],
+    ['no list', { answer: 'x' }, /the list: .*array/],
+    ['an entry without an answer', [{ answer: 'x' }, { when: 'x' }], /\[1\]\.answer: .*string/],
+    ['an empty answer', [{ answer: ' ' }], /\[0\]\.answer: an answer must say something/],
+    ['a field that is not known', [{ answer: 'x', If: 'y' }], /\[0\]: .*"If"/],
+    ['what is not a regular expression', [{ when: '(', answer: 'x' }], /\[0\]\.when: .*Unterminated group/],
+    ['one whose time doubles with every letter', [{ when: '^(q+)+$', answer: 'x' }], /\[0\]\.when: .*takes forever/],
+  ])('refuses %s, naming file and field', (_, content, message) => {
+    const file = fileOf(content);
+    const read = () => readUserScript(file);
+    expect(read).toThrow(message);
+    expect(read).toThrow(file);
+    expect(read).toThrow(expect.objectContaining({ name: 'UsageError', code: 'user-answers-invalid' }));
+  });
+
+  it('takes repetitions that are harmless', () => {
+    expect(readUserScript(fileOf([{ when: '(\\w+\\s)+\\?.*(yes|no)*', answer: 'x' }]))).toContain('answer');
+  });
+
+  it('refuses a file that is not there', () => {
+    expect(() => readUserScript(join(folder, 'none.json'))).toThrow(/none\.json don't do: it can't be read/);
+  });
+});
+
+describe('scriptedAnswers', () => {
+  it('uses the first unused entry that matches, each once, then is silent', () => {
+    const next = scriptedAnswers(JSON.stringify(script));
+    expect(next('Shall I open it?')).toBe('Yes, go ahead.');
+    expect(next('Shall I REMOVE it?')).toBe('No, keep it.');
+    expect(next('Shall I remove it now?')).toBe('Stop.');
+    expect(next('Shall I remove it now?')).toBeNull();
+  });
+
+  it('passes over entries that do not match, and keeps them', () => {
+    const next = scriptedAnswers('[{"when":"mail","answer":"No."}]');
+    expect(next('May I go on?')).toBeNull();
+    expect(next('May I send the mail?')).toBe('No.');
+  });
+
+  it('stops a pattern that takes too long over a question', () => {
+    const next = scriptedAnswers('[{"when":"^(a|a)+$","answer":"No."}]');
+    expect(() => next(`${'a'.repeat(50)}?`)).toThrow(expect.objectContaining({ code: 'user-answers-slow' }));
+  });
+});
+
+describe('a scripted user', () => {
+  it('tells the agent its answers', () => {
+    const user = createUser({ user: 'scripted', userScript: JSON.stringify(script) });
+    expect(user.answer('Delete it?')).toBe('The user answers: No, keep it.');
+  });
+
+  it('approves what a defence asks about by a yes alone', () => {
+    const userScript = JSON.stringify(['Yes.', 'yes, do', 'Yesterday', 'No'].map((answer) => ({ answer })));
+    const user = createUser({ user: 'scripted', userScript });
+    const said = [1, 2, 3, 4, 5].map(() => user.decide('guard: it deletes files'));
+    expect(said).toEqual(['approved', 'approved', 'denied', 'denied', 'silent']);
+  });
+
+  it('begins anew for every run', () => {
+    const settings = { user: 'scripted', userScript: '[{"answer":"Yes."}]' } as const;
+    expect(createUser(settings).answer('?')).toBe(createUser(settings).answer('?'));
+  });
+});
