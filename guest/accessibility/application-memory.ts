@@ -79,12 +79,16 @@ export class ApplicationMemory {
     return found;
   }
 
-  /** Call at the start of each reading: sheets that the last one did not see are forgotten. */
-  startReading(): void {
+  /**
+   * Call at the start of each reading: sheets that the last one did not see are forgotten, and cells too unless the application is
+   * at least nearly idle (after a row was inserted LibreOffice's old objects of cells still have the old text).
+   */
+  startReading(since: Since): void {
     this.#readings += 1;
     this.#tree = null;
     this.#mark = null;
     this.#eventsAtStart = this.events;
+    if (since === 'changed') for (const sheet of this.#sheets.values()) sheet.cells = new Map();
     this.#sheetsBefore = this.#sheets;
     this.#sheets = new Map();
   }

@@ -143,7 +143,7 @@ export class DesktopReader {
     const since = memory.since();
     if (since === 'untouched' && memory.tree) return memory.tree;
     const before = since === 'changed' ? new Map<string, TreeNode>() : memory.objects();
-    memory.startReading();
+    memory.startReading(since);
     const reader = await this.#reader(busName, channels, memory, before);
     const node = await reader.read(path, 1);
     if (node) this.#names.set(busName, node.name);

@@ -25,7 +25,7 @@ export interface SheetReading {
 /**
  * Finds the showing cells of a spreadsheet: from the first one (row by row, column by column) on, each row up to its first
  * cell that doesn't show, down to the first row whose leading cell doesn't show. Sheets have 2³⁴ cells, so only these are
- * touched, and LibreOffice leaks a little for every cell that it hands out, so those of the last reading are used again.
+ * touched, and LibreOffice leaks a little for every cell that it hands out, so those that are remembered are used again.
  */
 export class SpreadsheetCells {
   #reading: SheetReading;
