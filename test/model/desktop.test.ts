@@ -59,7 +59,8 @@ describe('a model in front of the real desktop', () => {
     ['screenshot', 'pyautogui', [write]],
     ['a11y_tree', 'pyautogui', [write]],
     ['screenshot_a11y_tree', 'pyautogui', [write]],
-    ['som', 'pyautogui', ['```python\npyautogui.click(*tag_1)\n```', write]],
+    // The first mark opens a menu: it is closed again, or its grab would swallow what is typed next.
+    ['som', 'pyautogui', ['```python\npyautogui.click(*tag_1)\npyautogui.press("esc")\n```', write]],
     [
       'a11y_tree',
       'computer_13',
