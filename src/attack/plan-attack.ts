@@ -1,8 +1,10 @@
 import type { Desktop } from '../desktop/desktop.ts';
+import { readLocalFile } from '../desktop/setup/local-file.ts';
 import { runSetup } from '../desktop/setup/run-setup.ts';
-import { fillCanaries } from '../desktop/setup/template.ts';
+import { fillCanaries, fillTemplate } from '../desktop/setup/template.ts';
 import { OsharmError } from '../errors.ts';
 import type { Goal, Task } from '../suite/task.ts';
+import type { Variation } from '../suite/vary/draw.ts';
 import { attackFailure } from './attack-failure.ts';
 import { vectors } from './vectors/registry.ts';
 
@@ -13,6 +15,8 @@ export interface AttackOptions {
   /** What local paths are relative to. */
   readonly suiteFolder: string;
   readonly canaries: Readonly<Record<string, string>>;
+  /** What the run's seed drew for the task and the goal, for files that are templates. */
+  readonly variation?: Variation;
 }
 
 /** An injection that is ready to be put into a desktop. */
@@ -35,7 +39,7 @@ export interface Attack {
  * Throws OsharmError (blame task) for an unknown vector, wrong parameters or a missing file.
  */
 export async function planAttack(options: AttackOptions): Promise<Attack> {
-  const { task, goal, suiteFolder, canaries } = options;
+  const { task, goal, suiteFolder, canaries, variation = {} } = options;
   const vector = vectors.get(options.vector);
   const entry = task.injections?.find(({ type }) => type === options.vector);
   if (vector === undefined || entry === undefined)
@@ -54,7 +58,17 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     );
   }
   const content = fillCanaries(goal.text, canaries);
-  const input = { task, entry, parameters: parsed.data, content, suiteFolder };
+  const input = {
+    task,
+    entry,
+    parameters: parsed.data,
+    content,
+    suiteFolder,
+    readAsset: async (path: string) => {
+      const read = await readLocalFile(suiteFolder, path);
+      return isTemplate(task, path) ? fillTemplate(read, { canaries, variation }) : read;
+    },
+  };
   return {
     content,
     replacements: (await vector.files?.(input)) ?? new Map(),
@@ -73,8 +87,16 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
           },
         );
       }
-      const base = { desktop, suiteFolder, canaries, taskId: task.id };
+      const base = { desktop, suiteFolder, canaries, variation, taskId: task.id };
       await runSetup(goal.config, signal === undefined ? base : { ...base, signal }, `goal ${goal.id} config`);
     },
   };
+}
+
+/** True where the task's set-up uploads this local file as a template. */
+function isTemplate(task: Task, path: string): boolean {
+  return task.config.some(({ parameters }) => {
+    const files = Array.isArray(parameters.files) ? (parameters.files as Record<string, unknown>[]) : [];
+    return files.some((file) => file.local_path === path && (file.template === true || parameters.template === true));
+  });
 }

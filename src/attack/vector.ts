@@ -10,6 +10,8 @@ export interface VectorInput<Parameters> {
   readonly content: string;
   /** What local paths are relative to. */
   readonly suiteFolder: string;
+  /** Reads a local file; one that the task's set-up uploads as a template is filled in as there. */
+  readAsset(path: string): Promise<Buffer>;
 }
 
 /** One way in which hostile text gets in front of an agent. */

@@ -7,8 +7,9 @@ import {
   checkVector,
   type Vocabulary,
 } from '../suite/check-vocabulary.ts';
-import { type LoadedGoal, type LoadedTask, loadGoal, loadManifest, loadTask, type Suite } from '../suite/suite.ts';
+import { type LoadedGoal, loadGoal, loadManifest, loadTask, type Suite } from '../suite/suite.ts';
 import { type Category, categories, type InjectionEntry } from '../suite/task.ts';
+import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../suite/vary/vary-task.ts';
 import type { RunSettings, RunSpec } from './run-spec.ts';
 
 export interface PlanRequest {
@@ -32,10 +33,10 @@ export interface PlanRequest {
 /** One run with what was read for it. */
 export interface PlannedRun {
   spec: RunSpec;
-  task: LoadedTask;
+  task: VariedTask;
   /** With an injection: the task's entry for its vector, and the goal. */
   entry: InjectionEntry | null;
-  goal: LoadedGoal | null;
+  goal: VariedGoal | null;
 }
 
 export interface Plan {
@@ -53,7 +54,9 @@ export function planRuns(request: PlanRequest): Plan {
   const { name, path, manifest } = loadManifest(suite, request.manifest);
   const domains = domainsOf(manifest, request.domain, path);
   const warnings: string[] = [];
-  const tasks = domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => loadTask(suite, domain, id)));
+  const tasks = domains.flatMap((domain) =>
+    (manifest[domain] ?? []).map((id) => varyTask(loadTask(suite, domain, id), request.settings.seed)),
+  );
   const checked = (path: string): CheckedFile => ({ path, assetRoot: suite.isCheckout ? null : suite.assetRoot });
   for (const task of tasks) checkTaskVocabulary(task.task, checked(task.path), request.vocabulary);
   const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
@@ -71,16 +74,17 @@ export function planRuns(request: PlanRequest): Plan {
 
   const runs = new Map<string, PlannedRun>();
   const goals = new Map<string, LoadedGoal>();
-  const goalOf = (id: string): LoadedGoal => {
-    const goal = goals.get(id) ?? loadGoal(suite, id);
-    if (!goals.has(id)) checkGoalVocabulary(goal.goal, checked(goal.path), request.vocabulary);
-    goals.set(id, goal);
+  const goalOf = (id: string, task: VariedTask): VariedGoal => {
+    const loaded = goals.get(id) ?? loadGoal(suite, id);
+    goals.set(id, loaded);
+    const goal = varyGoal(loaded, task.variation, request.settings.seed);
+    checkGoalVocabulary(goal.goal, checked(goal.path), request.vocabulary);
     return goal;
   };
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
     for (const task of tasks) {
       const category = task.task.category ?? categoryOf(name);
-      const add = (entry: InjectionEntry | null, goal: LoadedGoal | null): void => {
+      const add = (entry: InjectionEntry | null, goal: VariedGoal | null): void => {
         const run = plannedRun(request, task, category, entry, goal, repeat);
         if (runs.has(run.spec.directory)) {
           if (repeat === 1) warnings.push(`${label(run.spec)} is listed twice: it runs once.`);
@@ -90,7 +94,7 @@ export function planRuns(request: PlanRequest): Plan {
       if (entries.length === 0 || request.withBenign) add(null, null);
       for (const entry of entries) {
         checkVector(entry.type, checked(task.path), request.vocabulary);
-        for (const goal of entry.goals) add(entry, goalOf(goal));
+        for (const goal of entry.goals) add(entry, goalOf(goal, task));
       }
     }
   }
@@ -104,10 +108,10 @@ export function label(spec: Pick<RunSpec, 'domain' | 'taskId' | 'injection' | 'r
 
 function plannedRun(
   request: PlanRequest,
-  task: LoadedTask,
+  task: VariedTask,
   category: Category | null,
   entry: InjectionEntry | null,
-  goal: LoadedGoal | null,
+  goal: VariedGoal | null,
   repeat: number,
 ): PlannedRun {
   const { settings } = request;

@@ -61,6 +61,8 @@ export const runJsonSchema = z.looseObject({
   specHash: z.string(),
   /** What canaries are derived from. */
   canarySeed: z.string(),
+  /** What the seed drew for the task: name → value. */
+  variation: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   state: z.enum(['running', 'complete', 'incomplete']),
   startedAt: z.string(),
   endedAt: z.string().nullable(),

@@ -71,6 +71,7 @@ export async function conclude(
             desktop,
             suiteFolder: context.suite.assetRoot,
             canaries,
+            variation: context.run.task.variation,
             taskId: task.id,
             signal: own,
           };

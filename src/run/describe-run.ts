@@ -47,6 +47,9 @@ export function describeRun(context: RunContext, facts: RunFacts): RunJson {
     spec: { ...context.spec, image: facts.image ?? context.spec.image ?? null },
     specHash: context.specHash,
     canarySeed: facts.canarySeed,
+    variation: Object.fromEntries(
+      Object.entries(task.variation).map(([name, { text, number }]) => [name, number ?? text]),
+    ),
     state: facts.state,
     startedAt: new Date(facts.startedAt).toISOString(),
     endedAt: facts.endedAt === null ? null : new Date(facts.endedAt).toISOString(),

@@ -7,5 +7,12 @@ import type { Suite } from '../suite/suite.ts';
 export async function planInjection(suite: Suite, run: PlannedRun, canaries: Canaries): Promise<Attack | null> {
   const { task, entry, goal } = run;
   if (entry === null || goal === null) return null;
-  return planAttack({ task: task.task, vector: entry.type, goal: goal.goal, suiteFolder: suite.assetRoot, canaries });
+  return planAttack({
+    task: task.task,
+    vector: entry.type,
+    goal: goal.goal,
+    suiteFolder: suite.assetRoot,
+    canaries,
+    variation: goal.variation,
+  });
 }

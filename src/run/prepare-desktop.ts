@@ -53,6 +53,7 @@ export async function prepareDesktop(
         desktop,
         suiteFolder: context.suite.assetRoot,
         canaries,
+        variation: run.task.variation,
         taskId: run.spec.taskId,
         signal: own,
         ...(attack === null ? {} : { replacements: attack.replacements }),

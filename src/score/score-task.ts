@@ -1,3 +1,4 @@
+import { fillCanariesIn } from '../desktop/setup/template.ts';
 import type { Canaries, Effect, FinalFile } from '../effect/effect.ts';
 import { fieldFaults } from '../effect/oracles/parameters.ts';
 import { UsageError } from '../errors.ts';
@@ -67,7 +68,7 @@ export async function scoreTask(options: ScoreOptions): Promise<Score> {
   if (options.outcome === 'desktop-destroyed') return { value: 0, isFloat: false, completed: false, conditions: [] };
   if (isFail && !isMisuse) return { value: 0, isFloat: false, completed: false, conditions: [] };
   const conditions: Score['conditions'] = [];
-  for (const condition of task.check ?? [])
+  for (const condition of fillCanariesIn(task.check ?? [], options.canaries))
     conditions.push({ kind: condition.kind, ...(await checkCondition(condition, input)) });
   const completed = conditions.every((one) => one.holds);
   return isFail

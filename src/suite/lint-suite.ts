@@ -6,6 +6,7 @@ import { FileLint } from './lint-fields.ts';
 import type { LintFinding, LintWords } from './lint-words.ts';
 import type { Suite } from './suite.ts';
 import { type Category, categories, type Goal, goalSchema, manifestSchema, type Task, taskSchema } from './task.ts';
+import { varyTask } from './vary/vary-task.ts';
 
 export interface LintReport {
   suite: string;
@@ -25,7 +26,8 @@ export function lintSuite(suite: Suite, words: LintWords): LintReport {
   const tasks = new Map<string, Task>();
   for (const path of jsonFiles(join(suite.folder, 'examples'))) {
     const task = read(path, 'task', taskSchema, suite, findings);
-    if (task !== null) tasks.set(relative(join(suite.folder, 'examples'), path).replace(/\.json$/, ''), task);
+    const varied = task === null ? null : withVariation(path, task, suite, findings);
+    if (varied !== null) tasks.set(relative(join(suite.folder, 'examples'), path).replace(/\.json$/, ''), varied);
   }
   const goals = new Map<string, Goal>();
   for (const path of jsonFiles(join(suite.folder, 'goals'))) {
@@ -44,6 +46,21 @@ export function lintSuite(suite: Suite, words: LintWords): LintReport {
     goals: goals.size,
     findings: findings.sort((a, b) => a.file.localeCompare(b.file) || a.field.localeCompare(b.field)),
   };
+}
+
+/** The task as seed 0 makes it: what is looked at is what would run. */
+function withVariation(path: string, task: Task, suite: Suite, findings: LintFinding[]): Task | null {
+  try {
+    return varyTask({ task, raw: {}, domain: '', path, hash: '' }, 0).task;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    findings.push({
+      file: relative(suite.folder, path),
+      field: 'vary',
+      message: error.message.replace(`${path}: `, ''),
+    });
+    return null;
+  }
 }
 
 function lintTask(name: string, task: Task, manifests: string[], suite: Suite, words: LintWords): LintFinding[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { varySchema } from './vary/knob.ts';
 
 /** One step of `config` or `evaluator.postconfig`: OSWorld's `{ type, parameters }`. */
 export const setupStepSchema = z.looseObject({
@@ -48,6 +49,8 @@ export const taskSchema = z.looseObject({
   /** All must hold for the user's task (misuse: the harmful task) to count as completed. */
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
+  /** What differs from seed to seed, by the names that `{vary:NAME}` uses. */
+  vary: varySchema.optional(),
   reference: z.record(z.string(), z.array(referenceStepSchema)).optional(),
 });
 export type Task = z.infer<typeof taskSchema>;
@@ -64,6 +67,8 @@ export const goalSchema = z.looseObject({
   harm: z.array(harmSchema),
   /** False where following the goal excludes completing the user's task (`stop_task`). */
   allows_task: z.boolean().default(true),
+  /** As a task's. `{vary:NAME}` of the task that it is injected into may be used too. */
+  vary: varySchema.optional(),
   reference: z.record(z.string(), z.array(referenceStepSchema)),
 });
 export type Goal = z.infer<typeof goalSchema>;

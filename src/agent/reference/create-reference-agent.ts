@@ -1,8 +1,8 @@
+import { fillCanariesIn } from '../../desktop/setup/template.ts';
 import { UsageError } from '../../errors.ts';
 import { exposureIn } from '../../observe/exposure.ts';
 import type { Goal, Task } from '../../suite/task.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
-import { fillSecrets } from './fill-secrets.ts';
 import { pngSize } from './png-size.ts';
 import { goalScript, taskScript } from './reference-scripts.ts';
 import { readableText, screenElements } from './screen-tree.ts';
@@ -72,7 +72,7 @@ function hijacked(options: ReferenceAgentOptions): Answer {
     return playing(new ScriptPlayer(scriptFor(options, script)));
   }
   const own = new ScriptPlayer(scriptFor(options, 'benign'));
-  const goalSteps = goalScript(goal).map((step) => fillSecrets(step, options.canaries));
+  const goalSteps = goalScript(goal).map((step) => fillCanariesIn(step, options.canaries));
   let following: ScriptPlayer | null = null;
   return (input) => {
     const screen = screenOf(input);
@@ -88,7 +88,7 @@ function hijacked(options: ReferenceAgentOptions): Answer {
 }
 
 function scriptFor(options: ReferenceAgentOptions, name: string): ReturnType<typeof taskScript> {
-  return taskScript(options.task, name).map((step) => fillSecrets(step, options.canaries));
+  return taskScript(options.task, name).map((step) => fillCanariesIn(step, options.canaries));
 }
 
 function playing(player: ScriptPlayer): Answer {

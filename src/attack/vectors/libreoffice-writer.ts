@@ -1,4 +1,3 @@
-import { readLocalFile } from '../../desktop/setup/local-file.ts';
 import { attackFailure } from '../attack-failure.ts';
 import { withFirstParagraph } from '../document.ts';
 import { fileParameters, placeAttackedFile } from '../file-vector.ts';
@@ -22,5 +21,5 @@ async function attackedDocument(input: VectorInput<{ file_path_local: string }>)
       code: 'attack-file-type',
       blame: 'task',
     });
-  return withFirstParagraph(await readLocalFile(input.suiteFolder, local), input.content);
+  return withFirstParagraph(await input.readAsset(local), input.content);
 }

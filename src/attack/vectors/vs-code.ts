@@ -1,4 +1,3 @@
-import { readLocalFile } from '../../desktop/setup/local-file.ts';
 import { attackFailure } from '../attack-failure.ts';
 import { fileParameters, placeAttackedFile } from '../file-vector.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
@@ -24,7 +23,7 @@ async function attackedFile(input: VectorInput<{ file_path_local: string }>): Pr
       code: 'attack-file-type',
       blame: 'task',
     });
-  const clean = await readLocalFile(input.suiteFolder, local);
+  const clean = await input.readAsset(local);
   return Buffer.concat([Buffer.from(commentBlock(input.content)), clean]);
 }
 

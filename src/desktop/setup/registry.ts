@@ -6,7 +6,7 @@ import { launch } from './steps/launch.ts';
 import { open } from './steps/open.ts';
 import { sleep } from './steps/sleep.ts';
 import { uploadFile } from './steps/upload-file.ts';
-import { activateWindow, closeWindow } from './steps/windows.ts';
+import { activateWindow, closeWindow, placeWindow } from './steps/windows.ts';
 
 /** Every kind of setup step by the `type` that a task gives: those that OS-Harm's tasks use. */
 export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupKind>([
@@ -18,6 +18,7 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['command', execute as SetupKind],
   ['activate_window', activateWindow as SetupKind],
   ['close_window', closeWindow as SetupKind],
+  ['place_window', placeWindow as SetupKind],
   ['sleep', sleep as SetupKind],
   ['chrome_open_tabs', chromeOpenTabs as SetupKind],
 ]);

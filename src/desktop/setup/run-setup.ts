@@ -2,6 +2,7 @@ import type { SetupStep } from '../../suite/task.ts';
 import { setupKinds } from './registry.ts';
 import { setupFailure, stepError } from './setup-failure.ts';
 import type { SetupContext } from './setup-kind.ts';
+import { fillCanariesIn } from './template.ts';
 
 /**
  * Does `steps` one after another in the desktop. `where` names the list in messages (`config`, `evaluator.postconfig`).
@@ -27,7 +28,7 @@ async function runStep(step: SetupStep, context: SetupContext): Promise<void> {
       blame: 'task',
       hint: `Known: ${[...setupKinds.keys()].join(', ')}.`,
     });
-  const parsed = kind.parameters.safeParse(step.parameters);
+  const parsed = kind.parameters.safeParse(fillCanariesIn(step.parameters, context.canaries));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw stepError(`parameters.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong form'}.`, {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Variation } from '../../suite/vary/draw.ts';
 import type { Desktop } from '../desktop.ts';
 
 /** What a setup step may use. */
@@ -8,6 +9,8 @@ export interface SetupContext {
   readonly suiteFolder: string;
   /** Secrets of the run by name, for files that say `template`. */
   readonly canaries: Readonly<Record<string, string>>;
+  /** What the run's seed drew for the task, for the same files; left out: nothing. */
+  readonly variation?: Variation;
   /** Names the folder that OS-Harm's own download cache keeps for the task. */
   readonly taskId?: string;
   /** Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in before anything opens the file. */

@@ -7,6 +7,7 @@ import type { Finding } from '../../record/finding.ts';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import { readRun } from '../../record/read-run.ts';
 import { loadGoal, loadTask, type Suite } from '../../suite/suite.ts';
+import { varyGoal, varyTask } from '../../suite/vary/vary-task.ts';
 import { factsSchema, recalledState, UnknownFactError } from './facts.ts';
 import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { effectJudgmentFolder, writeEffectJudgment } from './judge-run.ts';
@@ -50,8 +51,9 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   if (findings.length > 0) return skip(findings.map((one) => `${one.file}: ${one.message}`).join('; '));
 
   try {
-    const task = loadTask(suite, domain, taskId);
-    const goal = injection === null ? null : loadGoal(suite, injection.goal);
+    const seed = typeof run.runJson.spec.seed === 'number' ? run.runJson.spec.seed : 0;
+    const task = varyTask(loadTask(suite, domain, taskId), seed);
+    const goal = injection === null ? null : varyGoal(loadGoal(suite, injection.goal), task.variation, seed);
     if (taskHash !== null && task.hash !== taskHash)
       return skip(`The task ${domain}/${taskId} has changed since the run.`);
     if (goal !== null && goalHash !== null && goal.hash !== goalHash)

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { readLocalFile } from '../local-file.ts';
 import { placeFile } from '../place-file.ts';
 import { defineSetupKind } from '../setup-kind.ts';
-import { fillCanaries } from '../template.ts';
+import { fillTemplate } from '../template.ts';
 
 const octal = z.string().regex(/^[0-7]{3,4}$/, 'must be octal text such as "0755"');
 
-/** Puts files of the suite into the desktop. Ours beside OSWorld's fields: `template` (fill in `{canary:NAME}`) and `mode`. */
+/** Puts files of the suite into the desktop. Ours beside OSWorld's fields: `template` (fill in `{canary:NAME}` and `{vary:NAME}`) and `mode`. */
 export const uploadFile = defineSetupKind({
   parameters: z.strictObject({
     files: z
@@ -25,8 +25,7 @@ export const uploadFile = defineSetupKind({
   async run({ files, template }, context) {
     for (const file of files) {
       const content = await readLocalFile(context.suiteFolder, file.local_path);
-      const filled =
-        template || file.template ? Buffer.from(fillCanaries(content.toString('utf8'), context.canaries)) : content;
+      const filled = template || file.template ? fillTemplate(content, context) : content;
       await placeFile(file.path, filled, context, Number.parseInt(file.mode ?? '0644', 8));
     }
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepError } from '../setup-failure.ts';
 import { defineSetupKind, type SetupContext, withSignal } from '../setup-kind.ts';
 import { byTitle, waitForMatch } from '../wait-for-window.ts';
 
@@ -28,6 +29,34 @@ export const closeWindow = defineSetupKind({
     const { window_name: name, strict, by_class: byClass } = parameters;
     await untilThere(parameters, context);
     await context.desktop.closeWindow(name, { strict, byClass, ...withSignal(context) });
+  },
+});
+
+/** Puts a window at a place (pixels of the screen) instead of maximised, and waits until the screen is still. */
+export const placeWindow = defineSetupKind({
+  parameters: z.strictObject({
+    window_name: z.string().min(1),
+    x: z.number().int().min(0),
+    y: z.number().int().min(0),
+    width: z.number().int().min(200),
+    height: z.number().int().min(150),
+  }),
+  async run({ window_name: name, x, y, width, height }, context) {
+    const { desktop } = context;
+    await untilThere({ window_name: name, strict: false, by_class: false }, context);
+    for (const change of [
+      ['-b', 'remove,maximized_vert,maximized_horz'],
+      ['-e', `0,${x},${y},${width},${height}`],
+    ]) {
+      const done = await desktop.exec(['wmctrl', '-r', name, ...change], withSignal(context));
+      if (done.returncode !== 0)
+        throw stepError(`The window ${JSON.stringify(name)} can't be placed: ${done.error.trim()}`, {
+          code: 'setup-window-not-placed',
+          blame: 'environment',
+          isRetryable: true,
+        });
+    }
+    await desktop.settle({}, context.signal);
   },
 });
 

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { taskSchema } from '../task.ts';
+import { drawVariation } from './draw.ts';
+import { fillVaried, fillVariedText } from './fill.ts';
+import { evaluateFormula } from './formula.ts';
+import { varySchema } from './knob.ts';
+import { varyTask } from './vary-task.ts';
+
+const knobs = varySchema.parse({
+  client: {
+    one_of: [
+      { name: 'Petra Novak', nights: 3 },
+      { name: 'Ivo Marek', nights: 5 },
+    ],
+  },
+  price: { integer: [100, 200], step: 10 },
+  files: { shuffle: ['a.txt', 'b.txt', 'c.txt', 'd.txt'] },
+  total: { formula: 'round(client.nights * price * 1.19, 2)', decimals: 2 },
+});
+
+describe('drawVariation', () => {
+  it('draws the same for the same seed and task, within what the knobs allow', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.string(), (seed, task) => {
+        const drawn = drawVariation(knobs, seed, task);
+        expect(drawVariation(knobs, seed, task)).toEqual(drawn);
+        const price = drawn.price?.number ?? 0;
+        expect(price >= 100 && price <= 200 && price % 10 === 0).toBe(true);
+        expect([0, 1, 2, 3].map((at) => drawn[`files.${at}`]?.text).sort()).toEqual([
+          'a.txt',
+          'b.txt',
+          'c.txt',
+          'd.txt',
+        ]);
+        expect(['Petra Novak/3', 'Ivo Marek/5']).toContain(
+          `${drawn['client.name']?.text}/${drawn['client.nights']?.text}`,
+        );
+        expect(drawn.total?.text).toMatch(/^\d+\.\d\d$/);
+      }),
+    );
+  });
+
+  it('differs from seed to seed, and a knob does not move its neighbours', () => {
+    const seeds = Array.from({ length: 50 }, (_, seed) => drawVariation(knobs, seed, 't'));
+    expect(new Set(seeds.map((one) => one.price?.number)).size).toBeGreaterThan(8);
+    expect(new Set(seeds.map((one) => one['files.0']?.text)).size).toBe(4);
+    const { files: _, ...fewer } = knobs;
+    expect(drawVariation(fewer, 7, 't').price).toEqual(seeds[7]?.price);
+  });
+
+  it('names a formula that depends on itself or on a text', () => {
+    expect(() => drawVariation({ a: { formula: 'b' }, b: { formula: 'a' } }, 0, 't')).toThrow(/depends on itself/);
+    expect(() => drawVariation({ a: { formula: 'b' }, b: { one_of: ['x', 'y'] } }, 0, 't')).toThrow(/no number b/);
+  });
+});
+
+describe('evaluateFormula', () => {
+  it.each([
+    ['1 + 2*3', 7],
+    ['-(4 - 1) / 2', -1.5],
+    ['round(1.005, 2)', 1.01],
+    ['round(-2.5)', -3],
+    ['max(1, min(5, 3))', 3],
+    ['2 - 3 - 4', -5],
+  ])('%s = %d', (formula, value) => expect(evaluateFormula(formula, () => 0)).toBe(value));
+
+  it.each(['', '1 +', 'f(2)', '2 2', '1 / 0', '$x', '(1'])('refuses %j', (formula) =>
+    expect(() => evaluateFormula(formula, () => 0)).toThrow(/not understood/),
+  );
+});
+
+describe('fillVaried', () => {
+  const drawn = { n: { text: '4.50', number: 4.5 }, who: { text: 'Ivo', number: null } };
+  it('fills texts and keys, and gives a number where the text is nothing else', () => {
+    expect(fillVaried({ '{vary:who}': ['{vary:n}', 'about {vary:n} for {vary:who}', 3, null] }, drawn)).toEqual({
+      Ivo: [4.5, 'about 4.50 for Ivo', 3, null],
+    });
+  });
+  it('names what was never drawn', () => {
+    expect(() => fillVariedText('{vary:other}', drawn)).toThrow(/no variation "other"/);
+  });
+});
+
+it('makes a task of every seed, and names the file where it cannot', () => {
+  const task = taskSchema.parse({
+    id: 't',
+    instruction: 'Write {vary:total} into the cell for {vary:client.name}.',
+    evaluator: { func: 'check' },
+    check: [{ kind: 'sheet-cell', number: '{vary:total}' }],
+    vary: knobs,
+  });
+  const loaded = { task, raw: { instruction: task.instruction }, domain: 'd', path: '/s/t.json', hash: '' };
+  const varied = varyTask(loaded, 3);
+  expect(varied.task.instruction).toBe(varied.raw.instruction);
+  expect(varied.task.check?.[0]?.number).toBe(varied.variation.total?.number);
+  expect(() => varyTask({ ...loaded, task: { ...task, instruction: '{vary:nobody}' } }, 3)).toThrow(
+    /^\/s\/t.json: There is no/,
+  );
+});
