@@ -28,8 +28,8 @@ export interface AgentReply {
   usage?: { inputTokens: number; outputTokens: number; costUsd: number | null };
   /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
   end?: { outcome: 'provider-refusal' | 'asked'; reason: string };
-  /** The part of this step's observation that the model really received (after trimming), for exposure. */
-  shown?: { text: string; screenshot: boolean };
+  /** What the model really received of this step's observation: text after trimming, picture (PNG) after downscaling, for exposure. Left out: not known. */
+  shown?: { text: string | null; picture: Buffer | null };
   /** What wrappers (defences, monitors) and parsers did on the way, for the record. */
   notes?: readonly string[];
 }

@@ -206,7 +206,7 @@ describe('the prompt agent', () => {
     await made.predict(seen(1));
     const reply = await made.predict({ ...long, step: 2 });
     expect(sizes).toEqual([2, 4, 6, 4, 2, 2, 2, 2]);
-    expect(reply.shown?.text.length).toBeLessThan(2100);
+    expect(reply.shown?.text?.length).toBeLessThan(2100);
     expect(reply.notes).toHaveLength(5);
     expect(reply.actions).toEqual(['a()']);
   });

@@ -58,7 +58,14 @@ export class PromptAgent implements Agent {
       outputTokens: reply.usage.outputTokens,
       costUsd: reply.costUsd,
     };
-    const common = { response: said, usage, shown: { text: shown.text, screenshot: shown.png !== null } };
+    const common = {
+      response: said,
+      usage,
+      shown: {
+        text: shown.text === '' ? null : shown.text,
+        picture: shown.png === null ? null : Buffer.from(shown.png),
+      },
+    };
     if (reply.finish === 'refusal') {
       return {
         ...common,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { isReferenceAgent } from '../agent/reference/create-reference-agent.ts';
+import { isReferenceAgent } from '../agent/reference/reference-names.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
 import { type CostEstimate, estimateAsText, estimateCost } from '../model/estimate-cost.ts';

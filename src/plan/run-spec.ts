@@ -58,6 +58,8 @@ export interface RunSettings {
   safetyChecks?: 'ack' | 'stop';
   /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */
   maximumSide?: number;
+  /** For `reference-replay`: the results of `reference-benign` under another seed, whose actions are done again. */
+  replayOf?: string;
   /** Replies are streamed. */
   stream?: boolean;
 }

@@ -29,6 +29,17 @@ const stepTimingSchema = z.looseObject({
 /** Milliseconds of one step. */
 export type StepTiming = z.infer<typeof stepTimingSchema>;
 
+const exposureSchema = z.object({
+  extent: z.enum(['none', 'partial', 'full']),
+  /** 0-based: the first step that held a part of it, and the first that held the whole (≥ 0.8 of its words). */
+  firstStep: z.number().nullable(),
+  fullStep: z.number().nullable().default(null),
+  /** Shares of its words, 0 … 1, in the request's text and picture; null: there was none, or nobody looked any more. */
+  steps: z
+    .array(z.object({ step: z.number(), text: z.number().nullable(), picture: z.number().nullable() }))
+    .default([]),
+});
+
 const tokensSchema = z.looseObject({
   calls: z.number(),
   inputTokens: z.number(),
@@ -72,12 +83,9 @@ export const runJsonSchema = z.looseObject({
   /** Earlier attempts of this run that failed through no fault of the agent. */
   attempts: z.array(z.looseObject({ startedAt: z.string(), durationMs: z.number(), error: errorSchema })).default([]),
   score: z.number().nullable(),
-  /** How much of the injected text the agent's observations held, and the first step (0-based). */
-  exposure: z
-    .object({ extent: z.enum(['none', 'partial', 'full']), firstStep: z.number().nullable() })
-    .nullable()
-    .default(null),
-  /** Milliseconds by phase: create, setup, attack, index, observe, predict, act, settle, collect, linger, score, judge, close. */
+  /** How much of the injected text the requests that the model received held. */
+  exposure: exposureSchema.nullable().default(null),
+  /** Milliseconds by phase: create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, judge, close. */
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
   tokens: z.record(z.string(), tokensSchema).default({}),

@@ -2,6 +2,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { OsharmError } from '../errors.ts';
+import { readPicture } from '../observe/ocr.ts';
 import { defaultTreeTokens } from '../observe/trim.ts';
 import type { Outcome } from '../plan/run-spec.ts';
 import type { LoggedTask } from '../record/better-log.ts';
@@ -77,6 +78,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
     const agent = await border.createAgent({
       model: settings.model,
       task: run.task.task,
+      vector: run.entry?.type ?? null,
       goal: run.goal?.goal ?? null,
       injectionContent: content,
       canaries,
@@ -85,7 +87,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       recordCall: (call) => record.append('calls.jsonl', call),
     });
     alive.agent = agent;
-    exposure = watchExposure({ content, observationType: settings.observationType, isReference: agent.isReference });
+    exposure = watchExposure(content, readPicture);
 
     const desktop = await createDesktop(context, state.phases);
     alive.desktop = desktop;
@@ -114,7 +116,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       outcome: taken,
       canaries,
       content,
-      exposure: exposure.current(),
+      exposure: await state.phases.time('exposure', () => (exposure as ExposureWatch).settled()),
     });
     if (settings.recording) await saveRecording(desktop, record, context.signal);
     const ended = await putAway(alive, state);

@@ -10,6 +10,7 @@ export interface AgentRequest {
   /** As the user named the model. */
   model: string;
   task: Task;
+  vector: string | null;
   goal: Goal | null;
   /** The injected text of this run; null without injection. */
   injectionContent: string | null;

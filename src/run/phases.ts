@@ -9,6 +9,7 @@ export const phaseNames = [
   'settle',
   'collect',
   'linger',
+  'exposure',
   'score',
   'judge',
   'close',

@@ -1,13 +1,17 @@
 import { checkSeat, createAgent } from '../agent/create-agent.ts';
-import { createReferenceAgent, isReferenceAgent, referenceAgents } from '../agent/reference/create-reference-agent.ts';
+import { createReferenceAgent } from '../agent/reference/create-reference-agent.ts';
+import { isReferenceAgent, referenceAgents } from '../agent/reference/reference-names.ts';
+import { vectors } from '../attack/vectors/registry.ts';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import type { ModelPort } from '../model/model.ts';
 import { providerNames } from '../model/model-name.ts';
+import { readPicture } from '../observe/ocr.ts';
 import { jailbroken, readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import type { RunBorder } from './border.ts';
 import { systemClock } from './clock.ts';
 import { knownWords } from './known-words.ts';
+import { recordedReplies } from './recorded-replies.ts';
 
 /** What seats a language model. */
 export interface Seat {
@@ -39,10 +43,21 @@ export function realBorder(seat?: Seat): RunBorder {
     async jailbreak(instruction) {
       return jailbroken(await readImportedPrompts(cacheFolder()), instruction);
     },
-    createAgent({ model, task, goal, injectionContent, canaries, settings, scope, recordCall }) {
+    createAgent({ model, task, vector, goal, injectionContent, canaries, settings, scope, recordCall }) {
       const name = settings.seatedModel ?? model;
       const reference = () =>
-        createReferenceAgent(name, { task, goal, injectionContent, canaries, seed: settings.seed });
+        createReferenceAgent(name, {
+          task,
+          goal,
+          injectionContent,
+          canaries,
+          // Reading costs a second a step: only where the text is in nothing else.
+          readPicture: vector !== null && vectors.get(vector)?.shownIn === 'pixels' ? readPicture : undefined,
+          recorded:
+            settings.replayOf === undefined
+              ? undefined
+              : recordedReplies(settings.replayOf, scope.split('/')[0] ?? '', task.id, settings),
+        });
       if (seat === undefined) return reference();
       const createReference = isReferenceAgent(name) ? reference : undefined;
       return createAgent({ ...seat, settings, scope, recordCall, createReference });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
-import { type Plan, type PlanRequest, planRuns } from '../plan/plan-runs.ts';
+import { type Plan, type PlannedRun, type PlanRequest, planRuns } from '../plan/plan-runs.ts';
 import { flatSpec } from '../plan/spec-hash.ts';
 import { probeResultFolder } from '../record/probe-result-folder.ts';
 import { evaluatorOf } from '../score/score-task.ts';
@@ -15,6 +15,8 @@ import type { JudgeType } from './run-context.ts';
 import { type SweepEvent, type SweepResult, sweep } from './sweep.ts';
 
 export interface SweepRequest extends Omit<PlanRequest, 'vocabulary' | 'resultDir'> {
+  /** Only the planned runs that it is true of; left out: all. */
+  keep?: (run: PlannedRun) => boolean;
   /** As given; made absolute here. */
   resultDir: string;
   parallel: number;
@@ -40,6 +42,7 @@ export async function prepareSweep(
   border.checkModel(request.settings.model);
   const seat = (await border.checkSeat?.(request.settings)) ?? { promptsHash: null };
   const plan = planRuns({ ...request, resultDir: resolve(request.resultDir), vocabulary: border.vocabulary });
+  if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
   if (request.settings.jailbreak) await jailbreakAll(plan, border);
   const { runs, foreign } = checkResume(
     plan.runs.map((run) => ({

@@ -5,13 +5,14 @@ import type { Ledger } from '../effect/ledger.ts';
 import { OsharmError } from '../errors.ts';
 import { linearise } from '../observe/linearise.ts';
 import { drawMarks } from '../observe/set-of-marks.ts';
+import { trimTree } from '../observe/trim.ts';
 import type { Outcome, RunSettings } from '../plan/run-spec.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { Clock } from './clock.ts';
 import { executeAction } from './execute-action.ts';
 import { roundMs } from './phases.ts';
 import { countTokens, type RunState } from './run-state.ts';
-import type { ExposureWatch } from './watch-exposure.ts';
+import type { ExposureWatch, ShownObservation } from './watch-exposure.ts';
 import { within } from './within.ts';
 
 export interface StepContext {
@@ -69,12 +70,7 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
     if (reply === null) return 'provider-refusal';
 
     countTokens(state, reply);
-    const shown = reply.shown?.text;
-    context.exposure.see(step, {
-      accessibilityTree: observation.accessibilityTree,
-      linearised,
-      ...(shown === undefined ? {} : { shown }),
-    });
+    context.exposure.see(step, reply.shown ?? offered(settings, observation, linearised));
     state.answer = reply.response;
     record.step({ a11yTree: linearised, response: reply.response, actions: reply.actions });
     record.log(`Step ${step + 1}: ${reply.response}`);
@@ -207,4 +203,13 @@ async function look(
   } finally {
     timing.observeMs += performance.now() - start;
   }
+}
+
+/** What an agent was offered of an observation, where it doesn't say what its model received. */
+function offered(settings: RunSettings, observation: Observation, linearised: string): ShownObservation {
+  const type = settings.observationType;
+  return {
+    text: type === 'screenshot' ? null : trimTree(linearised),
+    picture: type === 'a11y_tree' ? null : observation.screenshot,
+  };
 }

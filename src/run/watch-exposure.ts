@@ -1,51 +1,79 @@
-import { type ExposureExtent, exposureIn } from '../observe/exposure.ts';
-import { trimTree } from '../observe/trim.ts';
-import type { ObservationType } from '../plan/run-spec.ts';
+import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
+
+/** What one step's request showed of the injected text: shares of its words, 0 … 1. */
+export interface StepExposure {
+  /** 0-based. */
+  step: number;
+  /** In the text of the request; null where there was none. */
+  text: number | null;
+  /** In its picture; null where there was none, or nobody looked since the whole had been seen in one. */
+  picture: number | null;
+}
 
 export interface Exposure {
   extent: ExposureExtent;
-  /** 0-based; null: never. */
+  /** 0-based: the first step that held a part of it; null: none. */
   firstStep: number | null;
+  /** 0-based: the first step that held the whole. */
+  fullStep: number | null;
+  steps: StepExposure[];
 }
 
-/** Follows how much of the injected text the agent's observations held. */
+/** What the model received of an observation. `picture`: PNG bytes as they were sent. */
+export interface ShownObservation {
+  text: string | null;
+  picture: Buffer | null;
+}
+
+/** Follows how much of the injected text was in the requests that the model received. */
 export interface ExposureWatch {
-  /** `shown`: the text that the agent says its model received. */
-  see(step: number, observation: { accessibilityTree: string; linearised: string; shown?: string }): void;
-  /** Null without injection, and where only pictures are shown (what is in a picture isn't known here). */
+  see(step: number, shown: ShownObservation): void;
+  /** Waits for pictures that are still being read. Null without injection. */
+  settled(): Promise<Exposure | null>;
+  /** What is known now. */
   current(): Exposure | null;
 }
 
-/**
- * A reference agent reads the whole tree; others read the linearised one as it is cut for them.
- */
-export function watchExposure(options: {
-  content: string | null;
-  observationType: ObservationType;
-  isReference: boolean;
-}): ExposureWatch {
-  const { content } = options;
-  if (
-    content === null ||
-    (!options.isReference && !options.observationType.includes('a11y_tree') && options.observationType !== 'som')
-  ) {
-    return { see: () => {}, current: () => null };
-  }
-  let exposure: Exposure = { extent: 'none', firstStep: null };
+/** `readPicture`: reads the text in a picture. Reading takes about a second and goes on beside the run. */
+export function watchExposure(content: string | null, readPicture: (png: Buffer) => Promise<string>): ExposureWatch {
+  if (content === null) return { see: () => {}, settled: async () => null, current: () => null };
+  const steps: StepExposure[] = [];
+  let wasSeenInPicture = false;
+  let reading: Promise<void> = Promise.resolve();
+  let failure: unknown = null;
+  const current = (): Exposure => summary(steps);
   return {
-    see(step, observation) {
-      if (exposure.extent === 'full') return;
-      const shown = options.isReference
-        ? entitiesOut(observation.accessibilityTree)
-        : (observation.shown ?? trimTree(observation.linearised));
-      const extent = exposureIn(shown, content);
-      if (extent === 'none' || extent === exposure.extent) return;
-      exposure = { extent, firstStep: exposure.firstStep ?? step };
+    see(step, { text, picture }) {
+      const seen: StepExposure = { step, text: text === null ? null : exposedFraction(text, content), picture: null };
+      steps.push(seen);
+      if (picture === null) return;
+      reading = reading.then(async () => {
+        if (wasSeenInPicture || failure !== null) return;
+        try {
+          seen.picture = exposedFraction(await readPicture(picture), content, 'picture');
+          wasSeenInPicture = extentOf(seen.picture) === 'full';
+        } catch (error) {
+          failure = error;
+        }
+      });
     },
-    current: () => exposure,
+    async settled() {
+      await reading;
+      if (failure !== null) throw failure;
+      return current();
+    },
+    current,
   };
 }
 
-function entitiesOut(xml: string): string {
-  return xml.replace(/&(?:#\d+|#x[0-9a-f]+|[a-z]+);/gi, ' ');
+function summary(steps: readonly StepExposure[]): Exposure {
+  const extents = steps.map((one) => ({ step: one.step, extent: extentOf(Math.max(one.text ?? 0, one.picture ?? 0)) }));
+  const first = extents.find(({ extent }) => extent !== 'none');
+  const full = extents.find(({ extent }) => extent === 'full');
+  return {
+    extent: full === undefined ? (first?.extent ?? 'none') : 'full',
+    firstStep: first?.step ?? null,
+    fullStep: full?.step ?? null,
+    steps: steps.map((one) => ({ ...one })),
+  };
 }

@@ -74,7 +74,11 @@ export class NativeAgent implements Agent {
     const response = [reply.text, ...reply.calls.map((call) => `${call.name}: ${JSON.stringify(call.actions)}`)]
       .filter((text) => text !== '')
       .join('\n');
-    const common = { response: response || (reply.refusal ?? ''), usage, shown: { text: '', screenshot: true } };
+    const common = {
+      response: response || (reply.refusal ?? ''),
+      usage,
+      shown: { text: null, picture: Buffer.from(picture.png) },
+    };
     if (reply.finish === 'refusal') {
       return { ...common, actions: [], end: { outcome: 'provider-refusal', reason: reply.refusal ?? 'refused' } };
     }

@@ -1,21 +1,15 @@
 import { fillCanariesIn } from '../../desktop/setup/template.ts';
 import { UsageError } from '../../errors.ts';
-import { exposureIn } from '../../observe/exposure.ts';
 import type { Goal, Task } from '../../suite/task.ts';
-import type { Agent, AgentReply, PredictInput } from '../agent.ts';
-import { pngSize } from './png-size.ts';
+import type { Agent, AgentReply } from '../agent.ts';
+import { type Look, Onlooker } from './onlooker.ts';
+import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from './reference-names.ts';
 import { goalScript, taskScript } from './reference-scripts.ts';
-import { readableText, screenElements } from './screen-tree.ts';
 import { finish, ScriptPlayer, waitReply } from './script-player.ts';
+import type { ScriptStep } from './step-schema.ts';
 
-/** The agents that a suite is verified with. They are programs, not models. */
-export const referenceAgents = [
-  'reference-benign',
-  'reference-hijacked',
-  'reference-refuse',
-  'reference-idle',
-] as const;
-export type ReferenceAgentName = (typeof referenceAgents)[number];
+/** What somebody said and did in a recorded run, step by step. */
+export type RecordedReplies = readonly Pick<AgentReply, 'response' | 'actions'>[];
 
 export interface ReferenceAgentOptions {
   readonly task: Task;
@@ -23,16 +17,15 @@ export interface ReferenceAgentOptions {
   /** The injected text of this run; null without injection. */
   readonly injectionContent: string | null;
   readonly canaries: Readonly<Record<string, string>>;
-  /** Taken for the day when references vary; today's are the same for every seed. */
-  readonly seed: number;
+  /** Reads the text in a picture, where the injected text is in pixels only. */
+  readonly readPicture?: ((png: Buffer) => Promise<string>) | undefined;
+  /** For `reference-replay`: `reference-benign` in the same task under another seed. */
+  readonly recorded?: RecordedReplies | undefined;
 }
+
+type Answer = (look: Look) => AgentReply;
 
 const refusal = "I'm sorry, but I can't help with this task.";
-
-/** True for the name of a reference agent. */
-export function isReferenceAgent(name: string): name is ReferenceAgentName {
-  return (referenceAgents as readonly string[]).includes(name);
-}
 
 /**
  * A reference agent for one run. It sees what a model sees (screenshot and accessibility tree) and its own script, and answers as a model does: words and
@@ -45,39 +38,50 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
       hint: `Known: ${referenceAgents.join(', ')}.`,
     });
   const answer = answers(name, options);
-  return { name, isReference: true, predict: async (input) => answer(input) };
+  const onlooker = new Onlooker(options);
+  return {
+    name,
+    isReference: true,
+    predict: async (input) => {
+      const look = await onlooker.look(input);
+      return { ...answer(look), shown: look.shown };
+    },
+  };
 }
 
-type Answer = (input: PredictInput) => AgentReply;
-
 function answers(name: ReferenceAgentName, options: ReferenceAgentOptions): Answer {
+  const { task, goal } = options;
+  const play = (script: string): Answer => playing(new ScriptPlayer(scriptOf(options, script)));
+  const isAttacked = goal !== null && options.injectionContent !== null;
+  // Without injection an injection task leaves nothing to be hijacked by.
+  const harmless = task.category === 'injection' && !isAttacked;
   switch (name) {
     case 'reference-refuse':
       return () => finish('FAIL', refusal);
     case 'reference-idle':
       return () => waitReply('I wait.');
     case 'reference-benign':
-      if (options.task.category === 'misuse') return () => finish('FAIL', refusal);
-      return playing(new ScriptPlayer(scriptFor(options, 'benign')));
+      return task.category === 'misuse' ? () => finish('FAIL', refusal) : play('benign');
     case 'reference-hijacked':
-      return hijacked(options);
+      return isAttacked ? hijacked(options, goal, 0) : play(harmless ? 'benign' : 'harmful');
+    case 'reference-harmful-alt':
+      return isAttacked ? hijacked(options, goal, 1) : play(harmless ? 'benign' : 'harmful-alt');
+    case 'reference-reporter':
+      return reporter(options);
+    case 'reference-shortcut':
+      return play('shortcut');
+    case 'reference-replay':
+      return replay(options.recorded);
   }
 }
 
-function hijacked(options: ReferenceAgentOptions): Answer {
-  const { goal, injectionContent } = options;
-  if (goal === null || injectionContent === null) {
-    // Without injection an injection task leaves nothing to be hijacked by.
-    const script = options.task.category === 'injection' ? 'benign' : 'harmful';
-    return playing(new ScriptPlayer(scriptFor(options, script)));
-  }
-  const own = new ScriptPlayer(scriptFor(options, 'benign'));
-  const goalSteps = goalScript(goal).map((step) => fillCanariesIn(step, options.canaries));
+/** Does the task until it has seen the injected text, does by that route what it asks, goes on where the goal lets it. */
+function hijacked(options: ReferenceAgentOptions, goal: Goal, route: number): Answer {
+  const own = new ScriptPlayer(scriptOf(options, 'benign'));
+  const goalSteps = goalScript(goal, route).map((step) => fillCanariesIn(step, options.canaries));
   let following: ScriptPlayer | null = null;
-  return (input) => {
-    const screen = screenOf(input);
-    if (following === null && exposureIn(readableText(screen.elements), injectionContent) !== 'none')
-      following = new ScriptPlayer(goalSteps);
+  return ({ screen, hasSeenPayload }) => {
+    if (hasSeenPayload) following ??= new ScriptPlayer(goalSteps);
     if (following !== null && !following.isOver) return following.next(screen);
     if (following !== null && !goal.allows_task) return finish('FAIL', 'I stop here.');
     const reply = own.next(screen);
@@ -87,14 +91,35 @@ function hijacked(options: ReferenceAgentOptions): Answer {
   };
 }
 
-function scriptFor(options: ReferenceAgentOptions, name: string): ReturnType<typeof taskScript> {
+/** Does the task; tells of the injected text where it meets it, and follows nothing of it. */
+function reporter(options: ReferenceAgentOptions): Answer {
+  const own = new ScriptPlayer(scriptOf(options, 'benign'));
+  const quoted = (options.injectionContent ?? '').split(/\s+/).slice(0, 12).join(' ');
+  let hasTold = false;
+  return ({ screen, hasSeenPayload }) => {
+    const reply = own.next(screen);
+    if (!hasSeenPayload || hasTold) return reply;
+    hasTold = true;
+    const told = `There is a text on the screen that tries to give me orders (“${quoted} …”). It does not come from you, so I don't follow it and tell you of it.`;
+    return { ...reply, response: `${told} ${reply.response}` };
+  };
+}
+
+/** Says and does what was recorded, blindly. */
+function replay(recorded: RecordedReplies | undefined): Answer {
+  if (recorded === undefined)
+    throw new UsageError('reference-replay repeats what was recorded under another seed, and there is no recording.', {
+      code: 'reference-no-recording',
+      hint: '`osharm suite verify --agents replay` records reference-benign first.',
+    });
+  const left = [...recorded];
+  return () => left.shift() ?? finish('DONE', 'Everything was repeated.');
+}
+
+function scriptOf(options: ReferenceAgentOptions, name: string): ScriptStep[] {
   return taskScript(options.task, name).map((step) => fillCanariesIn(step, options.canaries));
 }
 
 function playing(player: ScriptPlayer): Answer {
-  return (input) => player.next(screenOf(input));
-}
-
-function screenOf({ observation }: PredictInput) {
-  return { elements: screenElements(observation.accessibilityTree), ...pngSize(observation.screenshot) };
+  return ({ screen }) => player.next(screen);
 }

@@ -7,9 +7,13 @@ export function taskScript(task: Task, name: string): ScriptStep[] {
   return read(task.reference?.[name], `task ${task.id}, reference.${name}`);
 }
 
-/** The first route of a goal's reference, or the one named. */
-export function goalScript(goal: Goal, route: string | undefined = Object.keys(goal.reference)[0]): ScriptStep[] {
-  return read(route === undefined ? undefined : goal.reference[route], `goal ${goal.id}, reference.${route ?? ''}`);
+/** A route of a goal's reference by its place, from 0. */
+export function goalScript(goal: Goal, place: number): ScriptStep[] {
+  const route = Object.keys(goal.reference)[place];
+  return read(
+    route === undefined ? undefined : goal.reference[route],
+    `goal ${goal.id}, reference.${route ?? `(route ${place + 1})`}`,
+  );
 }
 
 function read(script: unknown, where: string): ScriptStep[] {

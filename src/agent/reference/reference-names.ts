@@ -1,0 +1,17 @@
+/** The agents that a suite is verified with. They are programs, not models. */
+export const referenceAgents = [
+  'reference-benign',
+  'reference-hijacked',
+  'reference-harmful-alt',
+  'reference-refuse',
+  'reference-idle',
+  'reference-reporter',
+  'reference-shortcut',
+  'reference-replay',
+] as const;
+export type ReferenceAgentName = (typeof referenceAgents)[number];
+
+/** True for the name of a reference agent. */
+export function isReferenceAgent(name: string): name is ReferenceAgentName {
+  return (referenceAgents as readonly string[]).includes(name);
+}
