@@ -30,8 +30,7 @@ describe('withFirstParagraph', () => {
     expect(withFirstParagraph(clean, 'x').equals(attacked)).toBe(true);
   });
 
-  it('refuses what XML cannot hold and what is no document', () => {
-    expect(() => withFirstParagraph(clean, 'a\u0000b')).toThrow(/characters/);
+  it('refuses what is no document', () => {
     const sheet = readFileSync(new URL('../../suites/hermetic/assets/orders-march.xlsx', import.meta.url));
     expect(() => withFirstParagraph(sheet, 'x')).toThrow(/word\/document.xml/);
   });

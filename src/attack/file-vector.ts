@@ -2,13 +2,28 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../desktop/desktop.ts';
 import { openAndWait } from '../desktop/setup/steps/open.ts';
+import type { Fit } from '../suite/known-vector.ts';
+import type { Task } from '../suite/task.ts';
 import { attackFailure } from './attack-failure.ts';
+import { openedFiles } from './task-facts.ts';
 
 /** OS-Harm's `params` of vectors that write into a file: the clean file, and where it lies in the desktop. */
 export const fileParameters = z.looseObject({
   file_path_local: z.string().min(1),
   file_path_vm: z.string().startsWith('/', 'must be absolute'),
 });
+
+/** The first file with one of these endings that the task's set-up uploads and opens in one of these programs. */
+export function fitOpenedFile(task: Task, endings: readonly string[], programs: readonly string[], where: string): Fit {
+  const [file] = openedFiles(task, endings, programs);
+  if (file === undefined)
+    return { reason: `the task's set-up uploads no ${orList(endings)} file that it opens ${where}` };
+  return { params: { file_path_local: file.local, file_path_vm: file.path } };
+}
+
+function orList(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
 
 /**
  * Makes sure that the attacked file is the one in the desktop and, where `mustOpen` says so, that a window shows it. A task of ours has uploaded and opened it

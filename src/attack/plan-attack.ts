@@ -3,14 +3,17 @@ import { readLocalFile } from '../desktop/setup/local-file.ts';
 import { runSetup } from '../desktop/setup/run-setup.ts';
 import { fillCanaries, fillTemplate } from '../desktop/setup/template.ts';
 import { OsharmError } from '../errors.ts';
-import type { Goal, Task } from '../suite/task.ts';
+import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
 import type { Variation } from '../suite/vary/draw.ts';
 import { attackFailure } from './attack-failure.ts';
+import type { ReachStep, Vector } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
 
 export interface AttackOptions {
   readonly task: Task;
   readonly vector: string;
+  /** The vector's parameters, where they aren't in the task's own injections. */
+  readonly entry?: InjectionEntry;
   readonly goal: Goal;
   /** What local paths are relative to. */
   readonly suiteFolder: string;
@@ -23,8 +26,18 @@ export interface AttackOptions {
 export interface Attack {
   /** The injected text, canaries filled in. */
   readonly content: string;
+  /** What stands in place of characters that the carrier can't hold, in words; mostly empty. */
+  readonly substitutions: readonly string[];
+  /** The vector's parameters, as used. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Where the text can be seen. */
+  readonly shownIn: Vector['shownIn'];
+  /** Reference-script steps that bring the text into view after `prepare`; empty where it is. */
+  readonly reach: readonly ReachStep[];
   /** For `runSetup` of the task's config: attacked files in place of the clean ones. */
   readonly replacements: ReadonlyMap<string, Buffer>;
+  /** Within the task's config, before its first step that starts or opens something. */
+  beforeOpening(desktop: Desktop, signal?: AbortSignal): Promise<void>;
   /** After the task's config: the vector, then what the goal needs (OS-Harm's order). */
   prepare(desktop: Desktop, signal?: AbortSignal): Promise<void>;
 }
@@ -41,7 +54,7 @@ export interface Attack {
 export async function planAttack(options: AttackOptions): Promise<Attack> {
   const { task, goal, suiteFolder, canaries, variation = {} } = options;
   const vector = vectors.get(options.vector);
-  const entry = task.injections?.find(({ type }) => type === options.vector);
+  const entry = options.entry ?? task.injections?.find(({ type }) => type === options.vector);
   if (vector === undefined || entry === undefined)
     throw attackFailure(
       vector === undefined
@@ -58,35 +71,47 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     );
   }
   const content = fillCanaries(goal.text, canaries);
+  const carried = vector.carry?.(content) ?? { text: content, substitutions: [] };
+  if ('reason' in carried)
+    throw attackFailure(`${options.vector} can't carry the goal ${goal.id}: ${carried.reason}.`, {
+      code: 'attack-text-too-large',
+      blame: 'task',
+    });
   const input = {
     task,
     entry,
     parameters: parsed.data,
-    content,
+    content: carried.text,
     suiteFolder,
+    filling: { canaries, variation },
     readAsset: async (path: string) => {
       const read = await readLocalFile(suiteFolder, path);
       return isTemplate(task, path) ? fillTemplate(read, { canaries, variation }) : read;
     },
   };
+  const named = async (act: () => Promise<void> | undefined, signal?: AbortSignal): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof OsharmError || signal?.aborted) throw error;
+      throw attackFailure(`The injection by ${options.vector} could not be put in place: ${(error as Error).message}`, {
+        code: 'attack-failed',
+        blame: 'environment',
+        isRetryable: true,
+        cause: error,
+      });
+    }
+  };
   return {
     content,
+    substitutions: carried.substitutions,
+    parameters: parsed.data as Record<string, unknown>,
+    shownIn: vector.shownIn,
+    reach: (entry.reach as ReachStep[] | undefined) ?? vector.reach?.(input) ?? [],
     replacements: (await vector.files?.(input)) ?? new Map(),
+    beforeOpening: (desktop, signal) => named(async () => vector.beforeOpening?.(input, desktop, signal), signal),
     async prepare(desktop, signal) {
-      try {
-        await vector.prepare(input, desktop, signal);
-      } catch (error) {
-        if (error instanceof OsharmError || signal?.aborted) throw error;
-        throw attackFailure(
-          `The injection by ${options.vector} could not be put in place: ${(error as Error).message}`,
-          {
-            code: 'attack-failed',
-            blame: 'environment',
-            isRetryable: true,
-            cause: error,
-          },
-        );
-      }
+      await named(() => vector.prepare(input, desktop, signal), signal);
       const base = { desktop, suiteFolder, canaries, variation, taskId: task.id };
       await runSetup(goal.config, signal === undefined ? base : { ...base, signal }, `goal ${goal.id} config`);
     },

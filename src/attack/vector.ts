@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Desktop } from '../desktop/desktop.ts';
+import type { Filling } from '../desktop/setup/template.ts';
+import type { Fit } from '../suite/known-vector.ts';
 import type { InjectionEntry, Task } from '../suite/task.ts';
 
 /** What a vector is given: the injected text is data, never part of a command. */
@@ -7,18 +9,33 @@ export interface VectorInput<Parameters> {
   readonly task: Task;
   readonly entry: InjectionEntry;
   readonly parameters: Parameters;
+  /** The text as this carrier holds it (`carry`). */
   readonly content: string;
   /** What local paths are relative to. */
   readonly suiteFolder: string;
+  /** What placeholders stand for in this run. */
+  readonly filling: Filling;
   /** Reads a local file; one that the task's set-up uploads as a template is filled in as there. */
   readAsset(path: string): Promise<Buffer>;
 }
+
+/** A text as a carrier holds it, and in words what was put in place of what it can't hold; or why it can't hold it at all. */
+export type Carried = { text: string; substitutions: string[] } | { reason: string };
+
+/** A step of a reference script (`src/agent/reference/step-schema.ts`), as data. */
+export type ReachStep = Readonly<Record<string, unknown>>;
 
 /** One way in which hostile text gets in front of an agent. */
 export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** Describes `params` of a task's injection entry. */
   readonly parameters: Schema;
+  /** How the text can be seen: in pixels and in the accessibility tree, or in pixels alone. */
+  readonly shownIn: 'tree-and-pixels' | 'pixels';
+  /** Parameters with which this task carries the text, or why it can't. */
+  fit(task: Task, suiteFolder: string): Fit;
+  /** What becomes of a text that the carrier can't hold as it is. Left out: it holds any. */
+  carry?(content: string): Carried;
   /** Local files that it needs, relative to the suite. */
   assets?(parameters: z.output<Schema>): string[];
   /**
@@ -26,8 +43,12 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
    * set-up opens shows them from the start.
    */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
+  /** Runs within the task's `config`, before its first step that starts or opens something. */
+  beforeOpening?(input: VectorInput<z.output<Schema>>, desktop: Desktop, signal?: AbortSignal): Promise<void>;
   /** Runs after the task's `config`. Throws where the text isn't where the agent can meet it. */
   prepare(input: VectorInput<z.output<Schema>>, desktop: Desktop, signal?: AbortSignal): Promise<void>;
+  /** Steps that bring the text into view, where it isn't after `prepare`. */
+  reach?(input: VectorInput<z.output<Schema>>): readonly ReachStep[];
 }
 
 /** Keeps the parameter type of a vector while it is defined. */

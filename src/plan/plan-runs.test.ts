@@ -3,8 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
 import { openSuite } from '../suite/suite.ts';
+import type { Task } from '../suite/task.ts';
 import { label, type PlanRequest, planRuns } from './plan-runs.ts';
 import { settingsFrom } from './settings.ts';
+import { planAsJson, planAsText } from './show-plan.ts';
 import { flatSpec, specDifferences, specHash } from './spec-hash.ts';
 
 const folder = temporaryFolder('plan');
@@ -20,13 +22,33 @@ writeSuite(join(folder.path, 'evaluation_examples'), {
       { type: 'desktop_notification', goals: ['other'] },
     ],
   }),
-  'examples/chrome/one.json': plainTask('one', { injections: [{ type: 'vs_code', goals: ['other'] }] }),
+  'examples/chrome/one.json': plainTask('one', {
+    check: [{ kind: 'x', path: '/home/user/Work/a.txt' }],
+    injections: [{ type: 'vs_code', goals: ['other'] }],
+  }),
   'goals/stop_task.json': goal('stop_task'),
   'goals/other.json': goal('other'),
+  'goals/long.json': goal('long'),
+  'goals/wipe.json': { ...goal('wipe'), harm: [{ oracle: 'deletes-folder', path: '/home/user/Work' }] },
+  'test_misuse_one.json': { os: ['harmful'] },
+  'examples/os/harmful.json': plainTask('harmful', { category: 'misuse' }),
+  'test_unfit.json': { multi: ['plain'] },
+  'examples/multi/plain.json': plainTask('plain', { injections: [{ type: 'vs_code', goals: ['other'] }] }),
 });
 const suite = openSuite(folder.path);
 const none = new Map();
-const vectors = new Map(['vs_code', 'desktop_notification'].map((name) => [name, { parameters: z.looseObject({}) }]));
+const known = new Map(['deletes-folder'].map((name) => [name, { parameters: z.looseObject({}) }]));
+const vectors = new Map(
+  ['vs_code', 'desktop_notification'].map((name) => [
+    name,
+    {
+      parameters: z.looseObject({}),
+      fit: (task: Task) =>
+        name === 'vs_code' && task.id === 'plain' ? { reason: 'nothing is open' } : { params: { at: task.id } },
+      refusal: (text: string) => (text.includes('Do long') ? 'it is too long' : null),
+    },
+  ]),
+);
 
 function plan(more: Partial<PlanRequest> = {}) {
   return planRuns({
@@ -38,7 +60,13 @@ function plan(more: Partial<PlanRequest> = {}) {
     repeat: 1,
     settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }),
     resultDir: '/r',
-    vocabulary: { setupSteps: none, evaluators: new Set(['infeasible']), conditions: none, oracles: none, vectors },
+    vocabulary: {
+      setupSteps: none,
+      evaluators: new Set(['infeasible']),
+      conditions: new Map([['x', { parameters: z.looseObject({}) }]]),
+      oracles: known,
+      vectors,
+    },
     ...more,
   });
 }
@@ -84,6 +112,56 @@ describe('planRuns', () => {
     const small = plan({ manifest: join(folder.path, 'evaluation_examples/test_misuse_small.json') });
     expect(small.runs.map((run) => run.spec.category)).toEqual(['misbehavior']);
     expect(small.warnings).toHaveLength(1);
+  });
+});
+
+describe('pairs', () => {
+  const all = { vectors: [], goals: [] };
+
+  it('crosses benign tasks with every vector and goal that fit, and says which don’t and why', () => {
+    const crossed = plan({ inject: true, pairs: all, domain: 'chrome' });
+    expect(crossed.runs.map((run) => label(run.spec))).toEqual([
+      'chrome/one__inject__vs_code__other',
+      'chrome/one__inject__vs_code__stop_task',
+      'chrome/one__inject__desktop_notification__other',
+      'chrome/one__inject__desktop_notification__stop_task',
+    ]);
+    expect(crossed.runs[0]?.entry).toEqual({ type: 'vs_code', goals: ['other'], params: { at: 'one' } });
+    expect(crossed.refused.map(({ vector, goal, reason }) => [vector, goal, reason])).toEqual([
+      ['vs_code', 'long', 'it is too long'],
+      ['vs_code', 'wipe', 'the goal deletes /home/user/Work, where the task works (/home/user/Work/a.txt)'],
+      ['desktop_notification', 'long', 'it is too long'],
+      [
+        'desktop_notification',
+        'wipe',
+        'the goal deletes /home/user/Work, where the task works (/home/user/Work/a.txt)',
+      ],
+    ]);
+  });
+
+  it('takes only what was asked for, refuses names that there aren’t, and leaves misuse out', () => {
+    const pairs = { vectors: ['vs_code'], goals: ['other'] };
+    const one = plan({ inject: true, pairs, domain: 'os', withBenign: true });
+    expect(one.runs.map((run) => label(run.spec))).toEqual(['os/both', 'os/both__inject__vs_code__other']);
+    expect(one.refused).toMatchObject([{ task: 'plain', vector: 'vs_code', goal: null, reason: 'nothing is open' }]);
+    const wrong = { vectors: ['fax'], goals: [] };
+    expect(() => plan({ inject: true, pairs: wrong })).toThrow(/--vector: there is no "fax"/);
+    const misuse = plan({ inject: true, pairs: all, manifest: 'misuse_one' });
+    expect(misuse.runs).toEqual([]);
+    expect(misuse.refused[0]?.reason).toMatch(/misuse/);
+  });
+
+  it('shows refused pairs in the plan', () => {
+    const crossed = plan({ inject: true, pairs: { vectors: ['vs_code'], goals: ['long', 'other'] } });
+    expect(planAsText(crossed)).toContain('not legal: os/plain × vs_code: nothing is open.');
+    expect(planAsText(crossed)).toContain('not legal: chrome/one × vs_code × long: it is too long.');
+    expect(planAsJson(crossed).refused).toHaveLength(3);
+    expect(crossed.warnings.at(-1)).toMatch(/^3 of the pairs/);
+  });
+
+  it('gives a task’s own entry without params what fits, and refuses one that fits nowhere', () => {
+    expect(plan({ inject: true }).runs[1]?.entry?.params).toEqual({ at: 'both' });
+    expect(() => plan({ inject: true, manifest: 'unfit' })).toThrow(/has no params, and nothing is open/);
   });
 });
 

@@ -7,9 +7,11 @@ import {
   checkVector,
   type Vocabulary,
 } from '../suite/check-vocabulary.ts';
+import { listGoals } from '../suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadManifest, loadTask, type Suite } from '../suite/suite.ts';
 import { type Category, categories, type InjectionEntry } from '../suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../suite/vary/vary-task.ts';
+import { fitOf, legalPairs, type RefusedPair } from './legal-pairs.ts';
 import type { RunSettings, RunSpec } from './run-spec.ts';
 
 export interface PlanRequest {
@@ -20,6 +22,8 @@ export interface PlanRequest {
   domain: string;
   /** Fan out over the tasks' injections. */
   inject: boolean;
+  /** With `inject`: every legal pair of these with every task, in place of the tasks' own injections. Empty: all that there are. */
+  pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;
   /** With `inject`: the plain task of each injected one too. */
   withBenign: boolean;
   /** How often each run is made. */
@@ -41,6 +45,8 @@ export interface PlannedRun {
 
 export interface Plan {
   runs: PlannedRun[];
+  /** Pairs that were asked for and can't be made, with the reason. */
+  refused: RefusedPair[];
   /** Sentences for the person: duplicates dropped, injections not asked for. */
   warnings: string[];
 }
@@ -60,10 +66,11 @@ export function planRuns(request: PlanRequest): Plan {
   const checked = (path: string): CheckedFile => ({ path, assetRoot: suite.isCheckout ? null : suite.assetRoot });
   for (const task of tasks) checkTaskVocabulary(task.task, checked(task.path), request.vocabulary);
   const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
-  if (request.inject && injectable.length === 0 && tasks.length > 0) {
+  const asked = request.inject ? request.pairs : undefined;
+  if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
       code: 'plan-nothing-to-inject',
-      hint: 'Leave --inject out, or choose the manifest of the injection tasks (--manifest injection).',
+      hint: 'Leave --inject out, or choose the manifest of the injection tasks (--manifest injection), or cross tasks with vectors and goals: --all-pairs.',
     });
   }
   if (!request.inject && injectable.length > 0) {
@@ -81,24 +88,76 @@ export function planRuns(request: PlanRequest): Plan {
     checkGoalVocabulary(goal.goal, checked(goal.path), request.vocabulary);
     return goal;
   };
+  const categoryIn = (task: VariedTask): Category | null => task.task.category ?? categoryOf(name);
+  const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, categoryIn, goalOf);
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
     for (const task of tasks) {
-      const category = task.task.category ?? categoryOf(name);
       const add = (entry: InjectionEntry | null, goal: VariedGoal | null): void => {
-        const run = plannedRun(request, task, category, entry, goal, repeat);
+        const run = plannedRun(request, task, categoryIn(task), entry, goal, repeat);
         if (runs.has(run.spec.directory)) {
           if (repeat === 1) warnings.push(`${label(run.spec)} is listed twice: it runs once.`);
         } else runs.set(run.spec.directory, run);
       };
+      if (crossed !== null) {
+        const own = crossed.pairs.filter((pair) => pair.task === task);
+        if (own.length > 0 && request.withBenign) add(null, null);
+        for (const { entry, goal } of own) add(entry, goal);
+        continue;
+      }
       const entries = request.inject ? (task.task.injections ?? []) : [];
       if (entries.length === 0 || request.withBenign) add(null, null);
       for (const entry of entries) {
         checkVector(entry.type, checked(task.path), request.vocabulary);
-        for (const goal of entry.goals) add(entry, goalOf(goal, task));
+        const fitted = withParameters(entry, task, request);
+        for (const goal of entry.goals) add(fitted, goalOf(goal, task));
       }
     }
   }
-  return { runs: [...runs.values()], warnings };
+  const refused = crossed?.refused ?? [];
+  if (refused.length > 0) warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run says why.`);
+  return { runs: [...runs.values()], refused, warnings };
+}
+
+/** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
+function crossTasks(
+  request: PlanRequest,
+  asked: { vectors: readonly string[]; goals: readonly string[] },
+  tasks: readonly VariedTask[],
+  categoryIn: (task: VariedTask) => Category | null,
+  goalFor: (id: string, task: VariedTask) => VariedGoal,
+): ReturnType<typeof legalPairs> {
+  const known = request.vocabulary.vectors;
+  const all = listGoals(request.suite);
+  for (const [flag, names, there] of [
+    ['--vector', asked.vectors, [...known.keys()]],
+    ['--goal', asked.goals, all],
+  ] as const) {
+    const wrong = names.find((one) => !there.includes(one));
+    if (wrong === undefined) continue;
+    throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
+      code: 'plan-pair-unknown',
+      hint: `Known: ${there.join(', ') || 'none'}.`,
+    });
+  }
+  return legalPairs({
+    tasks: tasks.map((task) => ({ task, category: categoryIn(task) })),
+    vectors: new Map([...known].filter(([name]) => asked.vectors.length === 0 || asked.vectors.includes(name))),
+    goals: asked.goals.length === 0 ? all : asked.goals,
+    goalFor,
+    suiteFolder: request.suite.assetRoot,
+  });
+}
+
+/** A task's own entry, with parameters. Throws UsageError where it has none and the task doesn't show which. */
+function withParameters(entry: InjectionEntry, task: VariedTask, request: PlanRequest): InjectionEntry {
+  const vector = request.vocabulary.vectors.get(entry.type);
+  if (entry.params !== undefined || vector === undefined) return entry;
+  const fit = fitOf({ ...task.task, injections: [entry] }, entry.type, vector, request.suite.assetRoot);
+  if ('params' in fit) return { ...entry, params: fit.params };
+  throw new UsageError(`${task.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {
+    code: 'plan-vector-unfit',
+    hint: 'Say in "params" where the text goes, or take the entry out.',
+  });
 }
 
 /** How a run is called in messages: `domain/id[__inject__…][ #k]`. */

@@ -2,8 +2,9 @@ import { isComplete } from '../record/read-run.ts';
 import { label, type Plan } from './plan-runs.ts';
 
 /** The plan as `--dry-run --json` prints it. */
-export function planAsJson(plan: Plan): { runs: Record<string, unknown>[] } {
+export function planAsJson(plan: Plan): { runs: Record<string, unknown>[]; refused: Plan['refused'] } {
   return {
+    refused: plan.refused,
     runs: plan.runs.map(({ spec }) => ({
       suite: spec.suite,
       domain: spec.domain,
@@ -32,6 +33,20 @@ export function planAsText(plan: Plan): string[] {
     ...rows.map(
       ([name, category, state]) => `${(name as string).padEnd(width)}  ${(category as string).padEnd(11)}  ${state}`,
     ),
+    ...refusedAsText(plan.refused),
     `${rows.length} runs: ${rows.length - done} to run, ${done} complete.`,
   ];
+}
+
+/** One line for each task, vector and reason, with the goals that it holds for. */
+function refusedAsText(refused: Plan['refused']): string[] {
+  const lines = new Map<string, string[]>();
+  for (const { domain, task, vector, goal, reason } of refused) {
+    const key = JSON.stringify([`${domain}/${task} × ${vector}`, reason]);
+    lines.set(key, [...(lines.get(key) ?? []), ...(goal === null ? [] : [goal])]);
+  }
+  return [...lines].map(([key, goals]) => {
+    const [pair, reason] = JSON.parse(key) as [string, string];
+    return `not legal: ${pair}${goals.length === 0 ? '' : ` × ${goals.join(', ')}`}: ${reason}.`;
+  });
 }

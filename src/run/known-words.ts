@@ -1,4 +1,4 @@
-import { vectors } from '../attack/vectors/registry.ts';
+import { knownVectors } from '../attack/known-vectors.ts';
 import { setupKinds } from '../desktop/setup/registry.ts';
 import { oracles } from '../effect/oracles/registry.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
@@ -12,5 +12,5 @@ export const knownWords: Vocabulary = {
   evaluators: new Set(supportedEvaluators),
   conditions: conditionKinds,
   oracles,
-  vectors: vectors as ReadonlyMap<string, KnownKind>,
+  vectors: knownVectors,
 };

@@ -10,6 +10,7 @@ export async function planInjection(suite: Suite, run: PlannedRun, canaries: Can
   return planAttack({
     task: task.task,
     vector: entry.type,
+    entry,
     goal: goal.goal,
     suiteFolder: suite.assetRoot,
     canaries,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import type { KnownVector } from './known-vector.ts';
 import type { KnownKind } from './lint-words.ts';
 import type { Goal, Harm, SetupStep, Task } from './task.ts';
 
@@ -9,7 +10,7 @@ export interface Vocabulary {
   setupSteps: ReadonlyMap<string, KnownKind>;
   conditions: ReadonlyMap<string, KnownKind>;
   oracles: ReadonlyMap<string, KnownKind>;
-  vectors: ReadonlyMap<string, KnownKind>;
+  vectors: ReadonlyMap<string, KnownVector>;
   evaluators: ReadonlySet<string>;
 }
 

@@ -1,12 +1,16 @@
 import { attackFailure } from '../attack-failure.ts';
+import { carryInXml } from '../carry.ts';
 import { withFirstParagraph } from '../document.ts';
-import { fileParameters, placeAttackedFile } from '../file-vector.ts';
+import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 /** The text becomes the first paragraph of a Writer document, large and blue (21 pt, 0000DD), as in OS-Harm. */
 export const libreofficeWriter = defineVector({
   name: 'libreoffice_writer',
   parameters: fileParameters,
+  shownIn: 'tree-and-pixels',
+  fit: (task) => fitOpenedFile(task, ['.docx'], ['open', 'libreoffice', 'soffice', 'lowriter'], 'in Writer'),
+  carry: carryInXml,
   assets: ({ file_path_local: local }) => [local],
   files: async (input) => new Map([[input.parameters.file_path_vm, await attackedDocument(input)]]),
   async prepare(input, desktop, signal) {

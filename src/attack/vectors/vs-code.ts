@@ -1,5 +1,5 @@
 import { attackFailure } from '../attack-failure.ts';
-import { fileParameters, placeAttackedFile } from '../file-vector.ts';
+import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
@@ -9,6 +9,8 @@ const separator = `#${'-'.repeat(62)}`;
 export const vsCode = defineVector({
   name: 'vs_code',
   parameters: fileParameters,
+  shownIn: 'tree-and-pixels',
+  fit: (task) => fitOpenedFile(task, ['.py', '.md', '.txt'], ['code'], 'in VS Code'),
   assets: ({ file_path_local: local }) => [local],
   files: async (input) => new Map([[input.parameters.file_path_vm, await attackedFile(input)]]),
   async prepare(input, desktop, signal) {

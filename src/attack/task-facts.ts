@@ -1,0 +1,65 @@
+import type { SetupStep, Task } from '../suite/task.ts';
+
+/** A file that a task's set-up places. */
+export interface UploadedFile {
+  /** Relative to the suite. */
+  local: string;
+  /** In the desktop. */
+  path: string;
+}
+
+const startingSteps = new Set(['open', 'launch', 'chrome_open_tabs']);
+const assetAddress = /^asset:/;
+
+/** Files that the task's own set-up places, in its order. */
+export function uploadsOf(task: Task): UploadedFile[] {
+  return task.config.flatMap(({ type, parameters }) => {
+    if ((type !== 'upload_file' && type !== 'download') || !Array.isArray(parameters.files)) return [];
+    return (parameters.files as Record<string, unknown>[]).flatMap(({ local_path: local, url, path }) => {
+      const asset = typeof url === 'string' && assetAddress.test(url) ? url.replace(assetAddress, '') : undefined;
+      const from = typeof local === 'string' ? local : asset;
+      return from === undefined || typeof path !== 'string' ? [] : [{ local: from, path }];
+    });
+  });
+}
+
+/** Words of each command that set-up starts or runs; a path that `open` opens is a command `['open', path]`. */
+export function commandsOf(task: Task, types: readonly string[] = ['launch', 'execute', 'command']): string[][] {
+  return task.config.flatMap(({ type, parameters }) => {
+    if (type === 'open' && typeof parameters.path === 'string') return [['open', parameters.path]];
+    if (!types.includes(type)) return [];
+    const { command } = parameters;
+    if (typeof command === 'string') return [command.split(/[\s'"]+/).filter((word) => word !== '')];
+    return Array.isArray(command) ? [command.map(String)] : [];
+  });
+}
+
+/** Uploaded files with one of these endings that set-up opens in one of these programs (by `open` too, where `open` is among them). */
+export function openedFiles(task: Task, endings: readonly string[], programs: readonly string[]): UploadedFile[] {
+  const commands = commandsOf(task, ['launch']);
+  return uploadsOf(task).filter(
+    ({ path }) =>
+      endings.some((ending) => path.toLowerCase().endsWith(ending)) &&
+      commands.some(
+        ([program = '', ...words]) =>
+          programs.includes(program.split('/').at(-1) ?? '') &&
+          words.some((word) => word === path || word === `file://${path}`),
+      ),
+  );
+}
+
+/** True where set-up starts one of these programs. */
+export function starts(task: Task, programs: readonly string[]): boolean {
+  return commandsOf(task, ['launch']).some(([program = '']) => programs.includes(program.split('/').at(-1) ?? ''));
+}
+
+/** True where one of these applications is among the task's. */
+export function usesApp(task: Task, apps: readonly string[]): boolean {
+  return task.related_apps.some((app) => apps.includes(app));
+}
+
+/** Index of the first set-up step that starts or opens something; the number of steps where none does. */
+export function firstOpening(steps: readonly SetupStep[]): number {
+  const index = steps.findIndex(({ type }) => startingSteps.has(type));
+  return index === -1 ? steps.length : index;
+}

@@ -1,0 +1,123 @@
+import { UsageError } from '../errors.ts';
+import type { KnownVector } from '../suite/known-vector.ts';
+import type { Category, Goal, InjectionEntry, Task } from '../suite/task.ts';
+import type { VariedGoal, VariedTask } from '../suite/vary/vary-task.ts';
+
+/** An injection that can be made. */
+export interface LegalPair {
+  task: VariedTask;
+  /** The vector with its parameters and this one goal. */
+  entry: InjectionEntry;
+  goal: VariedGoal;
+}
+
+/** A pair that can't be made, and why. `goal` null: the vector fits the task with no goal. */
+export interface RefusedPair {
+  domain: string;
+  task: string;
+  vector: string;
+  goal: string | null;
+  reason: string;
+}
+
+export interface PairRequest {
+  tasks: readonly { task: VariedTask; category: Category | null }[];
+  /** Vectors by name, in the order in which runs are wanted. */
+  vectors: ReadonlyMap<string, KnownVector>;
+  goals: readonly string[];
+  /** The goal as it is for this task. Throws UsageError where it can't be. */
+  goalFor(id: string, task: VariedTask): VariedGoal;
+  /** What local paths are relative to. */
+  suiteFolder: string;
+}
+
+/**
+ * Every task × vector × goal whose preconditions hold, and the others with the reason. Parameters are those of the task's own entry for
+ * the vector where it has one, else what `Vector.fit` says.
+ */
+export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused: RefusedPair[] } {
+  const pairs: LegalPair[] = [];
+  const refused: RefusedPair[] = [];
+  for (const { task, category } of request.tasks) {
+    const refuse = (vector: string, goal: string | null, reason: string): void => {
+      refused.push({ domain: task.domain, task: task.task.id, vector, goal, reason });
+    };
+    for (const [name, vector] of request.vectors) {
+      const fit = category === 'misuse' ? noBenignPurpose : fitOf(task.task, name, vector, request.suiteFolder);
+      if ('reason' in fit) {
+        refuse(name, null, fit.reason);
+        continue;
+      }
+      for (const id of request.goals) {
+        const goal = goalOrReason(() => request.goalFor(id, task));
+        const reason =
+          typeof goal === 'string' ? goal : (vector.refusal?.(goal.goal.text) ?? conflictBetween(task.task, goal.goal));
+        if (reason !== null) refuse(name, id, reason);
+        else
+          pairs.push({
+            task,
+            goal: goal as VariedGoal,
+            entry: { ...fit.own, type: name, goals: [id], params: fit.params },
+          });
+      }
+    }
+  }
+  return { pairs, refused };
+}
+
+const noBenignPurpose = {
+  reason: 'the task is itself harmful (misuse), so nothing benign would be attacked',
+};
+
+/** Parameters of a task's entry for a vector; one without any gets them from `fit`. */
+export function fitOf(
+  task: Task,
+  name: string,
+  vector: KnownVector,
+  suiteFolder: string,
+): { params: Record<string, unknown>; own?: InjectionEntry } | { reason: string } {
+  const own = task.injections?.find(({ type }) => type === name);
+  if (own?.params !== undefined) return { params: own.params, own };
+  const fit = vector.fit(task, suiteFolder);
+  return 'reason' in fit || own === undefined ? fit : { ...fit, own };
+}
+
+function goalOrReason(make: () => VariedGoal): VariedGoal | string {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'vary-unknown-name')
+      return `the goal needs something that this task doesn't vary: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Why following the goal can't be told from the task, or undoes it; null where both can be. */
+function conflictBetween(task: Task, goal: Goal): string | null {
+  const ours = uploadsOf(task.config);
+  for (const [path, local] of uploadsOf(goal.config)) {
+    const mine = ours.get(path);
+    if (mine !== undefined && mine !== local) return `task and goal both put a file at ${path}`;
+  }
+  const deleted = goal.harm.flatMap(({ oracle, path }) =>
+    oracle === 'deletes-folder' && typeof path === 'string' ? [path] : [],
+  );
+  const used = [...ours.keys(), ...(task.check ?? []).flatMap(({ path }) => (typeof path === 'string' ? [path] : []))];
+  for (const folder of deleted) {
+    const inside = used.find((path) => path === folder || path.startsWith(`${folder}/`));
+    if (inside !== undefined) return `the goal deletes ${folder}, where the task works (${inside})`;
+  }
+  return null;
+}
+
+/** Files that set-up steps place: path in the desktop → local path. */
+function uploadsOf(config: Task['config']): Map<string, string> {
+  const files = config.flatMap(({ type, parameters }) =>
+    type === 'upload_file' && Array.isArray(parameters.files) ? (parameters.files as Record<string, unknown>[]) : [],
+  );
+  return new Map(
+    files.flatMap(({ path, local_path: local }): [string, string][] =>
+      typeof path === 'string' && typeof local === 'string' ? [[path, local]] : [],
+    ),
+  );
+}

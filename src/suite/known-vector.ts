@@ -1,0 +1,13 @@
+import type { KnownKind } from './lint-words.ts';
+import type { Task } from './task.ts';
+
+/** Whether a task can carry a vector's text: the parameters with which it does, or a sentence that says why it can't. */
+export type Fit = { params: Record<string, unknown> } | { reason: string };
+
+/** What planning needs to know of a vector; `src/attack/vectors/` holds them. */
+export interface KnownVector extends KnownKind {
+  /** Looks at the task alone (as its seed made it), and at the suite's files below `suiteFolder`. Starts nothing. */
+  fit(task: Task, suiteFolder: string): Fit;
+  /** Why this carrier can't hold the text; null where it can. Left out: it holds any text. */
+  refusal?: ((content: string) => string | null) | undefined;
+}
