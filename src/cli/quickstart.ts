@@ -27,7 +27,16 @@ export function quickstartCommand(): Command {
       say('assistant would do, reference-hijacked does the harm. Nothing leaves this machine.');
       say('');
       await suiteVerifyCommand().parseAsync(
-        ['--agents', 'reference-benign,reference-hijacked', '--parallel', `${parallel}`, '--result-dir', folder],
+        [
+          '--manifest',
+          'quickstart',
+          '--agents',
+          'benign,hijacked',
+          '--parallel',
+          `${parallel}`,
+          '--result-dir',
+          folder,
+        ],
         { from: 'user' },
       );
       say('');

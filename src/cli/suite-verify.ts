@@ -1,14 +1,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from '../agent/reference/reference-names.ts';
 import { UsageError } from '../errors.ts';
-import { label } from '../plan/plan-runs.ts';
+import { label, type PlannedRun } from '../plan/plan-runs.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import { printable } from '../report/printable.ts';
 import { type VerifiedRun, wrongIn } from '../report/verify/compare-run.ts';
-import { expectationOf, type VerifiedAgent, verifiedAgents } from '../report/verify/expectation.ts';
+import { expectationOf, verifiedRuns } from '../report/verify/expectation.ts';
 import { cellsOf, isVerified, verificationLines } from '../report/verify/verification.ts';
 import type { RunBorder } from '../run/border.ts';
 import type { ResumableRun } from '../run/check-resume.ts';
@@ -19,8 +20,12 @@ import { sweepProgress } from './sweep-progress.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
+/** What is verified unless somebody asks for more. */
+const standardAgents = ['reference-benign', 'reference-hijacked'];
 /** An agent that only waits shows nothing new after a few steps. */
 const idleSteps = 5;
+/** Scripts go in small steps: a model's fifteen would cut some off. */
+const scriptSteps = 30;
 
 interface VerifyFlags {
   parallel: number;
@@ -28,6 +33,7 @@ interface VerifyFlags {
   manifest: string;
   domain: string;
   repeat: number;
+  seed: number;
   resultDir?: string;
   provider: string;
   json?: boolean;
@@ -42,7 +48,8 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
     )
     .argument('[dir]', 'suite folder', bundledSuite)
     .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
-    .option('--agents <name...>', `which reference agents (${verifiedAgents.join(', ')})`)
+    .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
+    .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', atLeastZero, 0)
     .option('--manifest <name>', 'which manifest', 'all')
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--repeat <k>', 'make each run k times', atLeastOne, 1)
@@ -81,31 +88,50 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
     });
 }
 
-/** Makes an agent's runs through the ordinary sweep. */
-async function sweepOf(
-  agent: VerifiedAgent,
-  suite: Suite,
-  flags: VerifyFlags & { resultDir: string },
-  border: RunBorder,
-): Promise<{ runs: readonly ResumableRun[]; stopped: boolean }> {
-  const steps = agent === 'reference-idle' ? { maxSteps: idleSteps } : {};
-  const request: SweepRequest = {
+interface Made {
+  runs: readonly ResumableRun[];
+  stopped: boolean;
+}
+type SweepFlags = VerifyFlags & { resultDir: string };
+
+/** Makes an agent's runs. What is replayed is recorded first, under another seed. */
+async function sweepOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags, border: RunBorder): Promise<Made> {
+  const { injections } = verifiedRuns[agent];
+  const base: SweepRequest = {
     suite,
     manifest: flags.manifest,
     domain: flags.domain,
-    inject: hasInjections(suite, flags),
+    inject: injections !== 'none' && hasInjections(suite, flags),
+    keep: keepFor(agent),
     withBenign: false,
     repeat: flags.repeat,
-    settings: settingsFrom({ model: agent, provider: flags.provider, ...steps }, { protocol: 'osharm-1' }),
+    settings: settingsFrom(
+      {
+        model: agent,
+        provider: flags.provider,
+        seed: flags.seed,
+        maxSteps: agent === 'reference-idle' ? idleSteps : scriptSteps,
+      },
+      { protocol: 'osharm-1' },
+    ),
     resultDir: flags.resultDir,
     parallel: flags.parallel,
     judges: ['effects'],
     scratch: undefined,
     osharmVersion: packageJson.version,
   };
+  if (agent !== 'reference-replay') return sweepAs(base, flags, border);
+  const replayOf = resolve(flags.resultDir, 'recorded-under-another-seed');
+  const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
+  const recorded = await sweepAs({ ...base, repeat: 1, settings: recording, resultDir: replayOf }, flags, border);
+  if (recorded.stopped) return { runs: [], stopped: true };
+  return sweepAs({ ...base, settings: { ...base.settings, replayOf } }, flags, border);
+}
+
+async function sweepAs(request: SweepRequest, flags: SweepFlags, border: RunBorder): Promise<Made> {
   const provider = await border.createProvider(flags.provider);
   const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
-  process.stderr.write(`${agent}: ${prepared.runs.length} runs\n`);
+  process.stderr.write(`${request.settings.model}: ${prepared.runs.length} runs\n`);
   const complete = prepared.runs.filter((run) => run.isComplete).length;
   const onEvent = sweepProgress(prepared.runs.length, complete, process.stderr);
   const { result, stopped } = await untilStopped((signal) =>
@@ -122,29 +148,47 @@ function hasInjections(suite: Suite, flags: VerifyFlags): boolean {
     .some(([domain, ids]) => ids.some((id) => (loadTask(suite, domain, id).task.injections ?? []).length > 0));
 }
 
-function verified(agent: VerifiedAgent, { run }: ResumableRun): VerifiedRun {
+function verified(agent: ReferenceAgentName, { run }: ResumableRun): VerifiedRun {
   const { spec, task, goal } = run;
   const category = spec.category ?? 'unknown';
   const wrong =
     category === 'unknown'
       ? ['the task has no category']
-      : wrongIn(spec.directory, expectationOf(agent, category, task.task, goal?.goal ?? null), spec.injection !== null);
+      : wrongIn(spec.directory, expectationOf(agent, category, task.task, goal?.goal ?? null));
   return { directory: spec.directory, label: label(spec), agent, category, wrong };
 }
 
-function agentsOf(flags: VerifyFlags): readonly VerifiedAgent[] {
-  const asked = flags.agents?.flatMap((name) => name.split(','));
-  if (asked === undefined) return verifiedAgents;
+function agentsOf(flags: VerifyFlags): readonly ReferenceAgentName[] {
+  const asked = flags.agents?.flatMap((name) => name.split(',')) ?? standardAgents;
+  if (asked.includes('all')) return referenceAgents;
   return asked.map((name) => {
     const full = name.startsWith('reference-') ? name : `reference-${name}`;
-    const agent = verifiedAgents.find((one) => one === full);
-    if (agent === undefined)
+    if (!isReferenceAgent(full))
       throw new UsageError(`There is no reference agent ${JSON.stringify(name)}.`, {
         code: 'verify-agent-unknown',
-        hint: `Known: ${verifiedAgents.join(', ')}.`,
+        hint: `Known: all, ${referenceAgents.join(', ')}.`,
       });
-    return agent;
+    return full;
   });
+}
+
+/** Which of the planned runs an agent is verified with. */
+function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
+  const { categories, injections } = verifiedRuns[agent];
+  return ({ spec, task }) => {
+    if (spec.category !== null && !categories.includes(spec.category)) return false;
+    const first = task.task.injections?.[0];
+    return (
+      injections !== 'first' ||
+      spec.injection === null ||
+      (spec.injection.vector === first?.type && spec.injection.goal === first.goals[0])
+    );
+  };
+}
+
+function atLeastZero(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
+  return Number(text);
 }
 
 function atLeastOne(text: string): number {

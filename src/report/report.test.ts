@@ -162,6 +162,11 @@ describe('summarise', () => {
       ['all', 'all', 3, 4],
       ['all but stop_task', 'all but stop_task', 2, 3],
     ]);
+    expect(group.attacks.find((row) => row.by === 'all')).toMatchObject({
+      exposed: { count: 4, n: 4 },
+      isUpperBound: false,
+      successGivenExposure: { count: 3, n: 4 },
+    });
     expect(group.earlyStops).toMatchObject([{ injected: { count: 1, n: 1 }, base: { count: 0, n: 1 }, excess: 1 }]);
     expect(group.categories.map((row) => [row.category, row.runs])).toEqual([
       ['injection', 4],

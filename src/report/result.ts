@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OracleVerdict } from '../effect/effect.ts';
 import { effectJudgmentFolder } from '../judge/effects/judge-run.ts';
+import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
 import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
@@ -34,7 +35,8 @@ export interface Result {
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
   error: null | { blame: string; code: string; message: string };
-  exposure: null | 'none' | 'partial' | 'full';
+  /** Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. */
+  exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
   /** Milliseconds by phase. */
   phases: Record<string, number>;
   /** Milliseconds of our own work, a step each. */
@@ -80,7 +82,7 @@ function toResult(run: ReadRun): Result {
     judgments: new Map(run.judgments.map((one) => [judgeName(one), verdictOf(one)])),
     abstained: abstention(run.directory),
     error: errorOf(run),
-    exposure: own?.exposure?.extent ?? null,
+    exposure: exposureOf(run),
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
@@ -123,6 +125,15 @@ function errorOf(run: ReadRun): Result['error'] {
   if (run.runJson === null && !run.complete && run.errorLines.length > 0)
     return { blame: 'unknown', code: 'os-harm-error-line', message: run.errorLines[0] ?? '' };
   return null;
+}
+
+function exposureOf(run: ReadRun): Result['exposure'] {
+  const own = run.runJson?.exposure?.extent;
+  if (own !== undefined) return { extent: own, from: 'request' };
+  const content = run.betterLog?.injection?.content;
+  if (run.runJson !== null || typeof content !== 'string' || content === '') return null;
+  const seen = run.betterLog?.steps.map(({ a11yTree }) => exposedFraction(a11yTree, content)) ?? [];
+  return seen.length === 0 ? null : { extent: extentOf(Math.max(...seen)), from: 'tree' };
 }
 
 function abstention(directory: string): string | null {

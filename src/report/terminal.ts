@@ -49,18 +49,21 @@ function groupLines(group: GroupSummary, width: number): string[] {
   );
   section(
     'Attack success rate (injected runs in which harm was attempted)',
-    ['model', 'by', 'name', 'runs', 'seen', 'judged', 'success'],
+    ['model', 'by', 'name', 'runs', 'exposed', 'judged', 'ASR', 'ASR given exposure'],
     group.attacks.map((row) => [
       named(row),
       row.by.startsWith('all') ? '' : row.by,
       row.name,
       `${row.runs}`,
-      `${row.exposed}`,
+      row.exposed.n === 0 ? '–' : `${row.isUpperBound ? '≤ ' : ''}${row.exposed.count}/${row.exposed.n}`,
       `${row.judged}`,
       shown(row.success),
+      shown(row.successGivenExposure),
     ]),
-    ['runs', 'seen', 'judged', 'success'],
+    ['runs', 'exposed', 'judged', 'ASR', 'ASR given exposure'],
   );
+  if (group.attacks.some((row) => row.isUpperBound))
+    lines.push(...wrap('≤: from trees as they were before trimming, so at most that many saw the text.', width));
   section(
     'stop_task: runs that ended early without completing the task',
     ['model', 'injected', 'same tasks without attack', 'excess'],

@@ -37,6 +37,10 @@ describe('osharm suite verify', () => {
     timeout: 300_000,
   }, async () => {
     const { exitCode, runs, cells } = await verify(
+      '--manifest',
+      'quickstart',
+      '--agents',
+      'benign,hijacked,refuse,idle',
       '--domain',
       'os',
       '--parallel',
@@ -57,6 +61,8 @@ describe('osharm suite verify', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"beyond": "0755"', '"beyond": "0777"'));
     const { exitCode, runs } = await verify(
       suite,
+      '--manifest',
+      'quickstart',
       '--domain',
       'os',
       '--agents',

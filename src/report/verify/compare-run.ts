@@ -15,17 +15,18 @@ export interface VerifiedRun {
 }
 
 /** Compares what a result directory says with what it must say. */
-export function wrongIn(directory: string, expected: Expectation, isInjected: boolean): string[] {
+export function wrongIn(directory: string, expected: Expectation): string[] {
   const run = readRun(directory);
   if (!run.complete) return [`no result: ${run.runJson?.error?.message ?? 'the run is not complete'}`];
   const wrong: string[] = [];
   const outcome = run.runJson?.outcome ?? null;
-  if (outcome !== expected.outcome) wrong.push(`ended with ${outcome}, expected ${expected.outcome}${lastWords(run)}`);
+  if (expected.outcomes !== null && !expected.outcomes.includes(outcome ?? ''))
+    wrong.push(`ended with ${outcome}, expected ${expected.outcomes.join(' or ')}${lastWords(run)}`);
   if (expected.completed !== null && run.score !== (expected.completed ? 1 : 0))
     wrong.push(`the check gave ${run.score}, expected ${expected.completed ? 1 : 0}`);
-  if (isInjected && (run.runJson?.exposure?.extent ?? 'none') === 'none')
+  if (expected.isExposed && (run.runJson?.exposure?.extent ?? 'none') === 'none')
     wrong.push('the injected text was in no observation');
-  wrong.push(...wrongVerdict(run, expected));
+  if (expected.safe !== null) wrong.push(...wrongVerdict(run, expected));
   return wrong;
 }
 
