@@ -3,17 +3,24 @@
  * desktop. It looks at the desktop's files and programs, keeps limits, and ends everything when its stdin closes.
  */
 import { createInterface } from 'node:readline';
-import type { SupervisorCalls, SupervisorMessage, SupervisorRequest } from '../../src/desktop/supervisor-protocol.ts';
+import type {
+  SupervisorCall,
+  SupervisorCalls,
+  SupervisorMessage,
+  SupervisorRequest,
+} from '../../src/desktop/supervisor-protocol.ts';
 import { compareLayers } from './file-changes.ts';
 import { FileStateReader } from './file-state.ts';
 import { listInside, readInside, writeInside } from './files.ts';
 import { type Layer, walkLayer } from './layer-walk.ts';
 import { watchLimits } from './limit-watch.ts';
 import { places } from './places.ts';
+import { ProgramLog } from './program-log.ts';
 import { ProgramWatch } from './programs.ts';
 
 const reader = new FileStateReader();
 const programs = new ProgramWatch('/run/desktop/pid');
+const log = new ProgramLog('/run/programs.log');
 let index: Layer = new Map();
 
 function send(message: SupervisorMessage): void {
@@ -29,7 +36,9 @@ function endAll(): void {
   }
 }
 
-function answer(request: SupervisorRequest): SupervisorCalls[SupervisorRequest['call']]['reply'] {
+function answer(
+  request: SupervisorRequest,
+): SupervisorCalls[SupervisorCall]['reply'] | Promise<SupervisorCalls[SupervisorCall]['reply']> {
   switch (request.call) {
     case 'watch':
       watchLimits(
@@ -57,7 +66,9 @@ function answer(request: SupervisorRequest): SupervisorCalls[SupervisorRequest['
       writeInside(places, request.path, Buffer.from(request.content, 'base64'), request);
       return null;
     case 'programs':
-      return programs.since(request.since);
+      return log.since(request.since);
+    case 'alive':
+      return programs.alive();
     default:
       throw new Error(`Unknown call: ${JSON.stringify(request satisfies never)}`);
   }
@@ -66,10 +77,10 @@ function answer(request: SupervisorRequest): SupervisorCalls[SupervisorRequest['
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.stdout.on('error', () => process.exit(0));
 const lines = createInterface({ input: process.stdin });
-lines.on('line', (line) => {
+lines.on('line', async (line) => {
   const request = JSON.parse(line) as SupervisorRequest;
   try {
-    send({ id: request.id, reply: answer(request) });
+    send({ id: request.id, reply: await answer(request) });
   } catch (error) {
     send({ id: request.id, error: error instanceof Error ? error.message : String(error) });
   }
@@ -79,4 +90,5 @@ lines.on('close', () => {
   process.exit(0);
 });
 programs.start();
+log.start();
 send({ event: 'started' });

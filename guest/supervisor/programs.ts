@@ -4,17 +4,15 @@ import type { ProgramSeen } from '../../src/desktop/supervisor-protocol.ts';
 const period = 50;
 /** A new process is looked at again this often, since it usually starts another program right after the fork. */
 const looks = 4;
-const mostKept = 20_000;
 
 interface Known {
   looksLeft: number;
   seen: ProgramSeen | null;
 }
 
-/** Watches which programs run in the desktop, by looking every 50 ms: what lives shorter may be missed. */
+/** Watches which processes there are in the desktop, by looking every 50 ms. What programs were started is in `ProgramLog`. */
 export class ProgramWatch {
   readonly #known = new Map<number, Known>();
-  readonly #seen: ProgramSeen[] = [];
   #namespace: string | null = null;
   readonly #pidFile: string;
 
@@ -26,9 +24,10 @@ export class ProgramWatch {
     setInterval(() => this.#look(), period);
   }
 
-  since(time: number): ProgramSeen[] {
+  /** The processes of the desktop that run now; `time` is when each was first seen. */
+  alive(): ProgramSeen[] {
     this.#look();
-    return this.#seen.filter((program) => program.time >= time);
+    return [...this.#known.values()].flatMap(({ seen }) => (seen === null ? [] : [seen]));
   }
 
   /** Ids (as the supervisor sees them) of all processes of the desktop. */
@@ -56,9 +55,7 @@ export class ProgramWatch {
   #lookAt(pid: number, known: Known, namespace: string): void {
     const program = readProgram(pid, namespace);
     if (program === null || program.argv.join('\0') === known.seen?.argv.join('\0')) return;
-    known.seen = program;
-    this.#seen.push(program);
-    if (this.#seen.length > mostKept) this.#seen.splice(0, mostKept / 10);
+    known.seen = { ...program, time: known.seen?.time ?? program.time };
   }
 }
 

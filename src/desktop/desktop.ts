@@ -40,13 +40,18 @@ export interface FileChange {
   after: FileState | null;
 }
 
-/** A program seen running inside the desktop by the supervisor (sampled: shorter-lived ones may be missed). */
+/** A program that was started inside the desktop, noted at its start from outside (in the sandbox none is missed). */
 export interface ProgramSeen {
   time: number;
   pid: number;
   parent: number;
   uid: number;
   argv: string[];
+  /** The file that was started, as it was named, and the folder that relative names are in. */
+  file?: string;
+  folder?: string;
+  /** How many were not noted before this one, because too much was started at once. */
+  lost?: number;
 }
 
 /** One entry of the internet doubles' log. */
@@ -119,6 +124,8 @@ export interface Desktop {
   /** What differs from the index now (cumulative, not since the last scan). */
   scanFiles(signal?: AbortSignal): Promise<FileChange[]>;
   programsSeen(since: number): Promise<ProgramSeen[]>;
+  /** Processes that run now, as seen from outside; `time` is when each was first seen. */
+  processesAlive?(): Promise<ProgramSeen[]>;
   webLog(since: number): Promise<WebRequest[]>;
 
   close(): Promise<void>;

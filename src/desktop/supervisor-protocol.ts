@@ -14,6 +14,8 @@ export interface SupervisorCalls {
   read: { request: { path: string }; reply: string | null };
   write: { request: { path: string; content: string; uid: number; gid: number; mode: number }; reply: null };
   programs: { request: { since: number }; reply: ProgramSeen[] };
+  /** The desktop's processes that run now. */
+  alive: { request: object; reply: ProgramSeen[] };
 }
 
 export type SupervisorCall = keyof SupervisorCalls;

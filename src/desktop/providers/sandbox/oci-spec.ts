@@ -12,6 +12,8 @@ export const place = {
   sys: '/run/sys',
   /** The image's certificate authority, for the doubles only. */
   authority: '/run/authority',
+  /** Socket of the log of programs. */
+  programs: '/run/programs',
 } as const;
 
 /** Inside the desktop: our programs, under a name that says nothing. */
@@ -96,7 +98,7 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
       ],
       maskedPaths: hiddenPaths,
       readonlyPaths: frozenPaths,
-      seccomp: seccompProfile(),
+      seccomp: seccompProfile(place.programs),
     },
   };
 }

@@ -176,6 +176,10 @@ export class SandboxDesktop implements Desktop {
     return this.#sandbox.supervisor.call('programs', { since });
   }
 
+  processesAlive(): Promise<ProgramSeen[]> {
+    return this.#sandbox.supervisor.call('alive', {});
+  }
+
   async webLog(since: number): Promise<WebRequest[]> {
     return this.#sandbox.internet.log(since);
   }

@@ -4,8 +4,8 @@ type Operator = 'SCMP_CMP_EQ' | 'SCMP_CMP_GE' | 'SCMP_CMP_MASKED_EQ';
 
 interface Rule {
   names: string[];
-  action: 'SCMP_ACT_ERRNO';
-  errnoRet: number;
+  action: 'SCMP_ACT_ERRNO' | 'SCMP_ACT_NOTIFY';
+  errnoRet?: number;
   args?: { index: number; value: number; valueTwo?: number; op: Operator }[];
 }
 
@@ -55,19 +55,26 @@ function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
   return { names, action: 'SCMP_ACT_ERRNO', errnoRet, ...(args === undefined ? {} : { args }) };
 }
 
+const asked: Rule = { names: ['execve', 'execveat'], action: 'SCMP_ACT_NOTIFY' };
+
 function masked(flag: number) {
   return [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' as const }];
 }
 
-/** The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. */
-export function seccompProfile() {
+/**
+ * The profile for an OCI bundle. Programs for other architectures (32 bit) are killed by libseccomp itself. `listener`: a socket whose owner is
+ * asked about every program that starts.
+ */
+export function seccompProfile(listener?: string) {
   const otherFamilies = Array.from({ length: lastFamily }, (_, family) => family).filter(
     (f) => !addressFamilies.includes(f),
   );
   return {
     defaultAction: 'SCMP_ACT_ALLOW',
     architectures: [process.arch === 'arm64' ? 'SCMP_ARCH_AARCH64' : 'SCMP_ARCH_X86_64'],
+    ...(listener === undefined ? {} : { listenerPath: listener }),
     syscalls: [
+      ...(listener === undefined ? [] : [asked]),
       deny(forbidden, EPERM),
       deny(unavailable, ENOSYS),
       ...namespaceFlags.map((flag) => deny(['unshare'], EPERM, masked(flag))),

@@ -37,7 +37,7 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
  * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 6 the channel (`exited NAME CODE`).
  */
 export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
-  const { layer, image, session, root, network, sys, authority } = place;
+  const { layer, image, session, root, network, sys, authority, programs } = place;
   const containers = { desktop: desktopContainer(spec, limits), internet: internetContainer() };
   const writeBundle = (name: keyof typeof containers) =>
     `printf %s ${quoted(JSON.stringify(containers[name]))} >/run/${name}/config.json`;
@@ -45,6 +45,8 @@ export function startScript(spec: DesktopSpec, limits: Limits, runtime: string):
 umask 022
 exec 7<&0 </dev/null
 mount -t proc proc /proc
+set -- ${image}/usr/lib/*-linux-gnu/ld-linux-*.so.*
+( exec 3<&- 4<&- 5<&- 6<&- 7<&- "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${place.control}/program_log.py ${programs} ${programs}.log ) &
 mkdir -m 700 ${authority}
 mkdir /run/desktop /run/internet /run/runtime ${root} ${sys} ${layer}/upper ${layer}/work ${layer}/run ${layer}/run/lock
 mkdir -m 1777 ${layer}/tmp ${layer}/tmp/.X11-unix ${layer}/tmp/.ICE-unix ${layer}/shm
@@ -68,6 +70,7 @@ authority=$!
 run() {
   set +e
   cd /run/$1
+  while [ ! -S ${programs} ]; do sleep 0.005; done
   ${runtime} --root /run/runtime run --preserve-fds $2 --pid-file /run/$1/pid $1
   echo exited $1 $? >&6
 }

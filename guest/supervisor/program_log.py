@@ -1,0 +1,210 @@
+"""Notes every program that a desktop starts, before it starts.
+
+The desktop's system call filter asks here about each execve and execveat (seccomp user notification): its arguments are
+read, noted and the call goes on. Runs outside of the desktop, with the interpreter of the read-only image, since the file
+descriptor that the container runtime hands over can't be taken by Node. Whoever connects to the second socket reads the
+notes: one JSON object a line; a line `N` sent here comes back as `{"mark": N}` after all that was noted before.
+
+Usage: program_log.py RUNTIME_SOCKET READER_SOCKET
+"""
+
+import array
+import ctypes
+import fcntl
+import json
+import os
+import select
+import socket
+import struct
+import sys
+import time
+
+RECEIVE, SEND = 0xC0502100, 0xC0182101
+CONTINUE = 1
+# execve and execveat, by machine.
+EXECVEAT = {"x86_64": 322, "aarch64": 281}[os.uname().machine]
+OPENAT2 = 437
+RESOLVE_IN_ROOT = 0x10
+O_PATH = 0o10000000
+AT_FDCWD = -100
+MOST_ARGUMENTS = 512
+LONGEST = 16_384
+MOST_WAITING = 32 * 1024 * 1024
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def text(memory, address):
+    """The zero-terminated string there, at most LONGEST bytes."""
+    found = b""
+    while len(found) < LONGEST:
+        # Never across a page that may not be there.
+        chunk = os.pread(memory, min(4096 - address % 4096, LONGEST - len(found)), address)
+        end = chunk.find(b"\0")
+        if end >= 0:
+            return found + chunk[:end]
+        if not chunk:
+            break
+        found += chunk
+        address += len(chunk)
+    return found
+
+
+def arguments(memory, address):
+    found = []
+    while address and len(found) < MOST_ARGUMENTS:
+        (pointer,) = struct.unpack("Q", os.pread(memory, 8, address))
+        if pointer == 0:
+            break
+        found.append(text(memory, pointer).decode("utf-8", "replace"))
+        address += 8
+    return found
+
+
+def is_there(pid, folder, path):
+    """Shells try every folder of PATH: only what is there is a program. Links are followed as the desktop sees them."""
+    place = path if path.startswith("/") else os.path.join(folder, path)
+    root = os.open(f"/proc/{pid}/root", O_PATH)
+    try:
+        how = struct.pack("QQQ", O_PATH, 0, RESOLVE_IN_ROOT)
+        descriptor = libc.syscall(OPENAT2, root, os.fsencode(place), how, len(how))
+        if descriptor < 0:
+            return False
+        os.close(descriptor)
+        return True
+    finally:
+        os.close(root)
+
+
+def status_of(pid):
+    with open(f"/proc/{pid}/status") as file:
+        fields = dict(line.split(":\t", 1) for line in file if ":\t" in line)
+    return fields
+
+
+def inner(ids):
+    return int(ids.split()[-1])
+
+
+def inside_parent(pid):
+    try:
+        ids = status_of(pid)["NSpid"]
+        return inner(ids) if len(ids.split()) > 1 else 0
+    except (OSError, KeyError, ValueError):
+        return 0
+
+
+def program(pid, number, args):
+    memory = os.open(f"/proc/{pid}/mem", os.O_RDONLY)
+    try:
+        is_at = number == EXECVEAT
+        at = struct.unpack("i", struct.pack("I", args[0] & 0xFFFFFFFF))[0] if is_at else AT_FDCWD
+        path = text(memory, args[1 if is_at else 0]).decode("utf-8", "replace")
+        argv = arguments(memory, args[2 if is_at else 1])
+    finally:
+        os.close(memory)
+    folder = os.readlink(f"/proc/{pid}/cwd")
+    if at != AT_FDCWD and not path.startswith("/"):
+        base = os.readlink(f"/proc/{pid}/fd/{at}")
+        path = os.path.join(base, path) if path else base
+    if path.startswith("/proc/") or is_there(pid, folder, path):
+        fields = status_of(pid)
+        return {
+            "time": int(time.time() * 1000),
+            "pid": inner(fields["NSpid"]),
+            "parent": inside_parent(int(fields["PPid"])),
+            "uid": int(fields["Uid"].split()[0]),
+            "argv": argv or [path],
+            "file": path,
+            "folder": folder,
+        }
+    return None
+
+
+class Notes:
+    """What was noted and not yet taken. Never waits for the reader: programs would wait with it."""
+
+    def __init__(self):
+        self.waiting = bytearray()
+        self.lost = 0
+
+    def add(self, entry):
+        if len(self.waiting) > MOST_WAITING:
+            self.lost += 1
+            return
+        if self.lost:
+            entry, self.lost = {**entry, "lost": self.lost}, 0
+        self.waiting += json.dumps(entry).encode() + b"\n"
+
+
+def answer(filter_descriptor, notes):
+    call = bytearray(80)
+    try:
+        fcntl.ioctl(filter_descriptor, RECEIVE, call)
+    except OSError:
+        return  # The caller was killed meanwhile.
+    identity, pid, _, number, _, _, *args = struct.unpack("QIIiIQ6Q", call)
+    try:
+        found = program(pid, number, args)
+        if found:
+            notes.add(found)
+    except (OSError, KeyError, ValueError, struct.error):
+        pass  # The caller was killed meanwhile, or passes arguments that no program can start with.
+    try:
+        fcntl.ioctl(filter_descriptor, SEND, struct.pack("QqiI", identity, 0, 0, CONTINUE))
+    except OSError:
+        pass
+
+
+def listening(path):
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    # Another name until it listens, so that whoever sees the socket can connect.
+    server.bind(path + ".new")
+    server.listen()
+    os.rename(path + ".new", path)
+    return server
+
+
+def main():
+    server = listening(sys.argv[2])
+    runtime, _ = listening(sys.argv[1]).accept()
+    _, descriptors, _, _ = socket.recv_fds(runtime, 65_536, 1)
+    runtime.close()
+    (filter_descriptor,) = descriptors
+
+    notes = Notes()
+    reader = None
+    asked = bytearray()
+    poll = select.poll()
+    poll.register(filter_descriptor, select.POLLIN)
+    poll.register(server, select.POLLIN)
+    while True:
+        if reader:
+            poll.modify(reader, select.POLLIN | (select.POLLOUT if notes.waiting else 0))
+        for descriptor, events in poll.poll():
+            if descriptor == filter_descriptor:
+                if events & select.POLLIN:
+                    answer(filter_descriptor, notes)
+                else:
+                    poll.unregister(filter_descriptor)  # Nobody is left in the desktop.
+            elif descriptor == server.fileno():
+                if reader is None:
+                    reader, _ = server.accept()
+                    reader.setblocking(False)
+                    poll.register(reader, select.POLLIN)
+                    poll.unregister(server)
+            else:
+                if events & select.POLLIN:
+                    chunk = reader.recv(4096)
+                    if not chunk:
+                        return
+                    asked += chunk
+                    while b"\n" in asked:
+                        line, _, rest = asked.partition(b"\n")
+                        asked = bytearray(rest)
+                        notes.waiting += json.dumps({"mark": int(line)}).encode() + b"\n"
+                if events & select.POLLOUT and notes.waiting:
+                    del notes.waiting[: reader.send(notes.waiting)]
+
+
+main()
