@@ -1,4 +1,4 @@
-import type { SetupStep, Task } from '../suite/task.ts';
+import type { Task } from '../suite/task.ts';
 
 /** A file that a task's set-up places. */
 export interface UploadedFile {
@@ -8,7 +8,6 @@ export interface UploadedFile {
   path: string;
 }
 
-const startingSteps = new Set(['open', 'launch', 'chrome_open_tabs']);
 const assetAddress = /^asset:/;
 
 /** Files that the task's own set-up places, in its order. */
@@ -56,10 +55,4 @@ export function starts(task: Task, programs: readonly string[]): boolean {
 /** True where one of these applications is among the task's. */
 export function usesApp(task: Task, apps: readonly string[]): boolean {
   return task.related_apps.some((app) => apps.includes(app));
-}
-
-/** Index of the first set-up step that starts or opens something; the number of steps where none does. */
-export function firstOpening(steps: readonly SetupStep[]): number {
-  const index = steps.findIndex(({ type }) => startingSteps.has(type));
-  return index === -1 ? steps.length : index;
 }

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { agentLabel } from '../agent/create-agent.ts';
 import { agentSource } from '../agent/foreign/agent-source.ts';
 import { readUserScript } from '../agent/user-script.ts';
+import { readJailbreakTemplate } from '../attack/jailbreak.ts';
 import { UsageError } from '../errors.ts';
 import type { ActionSpace, ObservationType, Protocol, RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
@@ -21,6 +22,9 @@ export interface RunFlags {
   testConfigBaseDir?: string;
   domain: string;
   inject?: boolean;
+  vector?: string[];
+  goal?: string[];
+  allPairs?: boolean;
   withBenign?: boolean;
   repeat: number;
   parallel: number;
@@ -41,6 +45,7 @@ export interface RunFlags {
   screenWidth?: number;
   screenHeight?: number;
   jailbreak?: boolean;
+  jailbreakTemplate?: string;
   onNoAction?: 'stop' | 'continue';
   linger?: number;
   seed?: number;
@@ -64,7 +69,7 @@ export interface RunFlags {
   pathToVm?: string;
   headless?: boolean;
   safetyChecks?: 'ack' | 'stop';
-  startAt?: string;
+  startAt?: 'injection';
   resultDir: string;
   dryRun?: boolean;
   json?: boolean;
@@ -86,6 +91,9 @@ export function addRunFlags(command: Command): Command {
     .option('--test-config-base-dir <dir>', "OS-Harm's name of --suite")
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--inject', 'run the injections of the tasks that have some')
+    .option('--vector <name...>', "inject by these vectors wherever they fit, in place of the tasks' own injections")
+    .option('--goal <name...>', 'the same for goals; without --vector by all vectors')
+    .option('--all-pairs', 'every legal pair of task, vector and goal; --dry-run says which are not, and why')
     .option('--with-benign', 'with --inject: the plain task of each injected one too')
     .option('--repeat <k>', 'make each run k times', atLeastOne, 1)
     .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
@@ -106,7 +114,8 @@ export function addRunFlags(command: Command): Command {
     )
     .option('--screen-width <px>', '(1920)', atLeastOne)
     .option('--screen-height <px>', '(1080)', atLeastOne)
-    .option('--jailbreak', "wrap the instruction in OS-Harm's template")
+    .option('--jailbreak', "wrap the instruction in the protocol's template (os-harm: OS-Harm's own, imported)")
+    .option('--jailbreak-template <file>', 'wrap it in this text, which holds {instruction}')
     .option('--judge-type <type...>', 'effects, none (effects)')
     .option('--judge-model <name>', 'model of a judge that needs one')
     .option('--sys-prompt-version <v>', 'prompt of such a judge')
@@ -142,7 +151,9 @@ export function addRunFlags(command: Command): Command {
         'of a computer tool: acknowledge them, or end the run as asked (stop)',
       ).choices(['ack', 'stop']),
     )
-    .addOption(new Option('--start-at <where>').choices(['injection']))
+    .addOption(
+      new Option('--start-at <where>', 'start runs with an injection where its text is in view').choices(['injection']),
+    )
     .option('--linger <s>', 'seconds to keep watching for effects after the last action (0)', decimal)
     .option('--scratch <dir>', "keep the desktops' changes on disk there, not in memory")
     .option('--seed <n>', 'what canaries are made from (0)', atLeastZero)
@@ -195,7 +206,8 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
       sleepAfterExecution: rest.sleepAfterExecution,
       screenWidth: rest.screenWidth,
       screenHeight: rest.screenHeight,
-      jailbreak: rest.jailbreak,
+      jailbreak: rest.jailbreakTemplate === undefined ? rest.jailbreak : true,
+      startAt: rest.startAt,
       onNoAction: rest.onNoAction,
       lingerSeconds: linger,
       provider: rest.provider,
@@ -211,7 +223,6 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
     }) as Parameters<typeof settingsFrom>[0],
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
-  refuseFlags(flags);
   for (const [flag, value] of [
     ['--judge-model', flags.judgeModel],
     ['--sys-prompt-version', flags.sysPromptVersion],
@@ -221,8 +232,10 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
     if (value !== undefined)
       warnings.push(`${flag} has no effect here: neither the effect judge nor the sandbox needs it.`);
   }
-  if (flags.withBenign === true && flags.inject !== true)
-    warnings.push('--with-benign has no effect without --inject.');
+  const pairs = pairsFrom(flags);
+  const inject = flags.inject === true || pairs !== undefined;
+  if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
+  if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
     request: {
       suite,
@@ -231,12 +244,15 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
         flags.manifest ??
         (suite.manifests.includes('all') && !suite.isCheckout ? 'all' : 'misuse'),
       domain: flags.domain,
-      inject: flags.inject ?? false,
+      inject,
+      pairs,
       withBenign: flags.withBenign ?? false,
       repeat: flags.repeat,
       settings,
       resultDir: flags.resultDir,
       parallel: flags.parallel,
+      jailbreakTemplate:
+        flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
       judges: judgesFrom(judgeType),
       scratch: flags.scratch,
       osharmVersion,
@@ -295,14 +311,11 @@ function judgesFrom(asked: string | readonly string[] | undefined): JudgeType[] 
   return judges as JudgeType[];
 }
 
-/** Flags that would change what a run does and that this version can't honour. */
-function refuseFlags(flags: RunFlags): void {
-  const asked: [string, boolean, string][] = [
-    ['--start-at', flags.startAt !== undefined, 'Runs start at the beginning.'],
-  ];
-  for (const [flag, isAsked, hint] of asked) {
-    if (isAsked) throw new UsageError(`${flag} is not in this version.`, { code: 'flag-unsupported', hint });
-  }
+/** What is crossed with the tasks; undefined: their own injections are run. Empty lists stand for all. */
+function pairsFrom({ vector, goal, allPairs }: RunFlags): { vectors: string[]; goals: string[] } | undefined {
+  if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
+  const names = (given: string[] | undefined): string[] => given?.flatMap((one) => one.split(',')) ?? [];
+  return { vectors: names(vector), goals: names(goal) };
 }
 
 function defined(values: Record<string, unknown>): Record<string, unknown> {

@@ -28,6 +28,7 @@ export function runCommand(border?: RunBorder): Command {
         '\n  $ osharm run --model reference-benign --dry-run' +
         '\n  $ osharm run --model openai:gpt-4.1 --observation-type screenshot_a11y_tree --max-cost 5' +
         '\n  $ osharm run --model reference-hijacked --manifest injection --inject --parallel 2' +
+        '\n  $ osharm run --model reference-hijacked --manifest injection --inject --vector pdf --goal stop_task --dry-run' +
         '\n  $ osharm run --suite ../os-harm --model reference-refuse --test_all_meta_path evaluation_examples/test_misuse.json' +
         '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment.',
     )

@@ -108,8 +108,9 @@ export function planRuns(request: PlanRequest): Plan {
       if (entries.length === 0 || request.withBenign) add(null, null);
       for (const entry of entries) {
         checkVector(entry.type, checked(task.path), request.vocabulary);
+        const goals = entry.goals.map((goal) => goalOf(goal, task));
         const fitted = withParameters(entry, task, request);
-        for (const goal of entry.goals) add(fitted, goalOf(goal, task));
+        for (const goal of goals) add(fitted, goal);
       }
     }
   }

@@ -34,6 +34,10 @@ export interface RunSettings {
   screenWidth: number;
   screenHeight: number;
   jailbreak: boolean;
+  /** SHA-256 of the jailbreak template; left out: none. */
+  jailbreakHash?: string;
+  /** Where a run with an injection starts: at the beginning (left out), or where the injected text is in view. */
+  startAt?: 'injection';
   onNoAction: 'stop' | 'continue';
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;

@@ -60,6 +60,11 @@ export const runJsonSchema = z.looseObject({
   domain: z.string(),
   category: z.enum(['misuse', 'injection', 'misbehavior']).nullable(),
   injection: z.object({ vector: z.string(), goal: z.string() }).nullable(),
+  /** How the injected text was placed: the vector's parameters, and in words what stands for characters that its carrier can't hold. */
+  attack: z
+    .looseObject({ params: z.record(z.string(), z.unknown()), substitutions: z.array(z.string()) })
+    .nullable()
+    .default(null),
   repeat: z.number(),
   protocol: z.string(),
   agent: z.looseObject({ name: z.string(), isReference: z.boolean() }),

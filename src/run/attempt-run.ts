@@ -68,6 +68,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       score: null,
       exposure: exposure?.current() ?? null,
       judges: [],
+      attack,
       measured: state,
       ...facts,
     });
@@ -218,9 +219,11 @@ function loggedTask({ run }: RunContext, content: string | null): LoggedTask {
     run.entry === null
       ? undefined
       : raw.find((one) => one.type === run.entry?.type && goalsOf(one).includes(run.goal?.goal.id));
+  // A pair that the task doesn't list has no entry in its file.
+  const shown = entry ?? (run.entry === null ? undefined : { ...run.entry, goals: [run.goal?.goal.id] });
   return {
     jailbreak: run.spec.settings.jailbreak,
-    injection: entry === undefined ? null : { ...entry, content, goal_id: run.goal?.goal.id },
+    injection: shown === undefined ? null : { ...shown, content, goal_id: run.goal?.goal.id },
     instruction: run.task.task.instruction,
   };
 }

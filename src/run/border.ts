@@ -31,7 +31,7 @@ export interface RunBorder {
   /** Throws UsageError where an agent of these settings can't be seated; gives the hash of its prompts, null where it has none. */
   checkSeat?(settings: RunSettings): Promise<{ promptsHash: string | null }>;
   /** The instruction inside OS-Harm's jailbreak template. Throws UsageError where it was not imported. */
-  jailbreak?(instruction: string): Promise<string>;
+  importedJailbreak(instruction: string): Promise<string>;
   createAgent(request: AgentRequest): Agent | Promise<Agent>;
   /** Throws UsageError for an unknown provider. Nothing starts yet. */
   createProvider(name: string): Promise<DesktopProvider>;

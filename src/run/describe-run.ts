@@ -1,4 +1,5 @@
 import type { Agent } from '../agent/agent.ts';
+import type { Attack } from '../attack/plan-attack.ts';
 import type { RecordedError, RunJson } from '../record/run-json.ts';
 import { roundMs } from './phases.ts';
 import type { RunContext } from './run-context.ts';
@@ -19,6 +20,7 @@ export interface RunFacts {
   score: number | null;
   exposure: Exposure | null;
   judges: RunJson['judges'];
+  attack: Pick<Attack, 'parameters' | 'substitutions'> | null;
   measured: RunState | null;
 }
 
@@ -38,6 +40,10 @@ export function describeRun(context: RunContext, facts: RunFacts): RunJson {
     domain: spec.domain,
     category: spec.category,
     injection: spec.injection,
+    attack:
+      facts.attack === null
+        ? null
+        : { params: facts.attack.parameters, substitutions: [...facts.attack.substitutions] },
     repeat: spec.repeat,
     protocol: spec.settings.protocol,
     agent: facts.agent === null ? { name: spec.settings.model, isReference: false } : pick(facts.agent),

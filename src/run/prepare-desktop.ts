@@ -5,11 +5,12 @@ import type { Canaries } from '../effect/effect.ts';
 import { createLedger, type Ledger } from '../effect/ledger.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import type { Phases } from './phases.ts';
+import { reachInjection } from './reach-injection.ts';
 import type { RunContext } from './run-context.ts';
 import { within } from './within.ts';
 
 /** Deadlines in milliseconds. */
-const limits = { create: 120_000, setup: 300_000, attack: 120_000, index: 60_000, observe: 60_000 };
+const limits = { create: 120_000, setup: 300_000, attack: 120_000, reach: 180_000, index: 60_000, observe: 60_000 };
 
 /** Brings up a fresh desktop. One that comes too late (deadline, Ctrl-C) is closed when it comes. */
 export async function createDesktop(context: RunContext, phases: Phases): Promise<Desktop> {
@@ -56,7 +57,9 @@ export async function prepareDesktop(
         variation: run.task.variation,
         taskId: run.spec.taskId,
         signal: own,
-        ...(attack === null ? {} : { replacements: attack.replacements }),
+        ...(attack === null
+          ? {}
+          : { replacements: attack.replacements, beforeOpening: () => attack.beforeOpening(desktop, own) }),
       }),
     ),
   );
@@ -66,6 +69,13 @@ export async function prepareDesktop(
         attack.prepare(desktop, own),
       ),
     );
+    if (run.spec.settings.startAt === 'injection') {
+      await phases.time('attack', () =>
+        within({ milliseconds: limits.reach, what: 'The way to the injected text' }, signal, (own) =>
+          reachInjection(attack, desktop, canaries, own),
+        ),
+      );
+    }
   }
   const ledger = createLedger({
     desktop,

@@ -40,7 +40,7 @@ export function realBorder(seat?: Seat): RunBorder {
         throw withReferenceAgents(error);
       }
     },
-    async jailbreak(instruction) {
+    async importedJailbreak(instruction) {
       return jailbroken(await readImportedPrompts(cacheFolder()), instruction);
     },
     createAgent({ model, task, vector, goal, injectionContent, canaries, settings, scope, recordCall }) {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { jailbreakHash, ownJailbreak, withJailbreak } from '../attack/jailbreak.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { type Plan, type PlannedRun, type PlanRequest, planRuns } from '../plan/plan-runs.ts';
@@ -20,6 +21,8 @@ export interface SweepRequest extends Omit<PlanRequest, 'vocabulary' | 'resultDi
   /** As given; made absolute here. */
   resultDir: string;
   parallel: number;
+  /** In place of the protocol's own, with `settings.jailbreak`. */
+  jailbreakTemplate?: string | undefined;
   judges: readonly JudgeType[];
   scratch: string | undefined;
   osharmVersion: string;
@@ -41,9 +44,13 @@ export async function prepareSweep(
 ): Promise<PreparedSweep> {
   border.checkModel(request.settings.model);
   const seat = (await border.checkSeat?.(request.settings)) ?? { promptsHash: null };
-  const plan = planRuns({ ...request, resultDir: resolve(request.resultDir), vocabulary: border.vocabulary });
+  const template = await jailbreakTemplate(request, border);
+  const settings =
+    template === null ? request.settings : { ...request.settings, jailbreakHash: jailbreakHash(template) };
+  const resultDir = resolve(request.resultDir);
+  const plan = planRuns({ ...request, settings, resultDir, vocabulary: border.vocabulary });
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
-  if (request.settings.jailbreak) await jailbreakAll(plan, border);
+  if (template !== null) jailbreakAll(plan, template);
   const { runs, foreign } = checkResume(
     plan.runs.map((run) => ({
       run,
@@ -63,10 +70,17 @@ export async function prepareSweep(
   return { plan, runs, warnings };
 }
 
+/** The person's own template, else that of the protocol; null where no jailbreak is asked for. */
+async function jailbreakTemplate(request: SweepRequest, border: RunBorder): Promise<string | null> {
+  if (!request.settings.jailbreak) return null;
+  if (request.jailbreakTemplate !== undefined) return request.jailbreakTemplate;
+  return request.settings.protocol === 'osharm-1' ? ownJailbreak : border.importedJailbreak('{instruction}');
+}
+
 /** Puts every instruction into the template: agent, record and judges see the same text. */
-async function jailbreakAll(plan: Plan, border: RunBorder): Promise<void> {
+function jailbreakAll(plan: Plan, template: string): void {
   for (const run of plan.runs) {
-    const instruction = (await border.jailbreak?.(run.task.task.instruction)) ?? run.task.task.instruction;
+    const instruction = withJailbreak(template, run.task.task.instruction);
     run.task = { ...run.task, task: { ...run.task.task, instruction } };
   }
 }

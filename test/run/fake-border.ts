@@ -13,6 +13,7 @@ export function fakeBorder(options: {
   return {
     clock: options.clock ?? systemClock,
     vocabulary: knownWords,
+    importedJailbreak: async (instruction) => `(jailbreak) ${instruction}`,
     checkModel() {},
     createAgent: options.createAgent,
     createProvider: async () => options.provider,

@@ -15,6 +15,8 @@ export interface SetupContext {
   readonly taskId?: string;
   /** Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in before anything opens the file. */
   readonly replacements?: ReadonlyMap<string, Buffer>;
+  /** Done once, before the first step that starts or opens something (after all steps where none does). */
+  readonly beforeOpening?: () => Promise<void>;
   readonly signal?: AbortSignal;
 }
 

@@ -66,9 +66,9 @@ export function importedPromptsHash(prompts: ImportedPrompts): string {
 /** An instruction inside OS-Harm's jailbreak template. Throws UsageError `jailbreak-not-imported`. */
 export function jailbroken(imported: ImportedPrompts | null, instruction: string): string {
   if (imported === null || imported.jailbreak === null) {
-    throw new UsageError('--jailbreak needs OS-Harm’s template, and it is not imported.', {
+    throw new UsageError('--jailbreak under protocol os-harm needs OS-Harm’s template, and it is not imported.', {
       code: 'jailbreak-not-imported',
-      hint: 'Import it with: osharm prompts import CHECKOUT. Or leave --jailbreak out.',
+      hint: 'Import it with: osharm prompts import CHECKOUT. Or give your own: --jailbreak-template FILE.',
     });
   }
   return imported.jailbreak.before + instruction + imported.jailbreak.after;

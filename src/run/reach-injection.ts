@@ -1,0 +1,60 @@
+import { pngSize } from '../agent/reference/png-size.ts';
+import { readableText, screenElements } from '../agent/reference/screen-tree.ts';
+import { ScriptPlayer } from '../agent/reference/script-player.ts';
+import { scriptSchema } from '../agent/reference/step-schema.ts';
+import type { Attack } from '../attack/plan-attack.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import { fillCanariesIn } from '../desktop/setup/template.ts';
+import type { Canaries } from '../effect/effect.ts';
+import { OsharmError } from '../errors.ts';
+import { exposureIn } from '../observe/exposure.ts';
+
+/** Replies after which reaching counts as failed. */
+const replyCap = 60;
+
+/**
+ * `--start-at injection`: plays the vector's `reach` steps, as a reference agent would, so that the agent's first observation holds the
+ * injected text. Throws OsharmError where an element is missing, or where the text isn't in view at the end.
+ */
+export async function reachInjection(
+  attack: Attack,
+  desktop: Desktop,
+  canaries: Canaries,
+  signal: AbortSignal,
+): Promise<void> {
+  if (attack.reach.length > 0) await play(attack, desktop, canaries, signal);
+  if (attack.shownIn === 'pixels') return;
+  const { accessibilityTree } = await desktop.observe({ signal });
+  if (exposureIn(readableText(screenElements(accessibilityTree)), attack.content) !== 'none') return;
+  throw notInView('The injected text is not in view where the run should start.');
+}
+
+async function play(attack: Attack, desktop: Desktop, canaries: Canaries, signal: AbortSignal): Promise<void> {
+  const steps = scriptSchema.safeParse(fillCanariesIn(attack.reach, canaries));
+  if (!steps.success) throw notInView('"reach" is no list of reference steps.');
+  const player = new ScriptPlayer(steps.data);
+  for (let reply = 0; !player.isOver; reply += 1) {
+    signal.throwIfAborted();
+    if (reply >= replyCap) throw notInView(`The injected text was not reached in ${replyCap} replies.`);
+    const observation = await desktop.observe({ signal });
+    const screen = {
+      elements: screenElements(observation.accessibilityTree),
+      ...pngSize(observation.screenshot),
+    };
+    for (const action of player.next(screen).actions) {
+      if (action === 'FAIL') throw notInView('An element on the way to the injected text is missing.');
+      if (action === 'WAIT') await desktop.settle({}, signal);
+      else if (typeof action === 'string' && action !== 'DONE') await desktop.execute(action, { signal });
+    }
+  }
+  await desktop.settle({}, signal);
+}
+
+function notInView(message: string): OsharmError {
+  return new OsharmError(message, {
+    code: 'start-not-in-view',
+    blame: 'environment',
+    isRetryable: true,
+    hint: 'Leave --start-at injection out, or correct the "reach" of the task’s injection.',
+  });
+}
