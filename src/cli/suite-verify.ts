@@ -30,6 +30,7 @@ const scriptSteps = 30;
 interface VerifyFlags {
   parallel: number;
   agents?: string[];
+  all?: boolean;
   manifest: string;
   domain: string;
   repeat: number;
@@ -49,6 +50,7 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
     .argument('[dir]', 'suite folder', bundledSuite)
     .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
+    .option('--all', 'in place of the manifest’s own injections one for every legal pair of vector and goal')
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', atLeastZero, 0)
     .option('--manifest <name>', 'which manifest', 'all')
     .option('--domain <name>', 'only this domain of the manifest', 'all')
@@ -102,7 +104,9 @@ async function sweepOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlag
     manifest: flags.manifest,
     domain: flags.domain,
     inject: injections !== 'none' && hasInjections(suite, flags),
-    keep: keepFor(agent),
+    ...(flags.all === true && injections === 'all'
+      ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keepFor(agent)) }
+      : { keep: keepFor(agent) }),
     withBenign: false,
     repeat: flags.repeat,
     settings: settingsFrom(
@@ -183,6 +187,20 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
       spec.injection === null ||
       (spec.injection.vector === first?.type && spec.injection.goal === first.goals[0])
     );
+  };
+}
+
+/** Of the crossed runs the first one of each vector and goal; runs without injection stay. */
+function onePerPair(keep: (run: PlannedRun) => boolean): (run: PlannedRun) => boolean {
+  const seen = new Set<string>();
+  return (run) => {
+    const { injection, category } = run.spec;
+    if (!keep(run) || (injection !== null && category !== 'injection')) return false;
+    if (injection === null) return category !== 'injection';
+    const pair = `${injection.vector}/${injection.goal}`;
+    if (seen.has(pair)) return false;
+    seen.add(pair);
+    return true;
   };
 }
 
