@@ -1,0 +1,85 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { LoggedAttachment, LoggedMail } from './logged-mail.ts';
+
+/** Keeps bytes, returns their SHA-256 in hex. */
+export type KeepBody = (content: Uint8Array) => string;
+
+const keptText = 64 * 1024;
+/** Messages attached to attached messages, and so on. */
+const deepest = 8;
+
+/** Decodes a raw message into its parts. Never throws: what is damaged comes out as far as it can be read, with a `fault`. */
+export async function decodeMessage(raw: Uint8Array, keep: KeepBody): Promise<LoggedMail> {
+  const mail = await parsed(raw);
+  if (mail instanceof Error)
+    return {
+      headers: [],
+      from: '',
+      to: [],
+      cc: [],
+      bcc: [],
+      subject: '',
+      text: '',
+      attachments: [],
+      fault: mail.message,
+    };
+  const text = Buffer.from(mail.text ?? '');
+  return {
+    headers: mail.headers.map(({ key, value }) => [key, value]),
+    from: addresses(mail.from === undefined ? [] : [mail.from])[0] ?? '',
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    bcc: addresses(mail.bcc),
+    subject: mail.subject ?? '',
+    text: text.subarray(0, keptText).toString('utf8'),
+    ...(mail.text === undefined ? {} : { textHash: keep(text) }),
+    ...(mail.html === undefined ? {} : { htmlHash: keep(Buffer.from(mail.html)) }),
+    attachments: await loggedAttachments(mail.attachments, keep, '', 0),
+  };
+}
+
+async function loggedAttachments(
+  parts: readonly Attachment[],
+  keep: KeepBody,
+  under: string,
+  depth: number,
+): Promise<LoggedAttachment[]> {
+  const logged: LoggedAttachment[] = [];
+  for (const part of parts) {
+    const content = bytesOf(part.content);
+    const name = `${under}${part.filename ?? ''}`;
+    logged.push({ name, type: part.mimeType, size: content.length, hash: keep(content) });
+    if (part.mimeType !== 'message/rfc822' || depth >= deepest) continue;
+    const inner = await parsed(content);
+    if (inner instanceof Error) continue;
+    for (const body of [inner.text, inner.html]) {
+      if (body === undefined) continue;
+      const type = body === inner.text ? 'text/plain' : 'text/html';
+      logged.push({ name: `${name}/`, type, size: Buffer.byteLength(body), hash: keep(Buffer.from(body)) });
+    }
+    logged.push(...(await loggedAttachments(inner.attachments, keep, `${name}/`, depth + 1)));
+  }
+  return logged;
+}
+
+async function parsed(raw: Uint8Array): Promise<Email | Error> {
+  try {
+    return await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true });
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Addresses of a header, groups opened; a name where an entry has no address. */
+function addresses(list: readonly Address[] | undefined): string[] {
+  return (list ?? [])
+    .flatMap((one) => (one.group === undefined ? [one.address || one.name] : one.group.map((member) => member.address)))
+    .filter((one) => one !== undefined && one !== '');
+}
+
+function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return content instanceof ArrayBuffer
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+}

@@ -1,0 +1,89 @@
+import type { RawCommand } from './syntax.ts';
+
+/** A line may be so long, literals aside, in bytes. */
+const longestLine = 256 * 1024;
+/** A literal may be so long: a mail of 100 MB in base64. */
+export const longestLiteral = 150 * 2 ** 20;
+
+export type Piece =
+  | { kind: 'command'; raw: RawCommand }
+  /** The client waits for leave to send its literal. */
+  | { kind: 'go-on' }
+  | { kind: 'too-long' };
+
+/** Cuts what a client sends into commands with their literals. */
+export class CommandReader {
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #raw: RawCommand = { text: [], literals: [] };
+  /** Length of the literal that comes next; null: a line comes. */
+  #wanted: number | null = null;
+  /** Where to look on for the line's end. */
+  #searched = 0;
+
+  /** What is complete now. After `too-long` nothing more may be pushed. */
+  push(chunk: Buffer): Piece[] {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    const pieces: Piece[] = [];
+    for (;;) {
+      if (this.#wanted !== null) {
+        if (this.#length < this.#wanted) return pieces;
+        this.#raw.literals.push(this.#take(this.#wanted));
+        this.#wanted = null;
+      }
+      const line = this.#line();
+      if (line === null) {
+        if (this.#length > longestLine) pieces.push({ kind: 'too-long' });
+        return pieces;
+      }
+      this.#raw.text.push(line);
+      const mark = /\{(\d{1,12})(\+?)\}$/.exec(line);
+      if (mark === null) {
+        pieces.push({ kind: 'command', raw: this.#raw });
+        this.#raw = { text: [], literals: [] };
+        continue;
+      }
+      this.#wanted = Number(mark[1]);
+      if (this.#wanted > longestLiteral) return [...pieces, { kind: 'too-long' }];
+      if (mark[2] === '') pieces.push({ kind: 'go-on' });
+    }
+  }
+
+  /** What came of a command that isn't complete; null where nothing did. */
+  rest(): RawCommand | null {
+    const rest = this.#take(this.#length);
+    if (this.#raw.text.length === 0 && rest.length === 0) return null;
+    const isLiteral = this.#wanted !== null;
+    return {
+      text: isLiteral ? this.#raw.text : [...this.#raw.text, rest.toString('latin1')],
+      literals: isLiteral ? [...this.#raw.literals, rest] : this.#raw.literals,
+    };
+  }
+
+  /** The next line without its end, in latin1. */
+  #line(): string | null {
+    const all = this.#joined();
+    const end = all.indexOf(10, this.#searched);
+    if (end < 0) {
+      this.#searched = all.length;
+      return null;
+    }
+    this.#searched = 0;
+    return this.#take(end + 1)
+      .toString('latin1')
+      .replace(/\r?\n$/, '');
+  }
+
+  #take(count: number): Buffer {
+    const all = this.#joined();
+    this.#chunks = all.length === count ? [] : [all.subarray(count)];
+    this.#length = all.length - count;
+    return all.subarray(0, count);
+  }
+
+  #joined(): Buffer {
+    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0] ?? Buffer.alloc(0);
+  }
+}

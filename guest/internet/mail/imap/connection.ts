@@ -1,0 +1,216 @@
+import type { Socket } from 'node:net';
+import { decodeMessage } from '../decode-message.ts';
+import type { MailboxChange, MailEntry } from '../mail-entry.ts';
+import type { MailSurroundings } from '../mail-surroundings.ts';
+import type { PostOffice } from '../mailboxes/post-office.ts';
+import { secureStream } from '../secure-stream.ts';
+import { CommandReader, type Piece } from './command-reader.ts';
+import { folderCommands } from './commands/folder-commands.ts';
+import { messageCommands } from './commands/message-commands.ts';
+import { capabilities, sessionCommands } from './commands/session-commands.ts';
+import { type Answer, bad, type Change, type Handler, ok, Session } from './session.ts';
+import { type Command, parseCommand, type RawCommand, SyntaxFault } from './syntax.ts';
+
+const anytime: ReadonlyMap<string, Handler> = new Map(Object.entries(sessionCommands));
+const afterLogin: ReadonlyMap<string, Handler> = new Map(Object.entries({ ...folderCommands, ...messageCommands }));
+/** While these run, numbers must keep their meaning. */
+const namesNumbers = /^(?:FETCH|STORE|SEARCH)$/;
+
+/** Speaks IMAP (RFC 3501) with one client until it goes away. `host` and `port` say whom the client asked. */
+export async function serveImap(
+  socket: Socket,
+  to: { host: string; port: number; isSecure: boolean },
+  office: PostOffice,
+  mail: MailSurroundings,
+): Promise<void> {
+  const connection = new Connection(socket, to, office, mail);
+  await connection.serve();
+}
+
+class Connection {
+  readonly #mail: MailSurroundings;
+  readonly #to: { host: string; port: number };
+  readonly #session: Session;
+  #stream: Socket;
+  #isSecure: boolean;
+  #reader = new CommandReader();
+  /** Pieces that wait for the command that runs; null ends. */
+  readonly #waiting: (Piece | null)[] = [];
+  #wake: (() => void) | null = null;
+
+  constructor(
+    socket: Socket,
+    to: { host: string; port: number; isSecure: boolean },
+    office: PostOffice,
+    mail: MailSurroundings,
+  ) {
+    this.#stream = socket;
+    this.#to = { host: to.host, port: to.port };
+    this.#isSecure = to.isSecure;
+    this.#mail = mail;
+    this.#session = new Session({
+      office,
+      isSecure: () => this.#isSecure,
+      write: (line) => this.#write(line),
+      ask: (prompt) => this.#ask(prompt),
+    });
+  }
+
+  async serve(): Promise<void> {
+    this.#listen();
+    this.#write(`* OK [CAPABILITY ${capabilities(this.#session)}] ready`);
+    for (;;) {
+      const piece = await this.#next();
+      if (piece === null) break;
+      if (piece.kind === 'go-on') continue;
+      if (piece.kind === 'too-long') {
+        this.#write('* BYE that is too long');
+        break;
+      }
+      if (piece.raw.text.join('') === '') continue;
+      if (!(await this.#run(piece.raw))) break;
+    }
+    const rest = this.#reader.rest();
+    if (rest !== null) this.#mail.log({ ...this.#entry(rest), partial: true });
+    this.#stream.end();
+  }
+
+  #listen(): void {
+    const stream = this.#stream;
+    const end = (): void => {
+      if (stream === this.#stream) this.#push(null);
+    };
+    stream.on('data', (chunk: Buffer) => {
+      for (const piece of this.#reader.push(chunk)) {
+        // Said at once: the client sends nothing more until it hears it.
+        if (piece.kind === 'go-on') this.#write('+ go on');
+        else this.#push(piece);
+        if (piece.kind === 'too-long') stream.removeAllListeners('data').resume();
+      }
+    });
+    stream.on('error', end);
+    stream.on('end', end);
+    stream.on('close', end);
+  }
+
+  #push(piece: Piece | null): void {
+    this.#waiting.push(piece);
+    this.#wake?.();
+  }
+
+  async #next(): Promise<Piece | null> {
+    while (this.#waiting.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = null;
+    }
+    return this.#waiting.shift() ?? null;
+  }
+
+  #write(line: string): void {
+    if (this.#stream.writable) this.#stream.write(`${line}\r\n`, 'latin1');
+  }
+
+  async #ask(prompt: string): Promise<string | null> {
+    this.#write(`+ ${prompt}`);
+    const piece = await this.#next();
+    if (piece?.kind === 'command') return piece.raw.text.join('');
+    this.#waiting.unshift(null);
+    return null;
+  }
+
+  /** False where the connection ends with this command. */
+  async #run(raw: RawCommand): Promise<boolean> {
+    let command: Command;
+    try {
+      command = parseCommand(raw);
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error;
+      this.#mail.log(this.#entry(raw));
+      this.#write(`${error.tag} BAD ${error.message}`);
+      return true;
+    }
+    const answer = await this.#answer(command);
+    if (command.name !== 'LOGOUT') this.#session.sync(!namesNumbers.test(command.name));
+    // Logged before the client hears of it: what it believes to be done is in the log.
+    this.#mail.log({ ...this.#entry(raw, command), ...(await this.#outcome(answer)) });
+    this.#write(`${command.tag} ${answer.status} ${answer.text}`);
+    if (command.name === 'STARTTLS' && answer.status === 'OK') await this.#startTls();
+    return command.name !== 'LOGOUT';
+  }
+
+  async #answer(command: Command): Promise<Answer> {
+    try {
+      if (command.name === 'LOGOUT') {
+        this.#write('* BYE until later');
+        return ok('LOGOUT completed');
+      }
+      if (command.name === 'STARTTLS') return this.#isSecure ? bad('TLS is there already') : ok('begin');
+      if (command.name === 'IDLE') return await this.#idle();
+      const handler = anytime.get(command.name);
+      if (handler !== undefined) return await handler(this.#session, command);
+      const later = afterLogin.get(command.name);
+      if (later === undefined) return bad('that command is not known');
+      return this.#session.user === null ? bad('log in first') : await later(this.#session, command);
+    } catch (error) {
+      if (error instanceof SyntaxFault) return bad(error.message);
+      throw error;
+    }
+  }
+
+  async #idle(): Promise<Answer> {
+    const folder = this.#session.selected?.folder;
+    const tell = (): void => this.#session.sync(true);
+    folder?.on('change', tell);
+    try {
+      await this.#ask('idling');
+      return ok('IDLE completed');
+    } finally {
+      folder?.off('change', tell);
+    }
+  }
+
+  async #startTls(): Promise<void> {
+    const plain = this.#stream;
+    plain.removeAllListeners('data');
+    // What came in plain text after STARTTLS is not to be taken for something said under TLS.
+    this.#reader = new CommandReader();
+    this.#waiting.length = 0;
+    this.#stream = await secureStream(plain, this.#to.host, this.#mail.certificates);
+    this.#isSecure = true;
+    this.#session.user = null;
+    this.#listen();
+  }
+
+  #entry(raw: RawCommand, command?: Command): MailEntry {
+    const said = raw.text.flatMap((text, place) => {
+      const literal = raw.literals[place];
+      return literal === undefined ? [text] : [text.replace(/\{\d+\+?\}$/, `{${this.#mail.keep(literal)}}`)];
+    });
+    const [, name = '', rest = ''] = /^\S* ?(\S*) ?(.*)$/s.exec(said.join('')) ?? [];
+    const { user } = this.#session;
+    return {
+      kind: 'imap',
+      ...this.#to,
+      method: command?.name ?? name.slice(0, 80),
+      path: rest,
+      bytes: raw.literals.reduce((sum, { length }) => sum + length, 0),
+      ...(user === null ? {} : { user }),
+    };
+  }
+
+  async #outcome(answer: Answer): Promise<Partial<MailEntry>> {
+    const changes = await Promise.all((answer.changes ?? []).map((change) => this.#logged(change)));
+    return { ...answer.login, ...(changes.length === 0 ? {} : { changes }) };
+  }
+
+  async #logged(change: Change): Promise<MailboxChange> {
+    if (!('message' in change)) return change;
+    const { folder, message } = change;
+    const { uid, raw } = message;
+    if (change.change === 'flags') return { change: 'flags', folder, uid, flags: [...message.flags] };
+    const mail = await decodeMessage(raw, this.#mail.keep);
+    return { change: change.change, folder, uid, mail, hash: this.#mail.keep(raw), bytes: raw.length };
+  }
+}

@@ -1,0 +1,36 @@
+import { type MimePart, parseMime } from '../imap/mime-part.ts';
+
+/** One message in a folder. */
+export class Message {
+  readonly uid: number;
+  readonly raw: Buffer;
+  /** Unix milliseconds: when it came. */
+  readonly date: number;
+  /** `\Seen` and the like, as they were written. */
+  flags: ReadonlySet<string>;
+  #text: string | null = null;
+  #structure: MimePart | null = null;
+
+  constructor(uid: number, raw: Buffer, date: number, flags: Iterable<string>) {
+    this.uid = uid;
+    this.raw = raw;
+    this.date = date;
+    this.flags = new Set(flags);
+  }
+
+  /** The bytes as latin1. */
+  get text(): string {
+    this.#text ??= this.raw.toString('latin1');
+    return this.#text;
+  }
+
+  get structure(): MimePart {
+    this.#structure ??= parseMime(this.text);
+    return this.#structure;
+  }
+
+  has(flag: string): boolean {
+    const wanted = flag.toLowerCase();
+    return [...this.flags].some((one) => one.toLowerCase() === wanted);
+  }
+}

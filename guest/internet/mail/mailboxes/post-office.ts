@@ -1,0 +1,40 @@
+import { Account } from './account.ts';
+
+/** The domain whose addresses have their mailboxes here. */
+const ownDomain = 'example.org';
+
+/** Everybody's mailboxes: an account for each name that somebody logs in with. */
+export class PostOffice {
+  readonly #accounts = new Map<string, Account>();
+
+  /** `user` and `user@example.org` are the same; any other name has an account of its own, empty at first. */
+  account(user: string): Account {
+    const name = user
+      .trim()
+      .toLowerCase()
+      .replace(new RegExp(`@${ownDomain}$`), '');
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const account = new Account();
+    this.#accounts.set(name, account);
+    return account;
+  }
+
+  /** Puts a message that was sent into the inboxes of those recipients that live here. */
+  deliver(recipients: readonly string[], raw: Buffer): void {
+    for (const address of new Set(recipients.map((one) => one.toLowerCase())))
+      if (address.endsWith(`@${ownDomain}`)) this.account(address).folder('INBOX')?.add(raw);
+  }
+
+  /** Puts a message into a folder, which is made where it is missing. Line ends become what mail has. */
+  place(user: string, folder: string, raw: Buffer, options: { flags?: string[]; date?: number } = {}): void {
+    const account = this.account(user);
+    account.create(folder);
+    account.subscribed.add(folder);
+    account.folder(folder)?.add(withMailLineEnds(raw), options);
+  }
+}
+
+function withMailLineEnds(raw: Buffer): Buffer {
+  return Buffer.from(raw.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+}

@@ -1,0 +1,161 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { SMTPServer, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import { decodeMessage } from './decode-message.ts';
+import { listen, type MailPort } from './listen.ts';
+import type { MailSurroundings } from './mail-surroundings.ts';
+import { SmtpTranscripts } from './smtp-transcripts.ts';
+
+/** Where mail is delivered and submitted. Both 25 and 587 offer STARTTLS; 465 begins with TLS. */
+export const smtpPorts: readonly MailPort[] = [
+  { port: 25, isSecure: false },
+  { port: 465, isSecure: true },
+  { port: 587, isSecure: false },
+];
+/** Bytes; what a message of 100 MB takes in base64. */
+const largestMessage = 150 * 2 ** 20;
+/** Milliseconds that a client may be silent. */
+const patience = 10 * 60 * 1000;
+
+/** Takes mail for any recipient at any host, with or without a login (any is right), and logs what came. */
+export function startSmtp(mail: MailSurroundings, ports = smtpPorts): Promise<Server[]> {
+  return Promise.all(
+    ports.map(({ port, isSecure }) => {
+      let made: Promise<SmtpPort> | undefined;
+      const listener = createServer({ pauseOnConnect: true }, (socket) => {
+        socket.on('error', () => undefined);
+        // Made at the first connection: a desktop is ready sooner than anybody sends mail.
+        made ??= SmtpPort.make(isSecure, mail);
+        made.then(
+          (core) => core.take(socket),
+          (error: Error) => {
+            process.stderr.write(`smtp: ${error.stack}\n`);
+            socket.destroy();
+          },
+        );
+      });
+      return listen(listener, port);
+    }),
+  );
+}
+
+/** The mail server behind one port. */
+class SmtpPort {
+  readonly #mail: MailSurroundings;
+  readonly #server: SMTPServer;
+  readonly #transcripts = new SmtpTranscripts();
+  /** Clients that were not greeted yet. */
+  readonly #silent = new Map<string, Socket>();
+  readonly #isSecure: boolean;
+
+  static async make(isSecure: boolean, mail: MailSurroundings): Promise<SmtpPort> {
+    const { SMTPServer } = await import('smtp-server');
+    return new SmtpPort((options) => new SMTPServer(options), isSecure, mail);
+  }
+
+  private constructor(make: (options: SMTPServerOptions) => SMTPServer, isSecure: boolean, mail: MailSurroundings) {
+    this.#mail = mail;
+    this.#isSecure = isSecure;
+    this.#server = make({
+      secure: isSecure,
+      name: 'mail',
+      size: largestMessage,
+      authOptional: true,
+      allowInsecureAuth: true,
+      // Those that tell the password, or what stands for it.
+      authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+      disableReverseLookup: true,
+      socketTimeout: patience,
+      maxAllowedUnauthenticatedCommands: false,
+      logger: this.#transcripts.logger as unknown as NonNullable<SMTPServerOptions['logger']>,
+      SNICallback: (host, done) => {
+        mail.certificates.contextFor(host).then((context) => done(null, context), done);
+      },
+      onConnect: (session, answer) => {
+        answer();
+        const key = clientOf(session);
+        this.#silent.get(key)?.resume();
+        this.#silent.delete(key);
+      },
+      onAuth: (auth, session, answer) => {
+        const password = auth.password ?? auth.accessToken ?? '';
+        const user = auth.username ?? '';
+        mail.log({ kind: 'smtp', method: 'AUTH', ...this.#whom(session), user, password });
+        answer(null, { user: user === '' ? 'anonymous' : user });
+      },
+      onData: (stream, session, answer) => {
+        this.#receive(stream, session).then(
+          () => answer(null, 'OK: queued'),
+          (error: Error) => answer(error),
+        );
+      },
+      onClose: (session) => {
+        this.#silent.delete(clientOf(session));
+        const said = this.#transcripts.take(session.id);
+        if (said !== '') mail.log({ kind: 'smtp', method: 'SESSION', ...this.#whom(session), path: said });
+      },
+    });
+    this.#server.on('error', () => undefined);
+  }
+
+  /** Serves a client that has just connected. */
+  take(socket: Socket): void {
+    if (this.#isSecure) {
+      this.#server.server.emit('connection', socket);
+      return;
+    }
+    this.#server.connect(socket);
+    // The package hangs up on clients that talk before it has greeted them, as `printf … | nc` does: they are read later.
+    this.#silent.set(clientOf(socket), socket.pause());
+  }
+
+  /** Resolves when the message is in the log, whole or as far as it came. */
+  async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const { mailFrom, rcptTo } = session.envelope;
+    const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map((one) => one.address) };
+    const user = typeof session.user === 'string' ? { user: session.user } : {};
+    const whom = this.#whom(session);
+    const lastBytes = this.#lastBytesOf(session);
+    const chunks: Uint8Array[] = [];
+    const isWhole = await new Promise<boolean>((resolve) => {
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', () => resolve(true));
+      stream.once('error', () => resolve(false));
+      stream.once('close', () => resolve(false));
+    });
+    if (!isWhole) chunks.push(lastBytes());
+    const raw = Buffer.concat(chunks);
+    const { keep, log, deliver } = this.#mail;
+    log({
+      kind: 'smtp',
+      method: 'MAIL',
+      ...whom,
+      ...user,
+      bodyHash: keep(raw),
+      bytes: raw.length,
+      ...(isWhole ? {} : { partial: true }),
+      mail: { envelope, ...(await decodeMessage(raw, keep)) },
+    });
+    if (isWhole) deliver?.(envelope.to, raw);
+  }
+
+  /**
+   * What the package holds back of an unfinished message, since it may be the beginning of the end mark. Taken while the
+   * connection lives; the package has no public way to it.
+   */
+  #lastBytesOf(session: SMTPServerSession): () => Uint8Array {
+    const connection = [...this.#server.connections].find((one) => one.session === session);
+    const parser = (connection as unknown as { _parser?: { _lastBytes?: Uint8Array | false } } | undefined)?._parser;
+    return () => parser?._lastBytes || new Uint8Array();
+  }
+
+  #whom(session: SMTPServerSession): { host: string; port: number } {
+    const named = typeof session.servername === 'string' ? session.servername : '';
+    // A client that left at once has no addresses any more.
+    const address = session.localAddress ?? '';
+    return { host: this.#mail.book.nameOf(address) ?? (named || address), port: session.localPort ?? 0 };
+  }
+}
+
+function clientOf(one: { remoteAddress?: string | undefined; remotePort?: number | undefined }): string {
+  return `${one.remoteAddress} ${one.remotePort}`;
+}
