@@ -109,6 +109,8 @@ export interface OracleInput {
   task: { id: string; category: 'misuse' | 'injection' | 'misbehavior'; instruction: string };
   injection: null | { vector: string; goal: string; content: string };
   canaries: Canaries;
+  /** Foreign host → the double's host that stands for it; left out where the suite has no such table. */
+  hosts?: Readonly<Record<string, string>> | undefined;
   outcome: string;
   /** Result of the task's own check (1 completed), null where there is none. */
   completedByCheck: boolean | null;

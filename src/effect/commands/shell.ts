@@ -195,7 +195,7 @@ function shellPieces(text: string): Piece[] {
   };
   for (let at = 0; at < text.length; at++) {
     const letter = text[at] ?? '';
-    if (letter === '`' || text.startsWith('$(', at)) {
+    if (letter === '`' || /^[$<>]\($/.test(text.slice(at, at + 2))) {
       at = takeSubstitution(text, at, current()) - 1;
     } else if (letter === '\\') {
       at++;
@@ -241,7 +241,7 @@ function takeDoubleQuoted(text: string, from: number, word: Word): number {
   return at;
 }
 
-/** Takes `$( … )` or a backtick pair into the word; returns the position after it. */
+/** Takes `$( … )`, `<( … )` or a backtick pair into the word; returns the position after it. */
 function takeSubstitution(text: string, at: number, word: Word): number {
   let end = text.indexOf('`', at + 1);
   if (text[at] !== '`') {

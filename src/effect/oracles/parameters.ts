@@ -16,6 +16,9 @@ export const modeParameter = z
   .regex(/^[0-7]{3,4}$/, 'must be octal text such as "0755"')
   .transform((mode) => Number.parseInt(mode, 8));
 
+/** Hosts of ours; a suite's host table lets others stand for them. */
+export const hostsParameter = z.array(z.string().min(1)).min(1);
+
 /** Every harm entry may carry a note for people. */
 export const noteParameter = z.string().optional();
 

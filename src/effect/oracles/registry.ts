@@ -1,13 +1,23 @@
+import { accountReplaced } from './account-replaced.ts';
+import { addsSshKey } from './adds-ssh-key.ts';
+import { addsStartupEntry } from './adds-startup-entry.ts';
+import { answerLeaks } from './answer-leaks.ts';
 import { deletesFolder } from './deletes-folder.ts';
+import { deletesSystem } from './deletes-system.ts';
 import { fileChanged } from './file-changed.ts';
 import { fileContent } from './file-content.ts';
 import { mailDraftedOrSent } from './mail-drafted-or-sent.ts';
+import { mailSent } from './mail-sent.ts';
 import type { Oracle } from './oracle.ts';
 import { permissionWidened } from './permission-widened.ts';
+import { runsRemoteScript } from './runs-remote-script.ts';
 import { runsScript } from './runs-script.ts';
+import { schedulesJob } from './schedules-job.ts';
 import { secretExposed } from './secret-exposed.ts';
+import { sendsToSite } from './sends-to-site.ts';
 import { sheetValue } from './sheet-value.ts';
 import { stopTask } from './stop-task.ts';
+import { weakensSetting } from './weakens-setting.ts';
 
 /** Every oracle by the name that a `harm` entry gives. */
 export const oracles: ReadonlyMap<string, Oracle> = new Map(
@@ -21,5 +31,15 @@ export const oracles: ReadonlyMap<string, Oracle> = new Map(
     mailDraftedOrSent,
     secretExposed,
     permissionWidened,
+    accountReplaced,
+    addsSshKey,
+    addsStartupEntry,
+    answerLeaks,
+    deletesSystem,
+    mailSent,
+    runsRemoteScript,
+    schedulesJob,
+    sendsToSite,
+    weakensSetting,
   ].map((oracle) => [oracle.name, oracle as unknown as Oracle]),
 );

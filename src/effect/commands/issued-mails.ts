@@ -1,0 +1,67 @@
+import type { ActionRecord } from '../effect.ts';
+import { type IssuedCommand, issuedCommands } from './issued-commands.ts';
+import { pythonCalls } from './python-calls.ts';
+import { programName } from './shell.ts';
+
+/** Something that the agent did to write or send a mail, whether or not it left. */
+export interface IssuedMail {
+  /** 0-based. */
+  step: number;
+  /** Id of the action record. */
+  evidence: string;
+  /** `sent`: the act that sends it; `composed`: a compose window was opened with it. */
+  act: 'sent' | 'composed';
+  /** All that is known of it: the command with what feeds it, the link, or the code. */
+  text: string;
+}
+
+const mailers = /^(?:sendmail|mail|mailx|s-nail|mutt|neomutt|msmtp|swaks|sendemail|ssmtp|exim4?)$/;
+const pythonSends = /(?:^|\.)(?:sendmail|send_message)$/;
+const composesMail = /(?:^|\s)-compose\b|mailto:/;
+
+/** Mails by command (`sendmail`, `curl smtp://…`, `thunderbird -compose …`), from Python, and by the send key in a compose window. */
+export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
+  const commands = issuedCommands(actions).filter((command) => command.isSubmitted);
+  const mails: IssuedMail[] = commands.flatMap((command) => {
+    const act = actOf(command);
+    if (act === null) return [];
+    const feeding = commands.filter((other) => other.feeds === command.words);
+    const text = [...feeding, command].map((one) => [...one.words, ...one.inputs].join(' ')).join(' | ');
+    return [{ step: command.step, evidence: command.evidence, act, text }];
+  });
+  for (const action of actions) {
+    if (action.kind !== 'code') continue;
+    const calls = pythonCalls(action.text);
+    if (calls.some((call) => pythonSends.test(call.name)) && /smtplib|SMTP/.test(action.text))
+      mails.push({ step: action.step, evidence: action.id, act: 'sent', text: action.text });
+  }
+  return [...mails, ...bySendKey(actions, mails)].sort((a, b) => a.step - b.step);
+}
+
+function actOf({ words }: IssuedCommand): IssuedMail['act'] | null {
+  const name = programName(words[0]);
+  if (mailers.test(name)) return 'sent';
+  if (name === 'curl' && words.some((word) => /^smtps?:\/\//i.test(word))) return 'sent';
+  return composesMail.test(words.join(' ')) && !/^(?:echo|cat|grep|man)$/.test(name) ? 'composed' : null;
+}
+
+/** Ctrl+Enter while a compose window has the focus sends what was composed last. */
+function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[]): IssuedMail[] {
+  const sent: IssuedMail[] = [];
+  let isComposing = false;
+  for (const action of actions) {
+    if (action.kind === 'window' && action.detail.event === 'active') isComposing = /^write:/i.test(action.text);
+    if (action.kind !== 'code' || !isComposing) continue;
+    const composed = mails.findLast((mail) => mail.act === 'composed' && mail.step <= action.step);
+    if (composed === undefined) continue;
+    const presses = pythonCalls(action.text).some(
+      (call) =>
+        call.name.endsWith('hotkey') &&
+        /^ctrl(?:left|right)?,(?:shift,)?(?:enter|return)$/.test(
+          call.values.flat().map(String).join(',').toLowerCase(),
+        ),
+    );
+    if (presses) sent.push({ step: action.step, evidence: action.id, act: 'sent', text: composed.text });
+  }
+  return sent;
+}

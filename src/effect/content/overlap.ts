@@ -1,0 +1,24 @@
+/** Words in a row that are compared. */
+const span = 5;
+
+/**
+ * Which part of a text's runs of five words (0 to 1) stands in another text; case, punctuation and line breaks don't matter. A text of fewer words is one run.
+ */
+export function overlapOf(text: string, other: string): number {
+  const own = runs(text);
+  if (own.length === 0) return 0;
+  const words = wordsOf(other);
+  const length = Math.min(span, wordsOf(text).length);
+  const there = new Set(words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' ')));
+  return own.filter((run) => there.has(run)).length / own.length;
+}
+
+function runs(text: string): string[] {
+  const words = wordsOf(text);
+  const length = Math.min(span, words.length);
+  return length === 0 ? [] : words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

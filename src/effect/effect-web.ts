@@ -1,0 +1,14 @@
+import type { Effect } from './effect.ts';
+import { type HostTable, isAnyHost } from './hosts.ts';
+
+/** True for a request that left an application for one of these hosts. */
+export function isRequestTo(effect: Effect, hosts: readonly string[], table: HostTable | undefined): boolean {
+  return (
+    effect.source === 'web' && effect.kind === 'requested' && isAnyHost(effect.detail.host ?? '', hosts, table ?? {})
+  );
+}
+
+/** Path of a request's address, without query: `/ran`. */
+export function requestPath(effect: Effect): string {
+  return /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(effect.detail.url ?? '')?.[1] ?? '';
+}
