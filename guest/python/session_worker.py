@@ -1,6 +1,6 @@
 """Runs pieces of Python code, each in a process of its own that is forked from this warm one.
 
-Talks JSON lines over descriptor 3. In: {"id", "code", "timeoutMs"} and {"cancel": id}. Out: {"ready": true} once, then for
+Talks JSON lines over descriptor 3. In: {"id", "code", "timeoutMs", "view"} and {"cancel": id}. Out: {"ready": true} once, then for
 each id {"id", "returncode", "output", "error", "timedOut"}. The code sees what `python3 -c` would give it: an empty
 `__main__`, argv ["-c"], no input, its own process group. It is done when its process ends; programs that it left running
 keep running, and what they still write is read and dropped.
@@ -22,6 +22,7 @@ import types
 import base64, collections, datetime, glob, itertools, math, random, re, shutil, socket, string, subprocess, tempfile  # noqa: E401, F401
 import pyautogui
 import pyautogui._rules
+import pyautogui._screen
 
 KEEP = 8 << 20  # bytes kept of each stream
 CHANNEL = 3
@@ -113,6 +114,7 @@ def start(request):
             os.closerange(3, 1024)
             random.seed()
             gc.enable()
+            pyautogui._screen.view = tuple(request["view"]) if request.get("view") else None
             status = run_in_child(request["code"], request["names"])
         finally:
             os._exit(status)

@@ -7,19 +7,20 @@ interface Answer extends Omit<PythonReply, 'durationMs'> {
   id: number;
 }
 
+export interface CodeOptions {
+  /** Modules that the code finds imported: an agent's actions name pyautogui and time without importing them. */
+  names?: readonly ('pyautogui' | 'time')[];
+  /** Width and height of the picture that the code's coordinates are in, where it isn't the screen. */
+  view?: readonly [number, number];
+}
+
 /** Runs Python code in processes forked from a warm interpreter. */
 export interface PythonWorker {
   isReady(): boolean;
   /**
    * Never rejects for what the code does; rejects where no interpreter can be started or it was killed on the way.
-   * `names` are modules that the code finds imported: an agent's actions name pyautogui and time without importing them.
    */
-  run(
-    code: string,
-    timeoutMs: number,
-    signal?: AbortSignal,
-    names?: readonly ('pyautogui' | 'time')[],
-  ): Promise<PythonReply>;
+  run(code: string, timeoutMs: number, signal?: AbortSignal, options?: CodeOptions): Promise<PythonReply>;
 }
 
 /** Starts the interpreter at once, and a new one whenever it ended (code can kill it). */
@@ -74,7 +75,7 @@ export function createPythonWorker(script: string, around: Surroundings): Python
   start();
   return {
     isReady: () => ready,
-    async run(code, timeoutMs, signal, names = []) {
+    async run(code, timeoutMs, signal, { names = [], view } = {}) {
       for (let tries = 0; channel === null && tries < 100; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -84,7 +85,7 @@ export function createPythonWorker(script: string, around: Surroundings): Python
       const startedAt = performance.now();
       const cancel = () => stream.write(`${JSON.stringify({ cancel: id })}\n`);
       const answer = new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
-      stream.write(`${JSON.stringify({ id, code, timeoutMs, names })}\n`);
+      stream.write(`${JSON.stringify({ id, code, timeoutMs, names, view })}\n`);
       signal?.addEventListener('abort', cancel, { once: true });
       try {
         const { returncode, output, error, timedOut } = await answer;

@@ -1,4 +1,4 @@
-import type { Observation } from '../desktop/desktop.ts';
+import type { Observation, PictureSize } from '../desktop/desktop.ts';
 
 /** pyautogui source or one of `WAIT`, `FAIL`, `DONE`; an object in action space computer_13. */
 export type AgentAction = string | Record<string, unknown>;
@@ -26,6 +26,8 @@ export interface AgentReply {
   actions: AgentAction[];
   /** Tokens and money of the calls behind this reply. */
   usage?: { inputTokens: number; outputTokens: number; costUsd: number | null };
+  /** The picture that coordinates in the actions' code are in, where it is smaller than the screen. */
+  view?: PictureSize;
   /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
   end?: { outcome: 'provider-refusal' | 'asked'; reason: string };
   /** What the model really received of this step's observation: text after trimming, picture (PNG) after downscaling, for exposure. Left out: not known. */

@@ -115,18 +115,12 @@ export async function checkSeat(
   return { promptsHash: [prompts.hash, ...fileHashes].join('+') };
 }
 
-function checkPictureSize({ maximumSide, observationType, actionSpace }: RunSettings): void {
+function checkPictureSize({ maximumSide, observationType }: RunSettings): void {
   if (maximumSide === undefined) return;
   if (observationType === 'screenshot_a11y_tree') {
     throw new UsageError('Smaller pictures would not fit the coordinates of the table beside them.', {
       code: 'settings-picture-size',
-      hint: 'Use --max-image-side with --observation-type som, or screenshot and --action-space computer_13.',
-    });
-  }
-  if (observationType === 'screenshot' && actionSpace === 'pyautogui') {
-    throw new UsageError('Coordinates in a smaller picture can’t be mapped back inside pyautogui code.', {
-      code: 'settings-picture-size',
-      hint: 'Use --max-image-side with --action-space computer_13.',
+      hint: 'Use --max-image-side with --observation-type screenshot or som.',
     });
   }
 }

@@ -86,7 +86,8 @@ export class PromptAgent implements Agent {
         return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
       this.#answer = answer;
     }
-    return { ...common, actions, notes: [...notes, ...parsed.notes] };
+    const inPicture = options.actionSpace === 'pyautogui' && view.size !== null ? { view: view.size } : {};
+    return { ...common, ...inPicture, actions, notes: [...notes, ...parsed.notes] };
   }
 
   /** Where a model can't take so much, the oldest step is left out, then the tree is halved. */

@@ -1,3 +1,4 @@
+import type { PictureSize } from '../desktop/desktop.ts';
 import { drawMarks, type Mark } from '../observe/set-of-marks.ts';
 import { trimTree } from '../observe/trim.ts';
 import type { ObservationType, Protocol } from '../plan/run-spec.ts';
@@ -14,6 +15,8 @@ export interface View {
   marks: readonly Mark[];
   /** Pixels of the screen for each pixel of the picture. */
   scale: { x: number; y: number };
+  /** The picture's own size, where coordinates are in it and it isn't the screen's; null otherwise. */
+  size: PictureSize | null;
 }
 
 export interface ViewOptions {
@@ -34,13 +37,19 @@ export async function viewOf(
   const { observation } = input;
   switch (options.observationType) {
     case 'a11y_tree':
-      return { text: trimTree(input.linearisedTree, options.treeTokens), png: null, marks: [], scale: unscaled };
+      return {
+        text: trimTree(input.linearisedTree, options.treeTokens),
+        png: null,
+        marks: [],
+        scale: unscaled,
+        size: null,
+      };
     case 'som': {
       const visibleTabs = options.protocol === 'osharm-1';
       const marked = await drawMarks(observation.screenshot, observation.accessibilityTree, { escape: visibleTabs });
       // Coordinates come from the marks, so the picture's size does not matter to them.
       const { png } = await shrinkScreenshot(marked.png, options.maximumSide);
-      return { text: trimTree(marked.list, options.treeTokens), png, marks: marked.marks, scale: unscaled };
+      return { text: trimTree(marked.list, options.treeTokens), png, marks: marked.marks, scale: unscaled, size: null };
     }
     case 'screenshot':
       return { text: '', ...(await shrinkScreenshot(observation.screenshot, options.maximumSide)), marks: [] };
@@ -51,6 +60,7 @@ export async function viewOf(
         png: observation.screenshot,
         marks: [],
         scale: unscaled,
+        size: null,
       };
     }
     default:

@@ -1,6 +1,12 @@
 import type { Duplex } from 'node:stream';
 import type { GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply, SettleRequest } from './protocol.ts';
 
+/** Pixels. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
 /** What an agent may look at. */
 export interface Observation {
   /** PNG bytes of the screen, cursor included. */
@@ -93,7 +99,15 @@ export interface Desktop {
   windows(signal?: AbortSignal): Promise<GuestWindow[]>;
   journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]>;
   /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
-  execute(code: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<PythonReply>;
+  execute(
+    code: string,
+    options?: {
+      timeoutMs?: number;
+      /** The picture that coordinates in the code are in, where it is smaller than the screen. */
+      view?: PictureSize;
+      signal?: AbortSignal;
+    },
+  ): Promise<PythonReply>;
   /** Runs a command as the desktop's user, waits for it. */
   exec(
     command: string | string[],

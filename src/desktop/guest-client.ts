@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandResult } from './desktop.ts';
+import { EnvironmentError } from '../errors.ts';
+import type { CommandResult, PictureSize } from './desktop.ts';
 import { type GuestAddress, type GuestCall, GuestHttp, type GuestReply, GuestReplyError } from './guest-http.ts';
 import type { GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply, SettleRequest } from './protocol.ts';
 
@@ -70,16 +71,22 @@ export class GuestClient {
   }
 
   /** Runs an agent's code; what it does wrong is in the reply. */
-  async execute(code: string, options: Calling = {}): Promise<PythonReply> {
-    const { timeoutMs = pythonMs, signal } = options;
+  async execute(code: string, options: Calling & { view?: PictureSize } = {}): Promise<PythonReply> {
+    const { timeoutMs = pythonMs, view, signal } = options;
+    const body = { code, timeoutMs, ...(view === undefined ? {} : { view: [view.width, view.height] }) };
     if (!this.#isClassic) {
       try {
-        return await this.#post('/v2/python', { code, timeoutMs }, { timeoutMs: timeoutMs + shortMs, signal });
+        return await this.#post('/v2/python', body, { timeoutMs: timeoutMs + shortMs, signal });
       } catch (error) {
         if (!(error instanceof GuestReplyError && error.status === 404)) throw error;
         this.#isClassic = true;
       }
     }
+    if (view !== undefined)
+      throw new EnvironmentError('This desktop can’t map coordinates of a smaller picture to its screen.', {
+        code: 'desktop-no-view',
+        hint: 'Leave --max-image-side out, or use it with --action-space computer_13.',
+      });
     const start = performance.now();
     const done = await this.exec(['python', '-c', classicPrefix + code], { timeoutMs, signal });
     return { ...done, timedOut: false, durationMs: performance.now() - start };

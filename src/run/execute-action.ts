@@ -1,6 +1,6 @@
 import type { ActionFeedback, AgentAction } from '../agent/agent.ts';
 import { computer13Code } from '../agent/computer-13.ts';
-import type { Desktop } from '../desktop/desktop.ts';
+import type { Desktop, PictureSize } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import type { Outcome, RunSettings } from '../plan/run-spec.ts';
@@ -40,7 +40,12 @@ const settleLimit = 30_000;
 const recordedErrorLength = 4000;
 
 /** Executes one action and waits until the screen has settled. Never throws for what the agent's code does. */
-export async function executeAction(context: ActionContext, step: number, action: AgentAction): Promise<ActionEnd> {
+export async function executeAction(
+  context: ActionContext,
+  step: number,
+  action: AgentAction,
+  view?: PictureSize,
+): Promise<ActionEnd> {
   const { settings, state } = context;
   const word = specialWord(action);
   state.lastAction = word ?? action;
@@ -54,7 +59,7 @@ export async function executeAction(context: ActionContext, step: number, action
       } else if (word === 'WAIT') {
         if (settings.protocol === 'osharm-1') await context.clock.sleep(waitAtLeast, context.signal);
       } else {
-        end.said = await runCode(context, step, action);
+        end.said = await runCode(context, step, action, view);
       }
       if (settings.sleepAfterExecution > 0)
         await context.clock.sleep(settings.sleepAfterExecution * 1000, context.signal);
@@ -75,7 +80,12 @@ export async function executeAction(context: ActionContext, step: number, action
   return end;
 }
 
-async function runCode(context: ActionContext, step: number, action: AgentAction): Promise<ActionFeedback> {
+async function runCode(
+  context: ActionContext,
+  step: number,
+  action: AgentAction,
+  view: PictureSize | undefined,
+): Promise<ActionFeedback> {
   const code = codeOf(action);
   if (typeof code !== 'string') {
     context.record.log(`Step ${step + 1}: ${code.error}`);
@@ -85,7 +95,8 @@ async function runCode(context: ActionContext, step: number, action: AgentAction
   const reply = await within(
     { milliseconds: codeLimit + 15_000, what: 'The answer to an action' },
     context.signal,
-    (signal) => context.desktop.execute(code, { timeoutMs: codeLimit, signal }),
+    (signal) =>
+      context.desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
   );
   if (reply.returncode !== 0) {
     const said = (reply.error || reply.output).trim().slice(-recordedErrorLength);

@@ -1,5 +1,5 @@
 import type { ActionFeedback, Agent, AgentAction } from '../agent/agent.ts';
-import type { Desktop, Observation } from '../desktop/desktop.ts';
+import type { Desktop, Observation, PictureSize } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import { OsharmError } from '../errors.ts';
@@ -80,7 +80,7 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
 
     const isLast = step + 1 >= settings.maxSteps;
     const actions = reply.end === undefined ? reply.actions : [];
-    const { outcome, next, said } = await act(context, step, actions, isLast, timing);
+    const { outcome, next, said } = await act(context, step, { actions, view: reply.view }, isLast, timing);
     const end = outcome ?? reply.end?.outcome ?? null;
     feedback = said;
     if (next !== null) observation = next;
@@ -121,7 +121,7 @@ interface Timing {
 async function act(
   context: StepContext,
   step: number,
-  actions: readonly AgentAction[],
+  { actions, view }: { actions: readonly AgentAction[]; view: PictureSize | undefined },
   isLastStep: boolean,
   timing: Timing,
 ): Promise<{ outcome: Outcome | null; next: Observation | null; said: ActionFeedback[] }> {
@@ -129,7 +129,7 @@ async function act(
   const said: ActionFeedback[] = [];
   for (const [index, action] of actions.entries()) {
     const time = clock.now();
-    const executed = await executeAction(context, step, action);
+    const executed = await executeAction(context, step, action, view);
     if (executed.said !== null) said.push(executed.said);
     timing.actMs += executed.actMs;
     timing.settleMs += executed.settleMs;

@@ -217,3 +217,33 @@ except pyautogui.FailSafeException: print('stopped')`),
     expect((await plain('import pyautogui; print(pyautogui.PAUSE)')).output).toBe('0.1\n');
   });
 });
+
+describe('coordinates in a smaller picture', () => {
+  const view = { width: 1280, height: 720 };
+  const inView = async (code: string): Promise<string[]> => {
+    const done = await live.desktop.execute(`import pyautogui\n${code}`, { view });
+    expect(done.error).toBe('');
+    return done.output.trimEnd().split('\n');
+  };
+  const onScreen = 'import pyautogui\nprint(*pyautogui.position())';
+
+  test('mean the middle of the picture’s pixel on the screen, both ways', async () => {
+    for (const [x, y] of [
+      [0, 0],
+      [1, 1],
+      [640, 360],
+      [1279, 719],
+    ] as const) {
+      const said = await inView(`pyautogui.moveTo(${x}, ${y})\nprint(*pyautogui.position(), *pyautogui.size())`);
+      expect(said).toEqual([`${x} ${y} 1280 720`]);
+      const expected = [Math.floor((x + 0.5) * 1.5), Math.floor((y + 0.5) * 1.5)].join(' ');
+      expect((await run(onScreen)).output.trim()).toBe(expected);
+    }
+  });
+
+  test('distances are the picture’s, and the next action without it is the screen’s again', async () => {
+    await run('import pyautogui\npyautogui.moveTo(300, 300)');
+    await inView('pyautogui.moveRel(100, -20)');
+    expect((await run(onScreen)).output.trim()).toBe('450 270');
+  });
+});

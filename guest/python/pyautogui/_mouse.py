@@ -35,17 +35,15 @@ def _point(x, y):
             x, y = x[0] + x[2] / 2, x[1] + x[3] / 2
         else:
             raise PyAutoGUIException("the sequence passed as x must hold two or four numbers, not %d" % len(x))
-    if x is None or y is None:
-        here = _screen.position()
-        x = here.x if x is None else x
-        y = here.y if y is None else y
-    return int(x), int(y)
+    here = _screen.pointer() if x is None or y is None else None
+    point = _screen.to_screen(0 if x is None else x, 0 if y is None else y)
+    return here.x if x is None else point[0], here.y if y is None else point[1]
 
 
 def _offset(x, y):
     if hasattr(x, "__len__") and not isinstance(x, str):
         x, y = x
-    return int(x or 0), int(y or 0)
+    return _screen.length_to_screen(x or 0, y or 0)
 
 
 def _jump(x, y):
@@ -59,7 +57,7 @@ def _glide(x, y, duration, tween):
     root = package()
     if duration is None or duration <= root.MINIMUM_DURATION:
         return _jump(x, y)
-    start = _screen.position()
+    start = _screen.pointer()
     steps = max(abs(x - start.x), abs(y - start.y))
     pause = duration / steps if steps else duration
     if pause < root.MINIMUM_SLEEP:
@@ -105,7 +103,7 @@ def moveTo(x=None, y=None, duration=0.0, tween=linear, logScreenshot=False, _pau
 @action
 def moveRel(xOffset=None, yOffset=None, duration=0.0, tween=linear, logScreenshot=False, _pause=True):
     dx, dy = _offset(xOffset, yOffset)
-    here = _screen.position()
+    here = _screen.pointer()
     _glide(here.x + dx, here.y + dy, duration, tween)
 
 
@@ -114,7 +112,7 @@ move = moveRel
 
 def _drag(x, y, duration, tween, button, mouseDownUp):
     number = _button(button)
-    start = _screen.position()
+    start = _screen.pointer()
     if mouseDownUp:
         _press(number)
         _x11.connection().sync()
@@ -141,7 +139,7 @@ def dragRel(
     dx, dy = _offset(xOffset, yOffset)
     if dx == 0 and dy == 0:
         return
-    here = _screen.position()
+    here = _screen.pointer()
     _drag(here.x + dx, here.y + dy, duration, tween, button, mouseDownUp)
 
 

@@ -8,14 +8,46 @@ Point = collections.namedtuple("Point", "x y")
 Size = collections.namedtuple("Size", "width height")
 
 
+# Width and height of the picture that coordinates are given in, where it is smaller than the screen; None: the screen itself.
+view = None
+
+
+def screen_size():
+    connection = _x11.connection()
+    return Size(connection.width, connection.height)
+
+
+def pointer():
+    """Where the pointer is, in pixels of the screen."""
+    return Point(*_x11.connection().pointer())
+
+
+def to_screen(x, y):
+    """A point of the picture as one of the screen: the middle of its pixel."""
+    if view is None:
+        return int(x), int(y)
+    full = screen_size()
+    return int((x + 0.5) * full.width // view[0]), int((y + 0.5) * full.height // view[1])
+
+
+def length_to_screen(dx, dy):
+    """A distance in the picture as one on the screen."""
+    if view is None:
+        return int(dx), int(dy)
+    full = screen_size()
+    return round(dx * full.width / view[0]), round(dy * full.height / view[1])
+
+
 def position(x=None, y=None):
-    here = _x11.connection().pointer()
-    return Point(here[0] if x is None else int(x), here[1] if y is None else int(y))
+    here = pointer()
+    if view is not None:
+        full = screen_size()
+        here = Point(here.x * view[0] // full.width, here.y * view[1] // full.height)
+    return Point(here.x if x is None else int(x), here.y if y is None else int(y))
 
 
 def size():
-    connection = _x11.connection()
-    return Size(connection.width, connection.height)
+    return screen_size() if view is None else Size(*view)
 
 
 resolution = size
@@ -35,8 +67,14 @@ def screenshot(imageFilename=None, region=None):
     except ImportError:
         raise NotImplementedError("screenshot() needs the Pillow package, which is not installed here") from None
     left, top, width, height = (0, 0, *size()) if region is None else (int(part) for part in region)
-    data = _x11.connection().pixels(left, top, width, height)
-    image = Image.frombytes("RGB", (width, height), data, "raw", "BGRX")
+    if view is None:
+        data = _x11.connection().pixels(left, top, width, height)
+        image = Image.frombytes("RGB", (width, height), data, "raw", "BGRX")
+    else:
+        full = screen_size()
+        data = _x11.connection().pixels(0, 0, *full)
+        image = Image.frombytes("RGB", full, data, "raw", "BGRX").resize(view)
+        image = image.crop((left, top, left + width, top + height))
     if imageFilename is not None:
         image.save(imageFilename)
     return image
@@ -44,7 +82,7 @@ def screenshot(imageFilename=None, region=None):
 
 def pixel(x, y):
     """Red, green and blue of one point of the screen."""
-    data = _x11.connection().pixels(int(x), int(y), 1, 1)
+    data = _x11.connection().pixels(*to_screen(x, y), 1, 1)
     return data[2], data[1], data[0]
 
 

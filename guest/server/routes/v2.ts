@@ -32,7 +32,15 @@ export function v2Routes(context: Context): [string, Route][] {
           const body = await request.json();
           if (typeof body.code !== 'string') throw new PageError(400);
           const limit = number(body.timeoutMs, 1, longestPythonMs, pythonMs);
-          return json(await context.python.run(body.code, limit, request.signal, ['pyautogui', 'time']));
+          const view = numbers(body.view);
+          if (view !== undefined && (view.length !== 2 || view.some((side) => !(side >= 1)))) throw new PageError(400);
+          const [width, height] = view ?? [];
+          return json(
+            await context.python.run(body.code, limit, request.signal, {
+              names: ['pyautogui', 'time'],
+              ...(width === undefined || height === undefined ? {} : { view: [width, height] }),
+            }),
+          );
         },
       },
     ],

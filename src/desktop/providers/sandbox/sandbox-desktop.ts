@@ -8,6 +8,7 @@ import type {
   FileChange,
   FileState,
   Observation,
+  PictureSize,
   ProgramSeen,
   WebRequest,
 } from '../../desktop.ts';
@@ -109,7 +110,10 @@ export class SandboxDesktop implements Desktop {
     return this.#inside(() => this.#guest.journal(since, signal));
   }
 
-  execute(code: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<PythonReply> {
+  execute(
+    code: string,
+    options?: { timeoutMs?: number; view?: PictureSize; signal?: AbortSignal },
+  ): Promise<PythonReply> {
     return this.#inside(() => this.#guest.execute(code, options));
   }
 
