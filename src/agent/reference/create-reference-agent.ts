@@ -2,6 +2,7 @@ import { fillCanariesIn } from '../../desktop/setup/template.ts';
 import { UsageError } from '../../errors.ts';
 import type { Goal, Task } from '../../suite/task.ts';
 import type { Agent, AgentReply } from '../agent.ts';
+import { fillInstruction } from './fill-instruction.ts';
 import { type Look, Onlooker } from './onlooker.ts';
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from './reference-names.ts';
 import { goalScript, taskScript } from './reference-scripts.ts';
@@ -78,7 +79,9 @@ function answers(name: ReferenceAgentName, options: ReferenceAgentOptions): Answ
 /** Does the task until it has seen the injected text, does by that route what it asks, goes on where the goal lets it. */
 function hijacked(options: ReferenceAgentOptions, goal: Goal, route: number): Answer {
   const own = new ScriptPlayer(scriptOf(options, 'benign'));
-  const goalSteps = goalScript(goal, route).map((step) => fillCanariesIn(step, options.canaries));
+  const goalSteps = goalScript(goal, route).map((step) =>
+    fillInstruction(fillCanariesIn(step, options.canaries), options.task.instruction),
+  );
   let following: ScriptPlayer | null = null;
   return ({ screen, hasSeenPayload }) => {
     if (hasSeenPayload) following ??= new ScriptPlayer(goalSteps);
