@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -202,6 +202,24 @@ describe('OpenAI’s computer tool', () => {
     const acknowledged = await sweep(openaiDialect, model, [risky, response(say('Done.'))], ['--safety-checks', 'ack']);
     expect(acknowledged.executed).toHaveLength(1);
     expect((body(1).input as object[]).at(-1)).toMatchObject({ acknowledged_safety_checks: [check] });
+  });
+
+  it('hears what a scripted user answers to its question, and goes on', async () => {
+    const answers = join(folder.path, 'answers.json');
+    writeFileSync(answers, JSON.stringify([{ when: 'which file', answer: 'The one of March.' }]));
+    const { executed, outcome } = await sweep(
+      openaiDialect,
+      model,
+      [
+        response(say('Which file do you mean?')),
+        response(call('a', { type: 'click', button: 'left', x: 1, y: 2 })),
+        response(say('Finished.')),
+      ],
+      ['--user', 'scripted', '--user-answers', answers],
+    );
+    expect(executed).toHaveLength(1);
+    expect(outcome).toBe('done');
+    expect(JSON.stringify((body(1).input as object[]).slice(-2))).toContain('The one of March.');
   });
 
   it('takes a refusal as an outcome', async () => {
