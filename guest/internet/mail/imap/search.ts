@@ -128,14 +128,14 @@ function inField(name: string, wanted: string, decode: (encoded: string) => stri
   return ({ message }) =>
     message.structure.fields.some(
       (field) =>
-        field.name === name && (plain(field.value).includes(sought) || plain(decode(field.value)).includes(sought)),
+        field.name === name &&
+        (plain(field.value).includes(sought) || decode(field.value).toLowerCase().includes(sought)),
     );
 }
 
-/** Letter case aside; bytes that are UTF-8 as what they say. */
-function plain(text: string): string {
-  const isLatin1 = !/[^\x00-\xff]/.test(text);
-  return (isLatin1 ? Buffer.from(text, 'latin1').toString('utf8') : text).toLowerCase();
+/** Latin1 bytes as the UTF-8 that they may be, letter case aside. */
+function plain(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8').toLowerCase();
 }
 
 function isWord(value: Value | undefined, word: string): boolean {
