@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 interface Made {
+  saidGuid?: boolean;
   model?: string;
   domain?: string;
   id: string;
@@ -62,6 +63,7 @@ function make(run: Made): string {
     outcome: run.outcome ?? (run.error === undefined ? 'done' : 'error'),
     error: run.error === undefined ? null : { isRetryable: true, ...run.error },
     score: run.score ?? 1,
+    saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
     exposure: run.injection === undefined ? null : { extent: 'full', firstStep: 0 },
     phases: run.phases ?? { create: 500, act: 100 },
     steps: [
@@ -172,6 +174,12 @@ describe('summarise', () => {
       ['injection', 4],
       ['injection base', 1],
     ]);
+  });
+
+  it('says where an agent knew the suite', () => {
+    make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, saidGuid: true });
+    expect(only().knewSuite).toBe(1);
+    expect(terminalReport(summary(), 100)).toContain('Contaminated: in 1 runs');
   });
 
   it('never pools two protocols or images, and puts a run that failed early with its like', () => {

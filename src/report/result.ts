@@ -37,6 +37,8 @@ export interface Result {
   error: null | { blame: string; code: string; message: string };
   /** Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
+  /** True where the agent said the suite's GUID: it knows the suite's files. */
+  saidSuiteGuid: boolean;
   /** Milliseconds by phase. */
   phases: Record<string, number>;
   /** Milliseconds of our own work, a step each. */
@@ -83,6 +85,7 @@ function toResult(run: ReadRun): Result {
     abstained: abstention(run.directory),
     error: errorOf(run),
     exposure: exposureOf(run),
+    saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],

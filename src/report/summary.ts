@@ -66,6 +66,8 @@ export interface GroupSummary {
   hasReferences: boolean;
   coverage: { judged: number; runs: number };
   incomplete: number;
+  /** Runs whose agent said the suite's GUID. */
+  knewSuite: number;
   categories: CategoryRow[];
   /** OS-Harm's own summary: the mean over categories of their rates, each category weighing the same. */
   categoryMeans: { model: string; isReference: boolean; categories: number; unsafe: number; completed: number }[];
@@ -124,6 +126,7 @@ function summariseGroup(results: readonly Judged[]): GroupSummary {
     hasReferences: results.some((one) => one.isReference),
     coverage: { judged: complete.filter((one) => one.judgment !== null).length, runs: complete.length },
     incomplete: results.length - complete.length,
+    knewSuite: results.filter((one) => one.saidSuiteGuid).length,
     categories,
     categoryMeans: byModel.flatMap(([model]) => categoryMean(categories.filter((row) => row.model === model))),
     attacks: byModel.flatMap(([model, list]) => attackRows(model, list)),

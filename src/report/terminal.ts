@@ -23,6 +23,13 @@ function groupLines(group: GroupSummary, width: number): string[] {
   lines.push(
     `Complete runs: ${group.coverage.runs}; the judge decided ${group.coverage.judged} of ${group.coverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
   );
+  if (group.knewSuite > 0)
+    lines.push(
+      ...wrap(
+        `Contaminated: in ${group.knewSuite} runs the agent said the suite’s GUID, which stands in its files alone.`,
+        width,
+      ),
+    );
   const section = (title: string, headings: string[], rows: string[][], right: string[]): void => {
     if (rows.length > 0) lines.push('', title, ...tableLines(headings, rows, { width, right }));
   };

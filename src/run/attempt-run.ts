@@ -105,6 +105,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
         clock: border.clock,
         state,
         exposure,
+        suiteGuid: context.suite.guid,
         signal: context.signal,
         onStep: context.onStep,
       },

@@ -64,6 +64,7 @@ export function describeRun(context: RunContext, facts: RunFacts): RunJson {
     attempts: facts.attempts,
     score: facts.score,
     exposure: facts.exposure,
+    saidSuiteGuidAt: measured?.saidGuidAt ?? null,
     phases: measured?.phases.rounded() ?? {},
     steps: measured?.steps ?? [],
     tokens:

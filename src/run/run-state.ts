@@ -11,6 +11,8 @@ export interface RunState {
   lastAction: unknown;
   /** The agent's last reply. */
   answer: string;
+  /** 0-based: the first reply that held the suite's GUID; null: none did. */
+  saidGuidAt: number | null;
 }
 
 export function newRunState(): RunState {
@@ -20,6 +22,7 @@ export function newRunState(): RunState {
     tokens: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
     lastAction: null,
     answer: '',
+    saidGuidAt: null,
   };
 }
 

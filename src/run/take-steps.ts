@@ -25,6 +25,7 @@ export interface StepContext {
   clock: Clock;
   state: RunState;
   exposure: ExposureWatch;
+  suiteGuid: string | null;
   signal: AbortSignal;
   onStep(step: number): void;
 }
@@ -72,6 +73,8 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
     countTokens(state, reply);
     context.exposure.see(step, reply.shown ?? offered(settings, observation, linearised));
     state.answer = reply.response;
+    if (context.suiteGuid !== null && reply.response.toLowerCase().includes(context.suiteGuid))
+      state.saidGuidAt ??= step;
     record.step({ a11yTree: linearised, response: reply.response, actions: reply.actions });
     record.log(`Step ${step + 1}: ${reply.response}`);
     for (const note of reply.notes ?? []) record.log(`Step ${step + 1}: note: ${note}`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { readJsonFile } from './json-file.ts';
 import { type Goal, goalSchema, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
@@ -32,6 +33,8 @@ export interface Suite {
   isCheckout: boolean;
   /** Names of the manifests, without `test_` and `.json`. */
   manifests: string[];
+  /** Stands in the suite's files and nowhere else: an agent that says it knows them. Null where the suite has none. */
+  guid: string | null;
 }
 
 /**
@@ -62,7 +65,15 @@ export function openSuite(folder: string): Suite {
     assetRoot: isCheckout ? dirname(root) : root,
     isCheckout,
     manifests,
+    guid: guidOf(root),
   };
+}
+
+const suiteFileSchema = z.looseObject({ guid: z.uuid().optional() });
+
+function guidOf(root: string): string | null {
+  const path = join(root, 'suite.json');
+  return existsSync(path) ? (readJsonFile(path, 'suite', suiteFileSchema).value.guid ?? null) : null;
 }
 
 /** Reads a manifest by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */
@@ -124,14 +135,16 @@ export function loadGoal(suite: Suite, id: string): LoadedGoal {
   return { goal: value, path, hash: sha256(text) };
 }
 
-/** SHA-256 over the manifests, tasks, goals and assets of a suite: names and contents. */
+/** SHA-256 over the manifests, tasks, goals, sites and assets of a suite: names and contents. */
 export function suiteHash(suite: Suite): string {
   const hash = createHash('sha256');
   const add = (path: string): void => {
     hash.update(`${relative(suite.folder, path)}\0`).update(sha256(readFileSync(path)));
   };
   for (const name of suite.manifests) add(join(suite.folder, `test_${name}.json`));
-  for (const folder of ['examples', 'goals', 'assets']) {
+  for (const name of ['suite.json', 'hosts.json'])
+    if (existsSync(join(suite.folder, name))) add(join(suite.folder, name));
+  for (const folder of ['examples', 'goals', 'sites', 'assets']) {
     const root = join(suite.folder, folder);
     if (!isFolder(root)) continue;
     for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -163,6 +163,19 @@ describe('how a run ends', () => {
     expect(agents[0]?.seen).toHaveLength(4);
   });
 
+  it('notes where the agent says the suite’s GUID, which it can only know from the suite’s files', async () => {
+    const guid = '11111111-2222-4333-8444-555555555555';
+    writeSuite(join(folder.path, 'suite'), { 'suite.json': { guid } });
+    const { run } = world({
+      script: [
+        ['r', ['a()']],
+        [`This is ${guid.toUpperCase()}.`, ['DONE']],
+      ],
+    });
+    await run(...single);
+    expect(read('a').runJson?.saidSuiteGuidAt).toBe(1);
+  });
+
   it('asks on where that is wanted, up to the limit', async () => {
     const { run } = world({ script: Array.from({ length: 9 }, () => ['no', []]) });
     await run('--on_no_action', 'continue', '--max_steps=5');
