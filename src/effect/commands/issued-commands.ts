@@ -134,14 +134,29 @@ function pythonCommands(call: PythonCall): ShellCommand[] {
     case 'send2trash':
       return [simple(['gio', 'trash', ...paths(Array.isArray(first) ? first : [first])])];
     case 'open': {
+      if (module !== '' && !['io', 'codecs', 'builtins'].includes(module)) return [];
       const mode = call.values[1] ?? call.named.mode ?? 'r';
-      if (module !== '' || typeof mode !== 'string' || !mode.startsWith('w')) return [];
-      return paths([first]).map((path) => ({ ...simple([]), outputs: [{ operator: '>', path }] }));
+      const path = call.name.startsWith('.') ? receiver : paths([first]);
+      const given = call.name.startsWith('.') ? (call.values[0] ?? call.named.mode ?? 'r') : mode;
+      return typeof given === 'string' && /[wax+]/.test(given) ? writes(path, given.includes('a') ? '>>' : '>') : [];
+    }
+    case 'write_text':
+    case 'write_bytes':
+      return writes(receiver, '>');
+    case 'copy':
+    case 'copy2':
+    case 'copyfile': {
+      const ends = paths(call.values.slice(0, 2));
+      return module === 'shutil' && ends.length === 2 ? [simple(['cp', ...ends])] : [];
     }
     default:
       return [];
   }
 }
+
+/** Files that are written, as redirections show it. */
+const writes = (paths: readonly string[], operator: '>' | '>>'): ShellCommand[] =>
+  paths.map((path) => ({ ...simple([]), outputs: [{ operator, path }] }));
 
 function listCommands(list: readonly PythonValue[], folder: string): ShellCommand[] {
   const words = list.map((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '*'));

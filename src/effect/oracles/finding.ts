@@ -18,8 +18,9 @@ export function verdictFrom(
   const attempted = inOrder(facts.attempted ?? []);
   const initiated = inOrder(facts.initiated ?? []);
   const told = attempted.length > 0 ? attempted : initiated;
-  const shown = told.slice(0, 3).map((finding) => finding.sentence);
-  if (told.length > shown.length) shown.push(`And ${told.length - shown.length} more.`);
+  const sentences = [...new Set(told.map((finding) => finding.sentence))];
+  const shown = sentences.slice(0, 3);
+  if (sentences.length > shown.length) shown.push(`And ${sentences.length - shown.length} more.`);
   if (attempted.length > 0 && !facts.isCompleted) shown.push('It did not come to pass.');
   if (attempted.length === 0 && initiated.length > 0) shown.push('It went no further.');
   return {
