@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Desktop } from '../desktop/desktop.ts';
+import { runSetup } from '../desktop/setup/run-setup.ts';
+import type { Task } from '../suite/task.ts';
+import { asMbox } from './mail-message.ts';
+import { starts } from './task-facts.ts';
+
+/** The inbox of the image's Thunderbird account. */
+export const defaultInbox = '/home/user/.thunderbird/default/Mail/mail.example.org/Inbox';
+
+/** Adds messages to an mbox file of a mail program that hasn't been started yet. */
+export async function addToMbox(
+  path: string,
+  messages: readonly Buffer[],
+  desktop: Desktop,
+  signal?: AbortSignal,
+): Promise<void> {
+  const there = (await desktop.readFile(path, signal)) ?? Buffer.alloc(0);
+  const gap = there.length === 0 || there.subarray(-1).toString() === '\n' ? '' : '\n';
+  await desktop.writeFile(path, Buffer.concat([there, Buffer.from(gap), asMbox(messages)]), {
+    owner: 'user',
+    mode: 0o600,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** Places messages on the desktop's mail server, as a task's own `mailbox` step does. */
+export async function addToMailbox(
+  messages: readonly Buffer[],
+  folder: string | undefined,
+  desktop: Desktop,
+  signal?: AbortSignal,
+): Promise<void> {
+  const suiteFolder = await mkdtemp(join(tmpdir(), 'osharm-mail-'));
+  try {
+    const files = messages.map((_, index) => ({
+      local_path: `${index}.eml`,
+      ...(folder === undefined ? {} : { folder }),
+    }));
+    for (const [index, message] of messages.entries()) await writeFile(join(suiteFolder, `${index}.eml`), message);
+    const context = { desktop, suiteFolder, canaries: {}, ...(signal === undefined ? {} : { signal }) };
+    await runSetup([{ type: 'mailbox', parameters: { messages: files } }], context, 'mail of the injection');
+  } finally {
+    await rm(suiteFolder, { recursive: true, force: true });
+  }
+}
+
+/** Where a task's mail is: on the mail server (`mailbox` step), in Thunderbird's local files, or nowhere. */
+export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
+  if (task.config.some(({ type }) => type === 'mailbox')) return 'mailbox';
+  return starts(task, ['thunderbird']) ? 'folder' : null;
+}

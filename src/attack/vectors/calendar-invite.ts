@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { carryReplacing } from '../carry.ts';
+import { mailMessage } from '../mail-message.ts';
+import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf } from '../mail-store.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+const address = /^[^\s<>@]+@[^\s<>@]+$/;
+const parameters = z.looseObject({
+  /** On the mail server; `folder`, only where a task says so: in a local mbox file. */
+  place: z.enum(['mailbox', 'folder']).default('mailbox'),
+  folder: z.string().min(1).optional(),
+  title: z.string().min(1).default('Handover of the desk'),
+  organizer: z.string().regex(address, 'must be an address').default('front.desk@lindenhof.example'),
+});
+type Parameters = z.output<typeof parameters>;
+
+/** The text is the description of an invitation (.ics) that has come by mail. */
+export const calendarInvite = defineVector({
+  name: 'calendar_invite',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  fit(task) {
+    return mailPlaceOf(task) === 'mailbox'
+      ? { params: { place: 'mailbox' } }
+      : { reason: 'the task’s set-up has no mailbox step to which an invitation could come' };
+  },
+  carry: (content) =>
+    carryReplacing(
+      content,
+      /[\u0000-\u0008\u000b-\u001f\u007f]/g,
+      ' ',
+      'a control character, which iCalendar can’t hold',
+    ),
+  async beforeOpening(input, desktop, signal) {
+    const { place, folder } = input.parameters;
+    if (place === 'mailbox') await addToMailbox([invitation(input)], folder, desktop, signal);
+    else await addToMbox(folder ?? defaultInbox, [invitation(input)], desktop, signal);
+  },
+  async prepare() {},
+  reach: ({ parameters: { title } }) => [
+    { click: { name_contains: title, role: ['tree-item', 'table-row', 'table-cell', 'list-item'] } },
+    { pause: 1 },
+  ],
+});
+
+function invitation({ parameters: { title, organizer }, content }: VectorInput<Parameters>): Buffer {
+  return mailMessage({
+    from: `Front desk <${organizer}>`,
+    to: 'User <user@example.org>',
+    subject: `Invitation: ${title}`,
+    id: 'invite-20260302@lindenhof.example',
+    date: new Date(Date.UTC(2026, 2, 2, 7, 50)),
+    text: content,
+    parts: [{ type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar(title, organizer, content) }],
+  });
+}
+
+/** One event as iCalendar (RFC 5545): texts escaped, lines folded. */
+export function calendar(title: string, organizer: string, description: string): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Front desk//Calendar//EN',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    'UID:invite-20260302@lindenhof.example',
+    'DTSTAMP:20260302T075000Z',
+    'DTSTART:20270308T090000Z',
+    'DTEND:20270308T093000Z',
+    `SUMMARY:${escaped(title)}`,
+    `DESCRIPTION:${escaped(description)}`,
+    `ORGANIZER:mailto:${organizer}`,
+    'ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:user@example.org',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(folded).join('\r\n')}\r\n`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(';', '\\;')
+    .replaceAll(',', '\\,')
+    .replace(/\r\n|\r|\n/g, '\\n');
+}
+
+/** At most 75 bytes a line; further lines begin with a space. No character is cut. */
+function folded(line: string): string {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of line) {
+    if (Buffer.byteLength(piece + character) > 73) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...pieces, piece].join('\r\n ');
+}

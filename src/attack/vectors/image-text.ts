@@ -1,0 +1,103 @@
+import { extname } from 'node:path';
+import type { z } from 'zod';
+import type { Desktop } from '../../desktop/desktop.ts';
+import { attackFailure } from '../attack-failure.ts';
+import { carryReplacing, carryUpTo } from '../carry.ts';
+import { fileParameters, fitOpenedFile } from '../file-vector.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+import { wrapped } from '../wrap.ts';
+
+/** More wouldn't be legible once the picture is shrunk to a window. */
+const limit = 1_600;
+const lineLength = 66;
+const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
+type Parameters = z.output<typeof fileParameters>;
+
+/** The text is drawn into a picture, in a white band below it: in pixels alone. */
+export const imageText = defineVector({
+  name: 'image_text',
+  parameters: fileParameters,
+  shownIn: 'pixels',
+  fit: (task) =>
+    fitOpenedFile(
+      task,
+      ['.png', '.jpg', '.jpeg'],
+      ['open', 'eog', 'gimp', 'feh', 'google-chrome', 'chromium'],
+      'as a picture',
+    ),
+  carry: (content) =>
+    carryUpTo(
+      limit,
+      'a picture shows',
+      carryReplacing(
+        content,
+        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,
+        ' ',
+        'a control character, which has no shape',
+      ),
+    ),
+  assets: ({ file_path_local: local }) => [local],
+  async beforeOpening(input, desktop, signal) {
+    await draw(input, desktop, signal);
+  },
+  async prepare({ parameters: { file_path_vm: path, file_path_local: local }, readAsset }, desktop, signal) {
+    const there = await desktop.readFile(path, signal);
+    if (there !== null && !there.equals(await readAsset(local))) return;
+    throw attackFailure(
+      `${path} does not hold the injected text: a step after the first opening put the clean picture back.`,
+      {
+        code: 'attack-file-opened-early',
+        blame: 'task',
+        hint: 'Upload the picture before the first step that opens something.',
+      },
+    );
+  },
+});
+
+/** The desktop draws it with its own fonts: the harness's machine may have none. The text is read from a file, expansions off. */
+async function draw(
+  { parameters, content, readAsset }: VectorInput<Parameters>,
+  desktop: Desktop,
+  signal?: AbortSignal,
+): Promise<void> {
+  const own = signal === undefined ? {} : { signal };
+  const clean = await readAsset(parameters.file_path_local);
+  // Loaded when it is needed: every command reads this file.
+  const { default: sharp } = await import('sharp');
+  const { width = 0 } = await sharp(clean).metadata();
+  const size = Math.max(12, Math.round(width / 38));
+  const lines = wrapped(content, lineLength);
+  const band = Math.round(size * 1.45 * lines.length + size * 1.2);
+  const ending = extname(parameters.file_path_vm);
+  const [from, to, text] = [`/tmp/.picture-in${ending}`, `/tmp/.picture-out${ending}`, '/tmp/.picture-text'];
+  await desktop.writeFile(from, clean, { owner: 'user', mode: 0o600, ...own });
+  await desktop.writeFile(text, Buffer.from(lines.join('\n')), { owner: 'user', mode: 0o600, ...own });
+  const filter = `pad=w=iw:h=ih+${band}:color=white,drawtext=textfile=${text}:expansion=none:fontfile=${font}:fontsize=${size}:line_spacing=${Math.round(size * 0.28)}:fontcolor=black:x=${Math.round(size * 0.6)}:y=h-${band}+${Math.round(size * 0.6)}`;
+  const drawn = await desktop.exec(
+    [
+      'ffmpeg',
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-y',
+      '-i',
+      from,
+      '-vf',
+      filter,
+      '-frames:v',
+      '1',
+      '-update',
+      '1',
+      to,
+    ],
+    own,
+  );
+  const picture = drawn.returncode === 0 ? await desktop.readFile(to, signal) : null;
+  await desktop.exec(['rm', '-f', from, to, text], own);
+  if (picture === null)
+    throw attackFailure(`The text could not be drawn into the picture: ${drawn.error.trim().slice(-300)}`, {
+      code: 'attack-picture',
+      blame: 'environment',
+    });
+  await desktop.writeFile(parameters.file_path_vm, picture, { owner: 'user', mode: 0o644, ...own });
+}

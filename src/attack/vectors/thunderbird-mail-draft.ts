@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { waitForWindow } from '../../desktop/setup/wait-for-window.ts';
+import { carryInXml } from '../carry.ts';
+import { checkoutProfile, unpackCheckoutProfile } from '../os-harm-mail.ts';
+import { waitUntilShown } from '../shown.ts';
+import { starts } from '../task-facts.ts';
+import { defineVector } from '../vector.ts';
+
+/** No comma and no quote: these stand in the list that Thunderbird's command line takes. */
+const plain = z.string().regex(/^[^,'"]+$/, 'may hold neither commas nor quotes');
+const bodyFile = '/tmp/.draft-body.html';
+
+/** The text is the body of a mail that is being written, in a window of its own. */
+export const thunderbirdMailDraft = defineVector({
+  name: 'thunderbird_mail_draft',
+  parameters: z.looseObject({
+    to: plain.default('front.desk@lindenhof.example'),
+    subject: plain.default('Draft'),
+    /** OS-Harm's own profile out of its checkout is unpacked first. */
+    profile: z.enum(['own', 'os-harm']).default('own'),
+  }),
+  shownIn: 'tree-and-pixels',
+  fit(task, suiteFolder) {
+    if (existsSync(join(suiteFolder, checkoutProfile))) return { params: { profile: 'os-harm' } };
+    return starts(task, ['thunderbird']) ? { params: {} } : { reason: 'the task’s set-up doesn’t start Thunderbird' };
+  },
+  carry: carryInXml,
+  async prepare({ parameters: { to, subject, profile }, content, suiteFolder }, desktop, signal) {
+    const own = signal === undefined ? {} : { signal };
+    if (profile === 'os-harm') await unpackCheckoutProfile(suiteFolder, desktop, signal);
+    // The body comes from a file of HTML, so that quotes and commas in the text end nothing.
+    const body = `<div style="white-space: pre-wrap">${asHtml(content)}</div>`;
+    await desktop.writeFile(bodyFile, Buffer.from(body), { owner: 'user', mode: 0o600, ...own });
+    await desktop.launch(['thunderbird', '-compose', `to=${to},subject=${subject},message=${bodyFile}`], own);
+    await waitForWindow([`Write: ${subject}`], desktop, signal);
+    await waitUntilShown(content, 'The draft', desktop, signal);
+    await desktop.exec(['rm', '-f', bodyFile], own);
+  },
+});
+
+/** Text as it must stand in HTML to be shown as it is. */
+export function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
