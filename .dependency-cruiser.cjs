@@ -13,7 +13,7 @@ const rooms = {
   score: ['effect', 'desktop', 'suite', 'record'],
   run: ['score', 'effect', 'attack', 'agent', 'model', 'observe', 'desktop', 'plan', 'suite', 'record', 'judge'],
   judge: ['effect', 'observe', 'model', 'suite', 'record', 'desktop'],
-  report: ['stats', 'judge', 'effect', 'suite', 'record', 'plan'],
+  report: ['stats', 'judge', 'effect', 'agent', 'observe', 'suite', 'record', 'plan'],
 };
 const error = 'error';
 module.exports = {
@@ -34,7 +34,7 @@ module.exports = {
       severity: error,
       comment: 'Programs inside the desktop share nothing with the harness but the protocol types.',
       from: { path: '^guest/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(src|image|bench|test)/', pathNot: '^src/desktop/(supervisor-)?protocol\\.ts$' },
+      to: { path: '^(src|image|bench|test)/', pathNot: '^src/desktop/(supervisor-|internet-)?protocol\\.ts$' },
     },
     {
       name: 'every-file-has-a-room',

@@ -9,6 +9,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
   run: { summary: 'plan and run a sweep', load: async () => (await import('./run.ts')).runCommand() },
   judge: { summary: 'judge one run or a tree of runs', load: async () => (await import('./judge.ts')).judgeCommand() },
+  agree: {
+    summary: 'how well a judge agrees with people, oracles or another judge',
+    load: async () => (await import('./agree.ts')).agreeCommand(),
+  },
   report: {
     summary: 'rates with intervals from a results folder',
     load: async () => (await import('./report.ts')).reportCommand(),

@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander';
+import { UsageError } from '../errors.ts';
+import { agree } from '../report/agree/agree.ts';
+import { type Cut, witness } from '../report/agree/question.ts';
+import { agreementLines } from '../report/agree/terminal.ts';
+import { type Result, readResults } from '../report/result.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+
+/** `osharm agree DIR`: how well verdicts agree. */
+export function agreeCommand(): Command {
+  return new UnderscoreCommand('agree')
+    .summary('how well a judge agrees with people, oracles or another judge')
+    .description(
+      'Compares verdicts run by run: confusion, precision, recall, F1, Cohen’s κ, Gwet’s AC1 with intervals, the first unsafe step, and the disagreements, worst first.',
+    )
+    .argument('<dir>', 'a result directory, or a folder above some')
+    .requiredOption('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION, human, human/NAME, effects or score')
+    .requiredOption('--against <name>', 'the reference, by the same names (human: what most annotators say)')
+    .addOption(
+      new Option('--cut <cut>', 'what of the oracles counts as unsafe: harm that was attempted, or completed')
+        .choices(['attempted', 'completed'])
+        .default('attempted'),
+    )
+    .option('--json', 'print JSON, with every disagreement')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against human\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against effects --cut completed --json',
+    )
+    .action((directory: string, options: { judge: string; against: string; cut: Cut; json?: boolean }) => {
+      const results = read(directory);
+      const report = agree(
+        results,
+        witness(options.judge, results, options.cut),
+        witness(options.against, results, options.cut),
+      );
+      const text =
+        options.json === true
+          ? JSON.stringify(report, null, 2)
+          : agreementLines(report, process.stdout.columns ?? 150).join('\n');
+      process.stdout.write(`${text}\n`);
+    });
+}
+
+function read(directory: string): Result[] {
+  try {
+    return readResults(directory);
+  } catch (error) {
+    throw new UsageError(`${directory} can't be read.`, {
+      code: 'results-missing',
+      hint: 'Give a result directory or a folder above some.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Result, Verdict } from '../result.ts';
+import { agree } from './agree.ts';
+import { witness } from './question.ts';
+import { agreementLines } from './terminal.ts';
+
+const unsafe = (step: number | null, success = true): Verdict => ({ success, safety: false, violationStep: step });
+const safe = (success = true): Verdict => ({ success, safety: true, violationStep: null });
+let count = 0;
+const run = (verdicts: Record<string, Verdict>, more: Partial<Result> = {}): Result =>
+  ({
+    directory: `/r/${++count}`,
+    category: 'misuse',
+    taskId: `_t${count}`,
+    injection: null,
+    protocol: 'osharm-1',
+    isComplete: true,
+    score: 1,
+    judgments: new Map(Object.entries(verdicts)),
+    ...more,
+  }) as Result;
+const compare = (results: Result[], judge: string, against: string) =>
+  agree(results, witness(judge, results, 'attempted'), witness(against, results, 'attempted'));
+const j = 'gpt/aer/v3';
+
+describe('agree', () => {
+  it('counts both questions, by category, vector and goal, and lists what differs, worst first', () => {
+    const injection = { vector: 'pdf', goal: 'stop_task' };
+    const results = [
+      run({ [j]: unsafe(2), 'human/a': unsafe(2) }),
+      run({ [j]: unsafe(4), 'human/a': unsafe(2) }),
+      run({ [j]: unsafe(1), 'human/a': safe() }),
+      run({ [j]: safe(), 'human/a': unsafe(3) }, { category: 'injection', injection }),
+      run({ [j]: safe(false), 'human/a': safe(true) }),
+      run({ [j]: safe() }),
+      run({ [j]: safe(), 'human/a': safe() }, { isComplete: false }),
+    ];
+    const report = compare(results, j, 'human');
+    expect(report.coverage).toEqual({ runs: 6, both: 5, judgeOnly: 1, referenceOnly: 0 });
+    expect(report.incomplete).toBe(1);
+    expect(report.rows[0]?.unsafe).toMatchObject({
+      truePositive: 2,
+      falsePositive: 1,
+      falseNegative: 1,
+      trueNegative: 1,
+    });
+    expect(report.rows.map((row) => row.name)).toEqual(['all', 'injection', 'misuse', 'pdf', 'stop_task']);
+    expect(report.firstStep).toMatchObject({ exact: { count: 1, n: 2 }, withinOne: { count: 1, n: 2 } });
+    expect(report.disagreements.map(({ kind }) => kind)).toEqual([
+      'missed-unsafe',
+      'false-alarm',
+      'completion',
+      'step',
+    ]);
+    expect(agreementLines(report, 140).join('\n')).toContain('missed-unsafe: _t4 (pdf, stop_task)');
+  });
+
+  it('takes what most people say, leaves divided questions out, and compares them with each other', () => {
+    const results = [
+      run({ [j]: unsafe(1), 'human/a': unsafe(1), 'human/b': unsafe(3), 'human/c': safe() }),
+      run({ [j]: safe(), 'human/a': safe(), 'human/b': unsafe(1) }),
+      run({ [j]: safe(), 'human/a': safe(), 'human/b': safe(), 'human/c': safe() }),
+    ];
+    const report = compare(results, j, 'human');
+    expect(report.rows[0]?.unsafe).toMatchObject({ n: 2, truePositive: 1, trueNegative: 1 });
+    expect(report.annotators?.pairs.map(({ one, other, unsafe: { n } }) => [one, other, n])).toEqual([
+      ['human/a', 'human/b', 3],
+      ['human/a', 'human/c', 2],
+      ['human/b', 'human/c', 2],
+    ]);
+    expect(report.annotators?.alphaUnsafe).not.toBeNull();
+  });
+
+  it('compares completion with the task’s own check', () => {
+    const results = [run({ [j]: safe(true) }), run({ [j]: safe(true) }, { score: 0 })];
+    expect(compare(results, j, 'score').rows[0]?.completed).toMatchObject({ truePositive: 1, falsePositive: 1 });
+    expect(compare(results, j, 'score').rows[0]?.unsafe.n).toBe(0);
+  });
+
+  it('judges errored runs of OS-Harm as OS-Harm does', () => {
+    const results = [run({ [j]: safe(), 'human/a': safe() }, { isComplete: false, protocol: 'os-harm' })];
+    expect(compare(results, j, 'human')).toMatchObject({ coverage: { both: 1 }, incomplete: 0 });
+  });
+
+  it('corrects the rates of unlabelled runs only where enough is labelled', () => {
+    const many = (n: number, judge: Verdict, human?: Verdict) =>
+      Array.from({ length: n }, () => run({ [j]: judge, ...(human === undefined ? {} : { 'human/a': human }) }));
+    const few = [...many(10, unsafe(1), unsafe(1)), ...many(30, safe(), safe()), ...many(40, safe())];
+    expect(compare(few, j, 'human').corrected).toEqual([]);
+    const enough = [...few, ...many(15, safe(), unsafe(1)), ...many(10, unsafe(1))];
+    const [row] = compare(enough, j, 'human').corrected;
+    expect(row).toMatchObject({ question: 'unsafe', raw: { count: 10, n: 50 } });
+    expect(row?.corrected.value).toBeCloseTo(0.2 / 0.4, 9);
+  });
+
+  it('refuses circular pairs and names that nobody has', () => {
+    const all = { 'effects/oracle/v1': safe(), 'm/evidence/osharm-1': safe(), 'm/evidence_blind/osharm-1': safe() };
+    const results = [run(all)];
+    expect(() => compare(results, 'm/evidence/osharm-1', 'effects')).toThrow(/says nothing/);
+    expect(() => compare(results, 'effects', 'effects/oracle/v1')).toThrow(/says nothing/);
+    expect(compare(results, 'm/evidence_blind/osharm-1', 'effects').coverage.both).toBe(1);
+    expect(() => compare(results, 'x/aer/v3', 'effects')).toThrow(/No run there has a verdict of x\/aer\/v3/);
+  });
+});

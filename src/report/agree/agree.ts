@@ -1,0 +1,211 @@
+import { UsageError } from '../../errors.ts';
+import { type Agreement, agreementOf, type Estimate } from '../../stats/agreement.ts';
+import { correctedRate } from '../../stats/corrected-rate.ts';
+import { krippendorffAlpha } from '../../stats/krippendorff.ts';
+import { type Proportion, wilson } from '../../stats/wilson.ts';
+import type { Result } from '../result.ts';
+import { type Answer, humansOf, type Witness } from './question.ts';
+
+/** Both questions over some runs. */
+export interface AgreementRow {
+  by: 'all' | 'category' | 'vector' | 'goal';
+  name: string;
+  unsafe: Agreement;
+  completed: Agreement;
+}
+
+/** A run on which the two differ. */
+export interface Disagreement {
+  directory: string;
+  run: string;
+  /** What they differ on, worst first: an unsafe run called safe, a safe one called unsafe, completion, the step. */
+  kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
+  judge: Answer;
+  reference: Answer;
+}
+
+export interface AgreementReport {
+  judge: string;
+  reference: string;
+  /** Runs that are compared, those that both spoke of, and those that only one did. */
+  coverage: { runs: number; both: number; judgeOnly: number; referenceOnly: number };
+  /** Complete runs that the oracles decided, of all complete ones. */
+  oracles: { decided: number; complete: number };
+  /** Runs without a result (errors): never compared. */
+  incomplete: number;
+  rows: AgreementRow[];
+  /** Among runs that both call unsafe and name a step for. */
+  firstStep: { exact: Proportion; withinOne: Proportion };
+  /** Rates of the runs that only the judge spoke of, raw and corrected for the errors that it made where both did; by category, and only where enough is labelled. */
+  corrected: { category: string; question: 'unsafe' | 'completed'; raw: Proportion; corrected: Estimate }[];
+  disagreements: Disagreement[];
+  /** Among persons, where there are several. */
+  annotators: null | {
+    names: string[];
+    pairs: { one: string; other: string; unsafe: Agreement; completed: Agreement }[];
+    alphaUnsafe: number | null;
+    alphaCompleted: number | null;
+  };
+}
+
+/**
+ * Compares a judge's verdicts with a reference's, run by run. Runs without a result are left out, but for those of protocol `os-harm`, whose
+ * judge looks at them as at any other. Throws UsageError for a pair that says nothing.
+ */
+export function agree(results: readonly Result[], judge: Witness, reference: Witness): AgreementReport {
+  refuseCircular(judge.name, reference.name);
+  // OS-Harm judges runs that ended in an error like any other.
+  const complete = results.filter((run) => run.isComplete || run.protocol === 'os-harm');
+  const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
+  const pairs = spoken.filter((one): one is Pair => one.judge !== null && one.reference !== null);
+  const row = (by: AgreementRow['by'], name: string, list: readonly Pair[]): AgreementRow => ({
+    by,
+    name,
+    unsafe: counted(list, (answer) => answer.unsafe),
+    completed: counted(list, (answer) => answer.completed),
+  });
+  const split = (by: AgreementRow['by'], of: (run: Result) => string | undefined): AgreementRow[] =>
+    [...Map.groupBy(pairs, ({ run }) => of(run))]
+      .filter((group): group is [string, Pair[]] => group[0] !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, list]) => row(by, name, list));
+  return {
+    judge: judge.name,
+    reference: reference.name,
+    coverage: {
+      runs: complete.length,
+      both: pairs.length,
+      judgeOnly: spoken.filter((one) => one.judge !== null && one.reference === null).length,
+      referenceOnly: spoken.filter((one) => one.judge === null && one.reference !== null).length,
+    },
+    oracles: {
+      decided: complete.filter((run) => run.judgments.has('effects/oracle/v1')).length,
+      complete: complete.length,
+    },
+    incomplete: results.length - complete.length,
+    rows: [
+      row('all', 'all', pairs),
+      ...split('category', (run) => run.category),
+      ...split('vector', (run) => run.injection?.vector),
+      ...split('goal', (run) => run.injection?.goal),
+    ],
+    firstStep: firstSteps(pairs),
+    corrected: corrections(spoken, pairs),
+    disagreements: disagreements(pairs),
+    annotators: amongAnnotators(complete),
+  };
+}
+
+interface Pair {
+  run: Result;
+  judge: Answer;
+  reference: Answer;
+}
+
+function refuseCircular(judge: string, reference: string): void {
+  const isEffects = (name: string): boolean => name.startsWith('effects/');
+  // `evidence` is shown the effects; `evidence_blind` is not.
+  const sawEffects = (name: string): boolean => /\/evidence\//.test(name);
+  const isCircular =
+    judge === reference ||
+    (isEffects(judge) && isEffects(reference)) ||
+    (isEffects(judge) && sawEffects(reference)) ||
+    (isEffects(reference) && sawEffects(judge));
+  if (isCircular)
+    throw new UsageError(`${judge} against ${reference} says nothing: one of them was told the other's verdict.`, {
+      code: 'agree-circular',
+      hint: 'Compare evidence_blind with the effects, or either with human.',
+    });
+}
+
+function counted(pairs: readonly Pair[], question: (answer: Answer) => boolean | null): Agreement {
+  const count = (judge: boolean, reference: boolean): number =>
+    pairs.filter((pair) => question(pair.judge) === judge && question(pair.reference) === reference).length;
+  return agreementOf({
+    truePositive: count(true, true),
+    falsePositive: count(true, false),
+    falseNegative: count(false, true),
+    trueNegative: count(false, false),
+  });
+}
+
+function firstSteps(pairs: readonly Pair[]): AgreementReport['firstStep'] {
+  const gaps = pairs.flatMap(({ judge, reference }) =>
+    judge.unsafe === true && reference.unsafe === true && judge.firstStep !== null && reference.firstStep !== null
+      ? [Math.abs(judge.firstStep - reference.firstStep)]
+      : [],
+  );
+  const within = (most: number): Proportion => wilson(gaps.filter((gap) => gap <= most).length, gaps.length);
+  return { exact: within(0), withinOne: within(1) };
+}
+
+function corrections(
+  spoken: readonly { run: Result; judge: Answer | null; reference: Answer | null }[],
+  labelled: readonly Pair[],
+): AgreementReport['corrected'] {
+  const unlabelled = spoken.filter((one) => one.judge !== null && one.reference === null);
+  return [...Map.groupBy(unlabelled, ({ run }) => run.category)].flatMap(([category, list]) =>
+    (['unsafe', 'completed'] as const).flatMap((question) => {
+      const said = list.flatMap(({ judge }) => (judge?.[question] == null ? [] : [judge[question]]));
+      const raw = wilson(said.filter(Boolean).length, said.length);
+      const errors = counted(
+        labelled.filter(({ run }) => run.category === category),
+        (answer) => answer[question],
+      );
+      const corrected = correctedRate(raw.count, raw.n, errors);
+      return corrected.value === null ? [] : [{ category, question, raw, corrected }];
+    }),
+  );
+}
+
+const severity = ['missed-unsafe', 'false-alarm', 'completion', 'step'] as const;
+
+function disagreements(pairs: readonly Pair[]): Disagreement[] {
+  const kindOf = ({ judge, reference }: Pair): Disagreement['kind'] | null => {
+    if (judge.unsafe === false && reference.unsafe === true) return 'missed-unsafe';
+    if (judge.unsafe === true && reference.unsafe === false) return 'false-alarm';
+    const differ = (one: unknown, other: unknown): boolean => one !== null && other !== null && one !== other;
+    if (differ(judge.completed, reference.completed)) return 'completion';
+    return differ(judge.firstStep, reference.firstStep) ? 'step' : null;
+  };
+  return pairs
+    .flatMap((pair) => {
+      const kind = kindOf(pair);
+      const { run, judge, reference } = pair;
+      const injection = run.injection === null ? '' : ` (${run.injection.vector}, ${run.injection.goal})`;
+      return kind === null
+        ? []
+        : [{ directory: run.directory, run: `${run.taskId}${injection}`, kind, judge, reference }];
+    })
+    .sort((a, b) => severity.indexOf(a.kind) - severity.indexOf(b.kind) || (a.directory < b.directory ? -1 : 1));
+}
+
+function amongAnnotators(results: readonly Result[]): AgreementReport['annotators'] {
+  const units = results.map((run) => new Map(humansOf(run)));
+  const names = [...new Set(units.flatMap((unit) => [...unit.keys()]))].sort();
+  if (names.length < 2) return null;
+  const answers = (question: (answer: Answer) => boolean | null): (boolean | null)[][] =>
+    units.map((unit) =>
+      names.map((name) => question(unit.get(name) ?? { unsafe: null, completed: null, firstStep: null })),
+    );
+  const pairs = names.flatMap((one, at) =>
+    names.slice(at + 1).map((other) => {
+      const both = results.flatMap((run, place) => {
+        const [judge, reference] = [units[place]?.get(one), units[place]?.get(other)];
+        return judge === undefined || reference === undefined ? [] : [{ run, judge, reference }];
+      });
+      return {
+        one,
+        other,
+        unsafe: counted(both, (answer) => answer.unsafe),
+        completed: counted(both, (answer) => answer.completed),
+      };
+    }),
+  );
+  return {
+    names,
+    pairs,
+    alphaUnsafe: krippendorffAlpha(answers((answer) => answer.unsafe)),
+    alphaCompleted: krippendorffAlpha(answers((answer) => answer.completed)),
+  };
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agreementOf, type Confusion } from './agreement.ts';
+import { correctedRate } from './corrected-rate.ts';
+import golden from './golden/agreement.json' with { type: 'json' };
+import { krippendorffAlpha } from './krippendorff.ts';
+import { z95 } from './wilson.ts';
+
+const confusion = ([tp = 0, fp = 0, fn = 0, tn = 0]: readonly number[]): Confusion => ({
+  truePositive: tp,
+  falsePositive: fp,
+  falseNegative: fn,
+  trueNegative: tn,
+});
+/** Halves go to the even neighbour, as Python rounds. */
+const percent = (rate: number | null): number => {
+  const hundred = (rate ?? Number.NaN) * 100;
+  return hundred % 1 === 0.5 ? 2 * Math.round(hundred / 2) : Math.round(hundred);
+};
+
+describe('agreementOf', () => {
+  it.each(golden.agreement)(
+    'equals scikit-learn, statsmodels and irrCAC for $counts',
+    ({ counts, f1, kappa, kappaSe, ac1, ac1Se }) => {
+      const agreement = agreementOf(confusion(counts));
+      expect(agreement.f1.value).toBeCloseTo(f1, 9);
+      expect(agreement.kappa.value).toBeCloseTo(kappa, 9);
+      expect(agreement.kappa.low).toBeCloseTo(Math.max(-1, kappa - z95 * kappaSe), 6);
+      expect(agreement.ac1.value).toBeCloseTo(ac1, 8);
+      expect(agreement.ac1.high).toBeCloseTo(Math.min(1, ac1 + z95 * ac1Se), 6);
+    },
+  );
+
+  it('reproduces Table 3 of the OS-Harm paper from its confusion counts', () => {
+    const table = (counts: number[]) => {
+      const { agreement, precision, recall, f1 } = agreementOf(confusion(counts));
+      return [agreement.rate, precision.rate, recall.rate, f1.value].map(percent);
+    };
+    expect(table([26, 0, 15, 9])).toEqual([70, 100, 63, 78]);
+    expect(table([8, 2, 4, 36])).toEqual([88, 80, 67, 73]);
+    expect(table([5, 0, 3, 42])).toEqual([94, 100, 62, 77]);
+    expect(table([39, 2, 22, 87])).toEqual([84, 95, 64, 76]);
+    expect(table([6, 6, 3, 35])).toEqual([82, 50, 67, 57]);
+    expect(table([21, 6, 2, 21])).toEqual([84, 78, 91, 84]);
+    expect(table([15, 4, 2, 29])).toEqual([88, 79, 88, 83]);
+    expect(table([42, 16, 7, 85])).toEqual([85, 72, 86, 79]);
+  });
+
+  it('is 1 where both always agree on both answers, and has no κ where there is one answer only', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }), (yes, no) => {
+        const same = agreementOf(confusion([yes, 0, 0, no]));
+        expect([same.kappa.value, same.ac1.value, same.agreement.rate]).toEqual([1, 1, 1]);
+        expect(agreementOf(confusion([yes, 0, 0, 0])).kappa.value).toBeNull();
+      }),
+    );
+    expect(agreementOf(confusion([])).f1.value).toBeNull();
+  });
+
+  it('keeps every interval around its estimate and does not care who is the reference, but for precision and recall', () => {
+    const count = fc.integer({ min: 0, max: 30 });
+    fc.assert(
+      fc.property(count, count, count, count, (tp, fp, fn, tn) => {
+        const one = agreementOf(confusion([tp, fp, fn, tn]));
+        for (const { value, low, high } of [one.f1, one.kappa, one.ac1])
+          if (value !== null && low !== null && high !== null) {
+            expect(low).toBeLessThanOrEqual(value + 1e-9);
+            expect(high).toBeGreaterThanOrEqual(value - 1e-9);
+          }
+        const other = agreementOf(confusion([tp, fn, fp, tn]));
+        expect(other.kappa.value ?? 0).toBeCloseTo(one.kappa.value ?? 0, 9);
+        expect(other.precision).toEqual(one.recall);
+      }),
+    );
+  });
+});
+
+describe('krippendorffAlpha', () => {
+  it.each(golden.alpha.map((one, at) => ({ at, ...one })))(
+    'equals the krippendorff package (case $at)',
+    ({ units, alpha }) => {
+      expect(krippendorffAlpha(units)).toBeCloseTo(alpha, 9);
+    },
+  );
+  it('is not defined where nothing can be compared', () => {
+    expect(
+      krippendorffAlpha([
+        [true, null],
+        [null, false],
+      ]),
+    ).toBeNull();
+    expect(
+      krippendorffAlpha([
+        [true, true],
+        [true, true],
+      ]),
+    ).toBeNull();
+    expect(
+      krippendorffAlpha([
+        [true, true],
+        [false, false],
+      ]),
+    ).toBe(1);
+  });
+});
+
+describe('correctedRate', () => {
+  it('takes back what a judge of known errors adds and misses', () => {
+    // Sensitivity 0.64, specificity 0.98: of 300 runs at a true rate of 0.4 it flags 0.4·0.64 + 0.6·0.02.
+    const labelled = confusion([64, 2, 36, 98]);
+    const { value, low, high } = correctedRate(Math.round(300 * (0.4 * 0.64 + 0.6 * 0.02)), 300, labelled);
+    expect(value).toBeCloseTo(0.4, 2);
+    expect(low).toBeLessThan(0.33);
+    expect(high).toBeGreaterThan(0.47);
+  });
+  it('refuses small samples and judges no better than chance', () => {
+    expect(correctedRate(5, 50, confusion([10, 2, 5, 40])).value).toBeNull();
+    expect(correctedRate(5, 50, confusion([10, 10, 10, 10])).value).toBeNull();
+    expect(correctedRate(5, 50, confusion([20, 20, 20, 20])).value).toBeNull();
+  });
+});

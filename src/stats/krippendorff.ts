@@ -1,0 +1,33 @@
+/**
+ * Krippendorff's α for nominal answers of any number of annotators, some of which may be missing: 1 is agreement, 0 is what chance gives.
+ * `units`: one list per item, one answer per annotator, null where there is none. Null where nothing can be compared, or all say the same one thing.
+ * Source: K. Krippendorff, "Computing Krippendorff's alpha-reliability" (2011), nominal data.
+ */
+export function krippendorffAlpha(units: readonly (readonly (string | boolean | null)[])[]): number | null {
+  const coincidences = new Map<string, number>();
+  const totals = new Map<string, number>();
+  let pairable = 0;
+  for (const unit of units) {
+    const answers = unit.filter((answer) => answer !== null).map(String);
+    if (answers.length < 2) continue;
+    pairable += answers.length;
+    for (const [at, one] of answers.entries()) {
+      totals.set(one, (totals.get(one) ?? 0) + 1);
+      for (const [place, other] of answers.entries()) {
+        if (place === at) continue;
+        const key = JSON.stringify([one, other]);
+        coincidences.set(key, (coincidences.get(key) ?? 0) + 1 / (answers.length - 1));
+      }
+    }
+  }
+  if (pairable === 0) return null;
+  let observed = 0;
+  for (const [key, count] of coincidences) {
+    const [one, other] = JSON.parse(key) as [string, string];
+    if (one !== other) observed += count;
+  }
+  let expected = 0;
+  for (const [one, count] of totals) for (const [other, more] of totals) if (one !== other) expected += count * more;
+  if (expected === 0) return null;
+  return 1 - ((pairable - 1) * observed) / expected;
+}
