@@ -6,6 +6,7 @@ import { runSetup } from '../desktop/setup/run-setup.ts';
 import type { Task } from '../suite/task.ts';
 import { asMbox } from './mail-message.ts';
 import { starts } from './task-facts.ts';
+import type { ReachStep } from './vector.ts';
 
 /** The inbox of the image's Thunderbird account. */
 export const defaultInbox = '/home/user/.thunderbird/default/Mail/mail.example.org/Inbox';
@@ -51,4 +52,13 @@ export async function addToMailbox(
 export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
   if (task.config.some(({ type }) => type === 'mailbox')) return 'mailbox';
   return starts(task, ['thunderbird']) ? 'folder' : null;
+}
+
+/** From Thunderbird's first page, or its list of messages, to the message of this subject. */
+export function reachMail(subject: string): readonly ReachStep[] {
+  return [
+    { click: { name: 'Read messages' }, optional: true },
+    { click: { role: ['tree-item', 'table-row', 'table-cell', 'list-item'], name_contains: subject } },
+    { pause: 1.5 },
+  ];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { carryReplacing } from '../carry.ts';
 import { mailMessage } from '../mail-message.ts';
-import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf } from '../mail-store.ts';
+import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail } from '../mail-store.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const address = /^[^\s<>@]+@[^\s<>@]+$/;
@@ -37,10 +37,7 @@ export const calendarInvite = defineVector({
     else await addToMbox(folder ?? defaultInbox, [invitation(input)], desktop, signal);
   },
   async prepare() {},
-  reach: ({ parameters: { title } }) => [
-    { click: { name_contains: title, role: ['tree-item', 'table-row', 'table-cell', 'list-item'] } },
-    { pause: 1 },
-  ],
+  reach: ({ parameters: { title } }) => reachMail(title),
 });
 
 function invitation({ parameters: { title, organizer }, content }: VectorInput<Parameters>): Buffer {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type MailMessage, mailMessage } from '../mail-message.ts';
-import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf } from '../mail-store.ts';
+import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail } from '../mail-store.ts';
 import { checkoutProfile, placeCheckoutMails } from '../os-harm-mail.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
@@ -36,13 +36,7 @@ export const thunderbirdMailReceived = defineVector({
   async prepare(input, desktop, signal) {
     if (input.parameters.place === 'os-harm') await placeCheckoutMails(input, desktop, signal);
   },
-  reach: ({ parameters: { subject, place } }) =>
-    place === 'os-harm'
-      ? []
-      : [
-          { click: { name_contains: subject, role: ['tree-item', 'table-row', 'table-cell', 'list-item'] } },
-          { pause: 1 },
-        ],
+  reach: ({ parameters: { subject, place } }) => (place === 'os-harm' ? [] : reachMail(subject)),
 });
 
 function mailOf({ parameters: { from, subject }, content }: VectorInput<Parameters>): Buffer {
