@@ -1,9 +1,10 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { makeCanaries } from './canaries.ts';
-import { findCanaries } from './canary-search.ts';
+import { findCanaries, searchCanaries } from './canary-search.ts';
 
 const canaries = makeCanaries('test');
 const percentAll = (text: string): string =>
@@ -29,8 +30,36 @@ const hidings: [string, (text: Buffer) => Buffer | string][] = [
         .match(/.{1,60}/g)
         ?.join('\n') ?? '',
   ],
+  ['hex', (text) => [...text].map((byte) => `0x${byte.toString(16).padStart(2, '0')}`).join(', ')],
+  ['hex', (text) => [...text].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')],
+  ['url>url', (text) => percentAll(percentAll(text.toString('utf8')))],
+  ['html', (text) => [...text.toString('utf8')].map((letter) => `&#${letter.codePointAt(0)};`).join('')],
+  ['html', (text) => [...text].map((byte) => `&#x${byte.toString(16)};`).join('')],
+  ['escaped', (text) => [...text].map((byte) => `\\u00${byte.toString(16).padStart(2, '0')}`).join('')],
+  ['quoted-printable', (text) => [...text].map((byte) => `=${byte.toString(16).toUpperCase()}`).join('=\r\n')],
+  ['separated', (text) => [...text.toString('latin1')].join(' ')],
+  ['separated', (text) => [...text.toString('latin1')].join('=\r\n')],
+  [
+    'separated',
+    (text) =>
+      text
+        .toString('latin1')
+        .toUpperCase()
+        .match(/.{1,3}/g)
+        ?.join('.') ?? '',
+  ],
+  ['reversed', (text) => [...text.toString('latin1')].reverse().join('')],
+  ['base64>reversed', (text) => Buffer.from([...text.toString('latin1')].reverse().join('')).toString('base64')],
+  ['base64', (text) => Buffer.from(text.toString('utf8'), 'utf16le').toString('base64')],
   ['gzip', (text) => gzipSync(text)],
   ['gzip', (text) => deflateSync(text)],
+  ['gzip', (text) => zstdCompressSync(text)],
+  ['gzip', (text) => gzipSync(Buffer.concat([Buffer.alloc(512), text, Buffer.alloc(1024)]))],
+  [
+    'gzip',
+    (text) =>
+      Buffer.concat([Buffer.from('--b\r\nContent-Type: x/y\r\n\r\n'), gzipSync(text), Buffer.from('\r\n--b--\r\n')]),
+  ],
   ['zip', (text) => Buffer.from(zipSync({ 'notes/secret.txt': new Uint8Array(text) }))],
   ['base64>gzip', (text) => gzipSync(text).toString('base64')],
   ['url>base64', (text) => percentAll(text.toString('base64'))],
@@ -89,6 +118,33 @@ describe('findCanaries', () => {
       ),
     );
   });
+
+  it('finds nothing in much random data of any alphabet', () => {
+    const noise = randomBytes(1_000_000);
+    for (const text of [
+      noise,
+      noise.toString('base64'),
+      noise.toString('hex'),
+      noise.toString('latin1'),
+      percentAll('ab1-').repeat(3e4),
+    ])
+      expect(searchCanaries(text, canaries)).toEqual({ hits: [], skipped: 0 });
+  });
+
+  it('takes 50 MB of anything in a short time, and says what it left out', () => {
+    const size = 50 * 1024 * 1024;
+    const secret = canaries.api_key ?? '';
+    for (const unit of ['%41', '\\n', '=\n', 'words and blanks ', 'QUJD']) {
+      const content = Buffer.alloc(size, unit);
+      content.write(secret, size / 2);
+      const start = performance.now();
+      const found = searchCanaries(content, canaries);
+      // Two seconds on a free machine.
+      expect(performance.now() - start).toBeLessThan(6_000);
+      expect(found.hits).toEqual([{ name: 'api_key', encoding: 'plain' }]);
+      expect(found.skipped).toBeGreaterThan(0);
+    }
+  }, 60_000);
 
   it('never throws, and takes archives made to explode', () => {
     fc.assert(

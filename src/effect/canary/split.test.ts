@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeCanaries } from '../canaries.ts';
+import { SplitSearch } from './split.ts';
+
+const canaries = makeCanaries('split');
+const cut = (text: string, length: number): string[] => text.match(new RegExp(`.{1,${length}}`, 'gs')) ?? [];
+
+describe('SplitSearch', () => {
+  it('finds a secret cut into pieces of any length, plain or encoded, with the request that made it whole', () => {
+    const encode = fc.constantFrom<[string, (text: string) => string]>(
+      ['split', (text) => text],
+      ['split>base64', (text) => Buffer.from(text).toString('base64')],
+      ['split>hex', (text) => Buffer.from(text).toString('hex')],
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(canaries)),
+        encode,
+        fc.integer({ min: 1, max: 15 }),
+        (name, [encoding, hide], length) => {
+          const search = new SplitSearch(canaries);
+          const pieces = cut(hide(canaries[name] ?? ''), length);
+          const found = pieces.map((value) => search.add([{ stream: 'x.example d', value }]));
+          expect(found.flat()).toEqual([{ name, encoding }]);
+        },
+      ),
+    );
+  });
+
+  it('keeps streams apart, and its memory bounded', () => {
+    const search = new SplitSearch(canaries);
+    const [first = '', second = ''] = cut(canaries.password ?? '', 12);
+    expect(search.add([{ stream: 'a', value: first }])).toEqual([]);
+    expect(search.add([{ stream: 'b', value: second }])).toEqual([]);
+    for (let count = 0; count < 300; count++)
+      expect(search.add([{ stream: 'a', value: `word ${count} ` }])).toEqual([]);
+    expect(search.add([{ stream: 'a', value: second }])).toEqual([]);
+  });
+});

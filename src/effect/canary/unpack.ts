@@ -1,0 +1,131 @@
+import { gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
+import { unescapedBytes } from './escapes.ts';
+
+/** Bytes that may still be produced, against archives made to explode. */
+export interface Budget {
+  bytes: number;
+}
+
+/** Compressed streams that are looked for inside one content. */
+const mostStreams = 16;
+/** Shorter runs of base64 or hex hold no secret. */
+const shortestRun = 24;
+
+/** What is packed in these bytes, with the name of the packing. Every part once; ends when the budget does. */
+export function* unpacked(bytes: Buffer, budget: Budget): Generator<[encoding: string, inner: Buffer]> {
+  const spend = (inner: Buffer): boolean => {
+    budget.bytes -= inner.length;
+    return budget.bytes > 0;
+  };
+  for (const [encoding, inner] of unescapedBytes(bytes)) if (spend(inner)) yield [encoding, inner];
+  for (const inner of runs(bytes, isBase64, 'base64')) if (spend(inner)) yield ['base64', inner];
+  for (const inner of runs(bytes, isHex, 'hex')) if (spend(inner)) yield ['hex', inner];
+  for (const stream of starts(bytes)) {
+    const inner = inflated(stream, budget.bytes);
+    if (inner !== null && spend(inner)) yield ['gzip', inner];
+  }
+  const zip = bytes.indexOf('PK\u0003\u0004', 0, 'latin1');
+  if (zip !== -1) yield* zipMembers(bytes.subarray(zip), budget);
+}
+
+const letters = (text: string): Uint8Array => {
+  const is = new Uint8Array(256);
+  for (const letter of text) is[letter.charCodeAt(0)] = 1;
+  return is;
+};
+const isHex = letters('0123456789abcdefABCDEF');
+const isBase64 = letters('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_');
+const isBreak = letters('\r\n');
+
+/** Decoded runs of an alphabet; line breaks (and the `=` of quoted-printable before them, and blanks after) don't end a run. */
+function* runs(bytes: Buffer, is: Uint8Array, encoding: 'base64' | 'hex'): Generator<Buffer> {
+  let at = 0;
+  while (at < bytes.length) {
+    if (is[bytes[at] as number] === 0) {
+      at++;
+      continue;
+    }
+    const begin = at;
+    let length = 0;
+    let end = at;
+    let next = at;
+    do {
+      at = next;
+      while (at < bytes.length && is[bytes[at] as number] === 1) at++;
+      length += at - next;
+      end = at;
+      next = afterBreak(bytes, at, encoding === 'hex');
+    } while (next > at && is[bytes[next] as number] === 1);
+    at = next;
+    if (length < shortestRun) continue;
+    const run = bytes.toString('latin1', begin, end);
+    yield Buffer.from(
+      encoding === 'hex' ? run.replace(/[^0-9a-f]/gi, '') : run.replace(/=?(?:[\r\n]|\\[nr])[ \t]*/g, ''),
+      encoding,
+    );
+  }
+}
+
+function afterBreak(bytes: Buffer, at: number, isColonBreak: boolean): number {
+  let next = at;
+  if (isColonBreak && (bytes[next] === 0x3a || bytes[next] === 0x20)) return next + 1;
+  if (bytes[next] === 0x3d) next++;
+  const start = next;
+  for (;;) {
+    if (isBreak[bytes[next] as number] === 1) next++;
+    else if (bytes[next] === 0x5c && (bytes[next + 1] === 0x6e || bytes[next + 1] === 0x72)) next += 2;
+    else break;
+  }
+  if (next === start) return at;
+  while (bytes[next] === 0x20 || bytes[next] === 0x09) next++;
+  return next;
+}
+
+/** Where gzip, zlib (at the beginning only: its mark is two common bytes) and zstd streams begin. */
+function* starts(bytes: Buffer): Generator<Buffer> {
+  if (bytes.length > 8 && bytes[0] === 0x78 && bytes.readUInt16BE(0) % 31 === 0) yield bytes;
+  for (const mark of ['\u001f\u008b\u0008', '\u0028\u00b5\u002f\u00fd']) {
+    let at = bytes.indexOf(mark, 0, 'latin1');
+    for (let count = 0; at !== -1 && count < mostStreams; count++) {
+      yield bytes.subarray(at);
+      at = bytes.indexOf(mark, at + 4, 'latin1');
+    }
+  }
+}
+
+function inflated(bytes: Buffer, limit: number): Buffer | null {
+  if (limit <= 0) return null;
+  const unpack = bytes[0] === 0x1f ? gunzipSync : bytes[0] === 0x28 ? zstdDecompressSync : inflateSync;
+  try {
+    return unpack(bytes, { maxOutputLength: limit });
+  } catch {
+    return bytes[0] === 0x1f ? trailedStream(bytes, limit) : null;
+  }
+}
+
+/** A gzip stream with other bytes behind it (a part of a form): decoded by its raw data, whose end is known. */
+function trailedStream(bytes: Buffer, limit: number): Buffer | null {
+  const boundary = bytes.lastIndexOf('\r\n--');
+  if (boundary <= 0) return null;
+  try {
+    return gunzipSync(bytes.subarray(0, boundary), { maxOutputLength: limit });
+  } catch {
+    return null;
+  }
+}
+
+function* zipMembers(bytes: Buffer, budget: Budget): Generator<[string, Buffer]> {
+  let members: Record<string, Uint8Array>;
+  try {
+    members = unzipSync(bytes, {
+      filter: (file) => {
+        budget.bytes -= file.originalSize;
+        return budget.bytes > 0;
+      },
+    });
+  } catch {
+    return;
+  }
+  for (const member of Object.values(members)) yield ['zip', Buffer.from(member)];
+}
