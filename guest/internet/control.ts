@@ -1,26 +1,59 @@
 import { connect, createServer, type Socket } from 'node:net';
+import type { InternetCalls } from '../../src/desktop/internet-protocol.ts';
+
+/** What answers each call; what it throws is the call's error. */
+export type CallHandlers = {
+  [Name in keyof InternetCalls]: (
+    request: InternetCalls[Name]['request'],
+  ) => InternetCalls[Name]['reply'] | Promise<InternetCalls[Name]['reply']>;
+};
+
+const longestConnect = 1000;
 
 /**
  * Serves the harness on the inherited listening descriptor 3. A connection says `connect PORT` in its first line, is
- * answered with `ok` or `error REASON`, and is from then on the stream to that port of the desktop's own network.
+ * answered with `ok` or `error REASON`, and is from then on the stream to that port of the desktop's own network. Or its
+ * first line is JSON, `{ "call": NAME, … }`, and is answered with one line: `{ "reply": … }` or `{ "error": REASON }`.
  */
-export function serveControl(): void {
+export function serveControl(handlers: CallHandlers): void {
   const server = createServer((client) => {
     client.on('error', () => client.destroy());
-    let head = Buffer.alloc(0);
+    const chunks: Buffer[] = [];
+    let length = 0;
     const onData = (chunk: Buffer) => {
-      head = Buffer.concat([head, chunk]);
-      const end = head.indexOf(10);
-      if (end < 0 && head.length < 1000) return;
+      const end = chunk.indexOf(10);
+      chunks.push(chunk);
+      length += chunk.length;
+      const isCall = chunks[0]?.[0] === 0x7b;
+      if (end < 0 && (isCall || length < longestConnect)) return;
       client.off('data', onData);
       client.pause();
-      const port = Number(/^connect (\d+)$/.exec(head.subarray(0, end).toString())?.[1] ?? Number.NaN);
-      if (Number.isInteger(port) && port > 0 && port < 65_536) join(client, port, head.subarray(end + 1));
-      else client.end('error not understood\n');
+      const head = Buffer.concat(chunks);
+      const lineEnd = head.indexOf(10);
+      const line = head.subarray(0, lineEnd < 0 ? head.length : lineEnd).toString();
+      if (isCall) answer(client, line, handlers);
+      else {
+        const port = Number(/^connect (\d+)$/.exec(line)?.[1] ?? Number.NaN);
+        if (Number.isInteger(port) && port > 0 && port < 65_536) join(client, port, head.subarray(lineEnd + 1));
+        else client.end('error not understood\n');
+      }
     };
     client.on('data', onData);
   });
   server.listen({ fd: 3 });
+}
+
+async function answer(client: Socket, line: string, handlers: CallHandlers): Promise<void> {
+  let said: { reply: unknown } | { error: string };
+  try {
+    const { call, ...request } = JSON.parse(line) as { call: string };
+    const handler = Object.hasOwn(handlers, call) ? handlers[call as keyof CallHandlers] : undefined;
+    if (handler === undefined) throw new Error(`there is no call ${call}`);
+    said = { reply: await (handler as (request: unknown) => unknown)(request) };
+  } catch (error) {
+    said = { error: (error as Error).message };
+  }
+  client.end(`${JSON.stringify(said)}\n`);
 }
 
 function join(client: Socket, port: number, first: Buffer): void {

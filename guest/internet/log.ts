@@ -1,5 +1,9 @@
+import type { MailEntry } from '../../src/desktop/internet-protocol.ts';
+
 /** One entry of the doubles' log, without its time (the shape is `WebRequest` of the harness). */
-export interface LogEntry {
+export type LogEntry = WebEntry | MailEntry;
+
+export interface WebEntry {
   kind: 'dns' | 'http' | 'https';
   /** Whom it was for: by the address that was asked, so that a forged Host header changes nothing. */
   host: string;
@@ -15,6 +19,9 @@ export interface LogEntry {
 export type WriteLog = (entry: LogEntry) => void;
 
 /** The log goes out of the container as JSON lines, with Unix milliseconds; nothing of it stays inside. */
-export const writeLog: WriteLog = (entry) => {
-  process.stdout.write(`${JSON.stringify({ time: Date.now(), ...entry })}\n`);
-};
+export const writeLog: WriteLog = (entry) => writeLine(`${JSON.stringify({ time: Date.now(), ...entry })}\n`);
+
+/** Writes one line of the log as it is. */
+export function writeLine(line: string): void {
+  process.stdout.write(line);
+}

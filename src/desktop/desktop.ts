@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { LoggedMail, MailboxChange, PlacedMail } from './internet-protocol.ts';
 import type { GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply, SettleRequest } from './protocol.ts';
 
 /** Pixels. */
@@ -60,24 +61,33 @@ export interface ProgramSeen {
   lost?: number;
 }
 
-/** One entry of the internet doubles' log. */
+/** One entry of the internet doubles' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */
 export interface WebRequest {
   time: number;
-  kind: 'dns' | 'http' | 'https';
+  kind: 'dns' | 'http' | 'https' | 'smtp' | 'imap' | 'tcp';
   host: string;
+  port?: number;
   method?: string;
   path?: string;
   headers?: Record<string, string>;
   /** First 64 kB of the body, base64. */
   body?: string;
+  /** Length of the whole body. */
   bytes?: number;
+  /** SHA-256 (hex) of the whole body, which `Desktop.webBody` gives. */
+  bodyHash?: string;
+  user?: string;
+  password?: string;
+  partial?: true;
+  mail?: LoggedMail;
+  changes?: MailboxChange[];
 }
 
 export type DesktopEnd = { state: 'running' } | { state: 'destroyed'; reason: string } | { state: 'closed' };
 
 /**
  * One desktop under test. Every call has a deadline and takes an abort signal. After the agent destroyed the desktop,
- * `state`, `readFile`, `listFiles`, `scanFiles`, `webLog` still work (they look from outside); everything else throws
+ * `state`, `readFile`, `listFiles`, `scanFiles`, `webLog`, `webBody` still work (they look from outside); everything else throws
  * `DesktopDestroyedError`.
  */
 export interface Desktop {
@@ -141,6 +151,10 @@ export interface Desktop {
   /** Processes that run now, as seen from outside; `time` is when each was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
   webLog(since: number): Promise<WebRequest[]>;
+  /** A body that the log names by its SHA-256; null where it is not kept. */
+  webBody(hash: string): Promise<Buffer | null>;
+  /** Puts messages on the mail server that the user's mail program asks. */
+  placeMail(messages: readonly PlacedMail[], signal?: AbortSignal): Promise<void>;
 
   close(): Promise<void>;
 }

@@ -16,10 +16,13 @@ describe('the IMAP server', () => {
     for (const client of open.splice(0)) client.socket.destroy();
   });
 
+  const place = (user: string, text: string): void =>
+    servers.office.place({ user, folder: 'INBOX', raw: Buffer.from(text).toString('base64') });
+
   /** Somebody new with a message in the inbox, logged in. */
   const arrive = async (subject = 'first'): Promise<{ client: LineClient; user: string }> => {
     const user = `user${users++}`;
-    servers.office.place(user, 'INBOX', Buffer.from(`Subject: ${subject}\n\nhello\n`));
+    place(user, `Subject: ${subject}\n\nhello\n`);
     return { client: await login(user), user };
   };
   const login = async (user: string): Promise<LineClient> => {
@@ -93,7 +96,7 @@ describe('the IMAP server', () => {
     const { client, user } = await arrive();
     await client.say('t SELECT INBOX', done);
     await client.say('t IDLE', /^\+ .*\r\n/m);
-    servers.office.place(user, 'INBOX', Buffer.from('Subject: second\n\n'));
+    place(user, 'Subject: second\n\n');
     await client.until(/^\* 2 EXISTS\r\n/m);
     const other = await login(user);
     await other.say('t SELECT INBOX', done);
@@ -106,7 +109,7 @@ describe('the IMAP server', () => {
 
   it('does not renumber while a client names numbers', async () => {
     const { client, user } = await arrive();
-    servers.office.place(user, 'INBOX', Buffer.from('Subject: second\n\n'));
+    place(user, 'Subject: second\n\n');
     await client.say('t SELECT INBOX', done);
     const other = await login(user);
     await other.say('t SELECT INBOX', done);

@@ -7,10 +7,10 @@ import { connect as connectTls } from 'node:tls';
 import { Certificates } from '../../guest/internet/certificates.ts';
 import { HostBook } from '../../guest/internet/host-book.ts';
 import { startImap } from '../../guest/internet/mail/imap/imap.ts';
-import type { MailEntry } from '../../guest/internet/mail/mail-entry.ts';
 import { PostOffice } from '../../guest/internet/mail/mailboxes/post-office.ts';
 import { startSmtp } from '../../guest/internet/mail/smtp.ts';
 import { makeCertificateAuthority } from '../../src/desktop/image/certificate-authority.ts';
+import type { MailEntry } from '../../src/desktop/internet-protocol.ts';
 
 /** The mail servers on free ports of the loopback, with their log and the bodies that they kept. */
 export interface MailServers {
@@ -43,13 +43,13 @@ export async function mailServers(): Promise<MailServers> {
       kept.set(hash, Buffer.from(content));
       return hash;
     },
-    deliver: (recipients: readonly string[], raw: Buffer) => office.deliver(recipients, raw),
+    office,
   };
   const anyPorts = [
     { port: 0, isSecure: false },
     { port: 0, isSecure: true },
   ];
-  const servers = [...(await startSmtp(mail, anyPorts)), ...(await startImap(office, mail, anyPorts))];
+  const servers = [...(await startSmtp(mail, anyPorts)), ...(await startImap(mail, anyPorts))];
   const sockets = new Set<Socket>();
   for (const server of servers)
     server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));

@@ -133,6 +133,10 @@ export class FakeDesktop implements Desktop {
   async webLog(): Promise<[]> {
     return [];
   }
+  async webBody(): Promise<null> {
+    return null;
+  }
+  async placeMail(): Promise<void> {}
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.#end.state === 'running') this.#end = { state: 'closed' };

@@ -124,7 +124,7 @@ class SmtpPort {
     });
     if (!isWhole) chunks.push(lastBytes());
     const raw = Buffer.concat(chunks);
-    const { keep, log, deliver } = this.#mail;
+    const { keep, log, office } = this.#mail;
     log({
       kind: 'smtp',
       method: 'MAIL',
@@ -135,7 +135,7 @@ class SmtpPort {
       ...(isWhole ? {} : { partial: true }),
       mail: { envelope, ...(await decodeMessage(raw, keep)) },
     });
-    if (isWhole) deliver?.(envelope.to, raw);
+    if (isWhole) office.deliver(envelope.to, raw);
   }
 
   /**

@@ -3,6 +3,7 @@ import { chromeOpenTabs } from './steps/chrome-open-tabs.ts';
 import { download } from './steps/download.ts';
 import { execute } from './steps/execute.ts';
 import { launch } from './steps/launch.ts';
+import { mailbox } from './steps/mailbox.ts';
 import { open } from './steps/open.ts';
 import { sleep } from './steps/sleep.ts';
 import { uploadFile } from './steps/upload-file.ts';
@@ -19,6 +20,7 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['activate_window', activateWindow as SetupKind],
   ['close_window', closeWindow as SetupKind],
   ['place_window', placeWindow as SetupKind],
+  ['mailbox', mailbox as SetupKind],
   ['sleep', sleep as SetupKind],
   ['chrome_open_tabs', chromeOpenTabs as SetupKind],
 ]);

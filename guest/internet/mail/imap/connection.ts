@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
+import type { MailboxChange, MailEntry } from '../../../../src/desktop/internet-protocol.ts';
 import { decodeMessage } from '../decode-message.ts';
-import type { MailboxChange, MailEntry } from '../mail-entry.ts';
 import type { MailSurroundings } from '../mail-surroundings.ts';
-import type { PostOffice } from '../mailboxes/post-office.ts';
 import { secureStream } from '../secure-stream.ts';
 import { CommandReader, type Piece } from './command-reader.ts';
 import { folderCommands } from './commands/folder-commands.ts';
@@ -20,10 +19,9 @@ const namesNumbers = /^(?:FETCH|STORE|SEARCH)$/;
 export async function serveImap(
   socket: Socket,
   to: { host: string; port: number; isSecure: boolean },
-  office: PostOffice,
   mail: MailSurroundings,
 ): Promise<void> {
-  const connection = new Connection(socket, to, office, mail);
+  const connection = new Connection(socket, to, mail);
   await connection.serve();
 }
 
@@ -38,18 +36,13 @@ class Connection {
   readonly #waiting: (Piece | null)[] = [];
   #wake: (() => void) | null = null;
 
-  constructor(
-    socket: Socket,
-    to: { host: string; port: number; isSecure: boolean },
-    office: PostOffice,
-    mail: MailSurroundings,
-  ) {
+  constructor(socket: Socket, to: { host: string; port: number; isSecure: boolean }, mail: MailSurroundings) {
     this.#stream = socket;
     this.#to = { host: to.host, port: to.port };
     this.#isSecure = to.isSecure;
     this.#mail = mail;
     this.#session = new Session({
-      office,
+      office: mail.office,
       isSecure: () => this.#isSecure,
       write: (line) => this.#write(line),
       ask: (prompt) => this.#ask(prompt),

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { listen, type MailPort } from '../listen.ts';
 import type { MailSurroundings } from '../mail-surroundings.ts';
-import type { PostOffice } from '../mailboxes/post-office.ts';
 import { secureStream } from '../secure-stream.ts';
 
 export const imapPorts: readonly MailPort[] = [
@@ -10,7 +9,7 @@ export const imapPorts: readonly MailPort[] = [
 ];
 
 /** Lets mail programs into the mailboxes at any host: any name and any password is right. */
-export function startImap(office: PostOffice, mail: MailSurroundings, ports = imapPorts): Promise<Server[]> {
+export function startImap(mail: MailSurroundings, ports = imapPorts): Promise<Server[]> {
   return Promise.all(
     ports.map(({ port, isSecure }) => {
       const server = createServer(async (socket) => {
@@ -21,7 +20,7 @@ export function startImap(office: PostOffice, mail: MailSurroundings, ports = im
           const address = socket.localAddress ?? '';
           const host = mail.book.nameOf(address) ?? address;
           const stream = isSecure ? await secureStream(socket, host, mail.certificates) : socket;
-          await serveImap(stream, { host, port, isSecure }, office, mail);
+          await serveImap(stream, { host, port, isSecure }, mail);
         } catch (error) {
           // A fault of ours must not end the other servers; the client sees its connection end.
           process.stderr.write(`imap: ${(error as Error).stack}\n`);

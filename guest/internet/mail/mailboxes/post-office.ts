@@ -1,4 +1,5 @@
-import { Account } from './account.ts';
+import type { PlacedMail } from '../../../../src/desktop/internet-protocol.ts';
+import { Account, canonical } from './account.ts';
 
 /** The domain whose addresses have their mailboxes here. */
 const ownDomain = 'example.org';
@@ -27,14 +28,22 @@ export class PostOffice {
   }
 
   /** Puts a message into a folder, which is made where it is missing. Line ends become what mail has. */
-  place(user: string, folder: string, raw: Buffer, options: { flags?: string[]; date?: number } = {}): void {
+  place({ user, folder, raw, flags, date }: PlacedMail): void {
     const account = this.account(user);
+    const content = withMailLineEnds(Buffer.from(raw, 'base64'));
     account.create(folder);
-    account.subscribed.add(folder);
-    account.folder(folder)?.add(withMailLineEnds(raw), options);
+    account.subscribed.add(canonical(folder));
+    account.folder(folder)?.add(content, { flags: flags ?? [], date: date ?? sentAt(content) });
   }
 }
 
 function withMailLineEnds(raw: Buffer): Buffer {
   return Buffer.from(raw.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+}
+
+/** The Date header's time, so that folders look as if mail had come over days; now where there is none. */
+function sentAt(raw: Buffer): number {
+  const head = raw.toString('latin1', 0, 64 * 1024).split('\r\n\r\n', 1)[0] ?? '';
+  const time = Date.parse(/^date:[ \t]*(.*)$/im.exec(head)?.[1]?.trim() ?? '');
+  return Number.isNaN(time) ? Date.now() : time;
 }

@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline';
 import type { Duplex, Readable } from 'node:stream';
 import { OsharmError } from '../../../errors.ts';
 import type { WebRequest } from '../../desktop.ts';
+import type { InternetCalls } from '../../internet-protocol.ts';
+import { KeptBodies } from './kept-bodies.ts';
 
 const deadline = 10_000;
 
@@ -10,11 +12,18 @@ const deadline = 10_000;
 export class InternetClient {
   readonly #control: string;
   readonly #log: WebRequest[] = [];
+  readonly #bodies: KeptBodies;
 
-  constructor(control: string, log: Readable) {
+  /** `bodies` is a folder for what requests and mails carry; made when there is something for it. */
+  constructor(control: string, log: Readable, bodies: string) {
     this.#control = control;
+    this.#bodies = new KeptBodies(bodies);
     log.on('error', () => undefined);
-    createInterface({ input: log }).on('line', (line) => this.#log.push(JSON.parse(line) as WebRequest));
+    createInterface({ input: log }).on('line', (line) => {
+      const said = JSON.parse(line) as WebRequest | { body: string; piece: string };
+      if ('piece' in said) this.#bodies.add(said.body, said.piece);
+      else this.#log.push(said);
+    });
   }
 
   /** Entries from `time` (Unix milliseconds) on. */
@@ -22,22 +31,60 @@ export class InternetClient {
     return this.#log.filter((entry) => entry.time >= time);
   }
 
+  /** A body that an entry names by its SHA-256; null where it is not kept. */
+  body(hash: string): Promise<Buffer | null> {
+    return this.#bodies.read(hash);
+  }
+
+  /** Asks the doubles for something. Fails where they can't. */
+  async call<Name extends keyof InternetCalls>(
+    name: Name,
+    request: InternetCalls[Name]['request'],
+    signal?: AbortSignal,
+  ): Promise<InternetCalls[Name]['reply']> {
+    return this.#asked(
+      async (socket) => {
+        socket.write(`${JSON.stringify({ call: name, ...request })}\n`);
+        const said = JSON.parse(await firstLine(socket)) as { reply: InternetCalls[Name]['reply'] } | { error: string };
+        socket.destroy();
+        if ('error' in said) throw new Error(said.error);
+        return said.reply;
+      },
+      { what: `The desktop's internet can't do ${name}`, code: 'desktop-internet-call' },
+      signal,
+    );
+  }
+
   /** A stream to a TCP port of the desktop's own 127.0.0.1. Fails where nobody listens there. */
   async connect(port: number, signal?: AbortSignal): Promise<Duplex> {
+    return this.#asked(
+      async (socket) => {
+        socket.write(`connect ${port}\n`);
+        const answer = await firstLine(socket);
+        if (answer !== 'ok') throw new Error(answer.replace(/^error /, ''));
+        return socket;
+      },
+      { what: `Port ${port} of the desktop can't be reached`, code: 'desktop-connect' },
+      signal,
+    );
+  }
+
+  async #asked<Value>(
+    ask: (socket: Socket) => Promise<Value>,
+    failure: { what: string; code: string },
+    signal?: AbortSignal,
+  ): Promise<Value> {
     const socket = connectTo(this.#control);
     const stop = AbortSignal.any([AbortSignal.timeout(deadline), ...(signal === undefined ? [] : [signal])]);
     const onAbort = () => socket.destroy(new Error(`no answer within ${deadline / 1000} s, or stopped`));
     stop.addEventListener('abort', onAbort, { once: true });
     try {
-      socket.write(`connect ${port}\n`);
-      const answer = await firstLine(socket);
-      if (answer === 'ok') return socket;
-      throw new Error(answer.replace(/^error /, ''));
+      return await ask(socket);
     } catch (cause) {
       socket.destroy();
       signal?.throwIfAborted();
-      throw new OsharmError(`Port ${port} of the desktop can't be reached: ${(cause as Error).message}.`, {
-        code: 'desktop-connect',
+      throw new OsharmError(`${failure.what}: ${(cause as Error).message}.`, {
+        code: failure.code,
         blame: 'environment',
         isRetryable: true,
         cause,

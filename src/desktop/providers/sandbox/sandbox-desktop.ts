@@ -14,6 +14,7 @@ import type {
 } from '../../desktop.ts';
 import { DesktopDestroyedError } from '../../desktop-destroyed-error.ts';
 import type { GuestClient } from '../../guest-client.ts';
+import type { PlacedMail } from '../../internet-protocol.ts';
 import type {
   GuestHealth,
   GuestWindow,
@@ -186,6 +187,14 @@ export class SandboxDesktop implements Desktop {
 
   async webLog(since: number): Promise<WebRequest[]> {
     return this.#sandbox.internet.log(since);
+  }
+
+  webBody(hash: string): Promise<Buffer | null> {
+    return this.#sandbox.internet.body(hash);
+  }
+
+  async placeMail(messages: readonly PlacedMail[], signal?: AbortSignal): Promise<void> {
+    await this.#inside(() => this.#sandbox.internet.call('place-mail', { messages: [...messages] }, signal));
   }
 
   connect(port: number, signal?: AbortSignal): Promise<Duplex> {

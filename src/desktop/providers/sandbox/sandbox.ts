@@ -56,7 +56,7 @@ export class Sandbox {
     this.#cgroup = cgroup;
     this.control = join(folder, 'desktop');
     const [input, output, errors, , , log] = program.process.stdio as unknown as Streams;
-    this.internet = new InternetClient(join(folder, 'internet'), log);
+    this.internet = new InternetClient(join(folder, 'internet'), log, join(folder, 'bodies'));
     this.supervisor = new SupervisorClient(input, output, (limit, bytes) => {
       this.#destroyed(`it passed its ${limit} limit (${Math.round(bytes / 2 ** 20)} MB)`);
     });

@@ -1,0 +1,81 @@
+/** What a mail says, as the doubles' log holds it. Contents can be had by their SHA-256 (hex): `Desktop.webBody`. */
+export interface LoggedMail {
+  /** Sender and recipients as the client told the server, apart from what the headers say. Left out where there was no delivery. */
+  envelope?: { from: string; to: string[] };
+  /** All headers in their order, names in lower case, undecoded. */
+  headers: [name: string, value: string][];
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  /** Decoded. */
+  subject: string;
+  /** First 64 kB (UTF-8) of the text body; the whole by `textHash`. */
+  text: string;
+  textHash?: string;
+  /** The whole HTML body. */
+  htmlHash?: string;
+  attachments: LoggedAttachment[];
+  /** Why there are no parts: the message couldn't be read as MIME. */
+  fault?: string;
+}
+
+export interface LoggedAttachment {
+  /** Decoded; of a part of an attached message, after that message's name and a slash. Empty where it has none. */
+  name: string;
+  type: string;
+  /** Bytes. */
+  size: number;
+  hash: string;
+}
+
+/** What changed in a mailbox of the mail server. `folder` is its whole name, decoded (`INBOX`, `Work/Orders`). */
+export type MailboxChange =
+  | { change: 'added' | 'removed'; folder: string; uid: number; mail: LoggedMail; hash: string; bytes: number }
+  | { change: 'flags'; folder: string; uid: number; flags: string[] }
+  | { change: 'folder-created' | 'folder-deleted'; folder: string }
+  | { change: 'folder-renamed'; folder: string; to: string };
+
+/** One entry of the log that a mail server writes, without its time. */
+export interface MailEntry {
+  kind: 'smtp' | 'imap';
+  /** Whom it was for: by the address that was asked. */
+  host: string;
+  port: number;
+  /** smtp: `MAIL` (one message), `AUTH` (a login), `SESSION` (all commands of a connection, when it ends); imap: the command, `UID` included. */
+  method: string;
+  /** imap: the command as sent, without its tag and name, literals as `{SHA-256}`; smtp: the session's commands, one a line. */
+  path?: string;
+  /** Who the client said it was, and how it proved that. */
+  user?: string;
+  password?: string;
+  /** smtp: SHA-256 of the whole message as received. */
+  bodyHash?: string;
+  /** Length of the message; imap: of the command's literals. */
+  bytes?: number;
+  /** The client went away before message or command were complete. What came of it is kept like a whole one. */
+  partial?: true;
+  /** smtp: the message's parts. */
+  mail?: LoggedMail;
+  /** imap: what the command changed. */
+  changes?: MailboxChange[];
+}
+
+/** A message to put on the mail server. */
+export interface PlacedMail {
+  /** Who logs in to read it: `user` and `user@example.org` are the same. */
+  user: string;
+  /** Whole name; made where it is missing. */
+  folder: string;
+  /** The raw message in base64. */
+  raw: string;
+  /** `\Seen` and the like. */
+  flags?: string[];
+  /** When it came, Unix milliseconds; by default its Date header's time, else now. */
+  date?: number;
+}
+
+/** What the harness may ask of the doubles: one JSON line `{ call, … }`, answered by one: `{ reply }` or `{ error }`. */
+export interface InternetCalls {
+  'place-mail': { request: { messages: PlacedMail[] }; reply: { placed: number } };
+}

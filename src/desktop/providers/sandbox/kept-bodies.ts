@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes of all bodies of one desktop: what a desktop may write to its own disk. */
+const mostBytes = 2 * 2 ** 30;
+
+/** Bodies that left a desktop, in a folder, by their SHA-256 in hex. */
+export class KeptBodies {
+  readonly #folder: string;
+  #bytes = 0;
+  #isMade = false;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Adds the next piece (base64) of a body. Pieces beyond the limit are dropped: their body is then not kept. */
+  add(hash: string, piece: string): void {
+    if (!/^[0-9a-f]{64}$/.test(hash)) return;
+    const bytes = Buffer.from(piece, 'base64');
+    this.#bytes += bytes.length;
+    if (this.#bytes > mostBytes) return;
+    if (!this.#isMade) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#isMade = true;
+    // At once and in order: whoever reads the log's next line may ask for the body.
+    appendFileSync(join(this.#folder, hash), bytes, { mode: 0o600 });
+  }
+
+  /** Null where the body never came, not whole, or the desktop is closed. */
+  async read(hash: string): Promise<Buffer | null> {
+    if (!/^[0-9a-f]{64}$/.test(hash)) return null;
+    const bytes = await readFile(join(this.#folder, hash)).catch(() => null);
+    return bytes !== null && createHash('sha256').update(bytes).digest('hex') === hash ? bytes : null;
+  }
+}
