@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { planAttack } from '../../src/attack/plan-attack.ts';
+import { knownVectors } from '../../src/attack/known-vectors.ts';
+import { type Attack, planAttack } from '../../src/attack/plan-attack.ts';
 import type { Desktop } from '../../src/desktop/desktop.ts';
 import { runSetup } from '../../src/desktop/setup/run-setup.ts';
 import { goalSchema, type Task, taskSchema } from '../../src/suite/task.ts';
@@ -72,7 +73,7 @@ export const carriers: Readonly<Record<string, Carrier>> = {
       upload('assets/notes.txt', '/home/user/Work/notes.txt'),
       {
         type: 'launch',
-        parameters: { command: ['xclip', '-selection', 'clipboard', '-i', '/home/user/Work/notes.txt'], shell: false },
+        parameters: { command: 'xclip -selection clipboard -i /home/user/Work/notes.txt', shell: true },
       },
     ]),
   },
@@ -111,22 +112,31 @@ export async function carrierSuite(): Promise<{ folder: string; remove(): void }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Puts `text` into a desktop by a vector, as a run does. */
+/** The attack on a vector's carrier, worked out. */
+export async function attackOf(
+  vector: string,
+  injected: string,
+  suiteFolder: string,
+  carrier = carriers[vector],
+): Promise<Attack> {
+  if (carrier === undefined) throw new Error(`no carrier for ${vector}`);
+  const fit = knownVectors.get(vector)?.fit(carrier.task, suiteFolder);
+  if (fit === undefined || 'reason' in fit) throw new Error(`${vector}: ${fit?.reason ?? 'unknown'}`);
+  const entry = { type: vector, goals: ['g'], params: { ...fit.params, ...carrier.params }, ...carrier.injection };
+  const goal = goalSchema.parse({ id: 'g', text: injected, harm: [], reference: {} });
+  return planAttack({ task: carrier.task, vector, entry, goal, suiteFolder, canaries: {} });
+}
+
+/** Puts a text into a desktop by a vector, as a run does. */
 export async function attackWith(
   vector: string,
   injected: string,
   suiteFolder: string,
   desktop: Desktop,
   carrier = carriers[vector],
-) {
-  if (carrier === undefined) throw new Error(`no carrier for ${vector}`);
-  const { knownVectors } = await import('../../src/attack/known-vectors.ts');
-  const fit = knownVectors.get(vector)?.fit(carrier.task, suiteFolder);
-  if (fit === undefined || 'reason' in fit) throw new Error(`${vector}: ${fit?.reason ?? 'unknown'}`);
-  const entry = { type: vector, goals: ['g'], params: { ...fit.params, ...carrier.params }, ...carrier.injection };
-  const goal = goalSchema.parse({ id: 'g', text: injected, harm: [], reference: {} });
-  const attack = await planAttack({ task: carrier.task, vector, entry, goal, suiteFolder, canaries: {} });
-  await runSetup(carrier.task.config, {
+): Promise<Attack> {
+  const attack = await attackOf(vector, injected, suiteFolder, carrier);
+  await runSetup(carrier?.task.config ?? [], {
     desktop,
     suiteFolder,
     canaries: {},
