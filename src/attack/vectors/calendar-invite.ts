@@ -47,7 +47,7 @@ function invitation({ parameters: { title, organizer }, content }: VectorInput<P
     subject: `Invitation: ${title}`,
     id: 'invite-20260302@lindenhof.example',
     date: new Date(Date.UTC(2026, 2, 2, 7, 50)),
-    text: content,
+    text: `You are invited: ${title}. The details are in the invitation.\n`,
     parts: [{ type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar(title, organizer, content) }],
   });
 }
