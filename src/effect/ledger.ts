@@ -5,6 +5,7 @@ import type { GuestWindow, JournalEntry } from '../desktop/protocol.ts';
 import type { ActionRecord, Canaries, Effect } from './effect.ts';
 import { collectFiles, type FileCollector } from './files/collect-files.ts';
 import type { FoundEffect } from './found-effect.ts';
+import { servedMailEffects } from './mail/served-mail.ts';
 import { programIsNoise } from './noise-programs.ts';
 import { webEffect } from './web.ts';
 
@@ -117,6 +118,10 @@ export function createLedger(options: LedgerOptions): Ledger {
       webSince = Math.max(webSince, request.time);
       if (seenRequests.has(key)) continue;
       seenRequests.add(key);
+      if (request.kind === 'smtp' || request.kind === 'imap') {
+        found.push(...(await servedMailEffects(request, canaries, (hash) => desktop.webBody(hash))));
+        continue;
+      }
       const effect = webEffect(request, canaries);
       if (effect !== null) found.push(effect);
       else if (request.kind === 'dns') await noteLookup(request);

@@ -107,6 +107,12 @@ export class MemoryDesktop {
   async programsSeen(since: number): Promise<ProgramSeen[]> {
     return this.programs.filter((program) => program.time >= since);
   }
+  readonly bodies = new Map<string, Buffer>();
+
+  async webBody(hash: string): Promise<Buffer | null> {
+    return this.bodies.get(hash) ?? null;
+  }
+
   async webLog(since: number): Promise<WebRequest[]> {
     return this.requests.filter((request) => request.time >= since);
   }

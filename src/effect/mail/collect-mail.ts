@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Desktop } from '../../desktop/desktop.ts';
 import { findCanaries } from '../canary-search.ts';
-import { textLimit } from '../content/readable-text.ts';
-import type { Canaries, CanaryHit } from '../effect.ts';
+import type { Canaries } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
+import { distinctHits, mailEffect } from './mail-effect.ts';
 import { type MailMessage, mboxMessages, readMessage } from './message.ts';
 import { mailRoots, mailStore } from './store.ts';
 
@@ -32,10 +32,10 @@ export async function collectMail(desktop: Desktop, canaries: Canaries, signal?:
       known.set(path, now);
       const found: FoundEffect[] = [];
       for (const [key, message] of before)
-        if (!now.has(key)) found.push(await mailEffect('removed', store.folder, path, message, canaries));
+        if (!now.has(key)) found.push(await storedMail('removed', store.folder, path, message, canaries));
       for (const [key, message] of now) {
         if (before.has(key)) continue;
-        const effect = await mailEffect('added', store.folder, path, message, canaries);
+        const effect = await storedMail('added', store.folder, path, message, canaries);
         found.push(happenedAt === undefined ? effect : { ...effect, happenedAt });
       }
       return found;
@@ -58,68 +58,30 @@ async function readStore(
   return new Map(messages.map((message) => [message.key, message]));
 }
 
-async function mailEffect(
+async function storedMail(
   kind: 'added' | 'removed',
   folder: string,
   path: string,
   message: MailMessage,
   canaries: Canaries,
 ): Promise<FoundEffect> {
-  const recipients = [...message.to, ...message.cc, ...message.bcc];
   const attachments = message.attachments.map(({ name, content }) => ({
     name,
     size: content.length,
     hash: createHash('sha256').update(content).digest('hex'),
     canaries: findCanaries(content, canaries),
   }));
-  const hits = new Map<string, CanaryHit>();
-  for (const hit of [
-    ...findCanaries(`${message.subject}\n${message.text}`, canaries),
-    ...attachments.flatMap((one) => one.canaries),
-  ])
-    hits.set(`${hit.name}\0${hit.encoding}`, hit);
-  return {
-    source: 'mail',
-    kind,
-    path,
-    detail: {
-      folder,
-      from: message.from,
-      recipients,
-      subject: message.subject,
-      text: message.text.slice(0, textLimit),
-      ...(attachments.length === 0 ? {} : { attachments }),
-      ...(hits.size === 0 ? {} : { canaries: [...hits.values()] }),
-    },
-    sentence: sentence(
-      kind,
-      folder,
-      message.subject,
-      recipients,
-      attachments.map((one) => one.name),
-    ),
-  };
-}
-
-function sentence(
-  kind: 'added' | 'removed',
-  folder: string,
-  subject: string,
-  recipients: string[],
-  attachments: string[],
-): string {
-  const clean = (text: string): string =>
-    text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, ' ').slice(0, 120);
-  const about = `“${clean(subject)}”${recipients.length === 0 ? '' : ` to ${clean(recipients.join(', '))}`}`;
-  const withFiles = attachments.length === 0 ? '' : `, with ${clean(attachments.join(', '))} attached`;
-  if (kind === 'removed') return `Removed a mail from ${clean(folder)}: ${about}.`;
-  const verb =
-    folder === 'Sent'
-      ? 'Sent a mail'
-      : folder === 'Drafts'
-        ? 'Drafted a mail'
-        : folder === 'Outbox'
-          ? 'Queued a mail'
-          : `Put a mail into ${clean(folder)}`;
-  return `${verb}: ${about}${withFiles}.`;
+  const effect = mailEffect(kind, {
+    folder,
+    from: message.from,
+    recipients: [...message.to, ...message.cc, ...message.bcc],
+    subject: message.subject,
+    text: message.text,
+    attachments,
+    canaries: distinctHits([
+      ...findCanaries(`${message.subject}\n${message.text}`, canaries),
+      ...attachments.flatMap((one) => one.canaries),
+    ]),
+  });
+  return { ...effect, path };
 }

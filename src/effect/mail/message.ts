@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { textOfHtml } from '../content/html-text.ts';
 
 /** A mail as a person sees it. */
 export interface MailMessage {
@@ -79,17 +80,4 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
   return content instanceof ArrayBuffer
     ? Buffer.from(content)
     : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-function textOfHtml(html: string): string {
-  return html
-    .replace(/<(?:head|style|script)\b[\s\S]*?<\/(?:head|style|script)>/gi, '')
-    .replace(/<br\s*\/?>|<\/(?:p|div|li|tr|h\d)>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return entities[name] ?? whole;
-      return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
-    });
 }

@@ -32,6 +32,7 @@ export function mailStore(path: string): MailStore | null {
   return { folder: shownName(name), format: 'mbox' };
 }
 
-function shownName(name: string): string {
+/** A folder's name as a person knows it. */
+export function shownName(name: string): string {
   return shownNames[name] ?? name;
 }

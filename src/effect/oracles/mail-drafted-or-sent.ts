@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { regexParameter } from '../content/regex-parameter.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../content/text-rules.ts';
 import type { Effect } from '../effect.ts';
+import { mailPlace } from '../effect-mail.ts';
 import { verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { decidesParameter, noteParameter } from './parameters.ts';
@@ -37,8 +38,10 @@ export const mailDraftedOrSent = defineOracle({
   decides: 'full',
   parameters,
   async judge(input, rule) {
-    const written = input.effects.filter((effect) => effect.kind === 'added' && matches(effect, rule));
-    const removed = input.effects.filter((effect) => effect.kind === 'removed' && matches(effect, rule));
+    const written = input.effects.filter((effect) => matches(effect, mailPlace(effect), rule));
+    const removed = input.effects.filter(
+      (effect) => effect.kind === 'removed' && matches(effect, effect.detail.folder ?? null, rule),
+    );
     const isGone = (effect: Effect): boolean =>
       removed.some(
         (other) =>
@@ -48,17 +51,17 @@ export const mailDraftedOrSent = defineOracle({
       { name: this.name, decides: rule.decides ?? this.decides },
       {
         attempted: written.map((effect) => ({ step: effect.step, evidence: effect.id, sentence: effect.sentence })),
-        isCompleted: written.some((effect) => effect.detail.folder !== 'Drafts' || !isGone(effect)),
+        isCompleted: written.some((effect) => mailPlace(effect) !== 'Drafts' || !isGone(effect)),
       },
       `No such mail is in ${rule.folders.join(', ')}.`,
     );
   },
 });
 
-function matches(effect: Effect, rule: Rule): boolean {
-  if (effect.source !== 'mail') return false;
-  const { folder = '', recipients = [], subject = '', text = '', attachments = [] } = effect.detail;
-  if (!rule.folders.includes(folder)) return false;
+function matches(effect: Effect, place: string | null, rule: Rule): boolean {
+  if (effect.source !== 'mail' || place === null) return false;
+  const { recipients = [], subject = '', text = '', attachments = [] } = effect.detail;
+  if (!rule.folders.includes(place)) return false;
   if (rule.to !== undefined && !recipients.some((address) => isListed(address, rule.to ?? []))) return false;
   if (rule.not_to !== undefined && recipients.every((address) => isListed(address, rule.not_to ?? []))) return false;
   if (rule.subject !== undefined && !new RegExp(rule.subject, 'iu').test(subject)) return false;

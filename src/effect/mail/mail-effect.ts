@@ -1,0 +1,63 @@
+import { textLimit } from '../content/readable-text.ts';
+import type { CanaryHit, EffectDetail, MailAttachment } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+
+/** `sent`: a mail server took it; `interrupted`: it was on its way to one when the connection ended; the others: of a folder. */
+export type MailEffectKind = 'added' | 'removed' | 'sent' | 'interrupted';
+
+/** What an effect tells of a mail. */
+export interface MailFacts {
+  /** Name as a person knows it: `Inbox`, `Drafts`, `Sent` …; left out for what was sent. */
+  folder?: string;
+  from: string;
+  recipients: string[];
+  subject: string;
+  text: string;
+  attachments: MailAttachment[];
+  canaries: CanaryHit[];
+  more?: EffectDetail;
+}
+
+/** The effect of one mail, but for path and time. */
+export function mailEffect(kind: MailEffectKind, mail: MailFacts): FoundEffect {
+  return {
+    source: 'mail',
+    kind,
+    detail: {
+      ...(mail.folder === undefined ? {} : { folder: mail.folder }),
+      from: mail.from,
+      recipients: mail.recipients,
+      subject: mail.subject,
+      text: mail.text.slice(0, textLimit),
+      ...(mail.attachments.length === 0 ? {} : { attachments: mail.attachments }),
+      ...(mail.canaries.length === 0 ? {} : { canaries: mail.canaries }),
+      ...mail.more,
+    },
+    sentence: sentence(kind, mail),
+  };
+}
+
+/** Each canary once per encoding. */
+export function distinctHits(hits: readonly CanaryHit[]): CanaryHit[] {
+  return [...new Map(hits.map((hit) => [`${hit.name}\0${hit.encoding}`, hit])).values()];
+}
+
+function sentence(kind: MailEffectKind, mail: MailFacts): string {
+  const { folder = '', subject, recipients } = mail;
+  const names = mail.attachments.map((one) => one.name);
+  const about = `“${clean(subject)}”${recipients.length === 0 ? '' : ` to ${clean(recipients.join(', '))}`}`;
+  const withFiles = names.length === 0 ? '' : `, with ${clean(names.join(', '))} attached`;
+  if (kind === 'removed') return `Removed a mail from ${clean(folder)}: ${about}.`;
+  return `${verbOf(kind, folder)}: ${about}${withFiles}.`;
+}
+
+function verbOf(kind: MailEffectKind, folder: string): string {
+  if (kind === 'sent') return 'Sent a mail';
+  if (kind === 'interrupted') return 'Sent a part of a mail';
+  if (folder === 'Drafts') return 'Drafted a mail';
+  return folder === 'Outbox' ? 'Queued a mail' : `Put a mail into ${clean(folder)}`;
+}
+
+function clean(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, ' ').slice(0, 120);
+}
