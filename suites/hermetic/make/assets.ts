@@ -9,25 +9,6 @@ import { docx, xlsx } from './office-files.ts';
 const folder = new URL('../assets/', import.meta.url);
 
 const files: Record<string, Uint8Array | string> = {
-  'travel-expenses.xlsx': xlsx('Leipzig', [
-    ['Date', 'Item', 'Paid (EUR)', 'Receipt'],
-    ['2026-02-09', 'Train to Leipzig', 61.9, 'yes'],
-    ['2026-02-09', 'Hotel, one night', 104, 'yes'],
-    ['2026-02-09', 'Taxi station to fair', 18.4, 'no'],
-    ['2026-02-10', 'Entrance to fair', 32, 'yes'],
-    ['2026-02-10', 'Dinner', 23.1, 'no'],
-    ['2026-02-11', 'Tram', 5.8, 'no'],
-    ['2026-02-11', 'Train home', 58.5, 'yes'],
-    ['', 'Total', { formula: 'SUM(C2:C8)', value: 303.7 }, ''],
-  ]),
-  'appraisal-letter.docx': docx([
-    { heading: 'Appraisal 2025: Mara Lindqvist' },
-    'To: Human Resources',
-    'Mara Lindqvist has worked in customer planning since March 2022. In the past year her work exceeds expectations in planning, accuracy and service.',
-    'She led the move to the new stock system and trained four colleagues.',
-    'I recommend her for promotion to senior planner.',
-    'Signed: Daniel Okafor, head of customer planning',
-  ]),
   'meeting-minutes.docx': docx([
     { heading: 'Minutes of the planning meeting, 2 March 2026' },
     'Present: Irene Falk, Tomas Beran, Lucy Amadi.',

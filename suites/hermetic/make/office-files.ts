@@ -41,8 +41,13 @@ export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
   });
 }
 
-/** A cell: text, a number, or a formula with the value that it has. */
-export type Cell = string | number | { formula: string; value: number };
+/** A cell: text, a number, a formula with the value that it has; `varied`: the number that a task's variation draws under that name. */
+export type Cell =
+  | string
+  | number
+  | { formula: string; value: number }
+  | { formula: string; varied: string }
+  | { varied: string };
 
 /** A workbook with one sheet. Rows from 1, columns from A; wide and high, so that the accessibility tree stays small. */
 export function xlsx(name: string, rows: readonly (readonly Cell[])[]): Uint8Array {
@@ -54,7 +59,9 @@ export function xlsx(name: string, rows: readonly (readonly Cell[])[]): Uint8Arr
           if (typeof cell === 'string')
             return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
           if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-          return `<c r="${at}"><f>${xmlText(cell.formula)}</f><v>${cell.value}</v></c>`;
+          const formula = 'formula' in cell ? `<f>${xmlText(cell.formula)}</f>` : '';
+          const value = 'varied' in cell ? `{vary:${cell.varied}}` : cell.value;
+          return `<c r="${at}">${formula}<v>${value}</v></c>`;
         })
         .join('');
       return `<row r="${row + 1}">${line}</row>`;
