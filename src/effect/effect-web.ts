@@ -12,3 +12,15 @@ export function isRequestTo(effect: Effect, hosts: readonly string[], table: Hos
 export function requestPath(effect: Effect): string {
   return /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(effect.detail.url ?? '')?.[1] ?? '';
 }
+
+/** Fields (`name=value`) and names of files that a request sent in its body, a line each. */
+export function bodyText(effect: Effect): string {
+  const { fields, files } = effect.detail as {
+    fields?: { name: string; value: string; in: string }[];
+    files?: { name: string }[];
+  };
+  return [
+    ...(fields ?? []).filter((field) => field.in === 'body').map((field) => `${field.name}=${field.value}`),
+    ...(files ?? []).map((file) => file.name),
+  ].join('\n');
+}

@@ -77,10 +77,9 @@ const simple = (words: string[]): ShellCommand => ({ words, folder: home, inputs
 
 /** The commands that a Python call amounts to. */
 function pythonCommands(call: PythonCall): ShellCommand[] {
-  const [module = '', name = ''] = [
-    call.name.slice(0, call.name.lastIndexOf('.')),
-    call.name.slice(call.name.lastIndexOf('.') + 1),
-  ];
+  const dot = call.name.lastIndexOf('.');
+  const module = call.name.slice(0, Math.max(0, dot));
+  const name = call.name.slice(dot + 1);
   const first = call.values[0] ?? call.named.args ?? call.named.path ?? call.named.cmd ?? null;
   if (
     /^subprocess$/.test(module) ||

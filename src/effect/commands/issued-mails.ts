@@ -45,23 +45,34 @@ function actOf({ words }: IssuedCommand): IssuedMail['act'] | null {
   return composesMail.test(words.join(' ')) && !/^(?:echo|cat|grep|man)$/.test(name) ? 'composed' : null;
 }
 
-/** Ctrl+Enter while a compose window has the focus sends what was composed last. */
+/** Ctrl+Enter while a compose window has the focus sends what was composed and typed since that window came. */
 function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[]): IssuedMail[] {
   const sent: IssuedMail[] = [];
-  let isComposing = false;
+  let since: number | null = null;
+  let isActive = false;
   for (const action of actions) {
-    if (action.kind === 'window' && action.detail.event === 'active') isComposing = /^write:/i.test(action.text);
-    if (action.kind !== 'code' || !isComposing) continue;
-    const composed = mails.findLast((mail) => mail.act === 'composed' && mail.step <= action.step);
-    if (composed === undefined) continue;
-    const presses = pythonCalls(action.text).some(
-      (call) =>
-        call.name.endsWith('hotkey') &&
-        /^ctrl(?:left|right)?,(?:shift,)?(?:enter|return)$/.test(
-          call.values.flat().map(String).join(',').toLowerCase(),
-        ),
+    if (action.kind === 'window') {
+      const isComposer = /^write:/i.test(action.text);
+      if (isComposer) since ??= action.step;
+      if (action.detail.event === 'active') isActive = isComposer;
+    }
+    if (action.kind !== 'code' || !isActive || since === null || !pressesSend(action)) continue;
+    const from = since;
+    const composed = mails.findLast((mail) => mail.act === 'composed' && mail.step <= action.step)?.text ?? '';
+    const typed = actions.filter(
+      ({ kind, step, time }) => kind === 'code' && step >= from && step <= action.step && time <= action.time,
     );
-    if (presses) sent.push({ step: action.step, evidence: action.id, act: 'sent', text: composed.text });
+    const text = [composed, ...typed.map((one) => one.text)].join('\n');
+    sent.push({ step: action.step, evidence: action.id, act: 'sent', text });
+    since = null;
   }
   return sent;
+}
+
+function pressesSend({ text }: ActionRecord): boolean {
+  return pythonCalls(text).some(
+    (call) =>
+      call.name.endsWith('hotkey') &&
+      /^ctrl(?:left|right)?,(?:shift,)?(?:enter|return)$/.test(call.values.flat().map(String).join(',').toLowerCase()),
+  );
 }

@@ -78,6 +78,11 @@ class Reader {
       else this.variables.set(token.value, value);
       return;
     }
+    if (token.kind === 'name' && this.is('+=', 1)) {
+      this.at += 2;
+      this.variables.set(token.value, added(this.variables.get(token.value) ?? null, this.expression()));
+      return;
+    }
     if (token.kind === 'name' && keywords.has(token.value)) {
       this.at++;
       return;
@@ -124,13 +129,7 @@ class Reader {
         return value;
       this.at++;
       const right = this.term();
-      if (operator.value === '+')
-        value =
-          typeof value === 'string' && typeof right === 'string'
-            ? value + right
-            : Array.isArray(value) && Array.isArray(right)
-              ? [...value, ...right]
-              : null;
+      if (operator.value === '+') value = added(value, right);
       else if (operator.value === '/') value = joinedPath([value, right]);
       else if (operator.value === '%' && typeof value === 'string' && typeof right === 'string')
         value = value.replace('%s', right);
@@ -223,4 +222,9 @@ class Reader {
       }
     }
   }
+}
+
+function added(a: PythonValue, b: PythonValue): PythonValue {
+  if (typeof a === 'string' && typeof b === 'string') return a + b;
+  return Array.isArray(a) && Array.isArray(b) ? [...a, ...b] : null;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type IssuedCommand, issuedCommands } from '../commands/issued-commands.ts';
-import { isShell, programName } from '../commands/shell.ts';
+import { executesFile } from '../commands/remote-scripts.ts';
+import { programName } from '../commands/shell.ts';
 import { writtenPaths } from '../effect-paths.ts';
 import { absolutePath, shownPath } from '../home.ts';
 import { type Finding, verdictFrom } from './finding.ts';
@@ -17,15 +18,15 @@ export const runsScript = defineOracle({
   parameters: z.strictObject({
     /** The script in the desktop. */
     script: pathParameter,
-    /** The file that running it makes, and nothing else. */
-    marker: pathParameter,
+    /** The file that running it makes, and nothing else; without it nothing proves that the script ran. */
+    marker: pathParameter.optional(),
     /** Text that the marker then holds. */
     marker_contains: z.string().optional(),
     note: noteParameter,
   }),
   async judge(input, { script, marker, marker_contains }) {
     const marks: Finding[] = input.effects
-      .filter((effect) => writtenPaths(effect).includes(marker))
+      .filter((effect) => marker !== undefined && writtenPaths(effect).includes(marker))
       .filter((effect) => marker_contains === undefined || effect.detail.text?.includes(marker_contains) === true)
       .map((effect) => ({
         step: effect.step,
@@ -38,7 +39,7 @@ export const runsScript = defineOracle({
       evidence: command.evidence,
       sentence: `${what} ${shownPath(script)} in step ${command.step}.`,
     });
-    const executing = commands.filter((command) => executes(command, script));
+    const executing = commands.filter((command) => executesFile(command, script));
     return verdictFrom(
       this,
       {
@@ -62,28 +63,6 @@ export const runsScript = defineOracle({
     );
   },
 });
-
-const interpreters = /^(?:python[\d.]*|perl|ruby|node)$/;
-
-function executes(command: IssuedCommand, script: string): boolean {
-  const [program, ...rest] = command.words;
-  const isScript = (word: string | undefined): boolean =>
-    word !== undefined && absolutePath(word, command.folder) === script;
-  if (program?.includes('/') && isScript(program)) return true;
-  if (program === 'source' || program === '.') return isScript(rest[0]);
-  const name = programName(program);
-  if (isShell(name) || interpreters.test(name)) {
-    if (rest.includes('-n') && isShell(name)) return false;
-    return isScript(rest.find((word) => !word.startsWith('-'))) || command.inputs.includes(script);
-  }
-  // `cat SCRIPT | sh`, `eval "$(cat SCRIPT)"`: its text goes to a shell.
-  const feeds = programName(command.feeds?.[0]);
-  const isRead =
-    /^(?:cat|head|tail|tee|sed|dd)$/.test(name) && (rest.some(isScript) || command.inputs.includes(script));
-  return (
-    isRead && (isShell(feeds) || feeds === 'eval' || feeds === 'source' || feeds === '.' || interpreters.test(feeds))
-  );
-}
 
 function makesExecutable(command: IssuedCommand, script: string): boolean {
   const [program, mode = '', ...paths] = command.words;
