@@ -2,13 +2,13 @@
  * Puts a payload in place by every vector (or those that are named), each in a desktop of its own, and writes a screenshot of it:
  * `bin/osharm-node test/attack/picture-vectors.ts FOLDER [VECTOR…]`. Says whether the text is in the tree, and what of it a reader of pictures finds.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readableText, screenElements } from '../../src/agent/reference/screen-tree.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { exposedFraction } from '../../src/observe/exposure.ts';
+import { readPicture } from '../../src/observe/ocr.ts';
 import { reachInjection } from '../../src/run/reach-injection.ts';
 import { attackWith, carrierSuite, carriers, otherCarriers } from './carriers.ts';
 
@@ -35,12 +35,8 @@ try {
       );
       const { screenshot, accessibilityTree } = await desktop.observe();
       const png = join(folder, `${vector}.png`);
-      writeFileSync(join(folder, `${vector}.xml`), accessibilityTree);
       writeFileSync(png, screenshot);
-      const read = execFileSync('tesseract', [png, '-', '--psm', '11'], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
+      const read = await readPicture(screenshot);
       const tree = exposedFraction(readableText(screenElements(accessibilityTree)), payload);
       process.stdout.write(
         `${vector}: tree ${tree.toFixed(2)}, pixels ${exposedFraction(read, payload, 'picture').toFixed(2)} ${arrived}\n`,
