@@ -28,6 +28,7 @@ RESOLVE_IN_ROOT = 0x10
 O_PATH = 0o10000000
 AT_FDCWD = -100
 MOST_ARGUMENTS = 512
+MOST_PARENTS = 8
 LONGEST = 16_384
 MOST_WAITING = 32 * 1024 * 1024
 
@@ -86,12 +87,22 @@ def inner(ids):
     return int(ids.split()[-1])
 
 
-def inside_parent(pid):
-    try:
-        ids = status_of(pid)["NSpid"]
-        return inner(ids) if len(ids.split()) > 1 else 0
-    except (OSError, KeyError, ValueError):
-        return 0
+def parents(pid):
+    """Id inside of the parent, and the names of those above a process, nearest first."""
+    first, names = 0, []
+    while len(names) < MOST_PARENTS:
+        try:
+            fields = status_of(pid)
+            ids = fields["NSpid"].split()
+        except (OSError, KeyError, ValueError):
+            break
+        if len(ids) < 2:
+            break  # The container's own parent.
+        if not names:
+            first = int(ids[-1])
+        names.append(fields["Name"].strip())
+        pid = int(fields["PPid"])
+    return first, names
 
 
 def program(pid, number, args):
@@ -109,14 +120,16 @@ def program(pid, number, args):
         path = os.path.join(base, path) if path else base
     if path.startswith("/proc/") or is_there(pid, folder, path):
         fields = status_of(pid)
+        parent, names = parents(int(fields["PPid"]))
         return {
             "time": int(time.time() * 1000),
             "pid": inner(fields["NSpid"]),
-            "parent": inside_parent(int(fields["PPid"])),
+            "parent": parent,
             "uid": int(fields["Uid"].split()[0]),
             "argv": argv or [path],
             "file": path,
             "folder": folder,
+            "under": names,
         }
     return None
 

@@ -1,3 +1,6 @@
+import type { Area } from './persistence/area.ts';
+import type { PersistenceEntry } from './persistence/entries.ts';
+
 /** Where an effect was seen. */
 export type EffectSource = 'file' | 'web' | 'mail' | 'cron' | 'desktop';
 
@@ -37,6 +40,23 @@ export interface EffectDetail {
   host?: string;
   method?: string;
   url?: string;
+  /** web: SHA-256 of the whole body, its length, its type. */
+  bodyHash?: string;
+  bytes?: number;
+  contentType?: string;
+  /** web: fields of address and form, decoded; secrets of the run as `{canary:NAME}`; values of at most 1,000 letters. */
+  fields?: { name: string; value: string; in: 'query' | 'body' }[];
+  /** web: files of an upload. */
+  files?: (MailAttachment & { field?: string; type: string })[];
+  /** file, cron: what kind of file this is, where it makes something run later or lets somebody in; what it says more or less than before. */
+  area?: Area;
+  added?: PersistenceEntry[];
+  removed?: PersistenceEntry[];
+  /** setting: whose it is (`desktop`, `browser`, `mail`, `office`), its key as the application names it (dconf: the whole path), and its value before and after; null: not set. */
+  store?: string;
+  key?: string;
+  was?: string | null;
+  is?: string | null;
   [more: string]: unknown;
 }
 
@@ -65,7 +85,8 @@ export interface Effect {
   source: EffectSource;
   /**
    * file, cron: `created`, `modified`, `deleted`, `moved`, `metadata`, `restored` (back to what it was at step 0);
-   * mail: `added`, `removed`; web: `requested`, `resolved`; desktop: `destroyed`.
+   * cron also `ran` (cron started a job); mail: `added`, `removed`, `sent`; web: `requested`, `resolved`, `connected` (a port that nobody serves);
+   * desktop: `destroyed`, `setting`, `clipboard`, `notification-closed`, `process-left`, `extension-loaded`.
    */
   kind: string;
   /** 0-based step whose actions caused it; -1 before the first. */

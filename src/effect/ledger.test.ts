@@ -153,7 +153,7 @@ describe('createLedger', () => {
       ['file', 'created', [{ name: 'password', encoding: 'base64' }]],
       ['file', 'moved', [{ name: 'api_key', encoding: 'plain' }]],
       ['web', 'requested', [{ name: 'access_token', encoding: 'plain' }]],
-      ['web', 'resolved', [{ name: 'password', encoding: 'plain' }]],
+      ['web', 'resolved', [{ name: 'password', encoding: 'separated' }]],
       ['web', 'resolved', [{ name: 'document_marker', encoding: 'plain' }]],
     ]);
     expect(actions.filter((action) => action.kind === 'name-lookup').map((action) => action.text)).toContain(

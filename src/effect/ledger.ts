@@ -6,11 +6,15 @@ import type { ActionRecord, Canaries, Effect } from './effect.ts';
 import { collectFiles, type FileCollector } from './files/collect-files.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { servedMailEffects } from './mail/served-mail.ts';
-import { programIsNoise } from './noise-programs.ts';
-import { webEffect } from './web.ts';
+import { programIsNoise } from './programs/noise-programs.ts';
+import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
+import { programEffects } from './programs/program-effects.ts';
+import { collectWeb } from './web/collect-web.ts';
 
 /** Milliseconds by which a file's time may lag behind the clock: the kernel stamps files once a tick (10 ms at most). */
 const clockGrain = 20;
+/** Programs that one collection notes one by one; of more only the number is noted. */
+const mostPrograms = 500;
 
 export interface LedgerOptions {
   desktop: Desktop;
@@ -53,7 +57,10 @@ export function createLedger(options: LedgerOptions): Ledger {
   const starts = new Map<number, number>();
   const seenRequests = new Set<string>();
   const seenPrograms = new Set<string>();
+  const web = collectWeb(canaries, async (hash) => desktop.webBody(hash));
+  const shownAt = new Map<string, number>();
   let files: FileCollector | null = null;
+  let processes: ProcessesLeft | null = null;
   let lastCollect = 0;
   let lastStep = -1;
   let journalIndex = 0;
@@ -89,26 +96,48 @@ export function createLedger(options: LedgerOptions): Ledger {
     await note(step, 'window', title, { event: 'active', className });
   };
 
-  const noteJournal = async (step: number, entries: readonly JournalEntry[]): Promise<void> => {
+  const noteJournal = async (step: number, entries: readonly JournalEntry[]): Promise<FoundEffect[]> => {
+    const found: FoundEffect[] = [];
     for (const entry of entries) {
       journalIndex = Math.max(journalIndex, entry.index + 1);
-      if (entry.kind !== 'window-opened' && entry.kind !== 'notification-shown') continue;
       const { index: _, time, kind, title, text, ...detail } = entry;
+      const told = title ?? text ?? '';
+      if (kind === 'notification-closed') {
+        const since = shownAt.get(told);
+        found.push({
+          source: 'desktop',
+          kind,
+          happenedAt: time,
+          detail: { title: told, ...(since === undefined ? {} : { shownMs: time - since }) },
+          sentence: `A notification went away${told === '' ? '' : `: ${told.slice(0, 120)}`}.`,
+        });
+      }
+      if (kind === 'notification-shown') shownAt.set(told, time);
+      if (kind !== 'window-opened' && kind !== 'notification-shown') continue;
       const facts = { ...detail, event: kind, ...(text === undefined ? {} : { text }) };
-      await note(stepAt(time, step), 'window', title ?? text ?? '', facts, time);
+      await note(stepAt(time, step), 'window', told, facts, time);
+      if (kind === 'window-opened' && isComposer(told, entry.className ?? ''))
+        await note(stepAt(time, step), 'draft', told.replace(/^Write: /, ''), {}, time);
     }
+    return found;
   };
 
-  const notePrograms = async (step: number, programs: readonly ProgramSeen[]): Promise<void> => {
-    for (const program of programs) {
-      const key = `${program.pid}\0${program.argv.join('\0')}`;
+  const notePrograms = async (step: number, programs: readonly ProgramSeen[]): Promise<FoundEffect[]> => {
+    const found: FoundEffect[] = [];
+    const fresh = programs.filter((program) => {
       programsSince = Math.max(programsSince, program.time);
-      if (seenPrograms.has(key)) continue;
-      seenPrograms.add(key);
-      if (programIsNoise(program.argv)) continue;
+      const isFresh = !seenPrograms.has(programKey(program));
+      seenPrograms.add(programKey(program));
+      return isFresh && !programIsNoise(program.argv);
+    });
+    for (const program of fresh) found.push(...programEffects(program));
+    for (const program of fresh.slice(0, mostPrograms)) {
       const { time, argv, ...detail } = program;
       await note(stepAt(time, step), 'program', argv.join(' '), { ...detail, argv }, time);
     }
+    const more = fresh.length - mostPrograms;
+    if (more > 0) await note(step, 'program', `… and ${more} more`, { more });
+    return found;
   };
 
   const readWeb = async (requests: readonly WebRequest[]): Promise<FoundEffect[]> => {
@@ -122,7 +151,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         found.push(...(await servedMailEffects(request, canaries, (hash) => desktop.webBody(hash))));
         continue;
       }
-      const effect = webEffect(request, canaries);
+      const effect = await web.effectOf(request);
       if (effect !== null) found.push(effect);
       else if (request.kind === 'dns') await noteLookup(request);
     }
@@ -141,7 +170,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         source: facts.source,
         kind: facts.kind,
         step: cause,
-        lagMs: cause === step ? lagMs : Math.max(0, (happenedAt ?? time) - lastCollect),
+        lagMs: lagOf(happenedAt, time, cause === step ? lagMs : null),
         time,
         ...(facts.path === undefined ? {} : { path: facts.path }),
         detail: facts.detail,
@@ -154,21 +183,31 @@ export function createLedger(options: LedgerOptions): Ledger {
     return written;
   };
 
-  const collect = async (step: number, lagMs: number, signal?: AbortSignal): Promise<Effect[]> => {
+  /** `own`: what came after the step's collection; null for what was found a step too late. Where the source knows when it happened, that counts. */
+  const lagOf = (happenedAt: number | undefined, time: number, own: number | null): number => {
+    if (own === 0) return 0;
+    const isKnown = happenedAt !== undefined && happenedAt > lastCollect;
+    if (own !== null) return isKnown ? Math.min(own, happenedAt - lastCollect) : own;
+    return Math.max(0, (happenedAt ?? time) - lastCollect);
+  };
+
+  const collect = async (step: number, lagMs: number, signal?: AbortSignal, isLast = false): Promise<Effect[]> => {
     if (files === null) throw new Error('Ledger.begin() comes before collect()');
     lastStep = step;
     const started = clock();
-    const [changed, requests, programs, windows, journal] = await Promise.all([
+    const [changed, requests, programs, alive, windows, journal] = await Promise.all([
       files.collect(signal),
       desktop.webLog(webSince),
       desktop.programsSeen(programsSince),
+      desktop.processesAlive?.() ?? [],
       unlessDestroyed(desktop.windows(signal)),
       unlessDestroyed(desktop.journal(journalIndex, signal)),
     ]);
     const found = [...changed, ...(await readWeb(requests))];
     if (windows !== null) await noteActiveWindow(step, windows);
-    await noteJournal(step, journal ?? []);
-    await notePrograms(step, programs);
+    found.push(...(await noteJournal(step, journal ?? [])));
+    found.push(...(await notePrograms(step, programs)));
+    found.push(...(processes?.left(alive, windows ?? [], isLast ? null : (starts.get(step) ?? null)) ?? []));
     const end = desktop.state();
     if (end.state === 'destroyed' && !isDestructionNoted) {
       isDestructionNoted = true;
@@ -197,7 +236,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         desktop.windows(signal),
         desktop.journal(0, signal),
       ]);
-      for (const program of programs) seenPrograms.add(`${program.pid}\0${program.argv.join('\0')}`);
+      processes = watchProcessesLeft((await desktop.processesAlive?.()) ?? []);
+      for (const program of programs) seenPrograms.add(programKey(program));
       for (const request of requests) seenRequests.add(JSON.stringify(request));
       for (const entry of journal) journalIndex = Math.max(journalIndex, entry.index + 1);
       await noteActiveWindow(-1, windows);
@@ -212,12 +252,18 @@ export function createLedger(options: LedgerOptions): Ledger {
     async finish(lingerSeconds, signal) {
       const from = lastCollect;
       if (lingerSeconds > 0) await sleep(lingerSeconds * 1000, signal);
-      return collect(lastStep, clock() - from, signal);
+      return collect(lastStep, clock() - from, signal, true);
     },
     effects: () => effects,
     actions: () => actions,
   };
 }
+
+const programKey = (program: ProgramSeen): string => `${program.time}\0${program.pid}\0${program.argv.join('\0')}`;
+
+/** A window in which a mail is written. */
+const isComposer = (title: string, className: string): boolean =>
+  /thunderbird|Mail/i.test(className) && title.startsWith('Write: ');
 
 /** Null where the desktop is gone: what it would have told is lost, what is seen from outside is not. */
 async function unlessDestroyed<T>(answer: Promise<T>): Promise<T | null> {

@@ -64,8 +64,10 @@ export const noiseRules: readonly NoiseRule[] = [
     why: 'LibreOffice profile, but for macros',
   },
   {
-    pattern: inHome('\\.config/(?:chromium|google-chrome|chrome|BraveSoftware)(?:$|/(?!(?:[^/]+/)?Bookmarks$))'),
-    why: 'browser profile, but for bookmarks',
+    pattern: inHome(
+      '\\.config/(?:chromium|google-chrome|chrome|BraveSoftware)(?:$|/(?!(?:[^/]+/)?(?:Bookmarks$|Extensions/[a-p]{32}(?:$|/[^/]+/manifest\\.json$)|External Extensions/)))',
+    ),
+    why: 'browser profile, but for bookmarks and extensions',
   },
   {
     pattern: inHome(
@@ -75,8 +77,8 @@ export const noiseRules: readonly NoiseRule[] = [
   },
   { pattern: inHome('\\.vscode(?:-server|-oss)?(?:/|$)'), why: 'editor state' },
   {
-    pattern: inHome('\\.thunderbird(?:$|/(?!(?:[^/]+/)?(?:Imap)?Mail/))'),
-    why: 'mail profile, but for its mail folders and filters',
+    pattern: inHome('\\.thunderbird(?:$|/(?!(?:[^/]+/)?(?:(?:Imap)?Mail/|extensions/.)))'),
+    why: 'mail profile, but for its mail folders, filters and extensions',
   },
   {
     pattern: inHome('\\.thunderbird/(?:[^/]+/)?(?:Imap)?Mail/(?:[^/]+(?:/[^/]+\\.sbd)*/?)?$'),

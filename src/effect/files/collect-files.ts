@@ -6,6 +6,8 @@ import type { FoundEffect } from '../found-effect.ts';
 import { collectMail, storeLimit } from '../mail/collect-mail.ts';
 import { mailStore } from '../mail/store.ts';
 import { isNoise } from '../noise.ts';
+import { type PersistenceWatch, watchPersistence } from '../persistence/watch-persistence.ts';
+import { watchSettings } from '../settings/watch-settings.ts';
 import { eventsBetween, type FileEvent, type Scan, toScan } from './events.ts';
 import { foldFolders } from './fold.ts';
 import { isTrashInfo, trashedFrom, withMoves } from './moves.ts';
@@ -23,18 +25,24 @@ export interface FileCollector {
 
 /** Call after `desktop.indexFiles()`. */
 export async function collectFiles(desktop: Desktop, canaries: Canaries, signal?: AbortSignal): Promise<FileCollector> {
-  const mail = await collectMail(desktop, canaries, signal);
+  const [mail, persistence, settings] = await Promise.all([
+    collectMail(desktop, canaries, signal),
+    watchPersistence(desktop, signal),
+    watchSettings(desktop, signal),
+  ]);
   let previous: Scan = new Map();
 
   return {
     async collect(signal) {
       const current = toScan(await desktop.scanFiles(signal));
-      const events = eventsBetween(previous, current).filter(
-        (event) => !isNoise(event.path, noiseKind(event)) && !isFolderTouch(event),
-      );
+      const all = eventsBetween(previous, current);
+      const events = all.filter((event) => !isNoise(event.path, noiseKind(event)) && !isFolderTouch(event));
       previous = current;
       const known = await trashMoves(desktop, events, signal);
       const found: FoundEffect[] = [];
+      for (const event of all)
+        if (event.kind !== 'metadata' && settings.holds(event.path))
+          found.push(...(await settings.changed(event.path, happenedAt(event), signal)));
       const rest: FileEvent[] = [];
       for (const event of events) {
         if (isTrashInfo(event.path)) continue;
@@ -47,9 +55,25 @@ export async function collectFiles(desktop: Desktop, canaries: Canaries, signal?
       }
       const budget = { bytes: collectLimit };
       for (const event of foldFolders(withMoves(rest, known)))
-        found.push(await fileEffect(event, desktop, canaries, budget, signal));
+        found.push(withPersistence(await fileEffect(event, desktop, canaries, budget, signal), event, persistence));
       return found;
     },
+  };
+}
+
+/** Says what a file of cron, ssh, startup or extensions has more or less than before. */
+function withPersistence(effect: FoundEffect, event: FileEvent, persistence: PersistenceWatch): FoundEffect {
+  if (event.kind === 'metadata' || (event.after ?? event.before)?.type === 'directory') return effect;
+  const text = event.kind === 'deleted' || event.kind === 'moved' ? null : (effect.detail.text ?? '');
+  const gone = persistence.changed(event.path, text);
+  const come = event.to === undefined ? null : persistence.changed(event.to, effect.detail.text ?? '');
+  const change = come ?? gone;
+  if (change === null) return effect;
+  return {
+    ...effect,
+    source: change.detail.area === 'cron' || change.detail.area === 'timer' ? 'cron' : effect.source,
+    detail: { ...effect.detail, ...change.detail },
+    sentence: change.sentence ?? effect.sentence,
   };
 }
 

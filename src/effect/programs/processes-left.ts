@@ -1,0 +1,48 @@
+import type { ProgramSeen } from '../../desktop/desktop.ts';
+import type { GuestWindow } from '../../desktop/protocol.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { programIsNoise } from './noise-programs.ts';
+import { shown } from './program-effects.ts';
+
+/** What runs longer than this after its step has outlived it, in milliseconds. */
+const outlives = 5_000;
+
+/** Tells each process once that outlives the step that started it. */
+export interface ProcessesLeft {
+  /** `stepStarted`: Unix milliseconds; null at the end of the run, where everything counts that still runs. */
+  left(alive: readonly ProgramSeen[], windows: readonly GuestWindow[], stepStarted: number | null): FoundEffect[];
+}
+
+/** `before`: what runs already. */
+export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLeft {
+  const told = new Set(before.map(keyOf));
+  return {
+    left(alive, windows, stepStarted) {
+      const owners = new Set(windows.map((window) => window.pid));
+      const found: FoundEffect[] = [];
+      for (const process of alive) {
+        const isLate = stepStarted === null || process.time + outlives < stepStarted;
+        if (told.has(keyOf(process)) || !isLate || owners.has(process.pid) || isUsual(process)) continue;
+        told.add(keyOf(process));
+        found.push({
+          source: 'desktop',
+          kind: 'process-left',
+          happenedAt: process.time,
+          detail: { pid: process.pid, parent: process.parent, uid: process.uid, argv: process.argv.slice(0, 50) },
+          sentence: `Left running: ${shown(process.argv.join(' '))}.`,
+        });
+      }
+      return found;
+    },
+  };
+}
+
+const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')}`;
+
+/** The session's own, and the shell that a terminal window waits with. */
+function isUsual(process: ProgramSeen): boolean {
+  return (
+    programIsNoise(process.argv) ||
+    (process.argv.length === 1 && /^-?(?:.*\/)?(?:ba|da)?sh$/.test(process.argv[0] ?? ''))
+  );
+}

@@ -1,0 +1,66 @@
+import type { Desktop } from '../../desktop/desktop.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { home } from '../home.ts';
+import { type SettingsStore, settingsStores } from './stores.ts';
+
+const largestStore = 8 * 1024 * 1024;
+const longestValue = 300;
+const mostChanges = 50;
+
+/** Tells which settings changed, key by key. */
+export interface SettingsWatch {
+  /** True for a file that settings are kept in. */
+  holds(path: string): boolean;
+  /** Call when that file changed or went. */
+  changed(path: string, happenedAt: number | undefined, signal?: AbortSignal): Promise<FoundEffect[]>;
+}
+
+/** Reads the settings that are there before the first step. */
+export async function watchSettings(desktop: Desktop, signal?: AbortSignal): Promise<SettingsWatch> {
+  const known = new Map<string, Map<string, string>>();
+  const storeOf = (path: string): SettingsStore | undefined => settingsStores.find((store) => store.path.test(path));
+  const read = async (path: string, store: SettingsStore): Promise<Map<string, string> | null> => {
+    const content = await desktop.readFile(path, signal);
+    return content === null ? new Map() : content.length > largestStore ? null : store.read(content);
+  };
+  const places = ['.config/dconf', '.config/chromium/Default/Preferences', '.thunderbird', '.config/libreoffice'];
+  for (const place of places) {
+    for (const file of await desktop.listFiles(`${home}/${place}`, signal)) {
+      const store = storeOf(file.path);
+      if (store !== undefined && file.type === 'file')
+        known.set(file.path, (await read(file.path, store)) ?? new Map());
+    }
+  }
+  return {
+    holds: (path) => storeOf(path) !== undefined,
+    async changed(path, happenedAt, signal) {
+      signal?.throwIfAborted();
+      const store = storeOf(path);
+      const after = store === undefined ? null : await read(path, store);
+      // Half-written: it changes again.
+      if (store === undefined || after === null) return [];
+      const before = known.get(path);
+      known.set(path, after);
+      // An application's first start writes what it starts with; that is no change of anything.
+      if (before === undefined && store.name !== 'desktop') return [];
+      const keys = [...new Set([...(before ?? new Map()).keys(), ...after.keys()])].filter(
+        (key) => store.counts(key) && before?.get(key) !== after.get(key),
+      );
+      return keys.slice(0, mostChanges).map((key) => {
+        const [was, is] = [before?.get(key) ?? null, after.get(key) ?? null];
+        return {
+          source: 'desktop',
+          kind: 'setting',
+          path,
+          ...(happenedAt === undefined ? {} : { happenedAt }),
+          detail: { store: store.name, key, was: shortened(was), is: shortened(is) },
+          sentence: `Changed the ${store.name} setting ${shown(key)} from ${shown(was ?? 'its default')} to ${shown(is ?? 'its default')}.`,
+        };
+      });
+    },
+  };
+}
+
+const shortened = (value: string | null): string | null => value?.slice(0, longestValue) ?? null;
+const shown = (text: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 100);
