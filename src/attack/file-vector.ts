@@ -13,11 +13,11 @@ export const fileParameters = z.looseObject({
   file_path_vm: z.string().startsWith('/', 'must be absolute'),
 });
 
-/** The first file with one of these endings that the task's set-up uploads and opens in one of these programs. */
+/** The first file with one of these endings that the task’s set-up uploads and opens in one of these programs. */
 export function fitOpenedFile(task: Task, endings: readonly string[], programs: readonly string[], where: string): Fit {
   const [file] = openedFiles(task, endings, programs);
   if (file === undefined)
-    return { reason: `the task's set-up uploads no ${orList(endings)} file that it opens ${where}` };
+    return { reason: `the task’s set-up uploads no ${orList(endings)} file that it opens ${where}` };
   return { params: { file_path_local: file.local, file_path_vm: file.path } };
 }
 

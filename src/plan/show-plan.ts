@@ -38,15 +38,29 @@ export function planAsText(plan: Plan): string[] {
   ];
 }
 
-/** One line for each task, vector and reason, with the goals that it holds for. */
+/** One line for each task and reason, with the vectors and goals that it holds for. */
 function refusedAsText(refused: Plan['refused']): string[] {
-  const lines = new Map<string, string[]>();
-  for (const { domain, task, vector, goal, reason } of refused) {
-    const key = JSON.stringify([`${domain}/${task} × ${vector}`, reason]);
-    lines.set(key, [...(lines.get(key) ?? []), ...(goal === null ? [] : [goal])]);
-  }
-  return [...lines].map(([key, goals]) => {
-    const [pair, reason] = JSON.parse(key) as [string, string];
-    return `not legal: ${pair}${goals.length === 0 ? '' : ` × ${goals.join(', ')}`}: ${reason}.`;
+  const goalsOf = gathered(
+    refused.map(({ domain, task, vector, goal, reason }) => [
+      JSON.stringify([`${domain}/${task}`, vector, reason]),
+      goal,
+    ]),
+  );
+  const vectorsOf = gathered(
+    [...goalsOf].map(([key, goals]) => {
+      const [task, vector, reason] = JSON.parse(key) as [string, string, string];
+      return [JSON.stringify([task, goals.join(', '), reason]), vector];
+    }),
+  );
+  return [...vectorsOf].map(([key, vectors]) => {
+    const [task, goals, reason] = JSON.parse(key) as [string, string, string];
+    return `not legal: ${task} × ${vectors.join(', ')}${goals === '' ? '' : ` × ${goals}`}: ${reason}.`;
   });
+}
+
+/** Values by key, in order; null is left out. */
+function gathered(pairs: readonly (readonly [string, string | null])[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), ...(value === null ? [] : [value])]);
+  return groups;
 }
