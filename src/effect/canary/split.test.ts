@@ -21,6 +21,8 @@ describe('SplitSearch', () => {
         (name, [encoding, hide], length) => {
           const search = new SplitSearch(canaries);
           const pieces = cut(hide(canaries[name] ?? ''), length);
+          // Equal neighbours count once: such a cut is left to the documented limits.
+          fc.pre(pieces.every((piece, index) => piece !== pieces[index - 1]));
           const found = pieces.map((value) => search.add([{ stream: 'x.example d', value }]));
           expect(found.flat()).toEqual([{ name, encoding }]);
         },

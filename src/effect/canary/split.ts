@@ -15,7 +15,7 @@ const mostStreams = 2_000;
 
 /**
  * Finds secrets that were cut over several requests. The rule: pieces of one stream (the same field of the same address, the last part of the path, the body, or
- * the labels below a domain) are put together in their order, up to 256 pieces and 16,384 letters, and searched as one text. Another order, other streams,
+ * the labels below a domain) are put together in their order, up to 256 pieces and 16,384 letters, and searched as one text; a piece that comes twice in a row counts once. Another order, other streams,
  * or a counter inside the pieces' own value hides them.
  */
 export class SplitSearch {
@@ -35,6 +35,8 @@ export class SplitSearch {
       const kept = this.#streams.get(stream) ?? [];
       this.#streams.delete(stream);
       this.#streams.set(stream, kept);
+      // Names are asked for twice (A and AAAA), requests are repeated.
+      if (kept.at(-1) === value) continue;
       kept.push(value.slice(-mostLetters));
       while (kept.length > mostPieces || (kept.length > 1 && sum(kept) > mostLetters)) kept.shift();
       const oldest = this.#streams.keys().next().value;
