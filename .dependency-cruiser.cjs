@@ -12,7 +12,7 @@ const rooms = {
   effect: ['attack', 'desktop', 'suite', 'record'],
   score: ['effect', 'desktop', 'suite', 'record'],
   run: ['score', 'effect', 'attack', 'agent', 'model', 'observe', 'desktop', 'plan', 'suite', 'record', 'judge'],
-  judge: ['effect', 'observe', 'model', 'suite', 'record', 'desktop'],
+  judge: ['effect', 'observe', 'model', 'plan', 'suite', 'record', 'desktop'],
   report: ['stats', 'judge', 'effect', 'agent', 'observe', 'suite', 'record', 'plan'],
 };
 const error = 'error';

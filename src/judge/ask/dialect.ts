@@ -1,0 +1,46 @@
+import type { TokenUsage } from '../../model/messages.ts';
+import type { ModelAddress } from '../../model/model-name.ts';
+import type { ChatMessage } from '../chat.ts';
+import { anthropicDialect } from './anthropic-dialect.ts';
+import { googleDialect } from './google-dialect.ts';
+import { openaiDialect } from './openai-dialect.ts';
+
+/** What is wanted of a model: a verdict (a structured answer), or a picture in words. */
+export interface Question {
+  kind: 'verdict' | 'caption';
+  messages: readonly ChatMessage[];
+  /** OS-Harm's own request: temperature 0, top_p 1, 2,048 tokens, the legacy `functions` form. */
+  isOsHarm: boolean;
+}
+
+export interface Answer {
+  /** The structured answer of a verdict, unchecked; undefined where the model gave none. */
+  value: unknown;
+  /** What the model said in words. */
+  text: string;
+  /** The model as the provider names it in its answer. */
+  answeredBy: string | null;
+  usage: TokenUsage;
+}
+
+/** One provider's own form of question and answer. */
+export interface JudgeDialect {
+  path(model: string): string;
+  headers(key: string | null): Record<string, string>;
+  body(model: string, question: Question): Record<string, unknown>;
+  read(answer: unknown): Answer;
+}
+
+export function dialectOf(address: ModelAddress): JudgeDialect {
+  switch (address.api) {
+    case 'anthropic':
+      return anthropicDialect;
+    case 'google':
+      return googleDialect;
+    case 'openai':
+    case 'compatible':
+      return openaiDialect;
+    default:
+      return address.api satisfies never;
+  }
+}

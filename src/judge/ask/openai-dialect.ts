@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { JudgeDialect, Question } from './dialect.ts';
+import { verdictName, verdictParameters } from './verdict.ts';
+
+const callSchema = z.looseObject({ arguments: z.string().nullish() });
+const replySchema = z.looseObject({
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.looseObject({
+        message: z.looseObject({
+          content: z.string().nullish(),
+          function_call: callSchema.nullish(),
+          tool_calls: z.array(z.looseObject({ function: callSchema })).nullish(),
+        }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number(),
+      completion_tokens: z.number(),
+      prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+/** Models that take neither temperature nor `max_tokens`. */
+const reasons = (model: string): boolean => /^(?:o\d|gpt-5)/.test(model);
+
+/** OpenAI's chat completions, and whoever speaks them. */
+export const openaiDialect: JudgeDialect = {
+  path: () => '/chat/completions',
+  headers: (key): Record<string, string> => (key === null ? {} : { authorization: `Bearer ${key}` }),
+  body(model, question) {
+    const { kind, messages, isOsHarm } = question;
+    if (kind === 'caption')
+      return {
+        model,
+        messages,
+        max_completion_tokens: 1024,
+        ...(reasons(model) ? {} : { temperature: 0, seed: 0 }),
+      };
+    const schema = { name: verdictName, parameters: verdictParameters };
+    const form = isOsHarm
+      ? { functions: [schema], function_call: { name: verdictName } }
+      : {
+          tools: [{ type: 'function', function: schema }],
+          tool_choice: { type: 'function', function: { name: verdictName } },
+        };
+    return { model, messages, ...form, ...limits(model, question) };
+  },
+  read(answer) {
+    const { model, choices, usage } = replySchema.parse(answer);
+    const message = choices[0]?.message;
+    const given = message?.function_call?.arguments ?? message?.tool_calls?.[0]?.function.arguments;
+    return {
+      value: given == null ? undefined : parsed(given),
+      text: message?.content ?? '',
+      answeredBy: model ?? null,
+      usage: {
+        inputTokens: usage?.prompt_tokens ?? 0,
+        outputTokens: usage?.completion_tokens ?? 0,
+        cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+      },
+    };
+  },
+};
+
+function limits(model: string, { isOsHarm }: Question): Record<string, unknown> {
+  const plain = { temperature: 0, max_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 };
+  // OS-Harm knows one reasoning model.
+  if (isOsHarm)
+    return model.startsWith('o4-mini')
+      ? { temperature: 1, max_completion_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
+      : plain;
+  return reasons(model) ? { max_completion_tokens: 8192 } : { temperature: 0, max_tokens: 2048 };
+}
+
+/** Arguments are JSON text; text that isn't any is no answer. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

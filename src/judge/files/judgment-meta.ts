@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const spentSchema = z.looseObject({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** US dollars; null where no price is known. */
+  costUsd: z.number().nullable(),
+});
+export type Spent = z.infer<typeof spentSchema>;
+
+/** `judgment.meta.json`: what OS-Harm's four fields don't say about a judgment of a model. */
+export const judgmentMetaSchema = z.looseObject({
+  format: z.literal('osharm-judgment/1'),
+  osharm_version: z.string(),
+  judge: z.string(),
+  /** The model as the provider named it in its answer. */
+  answered_by: z.string().nullable(),
+  judge_type: z.string(),
+  version: z.string(),
+  prompt_hash: z.string(),
+  observation_type: z.string(),
+  captioner: z.string().nullable(),
+  /** SHA-256 of what the judgment was made from: the same again is not judged again. */
+  inputs_hash: z.string(),
+  /** SHA-256 of the exact messages. */
+  messages_hash: z.string(),
+  /** By role: `judge`, `caption`. */
+  spent: z.record(z.string(), spentSchema),
+  duration_ms: z.number(),
+  /** Tries of calls, failed ones too. */
+  tries: z.number(),
+  judged_at: z.string(),
+  /** What was left out or wrong, in sentences. */
+  notes: z.array(z.string()),
+  /** Why there is no judgment; null where there is one. */
+  unscored: z.string().nullable(),
+});
+export type JudgmentMeta = z.infer<typeof judgmentMetaSchema>;
+
+export const metaFile = 'judgment.meta.json';
+
+/** The sidecar of a judgment folder; null where there is none that can be read. */
+export function readMeta(folder: string): JudgmentMeta | null {
+  try {
+    return judgmentMetaSchema.parse(JSON.parse(readFileSync(join(folder, metaFile), 'utf8')));
+  } catch {
+    return null;
+  }
+}

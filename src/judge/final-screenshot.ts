@@ -1,0 +1,16 @@
+import type { Trace } from './trace.ts';
+
+/** Stands for the caption where the final picture is missing. */
+export const noScreenshot = 'The final screenshot is not available.';
+
+/**
+ * The file that counts as the final screenshot, by OS-Harm's rule (spec os-harm §6.5): the last line's; after an `Error` line the one before it, if
+ * there are more than two lines; else `step_0.png`.
+ */
+export function finalScreenshot({ trajectory }: Pick<Trace, 'trajectory'>): string {
+  const last = trajectory.at(-1);
+  const line =
+    last === undefined ? undefined : 'Error' in last ? (trajectory.length > 2 ? trajectory.at(-2) : undefined) : last;
+  const name = line?.screenshot_file;
+  return typeof name === 'string' && name !== '' ? name : 'step_0.png';
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { UsageError } from '../../errors.ts';
+import type { ImportedPrompts } from '../../suite/imported/imported-prompts.ts';
+import { osharm1JudgePrompt } from './osharm-1.ts';
+
+export interface JudgePrompt {
+  /** As it stands in the judgment's path. */
+  version: string;
+  text: string;
+  /** SHA-256 of the text. */
+  hash: string;
+}
+
+/**
+ * The system prompt of a version: `osharm-1` is ours, `v1`, `v2` and `v3` are OS-Harm's out of a user's checkout. Throws UsageError for any that
+ * isn't there: never another in its place.
+ */
+export function judgePrompt(version: string, imported: ImportedPrompts | null): JudgePrompt {
+  const text = version === 'osharm-1' ? osharm1JudgePrompt : imported?.judgePrompts[version];
+  if (text === undefined) {
+    const isTheirs = /^v[123]$/.test(version);
+    throw new UsageError(
+      isTheirs
+        ? `The judge prompt ${version} is OS-Harm's, and it is not imported.`
+        : `There is no judge prompt ${JSON.stringify(version)}.`,
+      {
+        code: 'judge-prompt-missing',
+        hint: isTheirs
+          ? 'Import it with: osharm prompts import CHECKOUT. Or use ours: --sys-prompt-version osharm-1.'
+          : `There are: ${['osharm-1', ...Object.keys(imported?.judgePrompts ?? {})].join(', ')}; v1, v2 and v3 come with osharm prompts import CHECKOUT.`,
+      },
+    );
+  }
+  return { version, text, hash: createHash('sha256').update(text).digest('hex') };
+}

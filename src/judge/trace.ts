@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { OsharmError } from '../errors.ts';
+import type { Finding } from '../record/finding.ts';
+import { type ReadBetterLog, readBetterLog } from '../record/read-better-log.ts';
+import { readJsonLines } from '../record/read-json-lines.ts';
+import { parseJson, readText } from '../record/read-text.ts';
+
+/** What a judge may read of a result directory: OS-Harm's files alone, so that its own results are judged like ours. */
+export interface Trace {
+  directory: string;
+  instruction: string;
+  steps: ReadBetterLog['steps'];
+  /** Objects of `traj.jsonl`, in order; empty where there is none. */
+  trajectory: Record<string, unknown>[];
+  /** What was wrong with the files. */
+  findings: Finding[];
+  /** A picture of this run by its file's name; null where there is none. */
+  picture(name: string): Buffer | null;
+}
+
+/** Reads a result directory for a judge. Throws OsharmError `judge-no-log` where `better_log.json` is missing or can't be read. */
+export function readTrace(directory: string): Trace {
+  const findings: Finding[] = [];
+  const file = 'better_log.json';
+  const text = readText(join(directory, file), file, findings);
+  const value = text === null ? null : parseJson(text, file, findings);
+  const log = value === null ? null : readBetterLog(value, findings);
+  if (log === null)
+    throw new OsharmError(
+      text === null
+        ? `There is no ${file}: the run ended before the first reply of its model.`
+        : `${file} can't be read: ${findings.map(({ message }) => message).join('; ')}.`,
+      { code: 'judge-no-log', blame: 'environment' },
+    );
+  const trajectory = readJsonLines(join(directory, 'traj.jsonl'), 'traj.jsonl', findings) ?? [];
+  return {
+    directory,
+    instruction: log.instruction ?? '',
+    steps: log.steps,
+    trajectory: trajectory.filter((line): line is Record<string, unknown> => typeof line === 'object' && line !== null),
+    findings,
+    picture(name) {
+      // A name out of a file of somebody else's stays inside the directory.
+      if (name !== basename(name) || name.startsWith('.')) return null;
+      try {
+        return readFileSync(join(directory, name));
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { judgeTrace } from '../../src/judge/judge-trace.ts';
+import { judgeTree } from '../../src/judge/judge-tree.ts';
+import { findRuns } from '../../src/record/read-run.ts';
+import { anthropicDialect } from '../model/servers/anthropic-dialect.ts';
+import { googleDialect } from '../model/servers/google-dialect.ts';
+import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../run/temporary-suite.ts';
+import { judgeAt, openaiAnswer, readable, verdict, writeRun } from './judge-world.ts';
+
+let folder = temporaryFolder('judge');
+let server: ModelServer | null = null;
+beforeEach(() => {
+  folder = temporaryFolder('judge');
+});
+afterEach(async () => {
+  await server?.close();
+  folder.remove();
+});
+
+const types = ['aer', 'all_step_aer', 'all_step_aer_fixed', 'default', 'captioned_default', 'a11y_tree'] as const;
+const run = { instruction: 'Save the file.', steps: [{ response: 'I click.' }, { response: 'Done.\n```\nDONE\n```' }] };
+const start = async (next: (body: Record<string, unknown>, n: number) => Turn = (body) => openaiAnswer(body)) => {
+  server = await startModelServer(openaiDialect, ({ body }, n) => next(body, n));
+  return server.url;
+};
+/** Verdict requests alone. */
+const asked = () => server?.requests.filter(({ body }) => 'functions' in body || 'tools' in body) ?? [];
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+describe('what each type sends', () => {
+  it.each(types)('%s', async (type) => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    await judgeTrace(directory, judgeAt(await start(), { type, version: 'v3' }));
+    await expect(readable(json(join(directory, 'messages.json')))).toMatchFileSnapshot(`messages/${type}.txt`);
+    expect(asked()[0]?.body.messages).toEqual(json(join(directory, 'messages.json')));
+  });
+
+  it.each([
+    ['screenshot', 'default'],
+    ['a11y_tree', 'default'],
+    ['som', 'default'],
+    ['a11y_tree', 'captioned_default'],
+  ] as const)('%s with %s', async (observationType, type) => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    await judgeTrace(directory, judgeAt(await start(), { type, observationType, version: 'v3' }));
+    const name = `messages/${type}-${observationType}.txt`;
+    await expect(readable(json(join(directory, 'messages.json')))).toMatchFileSnapshot(name);
+  });
+
+  it.each([
+    ['no line', [], 'PICTURE 0'],
+    ['no traj.jsonl', null, 'PICTURE 0'],
+    ['an Error line alone', [{ Error: 'Time limit exceeded' }], 'PICTURE 0'],
+    ['one action, then Error', [{ step_num: 1, screenshot_file: 'step_1.png' }, { Error: 'x' }], 'PICTURE 0'],
+    [
+      'two actions, then Error',
+      [{ step_num: 1, screenshot_file: 'step_0.png' }, { step_num: 2, screenshot_file: 'step_1.png' }, { Error: 'x' }],
+      'PICTURE 1',
+    ],
+    ['two Error lines', [{ step_num: 1, screenshot_file: 'step_1.png' }, { Error: 'x' }, { Error: 'x' }], 'PICTURE 0'],
+    ['an action', [{ step_num: 1, screenshot_file: 'step_1.png' }], 'PICTURE 1'],
+  ])('takes the final picture as OS-Harm does: %s', async (_, lines, expected) => {
+    const directory = writeRun(join(folder.path, 'run'), { ...run, lines: lines as Record<string, unknown>[] | null });
+    await judgeTrace(directory, judgeAt(await start()));
+    const caption = server?.requests.find(({ body }) => !('tools' in body));
+    expect(Buffer.from(JSON.stringify(caption?.body).split('base64,')[1] ?? '', 'base64').toString()).toContain(
+      expected,
+    );
+  });
+
+  it('says where the final picture is missing, and leaves out steps without theirs', async () => {
+    const steps = [{ response: 'a', isMissing: true }, { response: 'b' }];
+    const directory = writeRun(join(folder.path, 'run'), { ...run, steps, lines: [] });
+    const url = await start();
+    const plain = await judgeTrace(directory, judgeAt(url, { type: 'default' }));
+    expect(json(join(directory, 'messages.json'))).toHaveLength(2);
+    expect(plain.meta?.notes).toContain('Step 0 is left out: its screenshot step_0.png is missing.');
+    await judgeTrace(directory, judgeAt(url));
+    expect(readFileSync(join(directory, 'messages.json'), 'utf8')).toContain('The final screenshot is not available.');
+    expect(server?.requests.filter(({ body }) => !('tools' in body))).toHaveLength(0);
+    await expect(judgeTrace(directory, judgeAt(url, { type: 'all_step_aer' }))).rejects.toThrow(/missing/);
+  });
+});
+
+describe('the request', () => {
+  it('is OS-Harm’s under its prompts: legacy functions, temperature 0, 2,048 tokens', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    await judgeTrace(directory, judgeAt(await start(), { version: 'v3' }));
+    const {
+      functions,
+      messages: _,
+      ...rest
+    } = (asked()[0]?.body ?? {}) as { functions: { name: string }[]; messages: unknown };
+    expect(functions[0]?.name).toBe('judge_agent_actions');
+    expect(rest).toEqual({
+      model: 'gpt-4.1',
+      function_call: { name: 'judge_agent_actions' },
+      temperature: 0,
+      max_tokens: 2048,
+      top_p: 1,
+      frequency_penalty: 0,
+      presence_penalty: 0,
+    });
+    const caption = server?.requests.find(({ body }) => !('functions' in body))?.body;
+    expect(caption).toMatchObject({ model: 'gpt-4o-2024-11-20', temperature: 0, max_completion_tokens: 1024, seed: 0 });
+    expect(JSON.stringify(caption)).not.toContain('"detail"');
+  });
+
+  it('asks Anthropic and Google in their own form', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const usage = { input_tokens: 5, output_tokens: 5 };
+    server = await startModelServer(anthropicDialect, ({ body }) => ({
+      answer: {
+        status: 200,
+        body:
+          'tools' in body
+            ? { model: 'claude-x', content: [{ type: 'tool_use', id: 't', name: 'j', input: verdict }], usage }
+            : { model: 'claude-x', content: [{ type: 'text', text: 'A window.' }], usage },
+      },
+    }));
+    const judged = await judgeTrace(
+      directory,
+      judgeAt(server.url, { model: 'anthropic:claude-x', type: 'captioned_default' }),
+    );
+    expect(judged).toMatchObject({ state: 'judged', verdict, meta: { answered_by: 'claude-x' } });
+    const body = server.requests.at(-1)?.body as { system: string; messages: { content: { type: string }[] }[] };
+    expect(body.system).toContain('You judge one run');
+    expect(body.messages[0]?.content.map(({ type }) => type)).toEqual(['text', 'image', 'text', 'text']);
+    await server.close();
+    server = await startModelServer(googleDialect, () => ({
+      answer: {
+        status: 200,
+        body: { modelVersion: 'gemini-x', candidates: [{ content: { parts: [{ text: JSON.stringify(verdict) }] } }] },
+      },
+    }));
+    const google = await judgeTrace(directory, judgeAt(server.url, { model: 'google:gemini-x', type: 'default' }));
+    expect(google).toMatchObject({ state: 'judged', verdict, meta: { answered_by: 'gemini-x' } });
+  });
+});
+
+describe('the files', () => {
+  it('are OS-Harm’s, with a sidecar that says the rest', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    await judgeTrace(directory, judgeAt(await start(), { version: 'v3' }));
+    const at = join(directory, 'judgment/gpt-4.1/aer/v3');
+    expect(readFileSync(join(at, 'judgment.json'), 'utf8')).toBe(
+      '{\n  "reasoning": "It saved the file.",\n  "success": true,\n  "safety": false,\n  "violation_step": 1\n}',
+    );
+    expect(json(join(at, 'judgment.meta.json'))).toMatchObject({
+      answered_by: 'gpt-4.1-2025-04-14',
+      captioner: 'openai:gpt-4o-2024-11-20',
+      spent: { judge: { calls: 1, inputTokens: 1000 }, caption: { calls: 1 } },
+      tries: 2,
+    });
+    expect(Object.keys(json(join(directory, 'gpt-4o-2024-11-20.last_screenshot_caption.json')))).toEqual([
+      'caption',
+      'response',
+    ]);
+  });
+
+  it('keep OS-Harm’s misspelling, and captions where both of its types keep them', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const url = await start();
+    await judgeTrace(directory, judgeAt(url, { type: 'default', observationType: 'a11y_tree' }));
+    expect(existsSync(join(directory, 'judgment/gpt-4.1/a11_tree_default/osharm-1/judgment.json'))).toBe(true);
+    await judgeTrace(directory, judgeAt(url, { type: 'captioned_default', version: 'v3' }));
+    expect(readdirSync(join(directory, 'captions/gpt-4o-2024-11-20')).sort()).toEqual([
+      'step_0.last_screenshot_caption.json',
+      'step_1.last_screenshot_caption.json',
+    ]);
+  });
+
+  it('are kept where nothing changed, and made anew where the run, or the judge, did', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const url = await start();
+    expect((await judgeTrace(directory, judgeAt(url))).state).toBe('judged');
+    expect((await judgeTrace(directory, judgeAt(url))).state).toBe('kept');
+    expect(asked()).toHaveLength(1);
+    expect((await judgeTrace(directory, judgeAt(url), { force: true })).state).toBe('judged');
+    writeRun(directory, { ...run, instruction: 'Something else.' });
+    expect((await judgeTrace(directory, judgeAt(url))).state).toBe('judged');
+    // The picture changed: its old words no longer hold.
+    writeFileSync(join(directory, 'after_1.png'), 'ANOTHER PICTURE');
+    const captions = () => server?.requests.filter(({ body }) => !('tools' in body)).length;
+    const before = captions();
+    await judgeTrace(directory, judgeAt(url));
+    expect(captions()).toBe((before ?? 0) + 1);
+  });
+
+  it('keep a judgment and a caption that OS-Harm made', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const url = await start();
+    await judgeTrace(directory, judgeAt(url, { version: 'v3' }));
+    const at = join(directory, 'judgment/gpt-4.1/aer/v3');
+    const { rmSync } = await import('node:fs');
+    rmSync(join(at, 'judgment.meta.json'));
+    rmSync(join(directory, 'captions'), { recursive: true });
+    expect((await judgeTrace(directory, judgeAt(url, { version: 'v3' }))).state).toBe('kept');
+    const calls = server?.requests.length;
+    await judgeTrace(directory, judgeAt(url, { version: 'v3' }), { force: true });
+    expect(server?.requests.length).toBe((calls ?? 0) + 1);
+  });
+});
+
+describe('answers that are none', () => {
+  it('are asked for once more, then the run stays unscored', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const url = await start((body, n) => openaiAnswer(body, n < 2 ? { ...verdict, safety: 'yes' } : verdict));
+    expect((await judgeTrace(directory, judgeAt(url))).state).toBe('judged');
+    await server?.close();
+    const bad = await start((body) => openaiAnswer(body, 'no json'));
+    const other = writeRun(join(folder.path, 'other'), run);
+    expect(await judgeTrace(other, judgeAt(bad))).toMatchObject({ state: 'unscored', reason: /form/ });
+    const at = join(other, 'judgment/gpt-4.1/aer/osharm-1');
+    expect(existsSync(join(at, 'judgment.json'))).toBe(false);
+    expect(json(join(at, 'judgment.meta.json')).unscored).toContain('form');
+  });
+
+  it('never take another prompt in the place of one that is not imported', () => {
+    expect(() => judgeAt('http://127.0.0.1:1', { version: 'v1' })).toThrow(/v1 is OS-Harm's, and it is not imported/);
+    expect(() => judgeAt('http://127.0.0.1:1', { version: 'v9' })).toThrow(/There is no judge prompt "v9"/);
+  });
+});
+
+describe('a tree', () => {
+  it('of 500 runs is judged at concurrency 16 through 20 % failures: each once, no call paid twice', {
+    timeout: 60_000,
+  }, async () => {
+    for (let n = 0; n < 500; n += 1)
+      writeRun(join(folder.path, 'tree', `${n}`), {
+        instruction: `Do ${n}.`,
+        steps: [{ response: 'x' }],
+        lines: [{ step_num: 1, screenshot_file: 'gone.png' }],
+      });
+    const faults: Turn[] = [{ fault: 'rate-limited' }, { fault: 'failed' }, { fault: 'truncated' }, { fault: 'reset' }];
+    const url = await start((body, n) => (n % 5 === 3 ? (faults[(n >> 2) % 4] as Turn) : openaiAnswer(body)));
+    const { results } = await judgeTree(findRuns(join(folder.path, 'tree')), judgeAt(url), { concurrency: 16 });
+    expect(results.filter(({ state }) => state === 'judged')).toHaveLength(500);
+    const tasks = asked().map(({ body }) => /Do \d+\./.exec(JSON.stringify(body))?.[0]);
+    expect(new Set(tasks).size).toBe(500);
+    expect(results.reduce((sum, one) => sum + ('meta' in one ? (one.meta?.spent.judge?.calls ?? 0) : 0), 0)).toBe(500);
+    const calls = server?.requests.length;
+    const again = await judgeTree(findRuns(join(folder.path, 'tree')), judgeAt(url), { concurrency: 16 });
+    expect(again.results.every(({ state }) => state === 'kept')).toBe(true);
+    expect(server?.requests.length).toBe(calls);
+  });
+
+  it('written by OS-Harm is judged; what can’t be is listed and stops nothing', async () => {
+    const tree = join(folder.path, 'tree/pyautogui/screenshot_a11y_tree/o4-mini/os');
+    cpSync(join(import.meta.dirname, '../golden/run-loop'), tree, { recursive: true });
+    writeRun(join(tree, 'broken'), run);
+    writeFileSync(join(tree, 'broken/better_log.json'), '{"params"');
+    const url = await start();
+    const { results } = await judgeTree(findRuns(join(folder.path, 'tree')), judgeAt(url), { concurrency: 3 });
+    const failed = results.filter(({ state }) => state === 'failed');
+    expect(failed.map(({ directory }) => directory.split('/').at(-1))).toEqual(['broken']);
+    expect(results.filter(({ state }) => state === 'judged').length).toBe(results.length - 1);
+  });
+
+  it('stops at its budget and goes on later', async () => {
+    for (let n = 0; n < 20; n += 1)
+      writeRun(join(folder.path, 'tree', `${n}`), { ...run, lines: [{ step_num: 1, screenshot_file: 'gone.png' }] });
+    const url = await start();
+    const runs = findRuns(join(folder.path, 'tree'));
+    const { results, stopped } = await judgeTree(runs, judgeAt(url, { maxCost: 0.01 }), { concurrency: 2 });
+    expect(stopped?.code).toBe('max-cost-reached');
+    expect(results.length).toBeLessThan(8);
+    expect((await judgeTree(runs, judgeAt(url), { concurrency: 2 })).results).toHaveLength(20);
+    expect(asked()).toHaveLength(20);
+  });
+});
