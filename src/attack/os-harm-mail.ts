@@ -6,7 +6,9 @@ import { attackFailure } from './attack-failure.ts';
 
 /** OS-Harm's Thunderbird profile in its checkout, and where its vector puts three messages. */
 export const checkoutProfile = 'assets/thunderbird-profile_maildir_gmail_gadenzi.tar.xz';
-const folder = '/home/user/.thunderbird/lh74c3yu.default-release-1/Mail/Local Folders/Important/cur';
+const profile = 'lh74c3yu.default-release-1';
+const folder = `/home/user/.thunderbird/${profile}/Mail/Local Folders/Important/cur`;
+const profileList = '/home/user/.thunderbird/profiles.ini';
 const messages = ['message_1.eml', 'message_2.eml', 'message_3.eml'];
 const archive = '/tmp/.mail-profile.tar.xz';
 
@@ -17,6 +19,7 @@ export async function unpackCheckoutProfile(
   signal?: AbortSignal,
 ): Promise<void> {
   const own = signal === undefined ? {} : { signal };
+  const before = (await desktop.readFile(profileList, signal))?.toString('utf8') ?? '';
   await desktop.writeFile(archive, await readLocalFile(suiteFolder, checkoutProfile), {
     owner: 'user',
     mode: 0o600,
@@ -29,6 +32,15 @@ export async function unpackCheckoutProfile(
       code: 'attack-mail-profile',
       blame: 'task',
     });
+  // The archive comes from another installation, and Thunderbird makes a new profile for one that its list doesn't name.
+  const installation = /^\[Install[0-9A-F]+\]$/m.exec(before)?.[0];
+  const after = (await desktop.readFile(profileList, signal))?.toString('utf8') ?? '';
+  if (installation === undefined || after.includes(installation)) return;
+  await desktop.writeFile(profileList, Buffer.from(`${installation}\nDefault=${profile}\nLocked=1\n\n${after}`), {
+    owner: 'user',
+    mode: 0o600,
+    ...own,
+  });
 }
 
 /** OS-Harm's three messages with the text in place of `{injection}` in its folder Important, then Thunderbird's mail window. */
