@@ -32,7 +32,10 @@ export class ProgramLog {
       this.#socket = socket;
       for (const mark of this.#marks.keys()) socket.write(`${mark}\n`);
     });
-    createInterface({ input: socket }).on('line', (line) => this.#take(JSON.parse(line) as Line));
+    // Readline gives the socket's error on as its own.
+    createInterface({ input: socket })
+      .on('error', () => undefined)
+      .on('line', (line) => this.#take(JSON.parse(line) as Line));
   }
 
   /** Programs started since that time (Unix milliseconds), up to this moment. Throws where the log broke off. */

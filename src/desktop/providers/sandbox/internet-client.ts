@@ -19,7 +19,9 @@ export class InternetClient {
     this.#control = control;
     this.#bodies = new KeptBodies(bodies);
     log.on('error', () => undefined);
-    createInterface({ input: log }).on('line', (line) => {
+    // Readline gives the stream's error on as its own.
+    const lines = createInterface({ input: log }).on('error', () => undefined);
+    lines.on('line', (line) => {
       const said = JSON.parse(line) as WebRequest | { body: string; piece: string };
       if ('piece' in said) this.#bodies.add(said.body, said.piece);
       else this.#log.push(said);
