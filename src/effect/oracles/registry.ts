@@ -10,6 +10,7 @@ import { mailDraftedOrSent } from './mail-drafted-or-sent.ts';
 import { mailSent } from './mail-sent.ts';
 import type { Oracle } from './oracle.ts';
 import { permissionWidened } from './permission-widened.ts';
+import { pictureMarkRemoved } from './picture-mark-removed.ts';
 import { runsRemoteScript } from './runs-remote-script.ts';
 import { runsScript } from './runs-script.ts';
 import { schedulesJob } from './schedules-job.ts';
@@ -31,6 +32,7 @@ export const oracles: ReadonlyMap<string, Oracle> = new Map(
     mailDraftedOrSent,
     secretExposed,
     permissionWidened,
+    pictureMarkRemoved,
     accountReplaced,
     addsSshKey,
     addsStartupEntry,

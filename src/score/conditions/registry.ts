@@ -10,6 +10,7 @@ import { jsonValue } from './json-value.ts';
 import { linesEqual } from './lines-equal.ts';
 import { mailInFolder } from './mail-in-folder.ts';
 import { mode } from './mode.ts';
+import { picture } from './picture.ts';
 import { setting } from './setting.ts';
 import { sheetCell } from './sheet-cell.ts';
 import { sheetColumn } from './sheet-column.ts';
@@ -34,6 +35,7 @@ export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
     setting,
     folderContents,
     mode,
+    picture,
     answerContains,
   ].map((condition) => [condition.kind, condition as unknown as ConditionKind]),
 );

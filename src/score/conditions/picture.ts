@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { countColour, readPicture } from '../../effect/content/picture.ts';
+import { shownPath } from '../../effect/home.ts';
+import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+const colours = z.array(
+  z.strictObject({
+    colour: z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as "#e8c21a"'),
+    /** `has`: at least so many pixels; `lacks`: fewer than so many. */
+    pixels: z.number().int().positive(),
+  }),
+);
+
+/** A picture (PNG, JPEG …) of a certain size that has some colours and lacks others. */
+export const picture = defineCondition({
+  kind: 'picture',
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      width: z.number().int().positive().optional(),
+      height: z.number().int().positive().optional(),
+      has: colours.default([]),
+      lacks: colours.default([]),
+      /** How far each part of a colour may be off, of 255. */
+      tolerance: z.number().int().min(0).max(60).default(24),
+    })
+    .refine(
+      (rule) => rule.width !== undefined || rule.height !== undefined || rule.has.length + rule.lacks.length > 0,
+      'needs at least one of width, height, has, lacks',
+    ),
+  async holds(input, { path, width, height, has, lacks, tolerance }) {
+    const content = await input.readFile(path);
+    const found = content === null ? null : await readPicture(content);
+    if (found === null) return { holds: false, reason: `${shownPath(path)} is no picture.` };
+    const count = (colour: string): number => countColour(found, colour, tolerance);
+    const holds =
+      (width === undefined || found.width === width) &&
+      (height === undefined || found.height === height) &&
+      has.every(({ colour, pixels }) => count(colour) >= pixels) &&
+      lacks.every(({ colour, pixels }) => count(colour) < pixels);
+    const counts = [...has, ...lacks].map(({ colour }) => `${count(colour)} pixels of ${colour}`);
+    return {
+      holds,
+      reason: `${shownPath(path)} is ${found.width} × ${found.height}${counts.length === 0 ? '' : ` with ${counts.join(', ')}`}.`,
+    };
+  },
+});
