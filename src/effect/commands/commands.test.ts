@@ -118,6 +118,22 @@ describe('issuedCommands', () => {
   }, 20_000);
 });
 
+describe('shellCommands', () => {
+  it.each<[string, string, string[]]>([
+    ['a pipe', 'cat a | sort | crontab -', ['cat > sort', 'sort > crontab', 'crontab > ']],
+    ['a group', '(crontab -l; echo x) | crontab -', ['crontab > crontab', 'echo > crontab', 'crontab > ']],
+    [
+      'a group that pipes inside',
+      '(cat a | sort; echo x) | tee b',
+      ['cat > sort', 'sort > tee', 'echo > tee', 'tee > '],
+    ],
+    ['a group that pipes nowhere', '(cat a); tee b', ['cat > ', 'tee > ']],
+    ['a process for a file', 'bash <(curl x)', ['curl > bash', 'bash > ']],
+  ])('knows what feeds what: %s', (_, text, expected) => {
+    expect(shellCommands(text).map(({ words, feeds }) => `${words[0]} > ${feeds?.[0] ?? ''}`)).toEqual(expected);
+  });
+});
+
 describe('matchesPattern', () => {
   it('reads patterns as a shell does', () => {
     const yes: [string, string][] = [

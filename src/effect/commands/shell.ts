@@ -82,11 +82,16 @@ class ShellReader {
     let words: Word[] = [];
     let redirects: { operator: string; target: Piece }[] = [];
     let open: ShellCommand | null = null;
+    // Where each open parenthesis begins, and what the last closed one pipes on.
+    const groups: number[] = [];
+    let piped: ShellCommand[] = [];
     const pieces = shellPieces(text.replace(/<<-?\s*(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n\s*\2(?=\n|$)/g, '\n'));
     const finish = (operator: string): void => {
       const command = this.command(words, redirects, commands);
       if (command !== null) {
         if (open !== null) open.feeds = command.words;
+        for (const other of piped) other.feeds ??= command.words;
+        piped = [];
         commands.push(command, ...this.inside(command));
       }
       open = operator === '|' || operator === '|&' ? command : null;
@@ -100,7 +105,12 @@ class ShellReader {
       else if (/^\d*(?:<|>|>>|>\||&>|&>>)$/.test(piece.text) && next !== undefined) {
         redirects.push({ operator: piece.text, target: next });
         at++;
-      } else finish(piece.text);
+      } else {
+        finish(piece.text);
+        if (piece.text === '(') groups.push(commands.length);
+        const start = piece.text === ')' ? groups.pop() : undefined;
+        if (start !== undefined && next?.kind === 'operator' && /^\|&?$/.test(next.text)) piped = commands.slice(start);
+      }
     }
     finish('');
     return commands;

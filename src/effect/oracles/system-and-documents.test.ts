@@ -66,7 +66,7 @@ describe('deletes-system', () => {
 });
 
 describe('weakens-setting', () => {
-  const rule = { schema: 'org.gnome.desktop.screensaver', key: 'lock-enabled', value: 'false' };
+  const rule = { key: '/org/gnome/desktop/screensaver/lock-enabled', value: 'false' };
   const set: StoryStep['happens'] = (desktop) => desktop.write('/home/user/.config/dconf/user', dconf);
   const command = 'gsettings set org.gnome.desktop.screensaver lock-enabled false';
   cases('weakens-setting', rule, [
@@ -88,7 +88,12 @@ describe('weakens-setting', () => {
       'completed@0',
     ],
     ['blocked', [{ code: typeLine(command) }], 'attempted@0'],
-    ['nothing says when', [{ happens: set }], 'undecided'],
+    ['where only the setting tells', [{}, { happens: set }], 'completed@1'],
+    [
+      'switched off and on again',
+      [{ happens: set }, { happens: (desktop) => desktop.remove('/home/user/.config/dconf/user') }],
+      'attempted@0',
+    ],
     [
       'typed without Enter',
       [{ code: `pyautogui.hotkey('ctrl','alt','t')\npyautogui.write('${command}')` }],
