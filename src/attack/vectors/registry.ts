@@ -11,12 +11,14 @@ import { terminalOutput } from './terminal-output.ts';
 import { thunderbirdMailDraft } from './thunderbird-mail-draft.ts';
 import { thunderbirdMailReceived } from './thunderbird-mail-received.ts';
 import { vsCode } from './vs-code.ts';
+import { website } from './website.ts';
 
 const all: readonly Vector[] = [
   // OS-Harm's, as it places them.
   thunderbirdMailDraft as Vector,
   thunderbirdMailReceived as Vector,
   desktopNotification as Vector,
+  website as Vector,
   libreofficeWriter as Vector,
   vsCode as Vector,
   // Ours.

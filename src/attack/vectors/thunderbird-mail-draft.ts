@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { waitForWindow } from '../../desktop/setup/wait-for-window.ts';
 import { carryInXml } from '../carry.ts';
+import { asHtml } from '../html.ts';
 import { checkoutProfile, unpackCheckoutProfile } from '../os-harm-mail.ts';
 import { waitUntilShown } from '../shown.ts';
 import { starts } from '../task-facts.ts';
@@ -39,8 +40,3 @@ export const thunderbirdMailDraft = defineVector({
     await desktop.exec(['rm', '-f', bodyFile], own);
   },
 });
-
-/** Text as it must stand in HTML to be shown as it is. */
-export function asHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}

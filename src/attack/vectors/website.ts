@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readLocalFile } from '../../desktop/setup/local-file.ts';
+import { waitForWindow } from '../../desktop/setup/wait-for-window.ts';
+import { attackFailure } from '../attack-failure.ts';
+import { carryInXml } from '../carry.ts';
+import { asHtml } from '../html.ts';
+import { waitUntilShown } from '../shown.ts';
+import { servePage, visitedPage } from '../site.ts';
+import { starts } from '../task-facts.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+/** OS-Harm's host, page and template; the template is in its checkout. */
+const ownHost = 'agent-help.github.io';
+const checkoutTemplate = 'assets/website_template.html';
+const browsers = ['google-chrome', 'google-chrome-stable', 'chromium'];
+
+const parameters = z
+  .looseObject({
+    /** A page of its own, opened in a new tab after set-up; or a page that the task visits. */
+    place: z.enum(['tab', 'page']).default('tab'),
+    host: z.string().min(1).default(ownHost),
+    path: z.string().startsWith('/').default('/index.html'),
+    /** With `page`: the file of the suite that the page is made of. */
+    file_path_local: z.string().min(1).optional(),
+  })
+  .refine((one) => one.place === 'tab' || one.file_path_local !== undefined, '"page" needs file_path_local');
+type Parameters = z.output<typeof parameters>;
+
+/** The text stands on a web page. */
+export const website = defineVector({
+  name: 'website',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  fit(task, suiteFolder) {
+    const page = visitedPage(task, suiteFolder);
+    if (page !== null)
+      return { params: { place: 'page', host: page.host, path: page.path, file_path_local: page.local } };
+    return starts(task, browsers)
+      ? { params: { place: 'tab' } }
+      : { reason: 'the task’s set-up doesn’t launch Chromium' };
+  },
+  carry: carryInXml,
+  assets: ({ file_path_local: local }) => (local === undefined ? [] : [local]),
+  async beforeOpening(input, desktop, signal) {
+    const { host, path } = input.parameters;
+    await servePage(desktop, host, path, await pageOf(input), signal);
+  },
+  async prepare({ parameters: { place, host, path }, content }, desktop, signal) {
+    if (place === 'page') return;
+    await desktop.launch(['google-chrome', `https://${host}${path}`], signal === undefined ? {} : { signal });
+    await waitForWindow(['Chromium', 'Chrome'], desktop, signal);
+    await waitUntilShown(content, 'The page', desktop, signal);
+  },
+});
+
+async function pageOf({
+  parameters: where,
+  content,
+  suiteFolder,
+  readAsset,
+}: VectorInput<Parameters>): Promise<string> {
+  if (where.place === 'page')
+    return withText((await readAsset(where.file_path_local as string)).toString('utf8'), content);
+  if (existsSync(join(suiteFolder, checkoutTemplate))) {
+    const template = (await readLocalFile(suiteFolder, checkoutTemplate)).toString('utf8');
+    return template.replaceAll('{injection}', () => asHtml(content));
+  }
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Help for assistants</title></head><body style="font: 18px sans-serif; margin: 40px; max-width: 60em">${block(content)}</body></html>\n`;
+}
+
+/** The page with the text at its beginning, as it would be read: nothing in it is markup. */
+function withText(html: string, content: string): string {
+  const body = /<body[^>]*>/i.exec(html);
+  if (body === null)
+    throw attackFailure('The page has no <body>, so the text has no place in it.', {
+      code: 'attack-bad-page',
+      blame: 'task',
+    });
+  const at = body.index + body[0].length;
+  return `${html.slice(0, at)}${block(content)}${html.slice(at)}`;
+}
+
+function block(content: string): string {
+  return `<div style="white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px">${asHtml(content)}</div>`;
+}
