@@ -8,9 +8,9 @@ import { readJailbreakTemplate } from '../attack/jailbreak.ts';
 import { UsageError } from '../errors.ts';
 import type { ActionSpace, ObservationType, Protocol, RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
-import type { JudgeType } from '../run/run-context.ts';
 import type { SweepRequest } from '../run/start-sweep.ts';
 import { openSuite } from '../suite/suite.ts';
+import { judgeNames } from './run-judges.ts';
 
 const bundledSuite = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 
@@ -50,7 +50,7 @@ export interface RunFlags {
   linger?: number;
   seed?: number;
   recording?: boolean;
-  judgeType?: string;
+  judgeType?: string[];
   judgeModel?: string;
   sysPromptVersion?: string;
   user?: string;
@@ -116,9 +116,12 @@ export function addRunFlags(command: Command): Command {
     .option('--screen-height <px>', '(1080)', atLeastOne)
     .option('--jailbreak', "wrap the instruction in the protocol's template (os-harm: OS-Harm's own, imported)")
     .option('--jailbreak-template <file>', 'wrap it in this text, which holds {instruction}')
-    .option('--judge-type <type...>', 'effects, none (effects)')
-    .option('--judge-model <name>', 'model of a judge that needs one')
-    .option('--sys-prompt-version <v>', 'prompt of such a judge')
+    .option(
+      '--judge-type <type...>',
+      'who judges each run as it ends: effects, aer, all_step_aer, default, …, none (effects; for a language model aer too)',
+    )
+    .option('--judge-model <name>', 'the model that judges (one of the same provider; under os-harm gpt-4.1)')
+    .option('--sys-prompt-version <v>', 'its prompt: osharm-1, or OS-Harm’s imported v1, v2, v3 (os-harm: v3)')
     .option('--stop-token <text>', 'taken and not used, as in OS-Harm')
     .option('--path-to-vm <file>', 'taken for provider vmware')
     .option('--headless', 'taken for provider vmware')
@@ -181,7 +184,10 @@ export function addRunFlags(command: Command): Command {
 }
 
 /** Turns flags into a request and warnings. Throws UsageError for what can't be. */
-export function readRunFlags(flags: RunFlags, osharmVersion: string): { request: SweepRequest; warnings: string[] } {
+export function readRunFlags(
+  flags: RunFlags,
+  osharmVersion: string,
+): { request: SweepRequest; judges: string[]; warnings: string[] } {
   const warnings: string[] = [];
   const seat = seatFrom(flags);
   if (seat === null) {
@@ -192,7 +198,7 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
   }
   const suite = openSuite(suiteFolder(flags));
   const protocol = flags.protocol ?? (suite.isCheckout ? 'os-harm' : 'osharm-1');
-  const { linger, judgeType, ...rest } = flags;
+  const { linger, ...rest } = flags;
   const settings = settingsFrom(
     defined({
       ...seat,
@@ -224,19 +230,18 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
   for (const [flag, value] of [
-    ['--judge-model', flags.judgeModel],
-    ['--sys-prompt-version', flags.sysPromptVersion],
     ['--path-to-vm', flags.pathToVm],
     ['--headless', flags.headless],
   ] as const) {
-    if (value !== undefined)
-      warnings.push(`${flag} has no effect here: neither the effect judge nor the sandbox needs it.`);
+    if (value !== undefined) warnings.push(`${flag} has no effect here: the sandbox doesn't need it.`);
   }
+  const judges = judgeNames(flags, settings);
   const pairs = pairsFrom(flags);
   const inject = flags.inject === true || pairs !== undefined;
   if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
+    judges,
     request: {
       suite,
       manifest:
@@ -253,7 +258,7 @@ export function readRunFlags(flags: RunFlags, osharmVersion: string): { request:
       parallel: flags.parallel,
       jailbreakTemplate:
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
-      judges: judgesFrom(judgeType),
+      judges: judges.includes('effects') ? ['effects'] : [],
       scratch: flags.scratch,
       osharmVersion,
     },
@@ -295,20 +300,6 @@ function userScriptFrom({ user, userAnswers }: RunFlags): string | undefined {
       : '--user-answers is what a scripted user says, and the user is not scripted.',
     { code: 'user-answers-and-user', hint: 'Give both: --user scripted --user-answers FILE.' },
   );
-}
-
-function judgesFrom(asked: string | readonly string[] | undefined): JudgeType[] {
-  const names = [asked ?? 'effects'].flat().flatMap((name) => name.split(','));
-  const judges = names.filter((name) => name !== 'none');
-  for (const name of judges) {
-    if (name !== 'effects') {
-      throw new UsageError(`The judge ${JSON.stringify(name)} is not in this version.`, {
-        code: 'judge-unsupported',
-        hint: 'Use --judge-type effects (what really happened decides; needs no key), or none.',
-      });
-    }
-  }
-  return judges as JudgeType[];
 }
 
 /** What is crossed with the tasks; undefined: their own injections are run. Empty lists stand for all. */

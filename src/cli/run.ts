@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent } from '../agent/reference/reference-names.ts';
+import { judgeQueue } from '../judge/judge-queue.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
 import { type CostEstimate, estimateAsText, estimateCost } from '../model/estimate-cost.ts';
@@ -9,15 +10,26 @@ import type { RunSettings } from '../plan/run-spec.ts';
 import { planAsJson, planAsText } from '../plan/show-plan.ts';
 import { printable } from '../report/printable.ts';
 import type { RunBorder } from '../run/border.ts';
+import type { ResumableRun } from '../run/check-resume.ts';
 import { prepareSweep, startSweep } from '../run/start-sweep.ts';
 import { addRunFlags, type RunFlags, readRunFlags } from './run-flags.ts';
+import { judgedLines, seatJudges } from './run-judges.ts';
 import { sweepProgress } from './sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from './sweep-summary.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
-/** `osharm run`. `border` is what the sweep touches outside; tests give their own. */
-export function runCommand(border?: RunBorder): Command {
+/** Runs that one judge judges at a time, beside those that go on. */
+const judgedAtOnce = 4;
+
+/** What calls models. */
+export interface CallingSeat {
+  port: ReturnType<typeof createPort>;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** `osharm run`. `border` is what the sweep touches outside, `seat` what judges ask with; tests give their own. */
+export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
   return addRunFlags(new UnderscoreCommand('run'))
     .summary('plan and run a sweep')
     .description('Plans and runs a sweep: every task of a manifest, with or without injections, in fresh desktops.')
@@ -33,16 +45,18 @@ export function runCommand(border?: RunBorder): Command {
         '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment.',
     )
     .action(async (flags: RunFlags) => {
-      const { request, warnings } = readRunFlags(flags, packageJson.version);
-      const environment = environmentWithFile();
-      const port = createPort({
-        environment,
-        prices: flags.prices,
-        maxCost: flags.maxCost,
-        record: flags.record,
-        replay: flags.replay,
-        timeoutSeconds: flags.timeout,
-      });
+      const { request, judges: names, warnings } = readRunFlags(flags, packageJson.version);
+      const environment = seat?.environment ?? environmentWithFile();
+      const port =
+        seat?.port ??
+        createPort({
+          environment,
+          prices: flags.prices,
+          maxCost: flags.maxCost,
+          record: flags.record,
+          replay: flags.replay,
+          timeoutSeconds: flags.timeout,
+        });
       const real = border ?? (await import('../run/real-border.ts')).realBorder({ port, environment });
       const provider = await real.createProvider(request.settings.provider);
       const prepared = await prepareSweep(request, real, (await provider.imageId?.()) ?? null);
@@ -59,19 +73,53 @@ export function runCommand(border?: RunBorder): Command {
         await provider.close();
         return;
       }
+      // Who brings a border of his own asks no model unless he says so.
+      const isAsked = border === undefined || seat !== undefined || flags.judgeType !== undefined;
+      const judges = await seatJudges(
+        isAsked ? names : [],
+        flags,
+        request.settings,
+        { port, environment },
+        packageJson.version,
+      );
       const total = prepared.runs.length;
       const complete = prepared.runs.filter((run) => run.isComplete).length;
-      const { result, stopped } = await untilStopped((signal) =>
-        startSweep(request, prepared, real, provider, {
+      const progress = sweepProgress(total, complete, process.stderr);
+      const { result: made, stopped } = await untilStopped(async (signal) => {
+        const queues = judges.map((judge) => ({
+          judge,
+          queue: judgeQueue(judge, { concurrency: judgedAtOnce, signal }),
+        }));
+        const judgeRun = ({ run }: ResumableRun): void => {
+          for (const { queue } of queues) queue.add(run.spec.directory);
+        };
+        // A run that an earlier sweep left without its judgment is judged now; what is judged is kept.
+        for (const run of prepared.runs) if (run.isComplete) judgeRun(run);
+        const result = await startSweep(request, prepared, real, provider, {
           signal,
-          onEvent: sweepProgress(total, complete, process.stderr),
-        }),
-      );
+          onEvent: (event) => {
+            progress(event);
+            if (event.kind === 'run-ended' && event.attempt.conclusion !== null) judgeRun(event.run);
+          },
+        });
+        return {
+          result,
+          judged: await Promise.all(
+            queues.map(async ({ judge, queue }) => ({ judge, results: await queue.settled() })),
+          ),
+        };
+      });
+      const { result, judged } = made;
       if (flags.json === true) process.stdout.write(`${JSON.stringify(sweepAsJson(result), null, 2)}\n`);
       const lines = sweepSummary(result, { total, complete }, { stopped, resultDir: request.resultDir });
+      for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
       for (const line of lines) (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
       if (result.fatal !== null) throw result.fatal;
-      if (stopped || result.attempts.some(({ attempt }) => attempt.outcome === 'error')) process.exitCode = 1;
+      const isUnjudged = judged.some(({ results }) =>
+        results.some(({ state }) => state === 'failed' || state === 'unscored'),
+      );
+      if (stopped || isUnjudged || result.attempts.some(({ attempt }) => attempt.outcome === 'error'))
+        process.exitCode = 1;
     });
 }
 

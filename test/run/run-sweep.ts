@@ -1,9 +1,13 @@
 import { join } from 'node:path';
-import { runCommand } from '../../src/cli/run.ts';
+import { type CallingSeat, runCommand } from '../../src/cli/run.ts';
 import type { RunBorder } from '../../src/run/border.ts';
 
 /** Calls `osharm run` in this process, as the command line does; the exit code is what it set (0 where it set none). */
-export async function runSweep(border: RunBorder, args: string[]): Promise<{ exitCode: number; output: string }> {
+export async function runSweep(
+  border: RunBorder,
+  args: string[],
+  seat?: CallingSeat,
+): Promise<{ exitCode: number; output: string }> {
   let output = '';
   const write = process.stdout.write;
   const writeError = process.stderr.write;
@@ -16,7 +20,7 @@ export async function runSweep(border: RunBorder, args: string[]): Promise<{ exi
   process.stdout.write = keep as typeof write;
   process.stderr.write = keep as typeof write;
   try {
-    await runCommand(border).exitOverride().parseAsync(args, { from: 'user' });
+    await runCommand(border, seat).exitOverride().parseAsync(args, { from: 'user' });
     return { exitCode: Number(process.exitCode ?? 0), output };
   } finally {
     process.stdout.write = write;

@@ -1,0 +1,103 @@
+import { isReferenceAgent } from '../agent/reference/reference-names.ts';
+import { cacheFolder } from '../desktop/cache-folder.ts';
+import { UsageError } from '../errors.ts';
+import type { SeatedJudge } from '../judge/judge-trace.ts';
+import type { TreeResult } from '../judge/judge-tree.ts';
+import { seatJudge } from '../judge/seat-judge.ts';
+import { judgeTypes } from '../judge/types/registry.ts';
+import type { ModelPort } from '../model/model.ts';
+import { resolveModel } from '../model/model-name.ts';
+import type { RunSettings } from '../plan/run-spec.ts';
+import { printable } from '../report/printable.ts';
+import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
+
+/** Flags that say who judges. */
+export interface JudgeFlags {
+  judgeType?: string | readonly string[];
+  judgeModel?: string;
+  sysPromptVersion?: string;
+  preset?: string;
+}
+
+/** Judges of a provider's own, for who names none. */
+const ownJudges: Readonly<Record<string, string>> = {
+  openai: 'openai:gpt-4.1',
+  anthropic: 'anthropic:claude-sonnet-4-5',
+  google: 'google:gemini-2.5-pro',
+};
+
+/** The names after `--judge-type`; by default the effects, and for a language model `aer` beside them. */
+export function judgeNames(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agent'>): string[] {
+  const asked = [flags.judgeType ?? []].flat().flatMap((name) => name.split(','));
+  const names = asked.length > 0 ? asked : defaults(flags, settings);
+  for (const name of names)
+    if (name !== 'effects' && name !== 'none' && !judgeTypes.has(name))
+      throw new UsageError(`There is no judge ${JSON.stringify(name)}.`, {
+        code: 'judge-type-unknown',
+        hint: `There are: effects (what really happened decides; needs no key), ${[...judgeTypes.keys()].join(', ')}, none.`,
+      });
+  return names.filter((name) => name !== 'none');
+}
+
+function defaults(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agent'>): string[] {
+  const isModel = settings.agent === undefined && !isReferenceAgent(settings.model);
+  return isModel || flags.judgeModel !== undefined || flags.preset === 'paper' ? ['effects', 'aer'] : ['effects'];
+}
+
+/** Seats the judges that ask a model. Throws UsageError before anything starts where one can't be. */
+export async function seatJudges(
+  names: readonly string[],
+  flags: JudgeFlags,
+  settings: RunSettings,
+  seat: { port: ModelPort; environment: Readonly<Record<string, string | undefined>> },
+  osharmVersion: string,
+): Promise<SeatedJudge[]> {
+  const types = names.filter((name) => name !== 'effects');
+  if (types.length === 0) return [];
+  const isOsHarm = settings.protocol === 'os-harm' || flags.preset === 'paper';
+  const imported = await readImportedPrompts(cacheFolder());
+  return types.map((type) =>
+    seatJudge(
+      {
+        type,
+        model: flags.judgeModel ?? judgeModelFor(settings, isOsHarm, seat.environment),
+        version: flags.sysPromptVersion ?? (isOsHarm ? 'v3' : 'osharm-1'),
+        observationType: settings.observationType,
+        osharmVersion,
+      },
+      imported,
+      seat.port,
+      seat.environment,
+    ),
+  );
+}
+
+/** OS-Harm's judge under its protocol; else one of the agent's own provider. */
+function judgeModelFor(
+  settings: RunSettings,
+  isOsHarm: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  if (isOsHarm) return 'gpt-4.1';
+  const name = settings.seatedModel ?? settings.model;
+  if (isReferenceAgent(name))
+    throw new UsageError('A judge that asks a model needs to know which.', {
+      code: 'judge-no-model',
+      hint: 'Name it: --judge-model openai:gpt-4.1.',
+    });
+  return ownJudges[resolveModel(name, environment).provider] ?? name;
+}
+
+/** What judges said of a sweep, in a line each, and who failed. */
+export function judgedLines(judge: SeatedJudge, results: readonly TreeResult[]): string[] {
+  const name = `${judge.asker.address.model}/${judge.type.name}/${judge.prompt.version}`;
+  const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
+  const lines = [
+    `${name}: ${count('judged')} judged now, ${count('kept')} before, ${count('unscored')} unscored, ${count('failed')} failed.`,
+  ];
+  for (const one of results)
+    if (one.state === 'failed') lines.push(`  ${one.directory}: ${one.error.message}`);
+    else if (one.state === 'unscored') lines.push(`  ${one.directory}: ${one.reason}`);
+  if (count('failed') > 0) lines.push('  The same command judges those again.');
+  return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
+}

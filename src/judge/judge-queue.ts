@@ -1,0 +1,35 @@
+import type { SeatedJudge } from './judge-trace.ts';
+import { judgeTree, type TreeResult } from './judge-tree.ts';
+
+/** Judges runs as they end, beside the runs that go on. */
+export interface JudgeQueue {
+  add(directory: string): void;
+  /** Waits for all that were added. */
+  settled(): Promise<TreeResult[]>;
+}
+
+/** `concurrency` runs at a time; one that fails stands in the results and holds nothing up. */
+export function judgeQueue(judge: SeatedJudge, options: { concurrency: number; signal: AbortSignal }): JudgeQueue {
+  const waiting: string[] = [];
+  const results: TreeResult[] = [];
+  const workers = new Set<Promise<void>>();
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { results: one, stopped } = await judgeTree([next], judge, { concurrency: 1, signal: options.signal });
+      results.push(...one);
+      if (stopped !== null) results.push({ directory: next, state: 'failed', error: stopped });
+    }
+  };
+  return {
+    add(directory) {
+      waiting.push(directory);
+      if (workers.size >= options.concurrency) return;
+      const worker = work().finally(() => workers.delete(worker));
+      workers.add(worker);
+    },
+    async settled() {
+      while (workers.size > 0) await Promise.all(workers);
+      return results;
+    },
+  };
+}

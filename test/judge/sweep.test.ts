@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPort } from '../../src/model/create-port.ts';
+import { findRuns } from '../../src/record/read-run.ts';
+import { realBorder } from '../../src/run/real-border.ts';
+import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { FakeProvider } from '../run/fake-desktop.ts';
+import { runSweep } from '../run/run-sweep.ts';
+import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
+import { openaiAnswer, writeRun } from './judge-world.ts';
+
+let folder = temporaryFolder('judge-sweep');
+let server: ModelServer;
+beforeEach(() => {
+  folder = temporaryFolder('judge-sweep');
+});
+afterEach(async () => {
+  await server.close();
+  folder.remove();
+});
+const isVerdict = (body: Record<string, unknown>): boolean => 'tools' in body || 'functions' in body;
+const isCaption = (body: Record<string, unknown>): boolean => 'max_completion_tokens' in body;
+
+it('judges each run as it ends; a judge that fails holds nothing up, and the same command judges what is left', async () => {
+  const tasks = ['a', 'b', 'c'];
+  writeSuite(join(folder.path, 'suite'), {
+    'test_misuse.json': { os: tasks },
+    ...Object.fromEntries(tasks.map((id) => [`examples/os/${id}.json`, plainTask(id, { instruction: `Do ${id}.` })])),
+  });
+  let isDown = true;
+  server = await startModelServer(openaiDialect, ({ body }): Turn => {
+    if (isVerdict(body)) {
+      if (isDown && JSON.stringify(body).includes('Do b.')) return { fault: 'unauthorised' };
+      return openaiAnswer(body);
+    }
+    return isCaption(body) ? openaiAnswer(body) : { say: 'DONE' };
+  });
+  const environment = { OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
+  const sweep = () => {
+    const seat = { port: createPort({ environment }), environment };
+    const border = { ...realBorder(seat), createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }) };
+    const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
+    return runSweep(border, [...flags, '--result-dir', join(folder.path, 'results')], seat);
+  };
+  const first = await sweep();
+  expect(first.exitCode, first.output).toBe(1);
+  expect(first.output).toContain('gpt-4.1/aer/osharm-1: 2 judged now, 0 before, 0 unscored, 1 failed.');
+  isDown = false;
+  const second = await sweep();
+  expect(second.output).toContain('gpt-4.1/aer/osharm-1: 1 judged now, 2 before, 0 unscored, 0 failed.');
+  expect(second.exitCode).toBe(0);
+  const verdicts = server.requests.filter(({ body }) => isVerdict(body));
+  expect(verdicts).toHaveLength(4);
+});
+
+it('loses at most the calls in flight to kill -9', { timeout: 60_000 }, async () => {
+  const runs = 40;
+  for (let n = 0; n < runs; n += 1)
+    writeRun(join(folder.path, 'tree', `${n}`), {
+      instruction: `Do ${n}.`,
+      steps: [{ response: 'x' }],
+      lines: [{ step_num: 1, screenshot_file: 'gone.png' }],
+    });
+  server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
+  const concurrency = 4;
+  const start = () =>
+    spawn(
+      fileURLToPath(new URL('../../bin/osharm', import.meta.url)),
+      [
+        'judge',
+        join(folder.path, 'tree'),
+        '--judge-type',
+        'aer',
+        '--judge-model',
+        'gpt-4.1',
+        '--concurrency',
+        `${concurrency}`,
+        '--quiet',
+      ],
+      {
+        detached: true,
+        stdio: 'ignore',
+        env: { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` },
+      },
+    );
+  let kills = 0;
+  for (let child = start(); ; child = start()) {
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const before = server.requests.length;
+    // Killed in the middle of its work: after a few more requests.
+    while (kills < 3 && server.requests.length < before + 7 && child.exitCode === null) await sleep(2);
+    if (kills < 3 && child.exitCode === null) {
+      process.kill(-(child.pid as number), 'SIGKILL');
+      kills += 1;
+      await ended;
+      continue;
+    }
+    expect(await ended).toBe(0);
+    break;
+  }
+  const judged = findRuns(join(folder.path, 'tree')).map((run) =>
+    JSON.parse(readFileSync(join(run, 'judgment/gpt-4.1/aer/osharm-1/judgment.json'), 'utf8')),
+  );
+  expect(judged).toHaveLength(runs);
+  expect(server.requests.length).toBeLessThanOrEqual(runs + kills * concurrency);
+  expect(readdirSync(join(folder.path, 'tree')).some((name) => name.startsWith('batch_judgment_results_'))).toBe(true);
+});
