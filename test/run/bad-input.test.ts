@@ -144,7 +144,8 @@ const cases: [string, () => void, string[], string, RegExp][] = [
     'suite-goal-missing',
     /fame/,
   ],
-  ['a judge that isn’t there', () => {}, ['--judge_type', 'aer'], 'judge-unsupported', /aer/],
+  ['a judge that isn’t there', () => {}, ['--judge_type', 'wizard'], 'judge-type-unknown', /wizard/],
+  ['a judge without its model', () => {}, ['--judge_type', 'aer'], 'model-unknown', /no provider/],
 ];
 
 describe('bad input', () => {
