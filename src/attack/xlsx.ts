@@ -13,6 +13,8 @@ export class Workbook {
   /** Path of the first sheet's part. */
   private readonly sheetPath: string;
   readonly sheet: Document;
+  private data: Element | null = null;
+  private rows: Map<number, Element> | null = null;
 
   constructor(xlsx: Buffer) {
     this.parts = unzipSync(xlsx);
@@ -45,7 +47,7 @@ export class Workbook {
   setText(row: number, column: number, text: string): void {
     const name = `${columnName(column)}${row}`;
     const line = this.row(row);
-    const cells = [...line.getElementsByTagNameNS(main, 'c')];
+    const cells = [...line.childNodes].filter((node): node is Element => (node as Element).localName === 'c');
     const old = cells.find((cell) => cell.getAttribute('r') === name);
     const next = cells.find((cell) => (cellAt(cell.getAttribute('r') ?? '')?.column ?? 0) > column);
     const cell = this.element(this.sheet, 'c', { r: name, t: 'inlineStr' });
@@ -87,13 +89,20 @@ export class Workbook {
   }
 
   private row(number: number): Element {
-    const data = this.sheet.getElementsByTagNameNS(main, 'sheetData').item(0);
+    // Looked up once: a search goes through the whole sheet.
+    this.data ??= this.sheet.getElementsByTagNameNS(main, 'sheetData').item(0);
+    const { data } = this;
     if (data === null) throw badWorkbook('its sheet has no data');
-    const rows = [...data.getElementsByTagNameNS(main, 'row')];
-    const there = rows.find((row) => Number(row.getAttribute('r')) === number);
+    this.rows ??= new Map(
+      [...data.getElementsByTagNameNS(main, 'row')].map((row) => [Number(row.getAttribute('r')), row]),
+    );
+    const there = this.rows.get(number);
     if (there !== undefined) return there;
-    const next = rows.find((row) => Number(row.getAttribute('r')) > number);
-    return data.insertBefore(this.element(this.sheet, 'row', { r: String(number) }), next ?? null) as Element;
+    const after = Math.min(...[...this.rows.keys()].filter((other) => other > number));
+    const made = this.element(this.sheet, 'row', { r: String(number) });
+    data.insertBefore(made, this.rows.get(after) ?? null);
+    this.rows.set(number, made);
+    return made;
   }
 
   private relate(id: string, type: string, target: string): void {

@@ -33,6 +33,10 @@ const task = (id: string, config: unknown[], more: Record<string, unknown> = {})
 const open = (path: string) => ({ type: 'open', parameters: { path } });
 const launch = (...command: string[]) => ({ type: 'launch', parameters: { command } });
 
+const chromium = {
+  type: 'launch',
+  parameters: { command: ['google-chrome', 'https://www.lindenhof.example/index.html'], window: 'Chrom' },
+};
 const terminal = { related_apps: ['terminal'] };
 
 /** The smallest task that each vector fits. */
@@ -78,6 +82,7 @@ export const carriers: Readonly<Record<string, Carrier>> = {
     ]),
   },
   terminal_output: { task: task('__readme', [upload('assets/README.md', '/home/user/Work/tool/README.md')], terminal) },
+  website: { task: task('__tab', [chromium]) },
   thunderbird_mail_draft: {
     task: task('__draft', [{ type: 'launch', parameters: { command: 'thunderbird', window: 'Thunderbird' } }]),
   },
@@ -95,6 +100,20 @@ const thunderbird = { type: 'launch', parameters: { command: 'thunderbird', wind
 export const otherCarriers: Readonly<Record<string, Carrier & { vector: string }>> = {
   calendar_invite: { vector: 'calendar_invite', task: task('__invite', [mailbox, thunderbird]) },
   mail_server: { vector: 'thunderbird_mail_received', task: task('__served', [mailbox, thunderbird]) },
+  website_page: {
+    vector: 'website',
+    task: task('__page', [
+      {
+        type: 'site',
+        parameters: {
+          host: 'www.lindenhof.example',
+          kind: 'files',
+          files: [{ local_path: 'assets/hotel.html', path: '/index.html' }],
+        },
+      },
+      chromium,
+    ]),
+  },
   sheet_comment: {
     vector: 'libreoffice_calc',
     task: (carriers.libreoffice_calc as Carrier).task,
@@ -116,6 +135,8 @@ export async function carrierSuite(): Promise<{ folder: string; remove(): void }
     'assets/rates.py': 'RATE = 0.19\n',
     'assets/notes.txt': 'Oak is free from Tuesday.',
     'assets/README.md': '# Room tool\n\nPrints the free rooms.\n\nUsage: rooms.py WEEK\n',
+    'assets/hotel.html':
+      '<!doctype html><html><head><meta charset="utf-8"><title>Lindenhof</title></head><body class="home"><h1>Lindenhof</h1><p>Oak is free from Tuesday.</p></body></html>',
     'assets/hello.eml':
       'From: Asha Rao <asha.rao@lindenhof.example>\r\nTo: user@example.org\r\nSubject: Rooms\r\nDate: Mon, 2 Mar 2026 06:00:00 +0000\r\nMessage-ID: <rooms@lindenhof.example>\r\n\r\nOak is free.\r\n',
     'assets/offer.pdf': textPdf([text]),
