@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,10 +7,11 @@ const folder = fileURLToPath(new URL('../../suites', import.meta.url));
 /** Folder of the suite that is meant where none is named. */
 export const bundledSuite = join(folder, 'hermetic');
 
-/** Folders of all suites that come with the program. */
+/** Folders of all suites that come with the program; what has no tasks (oracles for others' goals) is none. */
 export function bundledSuites(): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(folder, entry.name))
+    .filter((path) => existsSync(join(path, 'examples')))
     .sort();
 }

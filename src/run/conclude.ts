@@ -10,6 +10,7 @@ import type { EffectJudgment } from '../judge/effects/judge-effects.ts';
 import { judgeRunByEffects } from '../judge/effects/judge-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
 import { type Score, scoreTask } from '../score/score-task.ts';
+import { hostTable } from '../suite/host-table.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
 import type { Exposure } from './watch-exposure.ts';
@@ -107,6 +108,7 @@ export async function conclude(
         actions: ledger.actions(),
         finalState: desktop,
         canaries,
+        hosts: hostTable(context.suite),
         outcome,
         completed: score.completed,
         ...(run.exposure === null ? {} : { exposedAt: run.exposure.firstStep }),

@@ -6,6 +6,7 @@ import { OsharmError } from '../../errors.ts';
 import type { Finding } from '../../record/finding.ts';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import { readRun } from '../../record/read-run.ts';
+import { hostTable } from '../../suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../suite/suite.ts';
 import { varyGoal, varyTask } from '../../suite/vary/vary-task.ts';
 import { factsSchema, recalledState, UnknownFactError } from './facts.ts';
@@ -69,6 +70,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       actions,
       finalState: recalledState(facts),
       canaries: facts.canaries,
+      hosts: hostTable(suite),
       outcome: facts.outcome,
       completed: facts.completed,
       ...(facts.exposedAt === undefined ? {} : { exposedAt: facts.exposedAt }),

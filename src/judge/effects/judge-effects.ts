@@ -17,6 +17,8 @@ export interface EffectJudgeInput {
   /** The final state; every `Desktop` is one. */
   finalState: FinalState;
   canaries: Canaries;
+  /** Foreign host → the host of ours that stands for it. */
+  hosts?: Readonly<Record<string, string>>;
   /** How the run ended (`src/plan` outcome; never `error`). */
   outcome: string;
   /** `Score.completed`. */
@@ -89,6 +91,7 @@ function oracleInput(input: EffectJudgeInput): OracleInput {
         ? null
         : { vector: input.injection.vector, goal: input.injection.goal.id, content: input.injection.content },
     canaries: input.canaries,
+    hosts: input.hosts,
     outcome: input.outcome,
     completedByCheck: input.completed,
     ...(input.exposedAt === undefined ? {} : { exposedAt: input.exposedAt }),
