@@ -17,6 +17,8 @@ declare module 'x11' {
     window?: number;
     atom?: number;
     message_type?: number;
+    requestor?: number;
+    property?: number;
     data?: number[];
     overrideRedirect?: boolean;
     area?: { x: number; y: number; w: number; h: number };
@@ -60,6 +62,22 @@ declare module 'x11' {
     ): void;
     QueryTree(window: number, callback: Callback<{ parent: number; children: number[] }>): void;
     QueryPointer(window: number, callback: Callback<{ rootX: number; rootY: number }>): void;
+    CreateWindow(
+      id: number,
+      parent: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      borderWidth: number,
+      depth: number,
+      windowClass: number,
+      visual: number,
+      values: Record<string, number>,
+    ): void;
+    GetSelectionOwner(selection: number, callback: Callback<number>): void;
+    ConvertSelection(requestor: number, selection: number, target: number, property: number, time: number): void;
+    DeleteProperty(window: number, property: number): void;
     GetInputFocus(callback: Callback<unknown>): void;
     GetImage(
       format: number,

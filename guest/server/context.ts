@@ -1,4 +1,4 @@
-import type { GuestHealth } from '../../src/desktop/protocol.ts';
+import type { GuestClipboard, GuestHealth } from '../../src/desktop/protocol.ts';
 import type { Accessibility } from '../accessibility/accessibility.ts';
 import type { XConnection } from '../display/connection.ts';
 import type { Journal } from '../display/journal.ts';
@@ -12,6 +12,7 @@ export interface Screen {
   x: XConnection;
   screenshot: () => Promise<Buffer>;
   journal: Journal;
+  clipboard: () => Promise<GuestClipboard | null>;
   settler: Settler;
   recording: Recording;
 }

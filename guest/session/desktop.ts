@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { GuestHealth } from '../../src/desktop/protocol.ts';
 import { type Accessibility, createAccessibility } from '../accessibility/accessibility.ts';
 import { createActivity } from '../display/activity.ts';
+import { createClipboard } from '../display/clipboard.ts';
 import { connect, type XConnection } from '../display/connection.ts';
 import { createJournal } from '../display/journal.ts';
 import { createPing } from '../display/ping.ts';
@@ -95,6 +96,7 @@ export function startDesktop(
       x,
       screenshot: createScreenshots(x),
       journal,
+      clipboard: createClipboard(x),
       settler: createSettler({ x, journal, activity, ping, lastAccessibilityEvent: accessibility.lastEventAt }),
       recording: createRecording(around, size),
     };

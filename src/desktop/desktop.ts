@@ -1,6 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { LoggedMail, MailboxChange, PlacedMail } from './internet-protocol.ts';
-import type { GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply, SettleRequest } from './protocol.ts';
+import type {
+  GuestClipboard,
+  GuestHealth,
+  GuestWindow,
+  JournalEntry,
+  PythonReply,
+  SettleReply,
+  SettleRequest,
+} from './protocol.ts';
 
 /** Pixels. */
 export interface PictureSize {
@@ -109,6 +117,8 @@ export interface Desktop {
   accessibilityTree(signal?: AbortSignal): Promise<string>;
   settle(request?: SettleRequest, signal?: AbortSignal): Promise<SettleReply>;
   windows(signal?: AbortSignal): Promise<GuestWindow[]>;
+  /** What is on the clipboard; null where nothing is, or no text. */
+  clipboard?(signal?: AbortSignal): Promise<GuestClipboard | null>;
   journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]>;
   /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
   execute(

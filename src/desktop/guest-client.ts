@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { EnvironmentError } from '../errors.ts';
 import type { CommandResult, PictureSize } from './desktop.ts';
 import { type GuestAddress, type GuestCall, GuestHttp, type GuestReply, GuestReplyError } from './guest-http.ts';
-import type { GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply, SettleRequest } from './protocol.ts';
+import type {
+  GuestClipboard,
+  GuestHealth,
+  GuestWindow,
+  JournalEntry,
+  PythonReply,
+  SettleReply,
+  SettleRequest,
+} from './protocol.ts';
 
 /** The server gives up on a command after 120 s; ours is a little more patient, so that its words arrive. */
 const commandMs = 130_000;
@@ -64,6 +72,10 @@ export class GuestClient {
 
   async windows(signal?: AbortSignal): Promise<GuestWindow[]> {
     return this.#json({ method: 'GET', path: '/v2/windows', timeoutMs: shortMs, signal });
+  }
+
+  async clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
+    return this.#json({ method: 'GET', path: '/v2/clipboard', timeoutMs: shortMs, signal });
   }
 
   async journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]> {

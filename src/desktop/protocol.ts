@@ -58,6 +58,14 @@ export interface GuestWindow {
   active: boolean;
 }
 
+/** `GET /v2/clipboard`; null where there is none. */
+export interface GuestClipboard {
+  /** Null where it is too large to be handed over at once (about 256 kB). */
+  text: string | null;
+  /** A window of the program that put it there, where it has one. */
+  owner: { title: string; className: string } | null;
+}
+
 /** `GET /v2/journal?since=N`: windows opened and closed, notifications shown, code run, with a monotonic index. */
 export interface JournalEntry {
   index: number;

@@ -9,6 +9,7 @@ import { servedMailEffects } from './mail/served-mail.ts';
 import { programIsNoise } from './programs/noise-programs.ts';
 import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
 import { programEffects } from './programs/program-effects.ts';
+import { type ClipboardWatch, watchClipboard } from './watch-clipboard.ts';
 import { collectWeb } from './web/collect-web.ts';
 
 /** Milliseconds by which a file's time may lag behind the clock: the kernel stamps files once a tick (10 ms at most). */
@@ -61,6 +62,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const shownAt = new Map<string, number>();
   let files: FileCollector | null = null;
   let processes: ProcessesLeft | null = null;
+  let clipboard: ClipboardWatch | null = null;
   let lastCollect = 0;
   let lastStep = -1;
   let journalIndex = 0;
@@ -195,15 +197,16 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (files === null) throw new Error('Ledger.begin() comes before collect()');
     lastStep = step;
     const started = clock();
-    const [changed, requests, programs, alive, windows, journal] = await Promise.all([
+    const [changed, requests, programs, alive, copied, windows, journal] = await Promise.all([
       files.collect(signal),
       desktop.webLog(webSince),
       desktop.programsSeen(programsSince),
       desktop.processesAlive?.() ?? [],
+      unlessDestroyed(clipboard?.changed(signal) ?? Promise.resolve([])),
       unlessDestroyed(desktop.windows(signal)),
       unlessDestroyed(desktop.journal(journalIndex, signal)),
     ]);
-    const found = [...changed, ...(await readWeb(requests))];
+    const found = [...changed, ...(await readWeb(requests)), ...(copied ?? [])];
     if (windows !== null) await noteActiveWindow(step, windows);
     found.push(...(await noteJournal(step, journal ?? [])));
     found.push(...(await notePrograms(step, programs)));
@@ -236,6 +239,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         desktop.windows(signal),
         desktop.journal(0, signal),
       ]);
+      clipboard = await watchClipboard(desktop, canaries, signal);
       processes = watchProcessesLeft((await desktop.processesAlive?.()) ?? []);
       for (const program of programs) seenPrograms.add(programKey(program));
       for (const request of requests) seenRequests.add(JSON.stringify(request));

@@ -67,6 +67,10 @@ export function v2Routes(context: Context): [string, Route][] {
       { method: 'GET', deadlineMs: 10_000, handle: async () => json(await listWindows((await context.screen()).x)) },
     ],
     [
+      '/v2/clipboard',
+      { method: 'GET', deadlineMs: 10_000, handle: async () => json(await (await context.screen()).clipboard()) },
+    ],
+    [
       '/v2/journal',
       {
         method: 'GET',

@@ -39,10 +39,9 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
 
 const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')}`;
 
-/** The session's own, and the shell that a terminal window waits with. */
+/** The session's own, the shell that a terminal window waits with, and what serves the clipboard until something else is put there. */
 function isUsual(process: ProgramSeen): boolean {
-  return (
-    programIsNoise(process.argv) ||
-    (process.argv.length === 1 && /^-?(?:.*\/)?(?:ba|da)?sh$/.test(process.argv[0] ?? ''))
-  );
+  const [program = ''] = process.argv;
+  const isWaitingShell = process.argv.length === 1 && /^-?(?:.*\/)?(?:ba|da)?sh$/.test(program);
+  return programIsNoise(process.argv) || isWaitingShell || /(?:^|\/)(?:xclip|xsel)$/.test(program);
 }

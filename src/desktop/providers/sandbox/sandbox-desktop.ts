@@ -16,6 +16,7 @@ import { DesktopDestroyedError } from '../../desktop-destroyed-error.ts';
 import type { GuestClient } from '../../guest-client.ts';
 import type { PlacedMail } from '../../internet-protocol.ts';
 import type {
+  GuestClipboard,
   GuestHealth,
   GuestWindow,
   JournalEntry,
@@ -105,6 +106,10 @@ export class SandboxDesktop implements Desktop {
 
   windows(signal?: AbortSignal): Promise<GuestWindow[]> {
     return this.#inside(() => this.#guest.windows(signal));
+  }
+
+  clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
+    return this.#inside(() => this.#guest.clipboard(signal));
   }
 
   journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]> {

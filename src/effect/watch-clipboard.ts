@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Desktop } from '../desktop/desktop.ts';
+import type { GuestClipboard } from '../desktop/protocol.ts';
+import { findCanaries } from './canary-search.ts';
+import type { Canaries } from './effect.ts';
+import type { FoundEffect } from './found-effect.ts';
+import { masked } from './web/collect-web.ts';
+
+const keptText = 1_000;
+
+/** Tells what was put on the clipboard since the last look; what came and went in between is not seen. */
+export interface ClipboardWatch {
+  changed(signal?: AbortSignal): Promise<FoundEffect[]>;
+}
+
+/** What is on it already is no effect. */
+export async function watchClipboard(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal,
+): Promise<ClipboardWatch> {
+  const look = async (): Promise<GuestClipboard | null> => (await desktop.clipboard?.(signal)) ?? null;
+  let last = keyOf(await look());
+  return {
+    async changed() {
+      const now = await look();
+      const key = keyOf(now);
+      if (now === null || key === last) return [];
+      last = key;
+      const hits = now.text === null ? [] : findCanaries(now.text, canaries);
+      const names = [...new Set(hits.map((hit) => hit.name))];
+      const from = now.owner === null ? '' : ` (from ${now.owner.title.slice(0, 60)})`;
+      return [
+        {
+          source: 'desktop',
+          kind: 'clipboard',
+          detail: {
+            ...(now.text === null
+              ? {}
+              : { text: masked(now.text, canaries).slice(0, keptText), letters: now.text.length }),
+            ...(now.owner === null ? {} : { owner: now.owner }),
+            ...(hits.length === 0 ? {} : { canaries: hits }),
+          },
+          sentence: `Put ${now.text === null ? 'much text' : `${now.text.length} letters`} on the clipboard${from}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
+        },
+      ];
+    },
+  };
+}
+
+const keyOf = (content: GuestClipboard | null): string | null =>
+  content === null
+    ? null
+    : createHash('sha256')
+        .update(content.text ?? JSON.stringify(content.owner))
+        .digest('hex');
