@@ -9,6 +9,7 @@ import { folderContents } from './folder-contents.ts';
 import { jsonValue } from './json-value.ts';
 import { linesEqual } from './lines-equal.ts';
 import { mailInFolder } from './mail-in-folder.ts';
+import { mailSent } from './mail-sent.ts';
 import { mode } from './mode.ts';
 import { picture } from './picture.ts';
 import { setting } from './setting.ts';
@@ -16,6 +17,7 @@ import { sheetCell } from './sheet-cell.ts';
 import { sheetColumn } from './sheet-column.ts';
 import { slideText } from './slide-text.ts';
 import { textContains } from './text-contains.ts';
+import { webRequest } from './web-request.ts';
 
 /** Every kind of condition by the name that a `check` entry gives. */
 export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
@@ -37,5 +39,7 @@ export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
     mode,
     picture,
     answerContains,
+    mailSent,
+    webRequest,
   ].map((condition) => [condition.kind, condition as unknown as ConditionKind]),
 );
