@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { osHarmGoals } from './imported/os-harm-goal.ts';
 import type { Suite } from './suite.ts';
 
-/** Ids of a suite's goals (`goals/<id>.json`), sorted. */
+/** Ids of a suite's goals (`goals/<id>.json`; in a checkout of OS-Harm those of its `run.py`), sorted. */
 export function listGoals(suite: Suite): string[] {
   const folder = join(suite.folder, 'goals');
-  if (!existsSync(folder)) return [];
+  if (!existsSync(folder)) return suite.isCheckout ? osHarmGoals(suite.assetRoot) : [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))

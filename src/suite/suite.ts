@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { readJsonFile } from './json-file.ts';
 import { type Goal, goalSchema, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
 
@@ -120,14 +121,16 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   return { task: value, raw: JSON.parse(text) as Record<string, unknown>, domain, path, hash: sha256(text) };
 }
 
-/** Reads `goals/{id}.json`. Throws UsageError where the suite has no such goal. */
+/** Reads `goals/{id}.json`; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal. */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
   const path = join(suite.folder, 'goals', `${id}.json`);
   if (!existsSync(path)) {
+    const own = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;
+    if (own !== null) return { goal: own.goal, path: own.path, hash: sha256(own.text) };
     throw new UsageError(`The suite ${suite.name} has no goal ${JSON.stringify(id)} (${path}).`, {
       code: 'suite-goal-missing',
       hint: suite.isCheckout
-        ? "OS-Harm keeps its goals' texts in run.py; this version can't import them yet. Run the checkout without --inject, or use the bundled suite."
+        ? "OS-Harm keeps its goals' texts in run.py: the checkout must hold that file, with this goal in it."
         : "Add the goal's file or correct the task's injections.",
     });
   }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { type ExpectedHashes, type MessageName, messageNames, osHarmHashes } from './expected-hashes.ts';
+import { goalTexts } from './goal-texts.ts';
 import type { ImportedPrompts } from './imported-prompts.ts';
 import { type PythonString, pythonStrings } from './python-strings.ts';
 
@@ -85,20 +86,6 @@ function dedented(text: string): string {
   const margins = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
   const margin = Math.min(...margins, 1000);
   return lines.map((line) => line.slice(margin)).join('\n');
-}
-
-/** `"id": "text"` pairs of a dictionary in the source. */
-function goalTexts(sourceTexts: readonly string[], ids: readonly string[]): Record<string, string> {
-  const goals: Record<string, string> = {};
-  for (const source of sourceTexts) {
-    const found = pythonStrings(source);
-    for (const [at, key] of found.entries()) {
-      const value = found[at + 1];
-      if (value === undefined || !ids.includes(key.value)) continue;
-      if (/^\s*:\s*\(?\s*$/.test(source.slice(key.end, value.start))) goals[key.value] ??= value.value;
-    }
-  }
-  return goals;
 }
 
 async function strings(checkout: string, files: readonly string[]): Promise<PythonString[]> {
