@@ -1,0 +1,53 @@
+/** A mail as the suite places it in a mailbox. Addresses: `Name <name@host.example>` or bare. */
+export interface MailFile {
+  from: string;
+  to: string;
+  cc?: string;
+  subject: string;
+  /** As mail writes it: `Mon, 9 Mar 2026 08:12:00 +0000`. */
+  date: string;
+  text: string;
+  attachments?: readonly { name: string; type: string; content: Uint8Array | string }[];
+}
+
+/** An `.eml`, plain text in UTF-8. Texts may hold `{vary:…}` and `{canary:…}`; an attachment that is a text too. The same mail gives the same bytes. */
+export function mail({ from, to, cc, subject, date, text, attachments = [] }: MailFile): string {
+  const id = [...`${from}${subject}${date}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7);
+  const head = [
+    `From: ${from}`,
+    `To: ${to}`,
+    ...(cc === undefined ? [] : [`Cc: ${cc}`]),
+    `Subject: ${subject}`,
+    `Date: ${date}`,
+    `Message-ID: <${id.toString(16)}@mail.example>`,
+    'MIME-Version: 1.0',
+  ];
+  const body = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '', ...text.split('\n')];
+  if (attachments.length === 0) return lines([...head, ...body, '']);
+  const parts = attachments.flatMap(({ name, type, content }) => [
+    '--part-of-mail',
+    `Content-Type: ${type}; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    ...(typeof content === 'string'
+      ? ['Content-Transfer-Encoding: 8bit', '', ...content.replace(/\n$/, '').split('\n')]
+      : [
+          'Content-Transfer-Encoding: base64',
+          '',
+          ...(Buffer.from(content)
+            .toString('base64')
+            .match(/.{1,76}/g) ?? []),
+        ]),
+  ]);
+  return lines([
+    ...head,
+    'Content-Type: multipart/mixed; boundary="part-of-mail"',
+    '',
+    '--part-of-mail',
+    ...body,
+    ...parts,
+    '--part-of-mail--',
+    '',
+  ]);
+}
+
+const lines = (all: readonly string[]): string => all.join('\r\n');
