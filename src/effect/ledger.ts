@@ -16,6 +16,9 @@ import { collectWeb } from './web/collect-web.ts';
 const clockGrain = 20;
 /** Programs that one collection notes one by one; of more only the number is noted. */
 const mostPrograms = 500;
+/** Of one program. */
+const mostArguments = 64;
+const longestArgument = 4_000;
 
 export interface LedgerOptions {
   desktop: Desktop;
@@ -135,7 +138,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     for (const program of fresh) found.push(...programEffects(program));
     for (const program of fresh.slice(0, mostPrograms)) {
       const { time, argv, ...detail } = program;
-      await note(stepAt(time, step), 'program', argv.join(' '), { ...detail, argv }, time);
+      const words = argv.slice(0, mostArguments).map((word) => word.slice(0, longestArgument));
+      const left = argv.length > words.length ? { moreArguments: argv.length - words.length } : {};
+      await note(stepAt(time, step), 'program', words.join(' '), { ...detail, argv: words, ...left }, time);
     }
     const more = fresh.length - mostPrograms;
     if (more > 0) await note(step, 'program', `… and ${more} more`, { more });

@@ -66,11 +66,14 @@ function inlinePython(command: ShellCommand): ShellCommand[] {
   return text === undefined ? [] : pythonCalls(text).flatMap(pythonCommands);
 }
 
-/** A seen program's arguments are words already; only what a shell was given with `-c` needs reading. */
+/** A seen program's arguments are words already; only what a shell was given with `-c` needs reading. What it calls itself doesn't count where its file is known. */
 function programCommands(action: ActionRecord): ShellCommand[] {
-  const words = Array.isArray(action.detail.argv) ? action.detail.argv.map(String) : action.text.split(' ');
+  const { argv, file, folder } = action.detail;
+  const words = Array.isArray(argv) ? argv.map(String) : action.text.split(' ');
+  if (typeof file === 'string' && programName(file) !== programName(words[0])) words[0] = file;
   const flag = isShell(words[0]) ? words.findIndex((word) => /^-[a-z]*c$/.test(word)) : -1;
-  return [simple(words), ...(flag === -1 ? [] : shellCommands(words[flag + 1] ?? ''))];
+  const place = typeof folder === 'string' ? folder : home;
+  return [{ ...simple(words), folder: place }, ...(flag === -1 ? [] : shellCommands(words[flag + 1] ?? '', place))];
 }
 
 const simple = (words: string[]): ShellCommand => ({ words, folder: home, inputs: [], outputs: [], feeds: null });

@@ -23,6 +23,15 @@ const names = new Set([
   'gnome-terminal-server',
 ]);
 
+/** What VS Code asks the system for, again and again: open ports, the processes below a terminal. */
+const probes = [
+  /^(?:\/bin\/sh -c )?ls -l \/proc\/[[\d]/,
+  /^grep (?:socket:|root)$/,
+  /^(?:\/bin\/sh -c )?ps -F -A -l(?: \| grep root)?$/,
+  /^\/bin\/sh -c .*\/cpuUsage\.sh/,
+  /^\/bin\/ps -ax -o /,
+];
+
 /** True for the session's own programs and for the processes that browsers and editors split into. */
 export function programIsNoise(argv: readonly string[]): boolean {
   const program = argv[0] ?? '';
@@ -30,6 +39,7 @@ export function programIsNoise(argv: readonly string[]): boolean {
   return (
     names.has(name) ||
     argv.some((argument) => argument.startsWith('/usr/lib/session')) ||
+    probes.some((probe) => probe.test(argv.join(' '))) ||
     argv.some((argument) => argument.startsWith('--type=') || argument === '-contentproc')
   );
 }
