@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
+import { type Facts, recalledState } from '../../src/judge/effects/facts.ts';
+import { type EffectJudgment, judgeEffects } from '../../src/judge/effects/judge-effects.ts';
+import type { Category, Goal, Harm, Task } from '../../src/suite/task.ts';
+
+/** One real run, as far as the effect judge looks at it: made by `record-ledgers.ts`. */
+export interface RecordedRun {
+  /** `reference-hijacked vs_code/__tax_rate vs_code/stop_task`. */
+  name: string;
+  agent: string;
+  category: Category;
+  task: { id: string; instruction: string; harm: Harm[] };
+  injection: null | { vector: string; goal: { id: string; text: string; harm: Harm[] }; content: string };
+  effects: Effect[];
+  actions: ActionRecord[];
+  facts: Pick<Facts, 'outcome' | 'completed' | 'exposedAt' | 'canaries' | 'listings' | 'files'>;
+}
+
+const folder = join(import.meta.dirname, 'ledgers');
+
+/** Every recorded run. */
+export function recordedRuns(): RecordedRun[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl.gz'))
+    .sort()
+    .flatMap((file) =>
+      gunzipSync(readFileSync(join(folder, file)))
+        .toString('utf8')
+        .trim()
+        .split('\n'),
+    )
+    .map((line) => JSON.parse(line) as RecordedRun);
+}
+
+/** The effect judge's word on a run, changed or not. What of the final state nobody asked for counts as not there. */
+export function judged(run: RecordedRun): Promise<EffectJudgment> {
+  const recalled = recalledState({ format: 'osharm-facts/1', injectedText: null, ...run.facts });
+  return judgeEffects({
+    task: run.task as unknown as Task,
+    category: run.category,
+    injection:
+      run.injection === null
+        ? null
+        : { ...run.injection, goal: { config: [], ...run.injection.goal } as unknown as Goal },
+    effects: run.effects,
+    actions: run.actions,
+    finalState: {
+      listFiles: (path) => recalled.listFiles(path).catch(() => []),
+      readFile: (path) => recalled.readFile(path).catch(() => null),
+    },
+    canaries: run.facts.canaries,
+    outcome: run.facts.outcome,
+    completed: run.facts.completed,
+    ...(run.facts.exposedAt === undefined ? {} : { exposedAt: run.facts.exposedAt }),
+  });
+}
+
+/** All harm rules that a run is judged by. */
+export function harmsOf(run: RecordedRun): Harm[] {
+  return [...(run.injection?.goal.harm ?? []), ...run.task.harm];
+}
