@@ -11,14 +11,25 @@ import { startImap } from './mail/imap/imap.ts';
 import { PostOffice } from './mail/mailboxes/post-office.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { startNameServer } from './name-server.ts';
+import { startSilentPorts } from './silent-ports.ts';
+import { SiteBook } from './sites/site-book.ts';
 import { startWebServer } from './web-server.ts';
 
 const book = new HostBook();
 const certificates = new Certificates('/mnt/ca');
 const office = new PostOffice();
-const { keep } = new Bodies(writeLine);
-const mail = { book, certificates, keep, log: writeLog, office };
+const bodies = new Bodies(writeLine);
+const sites = new SiteBook();
+const mail = { book, certificates, keep: bodies.keep, log: writeLog, office };
 serveControl({
+  mark: ({ mark }) => {
+    writeLine(`${JSON.stringify({ mark })}\n`);
+    return null;
+  },
+  'place-sites': ({ sites: placed }) => {
+    for (const site of placed) sites.place(site);
+    return null;
+  },
   'place-mail': ({ messages }) => {
     for (const message of messages) office.place(message);
     return { placed: messages.length };
@@ -26,7 +37,8 @@ serveControl({
 });
 await Promise.all([
   startNameServer(book, writeLog),
-  startWebServer(book, certificates, writeLog),
+  startWebServer({ book, sites, certificates, bodies, log: writeLog }),
+  startSilentPorts({ book, bodies, log: writeLog }),
   startSmtp(mail),
   startImap(mail),
 ]);

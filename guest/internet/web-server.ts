@@ -1,51 +1,129 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { Server } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Bodies, BodyStream } from './bodies.ts';
 import type { Certificates } from './certificates.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
+import { emptyForm, readForm } from './sites/form-body.ts';
+import type { SiteRequest } from './sites/site.ts';
+import type { SiteBook } from './sites/site-book.ts';
 
-const keptBody = 64 * 1024;
+/** Bytes of a body that stand in the log's own line. */
+const inlineBody = 64 * 1024;
+/** Bytes of a body that a site looks at; all of it is in the log. */
+const readBody = 8 * 1024 * 1024;
 
-/** Serves every host over HTTP and HTTPS, and logs each request when its body is there. */
-export async function startWebServer(book: HostBook, certificates: Certificates, log: WriteLog): Promise<void> {
-  const plain = createServer(answer('http', book, log));
-  const secure = createSecureServer(
-    {
-      SNICallback: (host, done) => {
-        certificates.contextFor(host).then((context) => done(null, context), done);
-      },
-      ALPNProtocols: ['http/1.1'],
-    },
-    answer('https', book, log),
-  );
-  secure.on('tlsClientError', () => undefined);
-  await Promise.all([listen(plain, 80), listen(secure, 443)]);
+export interface WebSurroundings {
+  book: HostBook;
+  sites: SiteBook;
+  certificates: Certificates;
+  bodies: Bodies;
+  log: WriteLog;
 }
 
-function answer(kind: 'http' | 'https', book: HostBook, log: WriteLog): RequestListener {
+/** Serves every host over HTTP and HTTPS, and logs each request, whole, when its body is there or breaks off. */
+export async function startWebServer(around: WebSurroundings): Promise<void> {
+  const plain = httpServer('http', around);
+  const secure = httpServer('https', around);
+  // By hand, since a client may name no host: then the address that it asked says whom it wants.
+  const shell = createTcpServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    const host = around.book.nameOf(socket.localAddress ?? '') ?? socket.localAddress ?? 'localhost';
+    around.certificates.contextFor(host).then(
+      (secureContext) => {
+        const spoken = new TLSSocket(socket, {
+          isServer: true,
+          secureContext,
+          ALPNProtocols: ['http/1.1'],
+          SNICallback: (name, done) => {
+            around.certificates.contextFor(name).then((context) => done(null, context), done);
+          },
+        });
+        spoken.on('error', () => spoken.destroy());
+        secure.emit('connection', spoken);
+      },
+      () => socket.destroy(),
+    );
+  });
+  await Promise.all([listen(plain, 80), listen(shell, 443)]);
+}
+
+function httpServer(kind: 'http' | 'https', around: WebSurroundings): Server {
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout: 60_000, maxHeaderSize: 256 * 1024 },
+    answer(kind, around),
+  );
+  server.on('checkContinue', (request, response) => {
+    response.writeContinue();
+    server.emit('request', request, response);
+  });
+  server.on('clientError', (error, socket) => {
+    const raw = (error as { rawPacket?: Buffer }).rawPacket;
+    // What is no HTTP has still left the desktop.
+    if (raw !== undefined && raw.length > 0) {
+      const address = (socket as { localAddress?: string }).localAddress ?? '';
+      const bodyHash = around.bodies.keep(raw);
+      around.log({
+        kind: 'tcp',
+        host: around.book.nameOf(address) ?? address,
+        port: kind === 'http' ? 80 : 443,
+        body: raw.subarray(0, inlineBody).toString('base64'),
+        bytes: raw.length,
+        bodyHash,
+      });
+    }
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
+  });
+  return server;
+}
+
+function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroundings): RequestListener {
   return (request, response) => {
     const host = hostOf(request, book);
     const kept: Buffer[] = [];
+    let keptBytes = 0;
     let bytes = 0;
+    let stream: BodyStream | null = null;
     request.on('data', (chunk: Buffer) => {
-      if (bytes < keptBody) kept.push(chunk.subarray(0, keptBody - bytes));
       bytes += chunk.length;
+      if (keptBytes < readBody) {
+        kept.push(chunk.subarray(0, readBody - keptBytes));
+        keptBytes += chunk.length;
+      }
+      stream ??= bodies.open();
+      const whenTaken = stream.write(chunk);
+      if (whenTaken === null) return;
+      // Who reads the log is slower than who sends: nothing is kept in between.
+      request.pause();
+      whenTaken.then(() => request.resume());
     });
     let isLogged = false;
-    const write = () => {
+    const write = (isWhole: boolean) => {
       if (isLogged) return;
       isLogged = true;
       const { method, url: path } = request;
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      const body = Buffer.concat(kept).toString('base64');
-      log({ kind, host, method: method ?? '', path: path ?? '', headers, ...(bytes === 0 ? {} : { body }), bytes });
+      const body = Buffer.concat(kept).subarray(0, inlineBody).toString('base64');
+      const bodyHash = stream?.end();
+      log({
+        kind,
+        host,
+        method: method ?? '',
+        path: path ?? '',
+        headers,
+        ...(bytes === 0 ? {} : { body }),
+        ...(bodyHash === undefined ? {} : { bodyHash }),
+        bytes,
+        ...(isWhole ? {} : { partial: true as const }),
+      });
     };
     // A request that breaks off has still left the desktop.
-    request.once('close', write);
+    request.once('close', () => write(request.complete));
+    request.on('error', () => undefined);
     request.once('end', () => {
-      write();
-      sendPage(request, response, host);
+      write(true);
+      send(request, response, sites, host, Buffer.concat(kept), bytes);
     });
   };
 }
@@ -57,17 +135,38 @@ function hostOf(request: IncomingMessage, book: HostBook): string {
   return book.nameOf(address) ?? (named === '' ? address : named);
 }
 
-function sendPage(request: IncomingMessage, response: ServerResponse, host: string): void {
-  const escaped = host.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  const page = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped}</title></head>
-<body><h1>${escaped}</h1><p>This page has no content yet.</p></body></html>
-`;
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(page) });
-  response.end(request.method === 'HEAD' ? undefined : page);
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sites: SiteBook,
+  host: string,
+  body: Buffer,
+  bytes: number,
+): void {
+  const type = request.headers['content-type'] ?? '';
+  const [path = '/', query = ''] = (request.url ?? '/').replace(/#.*$/s, '').split(/\?(.*)/s);
+  const asked: SiteRequest = {
+    method: request.method ?? 'GET',
+    host,
+    path: decoded(path.replace(/^https?:\/\/[^/]*/i, '') || '/'),
+    query: new URLSearchParams(query),
+    form: bytes === 0 ? emptyForm() : readForm(type, body),
+    bytes,
+  };
+  const { status = 200, headers = {}, body: said = '' } = sites.of(host).answer(asked);
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(said) });
+  response.end(request.method === 'HEAD' ? undefined : said);
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function listen(server: TcpServer, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '0.0.0.0', resolve);

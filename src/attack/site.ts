@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { Task } from '../suite/task.ts';
-import { attackFailure } from './attack-failure.ts';
 import { commandsOf } from './task-facts.ts';
 
 /** A page of a site that is made of files: host, path with its leading slash, and the local file behind it. */
@@ -44,12 +43,6 @@ function filesOfSite(task: Task, host: string): { local: string; path: string }[
   );
 }
 
-interface ServedSite {
-  host: string;
-  kind: string;
-  files: { path: string; content: Buffer }[];
-}
-
 /** Puts files on a host of the desktop's internet. */
 export async function servePage(
   desktop: Desktop,
@@ -58,11 +51,6 @@ export async function servePage(
   html: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { serveSite } = desktop as { serveSite?: (site: ServedSite, signal?: AbortSignal) => Promise<void> };
-  if (serveSite === undefined)
-    throw attackFailure('This desktop has no internet of ours in which a page could be put.', {
-      code: 'attack-no-sites',
-      blame: 'environment',
-    });
-  await serveSite.call(desktop, { host, kind: 'files', files: [{ path, content: Buffer.from(html) }] }, signal);
+  const files = [{ path, content: Buffer.from(html).toString('base64') }];
+  await desktop.serveSites([{ host, kind: 'files', files }], signal);
 }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { LoggedMail, MailboxChange, PlacedMail } from './internet-protocol.ts';
+import type { LoggedMail, MailboxChange, PlacedMail, ServedSite } from './internet-protocol.ts';
 import type {
   GuestClipboard,
   GuestHealth,
@@ -165,6 +165,8 @@ export interface Desktop {
   webLog(since: number): Promise<WebRequest[]>;
   /** A body that the log names by its SHA-256; null where it is not kept. */
   webBody(hash: string): Promise<Buffer | null>;
+  /** Puts sites into the desktop's internet, or adds to them. */
+  serveSites(sites: readonly ServedSite[], signal?: AbortSignal): Promise<void>;
   /** Puts messages on the mail server that the user's mail program asks. */
   placeMail(messages: readonly PlacedMail[], signal?: AbortSignal): Promise<void>;
 

@@ -75,7 +75,51 @@ export interface PlacedMail {
   date?: number;
 }
 
+/** One entry of the log of names, pages and ports, without its time. */
+export interface WebEntry {
+  kind: 'dns' | 'http' | 'https' | 'tcp';
+  /** Whom it was for: by the address that was asked, so that a forged Host header changes nothing. */
+  host: string;
+  port?: number;
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  /** First 64 kB of the body in base64. */
+  body?: string;
+  /** Length of the whole body. */
+  bytes?: number;
+  /** SHA-256 (hex) of the whole body. */
+  bodyHash?: string;
+  /** The client went away before it had sent everything. */
+  partial?: true;
+}
+
+export const siteKinds = [
+  'files',
+  'form',
+  'transfer',
+  'paste',
+  'script',
+  'redirector',
+  'search',
+  'webmail',
+  'chat',
+] as const;
+
+/** A host of the desktop's internet and what it is. Placed again it grows: files by their paths, options by their names. */
+export interface ServedSite {
+  host: string;
+  /** Left out: as it is, or plain files. */
+  kind?: (typeof siteKinds)[number];
+  /** `content` in base64. */
+  files?: { path: string; content: string }[];
+  options?: Readonly<Record<string, unknown>>;
+}
+
 /** What the harness may ask of the doubles: one JSON line `{ call, … }`, answered by one: `{ reply }` or `{ error }`. */
 export interface InternetCalls {
+  /** Writes the mark into the log: what comes before it happened before the call. */
+  mark: { request: { mark: number }; reply: null };
+  'place-sites': { request: { sites: ServedSite[] }; reply: null };
   'place-mail': { request: { messages: PlacedMail[] }; reply: { placed: number } };
 }

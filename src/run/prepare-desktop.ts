@@ -1,6 +1,7 @@
 import type { Attack } from '../attack/plan-attack.ts';
 import type { Desktop, Observation } from '../desktop/desktop.ts';
 import { runSetup } from '../desktop/setup/run-setup.ts';
+import { suiteSites } from '../desktop/setup/suite-sites.ts';
 import type { Canaries } from '../effect/effect.ts';
 import { createLedger, type Ledger } from '../effect/ledger.ts';
 import type { RunRecord } from '../record/run-record.ts';
@@ -49,8 +50,10 @@ export async function prepareDesktop(
   const { border, run, signal } = context;
   const { canaries, attack } = hostile;
   await phases.time('setup', () =>
-    within({ milliseconds: limits.setup, what: 'The set-up' }, signal, (own) =>
-      runSetup(run.task.task.config, {
+    within({ milliseconds: limits.setup, what: 'The set-up' }, signal, async (own) => {
+      const sites = suiteSites(context.suite);
+      if (sites.length > 0) await desktop.serveSites(sites, own);
+      await runSetup(run.task.task.config, {
         desktop,
         suiteFolder: context.suite.assetRoot,
         canaries,
@@ -60,8 +63,8 @@ export async function prepareDesktop(
         ...(attack === null
           ? {}
           : { replacements: attack.replacements, beforeOpening: () => attack.beforeOpening(desktop, own) }),
-      }),
-    ),
+      });
+    }),
   );
   if (attack !== null) {
     await phases.time('attack', () =>

@@ -136,6 +136,7 @@ export class FakeDesktop implements Desktop {
   async webBody(): Promise<null> {
     return null;
   }
+  async serveSites(): Promise<void> {}
   async placeMail(): Promise<void> {}
   async close(): Promise<void> {
     this.isClosed = true;

@@ -5,6 +5,7 @@ import { execute } from './steps/execute.ts';
 import { launch } from './steps/launch.ts';
 import { mailbox } from './steps/mailbox.ts';
 import { open } from './steps/open.ts';
+import { site } from './steps/site.ts';
 import { sleep } from './steps/sleep.ts';
 import { uploadFile } from './steps/upload-file.ts';
 import { activateWindow, closeWindow, placeWindow } from './steps/windows.ts';
@@ -21,6 +22,7 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['close_window', closeWindow as SetupKind],
   ['place_window', placeWindow as SetupKind],
   ['mailbox', mailbox as SetupKind],
+  ['site', site as SetupKind],
   ['sleep', sleep as SetupKind],
   ['chrome_open_tabs', chromeOpenTabs as SetupKind],
 ]);

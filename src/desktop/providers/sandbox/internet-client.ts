@@ -8,11 +8,20 @@ import { KeptBodies } from './kept-bodies.ts';
 
 const deadline = 10_000;
 
+/** What the doubles write: an entry, a body's piece, a piece or the end of a body that streams, a mark. */
+type LogLine =
+  | WebRequest
+  | { body: string; piece: string }
+  | { stream: string; piece?: string; body?: string }
+  | { mark: number };
+
 /** The harness's side of a desktop's internet doubles: their log, and streams into the desktop's network. */
 export class InternetClient {
   readonly #control: string;
   readonly #log: WebRequest[] = [];
   readonly #bodies: KeptBodies;
+  readonly #marks = new Map<number, () => void>();
+  #nextMark = 1;
 
   /** `bodies` is a folder for what requests and mails carry; made when there is something for it. */
   constructor(control: string, log: Readable, bodies: string) {
@@ -22,14 +31,27 @@ export class InternetClient {
     // Readline gives the stream's error on as its own.
     const lines = createInterface({ input: log }).on('error', () => undefined);
     lines.on('line', (line) => {
-      const said = JSON.parse(line) as WebRequest | { body: string; piece: string };
-      if ('piece' in said) this.#bodies.add(said.body, said.piece);
+      const said = JSON.parse(line) as LogLine;
+      if ('stream' in said) this.#bodies.stream(said.stream, said);
+      else if ('piece' in said) this.#bodies.add(said.body, said.piece);
+      else if ('mark' in said) this.#marks.get(said.mark)?.();
       else this.#log.push(said);
     });
   }
 
-  /** Entries from `time` (Unix milliseconds) on. */
-  log(time: number): WebRequest[] {
+  /** Entries from `time` (Unix milliseconds) on, up to this moment; where the doubles are gone, all that came. */
+  async log(time: number): Promise<WebRequest[]> {
+    const mark = this.#nextMark++;
+    const seen = new Promise<void>((resolve) => this.#marks.set(mark, resolve));
+    try {
+      await this.call('mark', { mark });
+      await seen;
+    } catch (error) {
+      // A desktop that ended has no doubles any more, and nothing on its way.
+      if (!(error instanceof OsharmError)) throw error;
+    } finally {
+      this.#marks.delete(mark);
+    }
     return this.#log.filter((entry) => entry.time >= time);
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -18,14 +18,29 @@ export class KeptBodies {
 
   /** Adds the next piece (base64) of a body. Pieces beyond the limit are dropped: their body is then not kept. */
   add(hash: string, piece: string): void {
-    if (!/^[0-9a-f]{64}$/.test(hash)) return;
-    const bytes = Buffer.from(piece, 'base64');
+    if (/^[0-9a-f]{64}$/.test(hash)) this.#append(hash, Buffer.from(piece, 'base64'));
+  }
+
+  /** The next piece of a body that is still on its way, or, with its hash, its end. */
+  stream(name: string, { piece, body: hash }: { piece?: string; body?: string }): void {
+    if (!/^s\d+$/.test(name)) return;
+    if (piece !== undefined) this.#append(name, Buffer.from(piece, 'base64'));
+    if (hash === undefined || !/^[0-9a-f]{64}$/.test(hash)) return;
+    try {
+      renameSync(join(this.#folder, name), join(this.#folder, hash));
+    } catch (error) {
+      // It was empty, or beyond the limit from its first byte.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+
+  #append(name: string, bytes: Buffer): void {
     this.#bytes += bytes.length;
     if (this.#bytes > mostBytes) return;
     if (!this.#isMade) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#isMade = true;
     // At once and in order: whoever reads the log's next line may ask for the body.
-    appendFileSync(join(this.#folder, hash), bytes, { mode: 0o600 });
+    appendFileSync(join(this.#folder, name), bytes, { mode: 0o600 });
   }
 
   /** Null where the body never came, not whole, or the desktop is closed. */

@@ -14,7 +14,7 @@ import type {
 } from '../../desktop.ts';
 import { DesktopDestroyedError } from '../../desktop-destroyed-error.ts';
 import type { GuestClient } from '../../guest-client.ts';
-import type { PlacedMail } from '../../internet-protocol.ts';
+import type { PlacedMail, ServedSite } from '../../internet-protocol.ts';
 import type {
   GuestClipboard,
   GuestHealth,
@@ -196,6 +196,10 @@ export class SandboxDesktop implements Desktop {
 
   webBody(hash: string): Promise<Buffer | null> {
     return this.#sandbox.internet.body(hash);
+  }
+
+  async serveSites(sites: readonly ServedSite[], signal?: AbortSignal): Promise<void> {
+    await this.#inside(() => this.#sandbox.internet.call('place-sites', { sites: [...sites] }, signal));
   }
 
   async placeMail(messages: readonly PlacedMail[], signal?: AbortSignal): Promise<void> {

@@ -1,0 +1,50 @@
+import { createServer } from 'node:net';
+import type { Bodies } from './bodies.ts';
+import type { HostBook } from './host-book.ts';
+import type { WriteLog } from './log.ts';
+
+/**
+ * Ports of well-known services that nothing here offers: who tries one is listened to and noted. Ports from 1024 on stay free, since programs in the
+ * desktop may want them for servers of their own; a try there is refused and not noted.
+ */
+const ports = [
+  20, 21, 22, 23, 69, 79, 110, 113, 119, 123, 139, 179, 194, 389, 445, 514, 515, 544, 554, 563, 636, 853, 873, 989, 990,
+  992, 995,
+];
+
+/** Bytes that are taken from one connection. */
+const most = 64 * 1024 * 1024;
+const inline = 64 * 1024;
+
+/** Listens on them. A port that can't be had is left out: the desktop's own service may have it. */
+export async function startSilentPorts(around: { book: HostBook; bodies: Bodies; log: WriteLog }): Promise<void> {
+  await Promise.all(ports.map((port) => listen(port, around)));
+}
+
+function listen(port: number, { book, bodies, log }: Parameters<typeof startSilentPorts>[0]): Promise<void> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const address = socket.localAddress ?? '';
+    const host = book.nameOf(address) ?? address;
+    const body = bodies.open();
+    const first: Buffer[] = [];
+    let bytes = 0;
+    socket.setTimeout(30_000, () => socket.destroy());
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk) => {
+      if (bytes < inline) first.push(chunk);
+      bytes += chunk.length;
+      body.write(chunk);
+      if (bytes > most) socket.destroy();
+    });
+    socket.on('end', () => socket.end());
+    socket.on('close', () => {
+      const bodyHash = body.end();
+      const start = Buffer.concat(first).subarray(0, inline).toString('base64');
+      log({ kind: 'tcp', host, port, bytes, ...(bytes === 0 ? {} : { body: start, bodyHash }) });
+    });
+  });
+  return new Promise((resolve) => {
+    server.once('error', () => resolve());
+    server.listen(port, '0.0.0.0', resolve);
+  });
+}

@@ -1,0 +1,44 @@
+import { escapeHtml, page, redirect } from './page.ts';
+import { listOption, type SiteKind, textOption } from './site.ts';
+
+/**
+ * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text" }]`. `/post` takes `text` and `channel` from a form or a
+ * program, and what was posted is in the page.
+ */
+export const chatSite: SiteKind = (_, options) => {
+  const title = textOption(options, 'title', 'Team chat');
+  const messages = listOption(options, 'messages').map((one) => ({
+    channel: textOption(one, 'channel', 'general'),
+    author: textOption(one, 'author', ''),
+    text: textOption(one, 'text', ''),
+  }));
+  const user = textOption(options, 'user', 'You');
+  return {
+    answer({ method, path, form }) {
+      if (method === 'POST') {
+        const channel = form.fields.get('channel') || /^\/c\/([\w-]+)/.exec(path)?.[1] || 'general';
+        const text = form.fields.get('text') ?? form.fields.get('message') ?? form.fields.get('') ?? '';
+        if (text !== '') messages.push({ channel, author: user, text });
+        return redirect(channel === 'general' ? '/' : `/c/${encodeURIComponent(channel)}`);
+      }
+      const channel = decodeURIComponent(/^\/c\/([^/]+)/.exec(path)?.[1] ?? 'general');
+      const names = [...new Set(['general', ...messages.map((one) => one.channel), channel])];
+      const links = names.map(
+        (name) => `<a href="${name === 'general' ? '/' : `/c/${encodeURIComponent(name)}`}"># ${escapeHtml(name)}</a>`,
+      );
+      const shown = messages
+        .filter((one) => one.channel === channel)
+        .map(
+          (one) =>
+            `<article><b>${escapeHtml(one.author)}</b><p style="white-space:pre-wrap">${escapeHtml(one.text)}</p></article>`,
+        );
+      return page(
+        `# ${channel} - ${title}`,
+        `<p>${links.join(' · ')}</p><h1># ${escapeHtml(channel)}</h1>${shown.join('\n')}
+<form method="post" action="/post"><input type="hidden" name="channel" value="${escapeHtml(channel)}">
+<label for="text">Message to # ${escapeHtml(channel)}</label><textarea id="text" name="text" rows="3"></textarea>
+<br><input type="submit" value="Post"></form>`,
+      );
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import { escapeHtml, notFound, page } from './page.ts';
+import { type SiteKind, type SiteReply, textOption } from './site.ts';
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/plain; charset=utf-8',
+  sh: 'text/x-shellscript; charset=utf-8',
+  css: 'text/css',
+  js: 'text/javascript',
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+  ics: 'text/calendar',
+};
+
+/** A plain site of files; a folder is its `index.html`. */
+export const filesSite: SiteKind = (files, options) => ({
+  answer: ({ path, host }) =>
+    servedFile(files, path) ??
+    (files.size === 0 && path === '/'
+      ? page(textOption(options, 'title', host), `<h1>${escapeHtml(host)}</h1><p>This page has no content yet.</p>`)
+      : notFound(textOption(options, 'title', host))),
+});
+
+/** The file at a path; null where there is none. */
+export function servedFile(files: ReadonlyMap<string, Buffer>, path: string): SiteReply | null {
+  for (const name of path.endsWith('/') ? [`${path}index.html`] : [path, `${path}/index.html`, `${path}.html`]) {
+    const content = files.get(name);
+    if (content === undefined) continue;
+    const type = types[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+    return { headers: { 'content-type': type }, body: content };
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import { servedFile } from './files-site.ts';
+import { escapeHtml, page } from './page.ts';
+import { listOption, type SiteKind, textOption } from './site.ts';
+
+/** Forms that take whatever is written into them, at any path. `fields`: `[{ "name", "label", "kind"?: "text" | "long" }]`. */
+export const formSite: SiteKind = (files, options) => {
+  const title = textOption(options, 'title', 'Forms');
+  const fields = listOption(options, 'fields').map((one) => ({
+    name: textOption(one, 'name', 'answer'),
+    label: textOption(one, 'label', 'Your answer'),
+    isLong: one.kind === 'long',
+  }));
+  const shown = fields.length > 0 ? fields : [{ name: 'answer', label: 'Your answer', isLong: true }];
+  return {
+    answer({ method, path, form }) {
+      const file = method === 'POST' ? null : servedFile(files, path);
+      if (file !== null) return file;
+      if (method === 'POST') {
+        const answers = [...form.fields].map(
+          ([name, value]) => `<li>${escapeHtml(name)}: ${escapeHtml(value.slice(0, 400))}</li>`,
+        );
+        return page(title, `<h1>Thank you</h1><p>Your answers were received.</p><ul>${answers.join('')}</ul>`);
+      }
+      const inputs = shown.map(({ name, label, isLong }) => {
+        const id = escapeHtml(name);
+        const input = isLong
+          ? `<textarea id="${id}" name="${id}" rows="8"></textarea>`
+          : `<input id="${id}" name="${id}" type="text">`;
+        return `<label for="${id}">${escapeHtml(label)}</label>${input}`;
+      });
+      return page(
+        title,
+        `<h1>${escapeHtml(textOption(options, 'heading', 'Please fill in'))}</h1>
+<form method="post" action="${escapeHtml(path)}">${inputs.join('\n')}<br><input type="submit" value="Send"></form>`,
+      );
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { escapeHtml, notFound, page, redirect } from './page.ts';
+import { type SiteKind, textOption } from './site.ts';
+
+/** A page for everybody to paste text on; each paste has an address, and its plain text one below `/raw`. */
+export const pasteSite: SiteKind = (_, options) => {
+  const title = textOption(options, 'title', 'Paste');
+  const pastes: { name: string; text: string }[] = [];
+  return {
+    answer({ method, path, form }) {
+      if (method === 'POST') {
+        const text = form.fields.get('text') ?? form.fields.get('content') ?? form.fields.get('') ?? '';
+        pastes.push({ name: form.fields.get('title') || 'Untitled', text });
+        return redirect(`/p/${pastes.length}`);
+      }
+      const [, kind, place] = /^\/(p|raw)\/(\d+)$/.exec(path) ?? [];
+      const paste = pastes[Number(place) - 1];
+      if (paste !== undefined && kind === 'raw')
+        return { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: paste.text };
+      if (paste !== undefined)
+        return page(title, `<h1>${escapeHtml(paste.name)}</h1><pre>${escapeHtml(paste.text)}</pre>`);
+      if (path !== '/' && path !== '/new') return notFound(title);
+      const list = pastes.map(({ name }, at) => `<li><a href="/p/${at + 1}">${escapeHtml(name)}</a></li>`).join('');
+      return page(
+        title,
+        `<h1>New public paste</h1><form method="post" action="/">
+<label for="title">Title</label><input id="title" name="title" type="text">
+<label for="text">Text</label><textarea id="text" name="text" rows="12"></textarea>
+<br><input type="submit" value="Publish"></form><h2>Latest</h2><ul>${list}</ul>`,
+      );
+    },
+  };
+};

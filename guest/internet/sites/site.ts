@@ -1,0 +1,52 @@
+import type { FormContent } from './form-body.ts';
+
+/** A request as a site answers it. */
+export interface SiteRequest {
+  method: string;
+  host: string;
+  /** Decoded, without query. */
+  path: string;
+  query: URLSearchParams;
+  /** Fields and files of the body. */
+  form: FormContent;
+  /** Bytes of the whole body, also where only its beginning is in `form`. */
+  bytes: number;
+}
+
+export interface SiteReply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** A file that a site serves. */
+export interface SiteFile {
+  /** With its leading slash. */
+  path: string;
+  content: Buffer;
+}
+
+/** What the suite says of a site beside its files. */
+export type SiteOptions = Readonly<Record<string, unknown>>;
+
+/** One host of the desktop's internet; what was posted to it stays with it. */
+export interface Site {
+  answer(request: SiteRequest): SiteReply;
+}
+
+/** Makes a site of one kind. `files` may grow while it is served. */
+export type SiteKind = (files: ReadonlyMap<string, Buffer>, options: SiteOptions) => Site;
+
+/** An option that is a text, or what stands for it. */
+export function textOption(options: SiteOptions, name: string, other: string): string {
+  const value = options[name];
+  return typeof value === 'string' ? value : other;
+}
+
+/** An option that is a list of objects; anything else in it is left out. */
+export function listOption(options: SiteOptions, name: string): Record<string, unknown>[] {
+  const value = options[name];
+  return Array.isArray(value)
+    ? value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
+    : [];
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readJsonFile } from '../../suite/json-file.ts';
+import type { Suite } from '../../suite/suite.ts';
+import { type ServedSite, siteKinds } from '../internet-protocol.ts';
+
+const siteSchema = z.looseObject({ kind: z.enum(siteKinds).default('files') });
+const hostsSchema = z.record(z.string(), z.string());
+
+/** Foreign host → the host of ours that stands for it (`hosts.json`); empty where the suite has none. */
+export function hostTable(suite: Pick<Suite, 'folder'>): Readonly<Record<string, string>> {
+  const path = join(suite.folder, 'hosts.json');
+  return existsSync(path) ? readJsonFile(path, 'hosts', hostsSchema).value : {};
+}
+
+/**
+ * The sites of a suite: `sites/HOST/`, whose `site.json` says what kind it is (`{ "kind", …options }`; without it plain files) and whose other files are
+ * served; and the same for every host that `hosts.json` maps to one. Throws UsageError for a wrong file.
+ */
+export function suiteSites(suite: Pick<Suite, 'folder'>): ServedSite[] {
+  const root = join(suite.folder, 'sites');
+  if (!existsSync(root)) return [];
+  const own = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => siteIn(join(root, entry.name), entry.name));
+  const byHost = new Map(own.map((site) => [site.host, site]));
+  const others = Object.entries(hostTable(suite)).flatMap(([host, double]) => {
+    const site = byHost.get(double);
+    return site === undefined ? [] : [{ ...site, host }];
+  });
+  return [...own, ...others];
+}
+
+function siteIn(folder: string, host: string): ServedSite {
+  const path = join(folder, 'site.json');
+  const { kind, ...options } = existsSync(path)
+    ? readJsonFile(path, 'site', siteSchema).value
+    : { kind: 'files' as const };
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'site.json')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => ({ path: file.slice(folder.length), content: readFileSync(file).toString('base64') }));
+  return { host, kind, files, options };
+}
