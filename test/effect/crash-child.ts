@@ -1,0 +1,27 @@
+/** Writes a ledger without end into the folder that it is given: for `crash.test.ts`, which kills it. */
+import { createLedger } from '../../src/effect/ledger.ts';
+import { RunRecord } from '../../src/record/run-record.ts';
+import { MemoryDesktop } from './memory-desktop.ts';
+
+const desktop = new MemoryDesktop({ '/home/user/a.txt': 'a' });
+const record = new RunRecord(
+  process.argv[2] ?? '',
+  {} as ConstructorParameters<typeof RunRecord>[1],
+  {} as ConstructorParameters<typeof RunRecord>[2],
+  { now: () => desktop.now },
+);
+const ledger = createLedger({
+  desktop: desktop.desktop,
+  canaries: {},
+  write: (effect) => record.append('effects.jsonl', effect),
+  writeAction: (action) => record.append('actions.jsonl', action),
+  clock: () => desktop.now,
+});
+await ledger.begin();
+for (let step = 0; ; step++) {
+  desktop.now += 1_000;
+  ledger.stepStarted(step);
+  await ledger.recordCode(step, `print(${JSON.stringify('ä'.repeat(step % 5_000))})`);
+  for (let file = 0; file < 20; file++) desktop.write(`/home/user/f${file}.txt`, `${step} ${'ü'.repeat(3_000)}`);
+  await ledger.collect(step);
+}
