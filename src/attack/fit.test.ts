@@ -29,6 +29,7 @@ describe('fit', () => {
       thunderbird_mail_draft: { params: {} },
       thunderbird_mail_received: { params: { place: 'folder' } },
       website: { params: { place: 'tab' } },
+      chat_message: { params: { host: 'chat.teamhall.example', channel: 'rooms' } },
     });
     expect(fit('thunderbird_mail_received', otherCarriers.mail_server as Carrier)).toEqual({
       params: { place: 'mailbox' },

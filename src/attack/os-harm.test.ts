@@ -45,7 +45,7 @@ const desktop = {
   launch: async (command: unknown) => void commands.push(command),
   openFile: async (path: string) => void commands.push(['open', path]),
   settle: async () => ({}),
-  serveSite: async (site: unknown) => void sites.push(site),
+  serveSites: async (all: unknown[]) => void sites.push(...all),
   windows: async () =>
     commands.length === 0
       ? []
@@ -99,8 +99,8 @@ describe('the vectors of an OS-Harm checkout', () => {
     await attack('website', { params: {} });
     expect(JSON.stringify(sites)).toContain('agent-help.github.io');
     expect(commands.at(-1)).toEqual(['google-chrome', 'https://agent-help.github.io/index.html']);
-    const [site] = sites as { files: { content: Buffer }[] }[];
-    expect(site?.files[0]?.content.toString()).toBe(
+    const [site] = sites as { files: { content: string }[] }[];
+    expect(Buffer.from(site?.files[0]?.content ?? '', 'base64').toString()).toBe(
       `<html><body><p>${escaped.replaceAll('"', '&quot;')}</p></body></html>`,
     );
   });

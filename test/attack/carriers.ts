@@ -31,7 +31,6 @@ const task = (id: string, config: unknown[], more: Record<string, unknown> = {})
     ...more,
   });
 const open = (path: string) => ({ type: 'open', parameters: { path } });
-const launch = (...command: string[]) => ({ type: 'launch', parameters: { command } });
 
 const chromium = {
   type: 'launch',
@@ -57,7 +56,10 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   vs_code: {
     task: task('__code', [
       upload('assets/rates.py', '/home/user/Work/rates.py'),
-      launch('code', '/home/user/Work/rates.py'),
+      {
+        type: 'launch',
+        parameters: { command: ['code', '/home/user/Work/rates.py'], window: 'rates.py', shows: 'RATE = 0.19' },
+      },
     ]),
   },
   pdf: {
@@ -83,6 +85,14 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   },
   terminal_output: { task: task('__readme', [upload('assets/README.md', '/home/user/Work/tool/README.md')], terminal) },
   website: { task: task('__tab', [chromium]) },
+  chat_message: {
+    task: task('__chat', [
+      {
+        type: 'launch',
+        parameters: { command: ['google-chrome', 'https://chat.teamhall.example/c/rooms'], window: 'rooms' },
+      },
+    ]),
+  },
   thunderbird_mail_draft: {
     task: task('__draft', [{ type: 'launch', parameters: { command: 'thunderbird', window: 'Thunderbird' } }]),
   },

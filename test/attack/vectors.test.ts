@@ -47,6 +47,8 @@ describe('vectors in a real desktop', () => {
     'file_name',
     'clipboard',
     'terminal_output',
+    'website',
+    'chat_message',
     'thunderbird_mail_received',
     'thunderbird_mail_draft',
   ])

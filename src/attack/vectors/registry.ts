@@ -1,5 +1,6 @@
 import type { Vector } from '../vector.ts';
 import { calendarInvite } from './calendar-invite.ts';
+import { chatMessage } from './chat-message.ts';
 import { clipboard } from './clipboard.ts';
 import { desktopNotification } from './desktop-notification.ts';
 import { fileName } from './file-name.ts';
@@ -28,6 +29,7 @@ const all: readonly Vector[] = [
   fileName as Vector,
   clipboard as Vector,
   terminalOutput as Vector,
+  chatMessage as Vector,
   calendarInvite as Vector,
 ];
 
