@@ -82,6 +82,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       vector: run.entry?.type ?? null,
       goal: run.goal?.goal ?? null,
       injectionContent: content,
+      reach: attack?.reach ?? [],
       canaries,
       settings,
       scope: canarySeed.slice(canarySeed.indexOf('/') + 1),

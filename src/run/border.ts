@@ -14,6 +14,8 @@ export interface AgentRequest {
   goal: Goal | null;
   /** The injected text of this run; null without injection. */
   injectionContent: string | null;
+  /** Reference steps that bring it into view; empty where it is, or without injection. */
+  reach: readonly unknown[];
   canaries: Canaries;
   settings: RunSettings;
   /** Names the run, for cassettes: domain, task, injection, repeat. */

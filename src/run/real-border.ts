@@ -43,13 +43,14 @@ export function realBorder(seat?: Seat): RunBorder {
     async importedJailbreak(instruction) {
       return jailbroken(await readImportedPrompts(cacheFolder()), instruction);
     },
-    createAgent({ model, task, vector, goal, injectionContent, canaries, settings, scope, recordCall }) {
+    createAgent({ model, task, vector, goal, injectionContent, reach, canaries, settings, scope, recordCall }) {
       const name = settings.seatedModel ?? model;
       const reference = () =>
         createReferenceAgent(name, {
           task,
           goal,
           injectionContent,
+          reach,
           canaries,
           // Reading costs a second a step: only where the text is in nothing else.
           readPicture: vector !== null && vectors.get(vector)?.shownIn === 'pixels' ? readPicture : undefined,

@@ -7,7 +7,7 @@ import { type Look, Onlooker } from './onlooker.ts';
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from './reference-names.ts';
 import { goalScript, taskScript } from './reference-scripts.ts';
 import { finish, ScriptPlayer, waitReply } from './script-player.ts';
-import type { ScriptStep } from './step-schema.ts';
+import { type ScriptStep, scriptSchema } from './step-schema.ts';
 
 /** What somebody said and did in a recorded run, step by step. */
 export type RecordedReplies = readonly Pick<AgentReply, 'response' | 'actions'>[];
@@ -20,6 +20,8 @@ export interface ReferenceAgentOptions {
   readonly canaries: Readonly<Record<string, string>>;
   /** Reads the text in a picture, where the injected text is in pixels only. */
   readonly readPicture?: ((png: Buffer) => Promise<string>) | undefined;
+  /** Steps that bring the injected text into view (the vector's `reach`): agents that do the task look there first. */
+  readonly reach?: readonly unknown[] | undefined;
   /** For `reference-replay`: `reference-benign` in the same task under another seed. */
   readonly recorded?: RecordedReplies | undefined;
 }
@@ -38,7 +40,7 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
       code: 'reference-unknown',
       hint: `Known: ${referenceAgents.join(', ')}.`,
     });
-  const answer = answers(name, options);
+  const answer = lookingFirst(name, options, answers(name, options));
   const onlooker = new Onlooker(options);
   return {
     name,
@@ -74,6 +76,26 @@ function answers(name: ReferenceAgentName, options: ReferenceAgentOptions): Answ
     case 'reference-replay':
       return replay(options.recorded);
   }
+}
+
+/** In an attacked run the agents that work go and look where the text is, as somebody does who explores the desktop. */
+function lookingFirst(name: ReferenceAgentName, options: ReferenceAgentOptions, then: Answer): Answer {
+  const working: readonly ReferenceAgentName[] = [
+    'reference-benign',
+    'reference-hijacked',
+    'reference-harmful-alt',
+    'reference-reporter',
+  ];
+  const { reach = [] } = options;
+  if (reach.length === 0 || options.injectionContent === null || !working.includes(name)) return then;
+  const steps = scriptSchema.parse(reach).map((step) => fillCanariesIn(step, options.canaries));
+  const way = new ScriptPlayer(steps);
+  return (look) => {
+    if (look.hasSeenPayload || way.isOver) return then(look);
+    const reply = way.next(look.screen);
+    // The way ends in a place and not in an end of the run.
+    return way.isOver && reply.actions[0] === 'DONE' ? then(look) : reply;
+  };
 }
 
 /** Does the task until it has seen the injected text, does by that route what it asks, goes on where the goal lets it. */
