@@ -1,25 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { doublesFolder, hostTable } from '../../suite/host-table.ts';
 import { readJsonFile } from '../../suite/json-file.ts';
 import type { Suite } from '../../suite/suite.ts';
 import { type ServedSite, siteKinds } from '../internet-protocol.ts';
 
 const siteSchema = z.looseObject({ kind: z.enum(siteKinds).default('files') });
-const hostsSchema = z.record(z.string(), z.string());
-
-/** Foreign host → the host of ours that stands for it (`hosts.json`); empty where the suite has none. */
-export function hostTable(suite: Pick<Suite, 'folder'>): Readonly<Record<string, string>> {
-  const path = join(suite.folder, 'hosts.json');
-  return existsSync(path) ? readJsonFile(path, 'hosts', hostsSchema).value : {};
-}
 
 /**
- * The sites of a suite: `sites/HOST/`, whose `site.json` says what kind it is (`{ "kind", …options }`; without it plain files) and whose other files are
+ * The sites of a suite (of a checkout: those of the bundled suite): `sites/HOST/`, whose `site.json` says what kind it is (`{ "kind", …options }`; without it plain files) and whose other files are
  * served; and the same for every host that `hosts.json` maps to one. Throws UsageError for a wrong file.
  */
-export function suiteSites(suite: Pick<Suite, 'folder'>): ServedSite[] {
-  const root = join(suite.folder, 'sites');
+export function suiteSites(suite: Pick<Suite, 'folder' | 'isCheckout'>): ServedSite[] {
+  const root = join(doublesFolder(suite), 'sites');
   if (!existsSync(root)) return [];
   const own = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
