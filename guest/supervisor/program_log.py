@@ -13,6 +13,7 @@ import ctypes
 import fcntl
 import json
 import os
+import re
 import select
 import socket
 import struct
@@ -28,9 +29,11 @@ RESOLVE_IN_ROOT = 0x10
 O_PATH = 0o10000000
 AT_FDCWD = -100
 MOST_ARGUMENTS = 512
-MOST_PARENTS = 8
+MOST_PARENTS = 4
 LONGEST = 16_384
 MOST_WAITING = 32 * 1024 * 1024
+
+STATUS = re.compile(rb"Name:\t(.*)\n[\s\S]*?\nPPid:\t(\d+)\n[\s\S]*?\nUid:\t(\d+)[\s\S]*?\nNSpid:\t(.*)\n")
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -78,13 +81,16 @@ def is_there(pid, folder, path):
 
 
 def status_of(pid):
-    with open(f"/proc/{pid}/status") as file:
-        fields = dict(line.split(":\t", 1) for line in file if ":\t" in line)
-    return fields
-
-
-def inner(ids):
-    return int(ids.split()[-1])
+    """Name, parent, account and inner ids of a process."""
+    descriptor = os.open(f"/proc/{pid}/status", os.O_RDONLY)
+    try:
+        found = STATUS.search(os.read(descriptor, 4096))
+    finally:
+        os.close(descriptor)
+    if found is None:
+        raise ValueError(pid)
+    name, parent, uid, ids = found.groups()
+    return name.decode("utf-8", "replace"), int(parent), int(uid), [int(one) for one in ids.split()]
 
 
 def parents(pid):
@@ -92,16 +98,15 @@ def parents(pid):
     first, names = 0, []
     while len(names) < MOST_PARENTS:
         try:
-            fields = status_of(pid)
-            ids = fields["NSpid"].split()
-        except (OSError, KeyError, ValueError):
+            name, above, _, ids = status_of(pid)
+        except (OSError, ValueError):
             break
         if len(ids) < 2:
             break  # The container's own parent.
         if not names:
-            first = int(ids[-1])
-        names.append(fields["Name"].strip())
-        pid = int(fields["PPid"])
+            first = ids[-1]
+        names.append(name)
+        pid = above
     return first, names
 
 
@@ -119,13 +124,13 @@ def program(pid, number, args):
         base = os.readlink(f"/proc/{pid}/fd/{at}")
         path = os.path.join(base, path) if path else base
     if path.startswith("/proc/") or is_there(pid, folder, path):
-        fields = status_of(pid)
-        parent, names = parents(int(fields["PPid"]))
+        _, above, uid, ids = status_of(pid)
+        parent, names = parents(above)
         return {
             "time": int(time.time() * 1000),
-            "pid": inner(fields["NSpid"]),
+            "pid": ids[-1],
             "parent": parent,
-            "uid": int(fields["Uid"].split()[0]),
+            "uid": uid,
             "argv": argv or [path],
             "file": path,
             "folder": folder,
@@ -161,7 +166,7 @@ def answer(filter_descriptor, notes):
         found = program(pid, number, args)
         if found:
             notes.add(found)
-    except (OSError, KeyError, ValueError, struct.error):
+    except (OSError, ValueError, struct.error):
         pass  # The caller was killed meanwhile, or passes arguments that no program can start with.
     try:
         fcntl.ioctl(filter_descriptor, SEND, struct.pack("QqiI", identity, 0, 0, CONTINUE))

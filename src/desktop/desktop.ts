@@ -65,7 +65,7 @@ export interface ProgramSeen {
   /** The file that was started, as it was named, and the folder that relative names are in. */
   file?: string;
   folder?: string;
-  /** Names of the processes above it, nearest first, at most eight. */
+  /** Names of the processes above it, nearest first, at most four. */
   under?: string[];
   /** How many were not noted before this one, because too much was started at once. */
   lost?: number;
