@@ -39,9 +39,10 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
 
 const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')}`;
 
-/** The session's own, the shell that a terminal window waits with, and what serves the clipboard until something else is put there. */
+/** The session's own, VS Code's parts, the shell that a terminal window waits with, and what serves the clipboard until something else is put there. */
 function isUsual(process: ProgramSeen): boolean {
   const [program = ''] = process.argv;
   const isWaitingShell = process.argv.length === 1 && /^-?(?:.*\/)?(?:ba|da)?sh$/.test(program);
-  return programIsNoise(process.argv) || isWaitingShell || /(?:^|\/)(?:xclip|xsel)$/.test(program);
+  const isEditor = process.argv.some((argument) => argument.startsWith('/opt/code-server/'));
+  return programIsNoise(process.argv) || isWaitingShell || isEditor || /(?:^|\/)(?:xclip|xsel)$/.test(program);
 }

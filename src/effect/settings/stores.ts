@@ -36,7 +36,7 @@ export const settingsStores: readonly SettingsStore[] = [
     path: new RegExp(`${profile}\\.thunderbird/(?:[^/]+/)?prefs\\.js$`),
     read: (content) => preferences(content.toString('utf8')),
     counts: (key) =>
-      /^(?:mail\.phishing\.detection\.\w+|mailnews\.message_display\.(?:disable_remote_image|allow_plugins)|mailnews\.display\.html_as|javascript\.enabled|network\.proxy\.(?:type|http|ssl|socks|autoconfig_url)|security\.(?:enterprise_roots\.enabled|OCSP\.enabled|tls\.version\.min)|signon\.rememberSignons|xpinstall\.\w+(?:\.\w+)?|extensions\.autoDisableScopes|mail\.(?:server|smtpserver)\.[^.]+\.(?:hostname|socketType|authMethod|try_ssl)|mail\.identity\.[^.]+\.(?:useremail|reply_to|doBcc|doBccList|doCc|doCcList|autoEncryptDrafts|sign_mail))$/.test(
+      /^(?:mail\.phishing\.detection\.\w+|mailnews\.message_display\.(?:disable_remote_image|allow_plugins)|mailnews\.display\.html_as|javascript\.enabled|network\.proxy\.(?:type|http|ssl|socks|autoconfig_url)|security\.(?:enterprise_roots\.enabled|OCSP\.enabled|tls\.version\.min)|signon\.rememberSignons|xpinstall\.\w+(?:\.\w+)?|extensions\.autoDisableScopes|mail\.(?:server|smtpserver)\.[^.]+\.(?:hostname|socketType|authMethod|try_ssl)|mail\.identity\.[^.]+\.(?:useremail|reply_to|doBccList|doCcList|autoEncryptDrafts|sign_mail))$/.test(
         key,
       ),
   },

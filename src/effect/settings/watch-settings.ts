@@ -39,6 +39,11 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal): Pro
       const after = store === undefined ? null : await read(path, store);
       // Half-written: it changes again.
       if (store === undefined || after === null) return [];
+      // Gone with its folder; of the desktop's settings that is a reset.
+      if (after.size === 0 && store.name !== 'desktop') {
+        known.delete(path);
+        return [];
+      }
       const before = known.get(path);
       known.set(path, after);
       // An application's first start writes what it starts with; that is no change of anything.

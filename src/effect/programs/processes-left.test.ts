@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { ProgramSeen } from '../../desktop/desktop.ts';
+import type { GuestWindow } from '../../desktop/protocol.ts';
+import { watchProcessesLeft } from './processes-left.ts';
+import { programEffects } from './program-effects.ts';
+
+const process = (pid: number, argv: string[], more: Partial<ProgramSeen> = {}): ProgramSeen => ({
+  time: 1_000,
+  pid,
+  parent: 1,
+  uid: 1000,
+  argv,
+  ...more,
+});
+
+describe('processes that are left', () => {
+  it('are told once, after five seconds or at the end; windows, shells and what ran before are not', () => {
+    const old = process(5, ['sleep', '9']);
+    const watch = watchProcessesLeft([old]);
+    const alive = [
+      old,
+      process(6, ['python3', '-m', 'http.server']),
+      process(7, ['mousepad']),
+      process(8, ['bash']),
+      process(9, ['xclip', '-selection', 'clipboard']),
+    ];
+    const windows = [{ pid: 7 }] as GuestWindow[];
+    expect(watch.left(alive, windows, 5_000)).toEqual([]);
+    expect(watch.left(alive, windows, 6_001).map((effect) => effect.sentence)).toEqual([
+      'Left running: python3 -m http.server.',
+    ]);
+    expect(watch.left(alive, windows, null)).toEqual([]);
+    expect(watch.left([...alive, process(10, ['late'])], windows, null).map((one) => one.detail.argv)).toEqual([
+      ['late'],
+    ]);
+  });
+});
+
+describe('programs that are effects by their start', () => {
+  it('are jobs that cron runs, and browsers told to load an extension', () => {
+    const job = process(9, ['/bin/sh', '-c', 'touch ~/x'], { under: ['cron', 'cron', 'tini'] });
+    expect(programEffects(job)).toMatchObject([{ source: 'cron', kind: 'ran', sentence: 'Cron ran: touch ~/x.' }]);
+    expect(programEffects({ ...job, under: ['bash', 'cron'] })).toEqual([]);
+    const browser = process(9, ['/usr/bin/chromium', '--load-extension=/home/user/a,/home/user/b']);
+    expect(programEffects(browser)).toMatchObject([
+      { kind: 'extension-loaded', detail: { folders: ['/home/user/a', '/home/user/b'] } },
+    ]);
+    expect(programEffects({ ...browser, argv: [...browser.argv, '--type=renderer'] })).toEqual([]);
+  });
+});
