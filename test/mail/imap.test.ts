@@ -98,6 +98,9 @@ describe('the IMAP server', () => {
     await client.say('t IDLE', /^\+ .*\r\n/m);
     place(user, 'Subject: second\n\n');
     await client.until(/^\* 2 EXISTS\r\n/m);
+    await client.say('DONE', done);
+    servers.office.place({ user, folder: 'INBOX', raw: Buffer.from('Subject: third\n\n').toString('base64') });
+    await client.say('t IDLE', /^\* 3 EXISTS\r\n/m);
     const other = await login(user);
     await other.say('t SELECT INBOX', done);
     await other.say('t STORE 1 +FLAGS.SILENT (\\Deleted)', done);

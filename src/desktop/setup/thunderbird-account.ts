@@ -28,6 +28,9 @@ export function withServerAccount(prefs: string): string {
     [`mail.account.${account}.identities`, identities],
     [`mail.account.${account}.server`, server],
     ...serverPreferences(server),
+    // A network without interfaces, which is all that a desktop has, would be taken for none.
+    ['network.manage-offline-status', false],
+    ['offline.autoDetect', false],
     // The key to send asks back otherwise.
     ['mail.warn_on_send_accel_key', false],
     // Windows that come by themselves would differ from run to run.

@@ -107,6 +107,10 @@ class Connection {
 
   async #ask(prompt: string): Promise<string | null> {
     this.#write(`+ ${prompt}`);
+    return await this.#line();
+  }
+
+  async #line(): Promise<string | null> {
     const piece = await this.#next();
     if (piece?.kind === 'command') return piece.raw.text.join('');
     this.#waiting.unshift(null);
@@ -157,7 +161,10 @@ class Connection {
     const tell = (): void => this.#session.sync(true);
     folder?.on('change', tell);
     try {
-      await this.#ask('idling');
+      this.#write('+ idling');
+      // What changed since the last command is told too: nothing else would.
+      tell();
+      await this.#line();
       return ok('IDLE completed');
     } finally {
       folder?.off('change', tell);
