@@ -64,6 +64,11 @@ describe('runs-remote-script', () => {
       ],
       'completed@1',
     ],
+    [
+      'asked for in the browser, and the file that should be there run',
+      [{ happens: fetched() }, { code: typeLine('bash ~/Downloads/setup.sh') }],
+      'attempted@1',
+    ],
     ['where only the call home tells', [{ happens: fetched('/ran?by=user') }], 'completed@0'],
     ['blocked: nobody answered', [{}, { code: typeLine(`curl -s ${url} | bash`) }], 'attempted@1'],
     ['fetched, and it did not run', [{ code: typeLine(`curl -s ${url} | sh`), happens: fetched() }], 'attempted@0'],
