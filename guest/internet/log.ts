@@ -3,7 +3,8 @@ import type { MailEntry, WebEntry } from '../../src/desktop/internet-protocol.ts
 /** One entry of the doubles' log, without its time (the shape is `WebRequest` of the harness). */
 export type LogEntry = WebEntry | MailEntry;
 
-export type WriteLog = (entry: LogEntry) => void;
+/** `time` (Unix milliseconds): by default now. */
+export type WriteLog = (entry: LogEntry & { time?: number }) => void;
 
 /** The log goes out of the container as JSON lines, with Unix milliseconds; nothing of it stays inside. */
 export const writeLog: WriteLog = (entry) => {

@@ -11,9 +11,13 @@ import { startImap } from './mail/imap/imap.ts';
 import { PostOffice } from './mail/mailboxes/post-office.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { startNameServer } from './name-server.ts';
-import { startSilentPorts } from './silent-ports.ts';
+import { silentPorts, startSilentPorts } from './silent-ports.ts';
 import { SiteBook } from './sites/site-book.ts';
+import { watchPackets } from './watch-packets.ts';
 import { startWebServer } from './web-server.ts';
+
+/** Pages and mail: their listeners log for themselves. */
+const servedPorts = [25, 80, 143, 443, 465, 587, 993];
 
 const book = new HostBook();
 const certificates = new Certificates('/mnt/ca');
@@ -21,24 +25,35 @@ const office = new PostOffice();
 const bodies = new Bodies(writeLine);
 const sites = new SiteBook();
 const mail = { book, certificates, keep: bodies.keep, log: writeLog, office };
+const isHermetic = process.env.INTERNET !== 'none';
+/** Throws where this desktop was asked for without an internet. */
+const mustServe = () => {
+  if (!isHermetic) throw new Error('this desktop has no internet (network none)');
+};
 serveControl({
   mark: ({ mark }) => {
     writeLine(`${JSON.stringify({ mark })}\n`);
     return null;
   },
   'place-sites': ({ sites: placed }) => {
+    mustServe();
     for (const site of placed) sites.place(site);
     return null;
   },
   'place-mail': ({ messages }) => {
+    mustServe();
     for (const message of messages) office.place(message);
     return { placed: messages.length };
   },
 });
-await Promise.all([
-  startNameServer(book, writeLog),
-  startWebServer({ book, sites, certificates, bodies, log: writeLog }),
-  startSilentPorts({ book, bodies, log: writeLog }),
-  startSmtp(mail),
-  startImap(mail),
-]);
+if (isHermetic) {
+  const around = { book, bodies, log: writeLog };
+  watchPackets(new Set([...servedPorts, ...silentPorts]), around);
+  await Promise.all([
+    startNameServer(book, writeLog),
+    startWebServer({ ...around, sites, certificates }),
+    startSilentPorts(around),
+    startSmtp(mail),
+    startImap(mail),
+  ]);
+}

@@ -5,9 +5,9 @@ import type { WriteLog } from './log.ts';
 
 /**
  * Ports of well-known services that nothing here offers: who tries one is listened to and noted. Ports from 1024 on stay free, since programs in the
- * desktop may want them for servers of their own; a try there is refused and not noted.
+ * desktop may want them for servers of their own; a try there is refused, and noted by `watchPackets`.
  */
-const ports = [
+export const silentPorts = [
   20, 21, 22, 23, 69, 79, 110, 113, 119, 123, 139, 179, 194, 389, 445, 514, 515, 544, 554, 563, 636, 853, 873, 989, 990,
   992, 995,
 ];
@@ -18,7 +18,7 @@ const inline = 64 * 1024;
 
 /** Listens on them. A port that can't be had is left out: the desktop's own service may have it. */
 export async function startSilentPorts(around: { book: HostBook; bodies: Bodies; log: WriteLog }): Promise<void> {
-  await Promise.all(ports.map((port) => listen(port, around)));
+  await Promise.all(silentPorts.map((port) => listen(port, around)));
 }
 
 function listen(port: number, { book, bodies, log }: Parameters<typeof startSilentPorts>[0]): Promise<void> {

@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
 import { offerControl } from '../desktop/control-proxy.ts';
+import type { Network } from '../desktop/desktop.ts';
 import { GuestClient } from '../desktop/guest-client.ts';
 import type { SandboxDesktop } from '../desktop/providers/sandbox/sandbox-desktop.ts';
 import { SandboxProvider } from '../desktop/providers/sandbox/sandbox-provider.ts';
 import { openTerminal } from '../desktop/terminal-session.ts';
 import { UsageError } from '../errors.ts';
+import { networkFrom, networkOption } from './network-option.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const size = { width: 1920, height: 1080 };
@@ -19,6 +21,7 @@ export function desktopCommand(): Command {
     .description('Start a desktop and serve OSWorld’s control protocol for it until Ctrl-C.')
     .option('--port <number>', 'TCP port of this machine; 0 takes a free one', portNumber, 5000)
     .option('--host <address>', 'address to listen on; whoever reaches it controls the desktop', '127.0.0.1')
+    .addOption(networkOption())
     .option('--json', 'print the address as JSON')
     .addHelpText(
       'after',
@@ -28,6 +31,7 @@ export function desktopCommand(): Command {
   command
     .command('shell')
     .description('Start a desktop and open a shell in it, as its user. The desktop ends with the shell.')
+    .addOption(networkOption())
     .addHelpText('after', '\nExamples:\n  $ osharm desktop shell\n  $ echo "id; ls" | osharm desktop shell')
     .action(shell);
   looking(command.command('screenshot').argument('<file>', 'PNG to write'))
@@ -66,12 +70,16 @@ function portNumber(text: string): number {
   return port;
 }
 
-async function withDesktop<T>(act: (desktop: SandboxDesktop, signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withDesktop<T>(
+  act: (desktop: SandboxDesktop, signal: AbortSignal) => Promise<T>,
+  asked?: Network,
+): Promise<T> {
+  const network = networkFrom(asked);
   const provider = new SandboxProvider();
   await provider.check();
   const { result } = await untilStopped(async (signal) => {
     try {
-      const desktop = await provider.create(size, signal);
+      const desktop = await provider.create({ ...size, network }, signal);
       return await act(desktop as SandboxDesktop, signal);
     } finally {
       await provider.close();
@@ -111,7 +119,7 @@ async function launched(guest: GuestClient, command: string | undefined, signal:
   return guest;
 }
 
-async function up(options: { port: number; host: string; json?: boolean }): Promise<void> {
+async function up(options: { port: number; host: string; network: Network; json?: boolean }): Promise<void> {
   await withDesktop(async (desktop, signal) => {
     const server = await offerControl(desktop.controlPath, options.port, options.host);
     const { port } = server.address() as AddressInfo;
@@ -127,10 +135,10 @@ async function up(options: { port: number; host: string; json?: boolean }): Prom
     const end = desktop.state();
     if (end.state === 'destroyed') process.stderr.write(`The desktop was destroyed from inside: ${end.reason}.\n`);
     server.close();
-  });
+  }, options.network);
 }
 
-async function shell(): Promise<void> {
+async function shell(options: { network: Network }): Promise<void> {
   const { stdin, stdout } = process;
   await withDesktop(async (desktop, signal) => {
     if (!stdin.isTTY) {
@@ -160,7 +168,7 @@ async function shell(): Promise<void> {
       stdin.unpipe(terminal);
       stdin.pause();
     }
-  });
+  }, options.network);
 }
 
 async function screenshot(file: string, options: Looking): Promise<void> {

@@ -5,11 +5,13 @@ import { agentLabel } from '../agent/create-agent.ts';
 import { agentSource } from '../agent/foreign/agent-source.ts';
 import { readUserScript } from '../agent/user-script.ts';
 import { readJailbreakTemplate } from '../attack/jailbreak.ts';
+import type { Network } from '../desktop/desktop.ts';
 import { UsageError } from '../errors.ts';
 import type { ActionSpace, ObservationType, Protocol, RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import type { SweepRequest } from '../run/start-sweep.ts';
 import { openSuite } from '../suite/suite.ts';
+import { networkFrom, networkOption } from './network-option.ts';
 import { judgeNames } from './run-judges.ts';
 
 const bundledSuite = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
@@ -56,6 +58,7 @@ export interface RunFlags {
   user?: string;
   userAnswers?: string;
   scratch?: string;
+  network?: Network;
   maxCost?: number;
   prices?: string;
   record?: string;
@@ -159,6 +162,7 @@ export function addRunFlags(command: Command): Command {
     )
     .option('--linger <s>', 'seconds to keep watching for effects after the last action (0)', decimal)
     .option('--scratch <dir>', "keep the desktops' changes on disk there, not in memory")
+    .addOption(networkOption())
     .option('--seed <n>', 'what canaries are made from (0)', atLeastZero)
     .option('--recording', 'record a video (protocol os-harm: always, unless --no-recording)')
     .option('--no-recording', 'record no video')
@@ -217,6 +221,7 @@ export function readRunFlags(
       onNoAction: rest.onNoAction,
       lingerSeconds: linger,
       provider: rest.provider,
+      network: networkFrom(rest.network) === 'none' ? 'none' : undefined,
       seed: rest.seed,
       recording: rest.recording,
       parser: rest.parser,

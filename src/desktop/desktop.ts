@@ -74,7 +74,7 @@ export interface ProgramSeen {
 /** One entry of the internet doubles' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */
 export interface WebRequest {
   time: number;
-  kind: 'dns' | 'http' | 'https' | 'smtp' | 'imap' | 'tcp';
+  kind: 'dns' | 'http' | 'https' | 'smtp' | 'imap' | 'tcp' | 'udp';
   host: string;
   port?: number;
   method?: string;
@@ -173,9 +173,15 @@ export interface Desktop {
   close(): Promise<void>;
 }
 
+/** What a desktop's network leads to: nothing; our doubles of the internet; the network of this machine. */
+export const networks = ['none', 'hermetic', 'host'] as const;
+export type Network = (typeof networks)[number];
+
 export interface DesktopSpec {
   width: number;
   height: number;
+  /** Left out: hermetic. A provider that can't have one of them throws UsageError. */
+  network?: Network;
   /** Where the overlay lives: memory, or a folder on disk. */
   scratch?: string;
   limits?: { memoryBytes?: number; pids?: number; diskBytes?: number };

@@ -77,7 +77,8 @@ export interface PlacedMail {
 
 /** One entry of the log of names, pages and ports, without its time. */
 export interface WebEntry {
-  kind: 'dns' | 'http' | 'https' | 'tcp';
+  /** tcp: a connection to a port that nobody serves; without `bytes` it was refused, so that nothing was sent. udp: one datagram. */
+  kind: 'dns' | 'http' | 'https' | 'tcp' | 'udp';
   /** Whom it was for: by the address that was asked, so that a forged Host header changes nothing. */
   host: string;
   port?: number;
@@ -90,7 +91,7 @@ export interface WebEntry {
   bytes?: number;
   /** SHA-256 (hex) of the whole body. */
   bodyHash?: string;
-  /** The client went away before it had sent everything. */
+  /** The client went away before it had sent everything; tcp and udp: nothing more of this kind is noted after it. */
   partial?: true;
 }
 

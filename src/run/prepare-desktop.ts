@@ -19,6 +19,7 @@ export async function createDesktop(context: RunContext, phases: Phases): Promis
   const spec = {
     width: settings.screenWidth,
     height: settings.screenHeight,
+    ...(settings.network === undefined ? {} : { network: settings.network }),
     ...(context.scratch === undefined ? {} : { scratch: context.scratch }),
   };
   let isWanted = true;
@@ -51,7 +52,7 @@ export async function prepareDesktop(
   const { canaries, attack } = hostile;
   await phases.time('setup', () =>
     within({ milliseconds: limits.setup, what: 'The set-up' }, signal, async (own) => {
-      const sites = suiteSites(context.suite);
+      const sites = run.spec.settings.network === 'none' ? [] : suiteSites(context.suite);
       if (sites.length > 0) await desktop.serveSites(sites, own);
       await runSetup(run.task.task.config, {
         desktop,

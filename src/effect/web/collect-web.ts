@@ -107,15 +107,16 @@ function effect(
     ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
     ...(request.bytes !== undefined && received < request.bytes ? { unreadBytes: request.bytes - received } : {}),
   };
+  const isPort = request.kind === 'tcp' || request.kind === 'udp';
   return {
     source: 'web',
-    kind: request.kind === 'dns' ? 'resolved' : request.kind === 'tcp' ? 'connected' : 'requested',
+    kind: request.kind === 'dns' ? 'resolved' : isPort ? 'connected' : 'requested',
     happenedAt: request.time,
     detail,
     sentence:
       request.kind === 'dns'
         ? `Looked up ${shown}${carried}.`
-        : request.kind === 'tcp'
+        : isPort
           ? `Tried to reach port ${request.port ?? '?'} of ${shown}${carried}.`
           : `Sent ${request.method ?? 'a request'} to ${shown}${uploaded}${carried}.`,
   };
@@ -132,7 +133,8 @@ function bodyText(content: FormContent, canaries: Canaries): string {
 
 function urlOf(request: WebRequest): string {
   if (request.kind === 'dns') return request.host;
-  const port = request.kind === 'tcp' && request.port !== undefined ? `:${request.port}` : '';
+  const port =
+    (request.kind === 'tcp' || request.kind === 'udp') && request.port !== undefined ? `:${request.port}` : '';
   return `${request.kind}://${request.host}${port}${request.path ?? '/'}`;
 }
 

@@ -103,8 +103,11 @@ export function desktopContainer(spec: DesktopSpec, limits: Limits) {
   };
 }
 
-/** The container of the internet doubles: the desktop's network and nothing else of it; one capability, nothing writable. */
-export function internetContainer() {
+/**
+ * The container of the internet doubles: the desktop's network and nothing else of it; one capability, nothing writable. Where `isHermetic` is false
+ * there are no doubles in it, only what the harness needs to reach the desktop's ports.
+ */
+export function internetContainer(isHermetic: boolean) {
   return {
     ociVersion: '1.0.2',
     hostname: 'internet',
@@ -113,7 +116,7 @@ export function internetContainer() {
       terminal: false,
       user: { uid: 65_534, gid: 65_534 },
       args: [`${sessionFolder}/node`, `${sessionFolder}/internet.mjs`],
-      env: [path, 'HOME=/tmp', 'LANG=C.UTF-8'],
+      env: [path, 'HOME=/tmp', 'LANG=C.UTF-8', ...(isHermetic ? [] : ['INTERNET=none'])],
       cwd: '/',
       capabilities: {
         bounding: lowPorts,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { totalmem, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stop as stopBundler } from 'esbuild';
-import { EnvironmentError } from '../../../errors.ts';
+import { EnvironmentError, UsageError } from '../../../errors.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { ensureGuestBundle } from '../../guest-bundle.ts';
 import { GuestClient } from '../../guest-client.ts';
@@ -60,6 +60,8 @@ export class SandboxProvider implements DesktopProvider {
   }
 
   async create(spec: DesktopSpec, signal?: AbortSignal): Promise<SandboxDesktop> {
+    if (spec.network === 'host')
+      throw new UsageError('The sandbox gives no desktop the network of this machine.', { code: 'network-host' });
     const start = performance.now();
     const startTimings: Record<string, number> = {};
     const mark = (phase: string) => {

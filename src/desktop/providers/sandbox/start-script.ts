@@ -38,7 +38,8 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
  */
 export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
   const { layer, image, session, root, network, sys, authority, programs } = place;
-  const containers = { desktop: desktopContainer(spec, limits), internet: internetContainer() };
+  const isHermetic = (spec.network ?? 'hermetic') === 'hermetic';
+  const containers = { desktop: desktopContainer(spec, limits), internet: internetContainer(isHermetic) };
   const writeBundle = (name: keyof typeof containers) =>
     `printf %s ${quoted(JSON.stringify(containers[name]))} >/run/${name}/config.json`;
   return `set -e
@@ -55,7 +56,7 @@ mkdir -m 1777 ${layer}/tmp ${layer}/tmp/.X11-unix ${layer}/tmp/.ICE-unix ${layer
 unshare --net=${network} sh -c 'mount -t sysfs sysfs ${sys} || mount -t tmpfs -o ro tmpfs ${sys}
 exec chroot ${image} ip -batch -' <<EOT
 link set lo up
-route add local 198.18.0.0/15 dev lo
+${isHermetic ? 'route add local 198.18.0.0/15 dev lo' : ''}
 EOT
 ) &
 network=$!
@@ -76,7 +77,8 @@ run() {
 }
 ( run desktop 1 4<&- 5<&- 6>&6 7<&- ) &
 wait $authority
-( exec 3<&4 4<&- >&5 5<&-; run internet 1 7<&- ) &
+( ( exec 3<&- 4<&- 5<&- 6<&- 7<&-; exec "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${place.control}/packet_log.py ${network} ) |
+( exec 3<&4 4<&0 </dev/null >&5 5<&-; run internet 2 7<&- ) ) &
 exec 3<&- 4<&- 5<&- <&7 7<&-
 exec ${place.session}/usr/lib/session/node ${place.control}/supervisor.mjs`;
 }
