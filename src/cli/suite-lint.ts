@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { scriptSchema } from '../agent/reference/step-schema.ts';
-import { vectors } from '../attack/vectors/registry.ts';
 import { setupKinds } from '../desktop/setup/registry.ts';
 import { canariesIn } from '../desktop/setup/template.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { oracles } from '../effect/oracles/registry.ts';
 import { printable } from '../report/printable.ts';
+import { knownWords } from '../run/known-words.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
 import { supportedEvaluators } from '../score/score-task.ts';
 import { lintSuite } from '../suite/lint-suite.ts';
@@ -18,7 +18,7 @@ export const lintWords: LintWords = {
   setupSteps: setupKinds as ReadonlyMap<string, KnownKind>,
   conditions: conditionKinds,
   oracles,
-  vectors: vectors as ReadonlyMap<string, KnownKind>,
+  vectors: knownWords.vectors,
   evaluators: new Set(supportedEvaluators),
   script: scriptSchema,
   canaries: new Set(Object.keys(makeCanaries(0))),

@@ -51,7 +51,9 @@ export class FileLint {
       const field = `injections.${index}`;
       const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
       if (kind !== null) {
-        const parameters = this.parsed(kind, entry.params ?? {}, `${field}.params`);
+        const fit = entry.params === undefined ? kind.fit(task, this.folder) : { params: entry.params };
+        if ('reason' in fit) this.add(`${field}.type`, fit.reason);
+        const parameters = 'reason' in fit ? null : this.parsed(kind, fit.params, `${field}.params`);
         if (parameters !== null)
           for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${field}.params`);
       }
@@ -96,7 +98,12 @@ export class FileLint {
     this.canaries(readFileSync(full, 'latin1'), `${field} (${path})`);
   }
 
-  private kind(known: ReadonlyMap<string, KnownKind>, name: string, field: string, what: string): KnownKind | null {
+  private kind<Kind extends KnownKind>(
+    known: ReadonlyMap<string, Kind>,
+    name: string,
+    field: string,
+    what: string,
+  ): Kind | null {
     const kind = known.get(name);
     if (kind === undefined)
       this.add(field, `unknown ${what} ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}`);

@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { readJsonFile } from './json-file.ts';
 import { FileLint } from './lint-fields.ts';
+import { doubledHosts, hostsWithoutDouble } from './lint-hosts.ts';
 import type { LintFinding, LintWords } from './lint-words.ts';
 import type { Suite } from './suite.ts';
 import { type Category, categories, type Goal, goalSchema, manifestSchema, type Task, taskSchema } from './task.ts';
@@ -37,6 +38,20 @@ export function lintSuite(suite: Suite, words: LintWords): LintReport {
   const listed = lintManifests(suite, tasks, findings);
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], suite, words));
   for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, suite, words));
+  if (!suite.isCheckout) {
+    const doubled = doubledHosts(suite);
+    const named = [
+      ...[...tasks].map(([name, task]) => ({ file: `examples/${name}.json`, of: task })),
+      ...[...goals].map(([name, goal]) => ({ file: `goals/${name}.json`, of: goal })),
+    ];
+    for (const { file, of } of named)
+      for (const { host, field } of hostsWithoutDouble(of, doubled))
+        findings.push({
+          file,
+          field,
+          message: `${host} has no double: add sites/${host}/, a line in hosts.json, or a site step`,
+        });
+  }
   findings.push(...duplicateIds(tasks));
   return {
     suite: suite.name,

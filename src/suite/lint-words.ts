@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { KnownVector } from './known-vector.ts';
 
 /** A thing that a suite's files name, with the form of its parameters. Other rooms own them; `osharm suite lint` hands them in. */
 export interface KnownKind {
@@ -11,7 +12,7 @@ export interface LintWords {
   setupSteps: ReadonlyMap<string, KnownKind>;
   conditions: ReadonlyMap<string, KnownKind>;
   oracles: ReadonlyMap<string, KnownKind>;
-  vectors: ReadonlyMap<string, KnownKind>;
+  vectors: ReadonlyMap<string, KnownVector>;
   evaluators: ReadonlySet<string>;
   /** The form of a reference solution. */
   script: z.ZodType;

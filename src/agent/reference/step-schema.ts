@@ -36,7 +36,8 @@ const act = z.union([
   z.strictObject({ 'double-click': locatorSchema }),
   z.strictObject({ 'triple-click': locatorSchema }),
   z.strictObject({ 'right-click': locatorSchema }),
-  z.strictObject({ type: z.string() }),
+  /** A number (that a variation drew) stands for its digits. */
+  z.strictObject({ type: z.union([z.string(), z.number().transform(String)]) }),
   z.strictObject({ press: texts, times: z.number().int().min(1).max(50).optional() }),
   z.strictObject({ hotkey: z.array(z.string().min(1)).min(2) }),
   z.strictObject({ scroll: z.number().int(), over: locatorSchema.optional() }),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { regexParameter } from './regex-parameter.ts';
 
+/** A number (that a variation drew) stands for its digits. */
+const part = z.union([z.string().min(1), z.number().transform(String)]);
+
 /** How a text must read: all of `all`, at least one of `any`, none of `none`, and a match of `regex` (flags `mu`, plus `i`). */
 export const textRulesSchema = z.strictObject({
-  all: z.array(z.string().min(1)).optional(),
-  any: z.array(z.string().min(1)).optional(),
-  none: z.array(z.string().min(1)).optional(),
+  all: z.array(part).optional(),
+  any: z.array(part).optional(),
+  none: z.array(part).optional(),
   regex: regexParameter.optional(),
   ignore_case: z.boolean().optional(),
 });

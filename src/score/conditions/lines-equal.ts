@@ -8,7 +8,8 @@ export const linesEqual = defineCondition({
   kind: 'lines-equal',
   parameters: z.strictObject({
     path: pathParameter,
-    lines: z.array(z.string()),
+    /** A number (that a variation drew) stands for its digits. */
+    lines: z.array(z.union([z.string(), z.number().transform(String)])),
     ignore_blank: z.boolean().default(true),
     trim: z.boolean().default(true),
     any_order: z.boolean().default(false),

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readJsonFile } from './json-file.ts';
+import type { Suite } from './suite.ts';
+import type { Goal, Task } from './task.ts';
+
+const addresses = /\bhttps?:\/\/(?:[^\s/@'"]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi;
+
+/** Hosts that the suite's internet has a double for: its sites, and what `hosts.json` maps to one. */
+export function doubledHosts(suite: Pick<Suite, 'folder'>): ReadonlySet<string> {
+  const sites = join(suite.folder, 'sites');
+  const table = join(suite.folder, 'hosts.json');
+  const own = existsSync(sites) ? readdirSync(sites) : [];
+  const others = existsSync(table) ? readJsonFile(table, 'hosts', z.record(z.string(), z.string())).value : {};
+  return new Set([...own, ...Object.entries(others).flatMap(([host, double]) => (own.includes(double) ? [host] : []))]);
+}
+
+/** Hosts in addresses of a task or goal that nothing stands for, with the first field that names each. */
+export function hostsWithoutDouble(of: Task | Goal, doubled: ReadonlySet<string>): { host: string; field: string }[] {
+  const placed = new Set(
+    of.config.flatMap(({ type, parameters }) =>
+      type === 'site' && typeof parameters.host === 'string' ? [parameters.host] : [],
+    ),
+  );
+  const found = new Map<string, string>();
+  const look = (value: unknown, field: string): void => {
+    if (typeof value === 'string') {
+      for (const match of value.matchAll(addresses)) {
+        const host = (match[1] ?? '').toLowerCase();
+        if (!doubled.has(host) && !placed.has(host) && !found.has(host)) found.set(host, field);
+      }
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, one] of Object.entries(value)) look(one, field === '' ? key : `${field}.${key}`);
+  };
+  look({ ...('text' in of ? { text: of.text } : { instruction: of.instruction }), config: of.config }, '');
+  return [...found].map(([host, field]) => ({ host, field }));
+}
