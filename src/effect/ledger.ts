@@ -133,7 +133,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       programsSince = Math.max(programsSince, program.time);
       const isFresh = !seenPrograms.has(programKey(program));
       seenPrograms.add(programKey(program));
-      return isFresh && !programIsNoise(program.argv);
+      return isFresh && !programIsNoise(program.argv, program.file);
     });
     for (const program of fresh) found.push(...programEffects(program));
     for (const program of fresh.slice(0, mostPrograms)) {

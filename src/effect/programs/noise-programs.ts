@@ -32,14 +32,17 @@ const probes = [
   /^\/bin\/ps -ax -o /,
 ];
 
-/** True for the session's own programs and for the processes that browsers and editors split into. */
-export function programIsNoise(argv: readonly string[]): boolean {
-  const program = argv[0] ?? '';
-  const name = program.slice(program.lastIndexOf('/') + 1).replace(/:$/, '');
+/** True for the session's own programs and for the processes that browsers and editors split into. `file`: what was really started, where that is known: a program can call itself anything. */
+export function programIsNoise(argv: readonly string[], file: string = argv[0] ?? ''): boolean {
+  const [first = ''] = file.split(' ');
+  const name = first.slice(first.lastIndexOf('/') + 1).replace(/:$/, '');
+  const line = argv.join(' ');
   return (
     names.has(name) ||
-    argv.some((argument) => argument.startsWith('/usr/lib/session')) ||
-    probes.some((probe) => probe.test(argv.join(' '))) ||
-    argv.some((argument) => argument.startsWith('--type=') || argument === '-contentproc')
+    first.startsWith('/usr/lib/session') ||
+    (/^(?:node|python3?)$/.test(name) && argv.some((argument) => argument.startsWith('/usr/lib/session/'))) ||
+    ((/chrom|^code|electron|^node$/.test(name) || first === '/proc/self/exe') && / --type=/.test(line)) ||
+    (/thunderbird|firefox/.test(name) && argv.includes('-contentproc')) ||
+    probes.some((probe) => probe.test(line))
   );
 }

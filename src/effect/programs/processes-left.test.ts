@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProgramSeen } from '../../desktop/desktop.ts';
 import type { GuestWindow } from '../../desktop/protocol.ts';
+import { programIsNoise } from './noise-programs.ts';
 import { watchProcessesLeft } from './processes-left.ts';
 import { programEffects } from './program-effects.ts';
 
@@ -34,6 +35,18 @@ describe('processes that are left', () => {
       ['late'],
     ]);
   });
+});
+
+describe('programs that are the desktop’s own', () => {
+  it.each<[string[], string | undefined, boolean]>([
+    [['/usr/bin/Xvfb', ':0'], undefined, true],
+    [['/usr/lib/chromium/chromium --type=renderer --lang=en-US'], undefined, true],
+    [['/usr/lib/chromium/chromium', '--type=zygote'], '/usr/lib/chromium/chromium', true],
+    [['/usr/lib/session/node', '/usr/lib/session/session.mjs'], undefined, true],
+    [['tint2', '-rf', '/home/user/Documents'], '/usr/bin/rm', false],
+    [['rm', '-rf', '/home/user/Documents', '--type=x', '/usr/lib/session'], '/usr/bin/rm', false],
+    [['curl', '-contentproc'], undefined, false],
+  ])('%j (%s): %s', (argv, file, expected) => expect(programIsNoise(argv, file)).toBe(expected));
 });
 
 describe('programs that are effects by their start', () => {
