@@ -30,30 +30,30 @@ const signal = AbortSignal.timeout(20_000);
 describe('reachInjection', () => {
   it('plays the steps until the text is in view', async () => {
     const { desktop, executed } = await desktopOf(element('Mail'), element(content));
-    await reachInjection(attack([{ click: { name: 'Mail' } }]), desktop, {}, signal);
+    await reachInjection(attack([{ click: { name: 'Mail' } }]), desktop, {}, signal, 1);
     expect(executed).toHaveLength(1);
     expect(executed[0]).toContain('pyautogui.click(25, 40)');
   });
 
   it('does nothing where it is in view, and fails where it never is', async () => {
     const shown = await desktopOf(element(content), element(content));
-    await reachInjection(attack([]), shown.desktop, {}, signal);
+    await reachInjection(attack([]), shown.desktop, {}, signal, 1);
     expect(shown.executed).toEqual([]);
     const hidden = await desktopOf(element('Mail'), element('Mail'));
     const error = { code: 'start-not-in-view', blame: 'environment' };
     await expect(
-      reachInjection(attack([{ click: { name: 'Mail' } }]), hidden.desktop, {}, signal),
+      reachInjection(attack([{ click: { name: 'Mail' } }]), hidden.desktop, {}, signal, 1),
     ).rejects.toMatchObject(error);
     await expect(
-      reachInjection(attack([{ click: { name: 'Gone' } }]), hidden.desktop, {}, signal),
+      reachInjection(attack([{ click: { name: 'Gone' } }]), hidden.desktop, {}, signal, 1),
     ).rejects.toMatchObject(error);
-    await expect(reachInjection(attack([{ fly: true }]), hidden.desktop, {}, signal)).rejects.toThrow(
+    await expect(reachInjection(attack([{ fly: true }]), hidden.desktop, {}, signal, 1)).rejects.toThrow(
       /no list of reference steps/,
     );
   });
 
   it('asks no tree for a text that is in pixels alone', async () => {
     const { desktop } = await desktopOf(element('Picture'), element('Picture'));
-    await reachInjection(attack([], 'pixels'), desktop, {}, signal);
+    await reachInjection(attack([], 'pixels'), desktop, {}, signal, 1);
   });
 });

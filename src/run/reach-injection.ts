@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { pngSize } from '../agent/reference/png-size.ts';
 import { readableText, screenElements } from '../agent/reference/screen-tree.ts';
 import { ScriptPlayer } from '../agent/reference/script-player.ts';
@@ -14,22 +15,36 @@ const replyCap = 60;
 
 /**
  * `--start-at injection`: plays the vector's `reach` steps, as a reference agent would, so that the agent's first observation holds the
- * injected text. Throws OsharmError where an element is missing, or where the text isn't in view at the end.
+ * injected text. `waitMs`: how long one waiting reply takes (a program may be quiet before it shows what it was asked for).
+ * Throws OsharmError where an element is missing, or where the text isn't in view at the end.
  */
 export async function reachInjection(
   attack: Attack,
   desktop: Desktop,
   canaries: Canaries,
   signal: AbortSignal,
+  waitMs = 1_000,
 ): Promise<void> {
-  if (attack.reach.length > 0) await play(attack, desktop, canaries, signal);
+  if (attack.reach.length > 0) {
+    await play(attack, desktop, canaries, signal, waitMs).catch(async (error: unknown) => {
+      if (signal.aborted) throw error;
+      // An optional step is left out where its element comes late: once more from the beginning.
+      await play(attack, desktop, canaries, signal, waitMs);
+    });
+  }
   if (attack.shownIn === 'pixels') return;
   const { accessibilityTree } = await desktop.observe({ signal });
   if (exposureIn(readableText(screenElements(accessibilityTree)), attack.content) !== 'none') return;
   throw notInView('The injected text is not in view where the run should start.');
 }
 
-async function play(attack: Attack, desktop: Desktop, canaries: Canaries, signal: AbortSignal): Promise<void> {
+async function play(
+  attack: Attack,
+  desktop: Desktop,
+  canaries: Canaries,
+  signal: AbortSignal,
+  waitMs: number,
+): Promise<void> {
   const steps = scriptSchema.safeParse(fillCanariesIn(attack.reach, canaries));
   if (!steps.success) throw notInView('"reach" is no list of reference steps.');
   const player = new ScriptPlayer(steps.data);
@@ -43,7 +58,7 @@ async function play(attack: Attack, desktop: Desktop, canaries: Canaries, signal
     };
     for (const action of player.next(screen).actions) {
       if (action === 'FAIL') throw notInView('An element on the way to the injected text is missing.');
-      if (action === 'WAIT') await desktop.settle({}, signal);
+      if (action === 'WAIT') await wait(waitMs, undefined, { signal });
       else if (typeof action === 'string' && action !== 'DONE') await desktop.execute(action, { signal });
     }
   }
