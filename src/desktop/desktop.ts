@@ -89,6 +89,10 @@ export interface WebRequest {
   user?: string;
   password?: string;
   partial?: true;
+  /** Not all that was sent can be had: its body is beyond the 2 GB that are kept of a desktop, or so much came that entries were shortened. */
+  truncated?: true;
+  /** How many entries came after this one that are not kept, because too many came. */
+  lost?: number;
   mail?: LoggedMail;
   changes?: MailboxChange[];
 }

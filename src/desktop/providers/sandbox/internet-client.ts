@@ -5,6 +5,7 @@ import { OsharmError } from '../../../errors.ts';
 import type { WebRequest } from '../../desktop.ts';
 import type { InternetCalls } from '../../internet-protocol.ts';
 import { KeptBodies } from './kept-bodies.ts';
+import { RequestLog } from './request-log.ts';
 
 const deadline = 10_000;
 
@@ -18,7 +19,7 @@ type LogLine =
 /** The harness's side of a desktop's internet doubles: their log, and streams into the desktop's network. */
 export class InternetClient {
   readonly #control: string;
-  readonly #log: WebRequest[] = [];
+  readonly #log = new RequestLog();
   readonly #bodies: KeptBodies;
   readonly #marks = new Map<number, () => void>();
   #nextMark = 1;
@@ -35,7 +36,10 @@ export class InternetClient {
       if ('stream' in said) this.#bodies.stream(said.stream, said);
       else if ('piece' in said) this.#bodies.add(said.body, said.piece);
       else if ('mark' in said) this.#marks.get(said.mark)?.();
-      else this.#log.push(said);
+      else {
+        if (said.bodyHash !== undefined && this.#bodies.isDropped(said.bodyHash)) said.truncated = true;
+        this.#log.add(said, line.length);
+      }
     });
   }
 
@@ -52,7 +56,7 @@ export class InternetClient {
     } finally {
       this.#marks.delete(mark);
     }
-    return this.#log.filter((entry) => entry.time >= time);
+    return this.#log.since(time);
   }
 
   /** A body that an entry names by its SHA-256; null where it is not kept. */

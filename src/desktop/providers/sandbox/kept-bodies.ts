@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,11 +9,15 @@ const mostBytes = 2 * 2 ** 30;
 /** Bodies that left a desktop, in a folder, by their SHA-256 in hex. */
 export class KeptBodies {
   readonly #folder: string;
+  readonly #limit: number;
+  /** Bodies of which a piece was beyond the limit: by their hash, or their stream's name. */
+  readonly #dropped = new Set<string>();
   #bytes = 0;
   #isMade = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, limit = mostBytes) {
     this.#folder = folder;
+    this.#limit = limit;
   }
 
   /** Adds the next piece (base64) of a body. Pieces beyond the limit are dropped: their body is then not kept. */
@@ -26,21 +30,34 @@ export class KeptBodies {
     if (!/^s\d+$/.test(name)) return;
     if (piece !== undefined) this.#append(name, Buffer.from(piece, 'base64'));
     if (hash === undefined || !/^[0-9a-f]{64}$/.test(hash)) return;
+    if (this.#dropped.delete(name)) {
+      this.#dropped.add(hash);
+      rmSync(join(this.#folder, name), { force: true });
+      return;
+    }
     try {
       renameSync(join(this.#folder, name), join(this.#folder, hash));
     } catch (error) {
-      // It was empty, or beyond the limit from its first byte.
+      // It was empty.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
 
   #append(name: string, bytes: Buffer): void {
     this.#bytes += bytes.length;
-    if (this.#bytes > mostBytes) return;
+    if (this.#bytes > this.#limit) {
+      this.#dropped.add(name);
+      return;
+    }
     if (!this.#isMade) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#isMade = true;
     // At once and in order: whoever reads the log's next line may ask for the body.
     appendFileSync(join(this.#folder, name), bytes, { mode: 0o600 });
+  }
+
+  /** Whether a body was beyond the limit and is therefore not kept. */
+  isDropped(hash: string): boolean {
+    return this.#dropped.has(hash);
   }
 
   /** Null where the body never came, not whole, or the desktop is closed. */
