@@ -24,3 +24,8 @@ export function bodyText(effect: Effect): string {
     ...(files ?? []).map((file) => file.name),
   ].join('\n');
 }
+
+/** SHA-256 of the files that a request sent. */
+export function uploads(effect: Effect): string[] {
+  return ((effect.detail.files as { hash?: string }[] | undefined) ?? []).flatMap(({ hash }) => hash ?? []);
+}
