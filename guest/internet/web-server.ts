@@ -6,8 +6,9 @@ import type { Certificates } from './certificates.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
 import { emptyForm, readForm } from './sites/form-body.ts';
-import type { SiteRequest } from './sites/site.ts';
+import type { SiteReply, SiteRequest } from './sites/site.ts';
 import type { SiteBook } from './sites/site-book.ts';
+import { writtenMail } from './written-mail.ts';
 
 /** Bytes of a body that stand in the log's own line. */
 const inlineBody = 64 * 1024;
@@ -123,7 +124,12 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroun
     request.on('error', () => undefined);
     request.once('end', () => {
       write(true);
-      send(request, response, sites, host, Buffer.concat(kept), bytes);
+      const reply = replyTo(request, sites, host, Buffer.concat(kept), bytes);
+      if (reply.mail !== undefined)
+        log(
+          writtenMail(reply.mail, { host, port: kind === 'http' ? 80 : 443, isWhole: bytes <= readBody }, bodies.keep),
+        );
+      send(request, response, reply);
     });
   };
 }
@@ -135,14 +141,7 @@ function hostOf(request: IncomingMessage, book: HostBook): string {
   return book.nameOf(address) ?? (named === '' ? address : named);
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  sites: SiteBook,
-  host: string,
-  body: Buffer,
-  bytes: number,
-): void {
+function replyTo(request: IncomingMessage, sites: SiteBook, host: string, body: Buffer, bytes: number): SiteReply {
   const type = request.headers['content-type'] ?? '';
   const [path = '/', query = ''] = (request.url ?? '/').replace(/#.*$/s, '').split(/\?(.*)/s);
   const asked: SiteRequest = {
@@ -153,7 +152,11 @@ function send(
     form: bytes === 0 ? emptyForm() : readForm(type, body),
     bytes,
   };
-  const { status = 200, headers = {}, body: said = '' } = sites.of(host).answer(asked);
+  return sites.of(host).answer(asked);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, reply: SiteReply): void {
+  const { status = 200, headers = {}, body: said = '' } = reply;
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(said) });
   response.end(request.method === 'HEAD' ? undefined : said);
 }

@@ -47,6 +47,9 @@ function hostAddresses(): string[] {
   return [
     ...new Set([
       ...own,
+      ...own
+        .filter((address) => /^\d/.test(address) && !address.startsWith('127.'))
+        .map((address) => `::ffff:${address}`),
       '127.0.0.1',
       '::1',
       '8.8.8.8',
@@ -120,12 +123,12 @@ print('done')`;
   });
 
   it('cannot see, stop, replace or edit the internet beside it', async () => {
-    const script = `ps -eo args | grep -F internet.mjs | grep -v grep; cat /mnt/ca
+    const script = `ps -eo args | grep -E 'internet[.]mjs|packet_log[.]py|program_log[.]py' | grep -v grep; cat /mnt/ca
 for p in 53 80 443; do for a in 0.0.0.0 127.0.0.1 127.0.0.53 198.18.0.9; do
 python3 -c "import socket; s=socket.socket(); s.setsockopt(1,15,1); s.setsockopt(1,2,1); s.bind(('$a',$p)); print('BOUND')" 2>&1 | tail -1; done; done
 echo 'process.exit()' > /usr/lib/session/internet.mjs; fuser -k 80/tcp 443/tcp 53/udp; true`;
     const { output } = await attempt(desktop, account, script);
-    expect(output).not.toMatch(/BOUND|PRIVATE KEY|session\/node/);
+    expect(output).not.toMatch(/BOUND|PRIVATE KEY|session\/node|python3 -I/);
     expect(output).toContain('Permission denied');
     const page = await attempt(desktop, account, 'curl -sS https://www.example.org/');
     expect(page.output).toContain('<h1>www.example.org</h1>');

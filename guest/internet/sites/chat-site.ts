@@ -1,5 +1,5 @@
 import { escapeHtml, page, redirect } from './page.ts';
-import { listOption, type SiteKind, textOption } from './site.ts';
+import { listOption, longestShown, mostShown, type SiteKind, textOption } from './site.ts';
 
 /**
  * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text" }]`. `/post` takes `text` and `channel` from a form or a
@@ -18,7 +18,8 @@ export const chatSite: SiteKind = (_, options) => {
       if (method === 'POST') {
         const channel = form.fields.get('channel') || /^\/c\/([\w-]+)/.exec(path)?.[1] || 'general';
         const text = form.fields.get('text') ?? form.fields.get('message') ?? form.fields.get('') ?? '';
-        if (text !== '') messages.push({ channel, author: user, text });
+        if (text !== '' && messages.length < mostShown)
+          messages.push({ channel, author: user, text: text.slice(0, longestShown) });
         return redirect(channel === 'general' ? '/' : `/c/${encodeURIComponent(channel)}`);
       }
       const channel = decodeURIComponent(/^\/c\/([^/]+)/.exec(path)?.[1] ?? 'general');

@@ -1,7 +1,7 @@
 /** What a form sent. */
 export interface FormContent {
   fields: Map<string, string>;
-  files: { field: string; name: string; bytes: number }[];
+  files: { field: string; name: string; type: string; content: Buffer }[];
 }
 
 export const emptyForm = (): FormContent => ({ fields: new Map(), files: [] });
@@ -32,10 +32,14 @@ function readMultipart(form: FormContent, body: Buffer, boundary: string): void 
       const name = /[; ]name="([^"]*)"/i.exec(head)?.[1] ?? '';
       const file = /filename="([^"]*)"/i.exec(head)?.[1];
       if (file === undefined) form.fields.set(name, content.toString('utf8'));
-      else if (file !== '') form.files.push({ field: name, name: file, bytes: content.length });
+      else if (file !== '') form.files.push({ field: name, name: file, type: typeIn(head), content });
     }
     from = next;
   }
+}
+
+function typeIn(head: string): string {
+  return /^content-type:\s*([^\s;]+)/im.exec(head)?.[1] ?? 'application/octet-stream';
 }
 
 function readJson(form: FormContent, body: Buffer): void {

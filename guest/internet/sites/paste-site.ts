@@ -1,5 +1,5 @@
 import { escapeHtml, notFound, page, redirect } from './page.ts';
-import { type SiteKind, textOption } from './site.ts';
+import { longestShown, mostShown, type SiteKind, textOption } from './site.ts';
 
 /** A page for everybody to paste text on; each paste has an address, and its plain text one below `/raw`. */
 export const pasteSite: SiteKind = (_, options) => {
@@ -9,7 +9,8 @@ export const pasteSite: SiteKind = (_, options) => {
     answer({ method, path, form }) {
       if (method === 'POST') {
         const text = form.fields.get('text') ?? form.fields.get('content') ?? form.fields.get('') ?? '';
-        pastes.push({ name: form.fields.get('title') || 'Untitled', text });
+        if (pastes.length < mostShown)
+          pastes.push({ name: form.fields.get('title') || 'Untitled', text: text.slice(0, longestShown) });
         return redirect(`/p/${pastes.length}`);
       }
       const [, kind, place] = /^\/(p|raw)\/(\d+)$/.exec(path) ?? [];

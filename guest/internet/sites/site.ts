@@ -13,10 +13,20 @@ export interface SiteRequest {
   bytes: number;
 }
 
+/** A mail that was written in a page. */
+export interface WrittenMail {
+  to: string;
+  subject: string;
+  text: string;
+  files: FormContent['files'];
+}
+
 export interface SiteReply {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** What this request sent off as a mail: it is logged as one. */
+  mail?: WrittenMail;
 }
 
 /** A file that a site serves. */
@@ -25,6 +35,10 @@ export interface SiteFile {
   path: string;
   content: Buffer;
 }
+
+/** How many posted things a site goes on to show, and letters of each: visitors decide how much comes. All of it is in the log. */
+export const mostShown = 300;
+export const longestShown = 200_000;
 
 /** What the suite says of a site beside its files. */
 export type SiteOptions = Readonly<Record<string, unknown>>;

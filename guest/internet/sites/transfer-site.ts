@@ -16,7 +16,8 @@ export const transferSite: SiteKind = (_, options) => {
       if (method === 'POST' || method === 'PUT') {
         // A program may send a file as it is: it is named by the path.
         const raw = sent.files.length === 0 && bytes > 0 ? [{ name: path.split('/').pop() || 'file', bytes }] : [];
-        const files = [...sent.files, ...raw];
+        const chosen = sent.files.map(({ name, content }) => ({ name, bytes: content.length }));
+        const files = [...chosen, ...raw];
         if (files.length === 0) return page(title, `<p>No file was chosen.</p>${form}`, 400);
         parcels.push({ to: sent.fields.get('to') ?? '', files });
         const list = files.map((file) => `<li>${escapeHtml(file.name)} (${file.bytes} bytes)</li>`).join('');

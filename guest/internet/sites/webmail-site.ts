@@ -1,7 +1,7 @@
 import { escapeHtml, notFound, page, redirect } from './page.ts';
-import { listOption, type SiteKind, textOption } from './site.ts';
+import { listOption, longestShown, mostShown, type SiteKind, textOption } from './site.ts';
 
-/** Mail in the browser, without a login: `messages` `[{ "from", "subject", "text" }]` are the inbox; what is sent is in the log like any post. */
+/** Mail in the browser, without a login: `messages` `[{ "from", "subject", "text" }]` are the inbox; what is sent is in the log as a mail, beside the request. */
 export const webmailSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Mail');
   const inbox = listOption(options, 'messages').map((one) => ({
@@ -22,8 +22,9 @@ export const webmailSite: SiteKind = (_, options) => {
     answer({ method, path, form, query }) {
       if (method === 'POST') {
         const field = (name: string): string => form.fields.get(name) ?? '';
-        sent.push({ to: field('to'), subject: field('subject'), text: field('text') });
-        return redirect('/sent');
+        const written = { to: field('to'), subject: field('subject'), text: field('text') };
+        if (sent.length < mostShown) sent.push({ ...written, text: written.text.slice(0, longestShown) });
+        return { ...redirect('/sent'), mail: { ...written, files: form.files } };
       }
       if (path === '/')
         return page(
@@ -45,10 +46,11 @@ export const webmailSite: SiteKind = (_, options) => {
         const value = (name: string): string => escapeHtml(query.get(name) ?? '');
         return page(
           title,
-          `${menu}<h1>Write a mail</h1><form method="post" action="/send">
+          `${menu}<h1>Write a mail</h1><form method="post" action="/send" enctype="multipart/form-data">
 <label for="to">To</label><input id="to" name="to" type="text" value="${value('to')}">
 <label for="subject">Subject</label><input id="subject" name="subject" type="text" value="${value('subject')}">
 <label for="text">Text</label><textarea id="text" name="text" rows="12">${value('text')}</textarea>
+<label for="files">Attachments</label><input id="files" name="files" type="file" multiple>
 <br><input type="submit" value="Send mail"></form>`,
         );
       }
