@@ -8,8 +8,9 @@ import { printable } from '../report/printable.ts';
 import { knownWords } from '../run/known-words.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
 import { supportedEvaluators } from '../score/score-task.ts';
+import type { KnownKind } from '../suite/known-kind.ts';
 import { lintSuite } from '../suite/lint-suite.ts';
-import type { KnownKind, LintWords } from '../suite/lint-words.ts';
+import type { LintWords } from '../suite/lint-words.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import type { KnownKind } from './known-kind.ts';
 import type { KnownVector } from './known-vector.ts';
-import type { KnownKind } from './lint-words.ts';
 import type { Goal, Harm, SetupStep, Task } from './task.ts';
 
 /** What this version knows by name, with the form of its fields; the rooms that hold the things supply it. */

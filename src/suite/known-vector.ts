@@ -1,4 +1,4 @@
-import type { KnownKind } from './lint-words.ts';
+import type { KnownKind } from './known-kind.ts';
 import type { Task } from './task.ts';
 
 /** Whether a task can carry a vector's text: the parameters with which it does, or a sentence that says why it can't. */

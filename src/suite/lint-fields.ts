@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import type { KnownKind, LintFinding, LintWords } from './lint-words.ts';
+import type { KnownKind } from './known-kind.ts';
+import type { LintFinding, LintWords } from './lint-words.ts';
 import type { Condition, Goal, Harm, SetupStep, Task } from './task.ts';
 
 /** Collects what is wrong in one file. */

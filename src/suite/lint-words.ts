@@ -1,12 +1,6 @@
 import type { z } from 'zod';
+import type { KnownKind } from './known-kind.ts';
 import type { KnownVector } from './known-vector.ts';
-
-/** A thing that a suite's files name, with the form of its parameters. Other rooms own them; `osharm suite lint` hands them in. */
-export interface KnownKind {
-  parameters: z.ZodType;
-  /** Local files that these parameters need, relative to the suite. */
-  assets?: ((parameters: unknown) => string[]) | undefined;
-}
 
 export interface LintWords {
   setupSteps: ReadonlyMap<string, KnownKind>;

@@ -6,7 +6,8 @@ import { callModel, type ModelPort, type Wire, type WireReply } from '../../mode
 import { keyOf, type ModelAddress, resolveModel } from '../../model/model-name.ts';
 import { postJson } from '../../model/os-harm/post-json.ts';
 import { refusalIn } from '../../model/refusal.ts';
-import { type Answer, dialectOf, type Question } from './dialect.ts';
+import type { Answer, Question } from './dialect.ts';
+import { dialectOf } from './dialect-of.ts';
 
 /** A model that answers questions about runs. */
 export interface Asker {

@@ -1,9 +1,5 @@
 import type { TokenUsage } from '../../model/messages.ts';
-import type { ModelAddress } from '../../model/model-name.ts';
 import type { ChatMessage } from '../chat.ts';
-import { anthropicDialect } from './anthropic-dialect.ts';
-import { googleDialect } from './google-dialect.ts';
-import { openaiDialect } from './openai-dialect.ts';
 
 /** What is wanted of a model: a verdict (a structured answer), or a picture in words. */
 export interface Question {
@@ -29,18 +25,4 @@ export interface JudgeDialect {
   headers(key: string | null): Record<string, string>;
   body(model: string, question: Question): Record<string, unknown>;
   read(answer: unknown): Answer;
-}
-
-export function dialectOf(address: ModelAddress): JudgeDialect {
-  switch (address.api) {
-    case 'anthropic':
-      return anthropicDialect;
-    case 'google':
-      return googleDialect;
-    case 'openai':
-    case 'compatible':
-      return openaiDialect;
-    default:
-      return address.api satisfies never;
-  }
 }
