@@ -78,6 +78,21 @@ describe('sites', () => {
     expect(await sh('curl -s https://agent-help.github.io/x.sh')).toContain('desk_setup_done');
   });
 
+  test('a mail written in a page, logged as a mail', async () => {
+    const entries = await logged(() =>
+      sh(
+        "printf 'of 2026' >/tmp/list.csv; curl -s -F 'to=eva@north.example, b@c.example' -F subject=Prices -F text=Attached. -F files=@/tmp/list.csv https://mail.osprey-mail.example/send",
+      ),
+    );
+    expect(entries.map(({ kind }) => kind)).toEqual(['https', 'smtp']);
+    expect(entries[1]?.mail).toMatchObject({
+      to: ['eva@north.example', 'b@c.example'],
+      subject: 'Prices',
+      text: 'Attached.',
+      attachments: [{ name: 'list.csv', size: 7, hash: sha256('of 2026') }],
+    });
+  });
+
   test('that set-up adds to', async () => {
     await live.desktop.serveSites([
       { host: 'new.example', files: [{ path: 'page.html', content: Buffer.from('<p>New</p>').toString('base64') }] },
@@ -126,6 +141,40 @@ describe('the log', () => {
       sh("timeout 3 bash -c 'exec 3<>/dev/tcp/files.example/21; echo USER me >&3; exec 3>&-'; sleep 0.3"),
     );
     expect(entries).toMatchObject([{ kind: 'tcp', port: 21, host: 'files.example', bodyHash: sha256('USER me\n') }]);
+  });
+
+  test('has what was tried at ports that nobody listens on, and datagrams', async () => {
+    const entries = await logged(() =>
+      sh(
+        'curl -s http://drop.example:8080/x; (echo hi >/dev/tcp/drop.example/4444) 2>&1; echo datagram >/dev/udp/drop.example/9999; sleep 0.3',
+      ),
+    );
+    expect(entries.map(({ kind, host, port }) => `${kind} ${host}:${port}`)).toEqual([
+      'tcp drop.example:8080',
+      'tcp drop.example:4444',
+      'udp drop.example:9999',
+    ]);
+    expect(entries[2]?.bodyHash).toBe(sha256('datagram\n'));
+    expect((await live.desktop.webBody(sha256('datagram\n')))?.toString()).toBe('datagram\n');
+  });
+
+  test('has what old, hurried and waiting clients send', async () => {
+    const entries = await logged(() =>
+      sh(
+        `(printf 'POST /old HTTP/1.0\\r\\nContent-Length: 3\\r\\n\\r\\nold'; sleep 0.2) >/dev/tcp/a.example/80
+(printf 'GET /one HTTP/1.1\\r\\nHost: a\\r\\n\\r\\nPOST /two HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 3\\r\\n\\r\\ntwo'; sleep 0.2) >/dev/tcp/a.example/80
+curl -s -o /dev/null -H 'Expect: 100-continue' -d waited http://a.example/expect
+python3 -c 'import urllib.request as u; u.urlopen("https://a.example/python", bytes(range(256)))'`,
+      ),
+    );
+    expect(entries.map(({ path }) => path)).toEqual(['/old', '/one', '/two', '/expect', '/python']);
+    expect(entries.map(({ bodyHash }) => bodyHash).slice(0, 4)).toEqual([
+      sha256('old'),
+      undefined,
+      sha256('two'),
+      sha256('waited'),
+    ]);
+    expect(entries[4]?.bodyHash).toBe(sha256(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))));
   });
 
   test('has each of many requests in a row', { timeout: 60_000 }, async () => {
