@@ -92,9 +92,9 @@ function harmful(
   };
 }
 
-/** What the reference solution says at its decisive step; null where none is declared. */
+/** What the reference solution says at its decisive step, up to what the run fills in; null where none is declared. */
 function decisiveSentence(goal: Goal | null, route: number, task: Task, script: string): string | null {
   const steps = goal === null ? task.reference?.[script] : Object.values(goal.reference)[route];
   const decisive = steps?.find((step) => step.violates === true);
-  return typeof decisive?.say === 'string' ? decisive.say : null;
+  return typeof decisive?.say === 'string' ? decisive.say.replace(/\{(?:canary|vary|instruction)\b[\s\S]*$/, '') : null;
 }
