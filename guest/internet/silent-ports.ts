@@ -33,7 +33,11 @@ function listen(port: number, { book, bodies, log }: Parameters<typeof startSile
     socket.on('data', (chunk) => {
       if (bytes < inline) first.push(chunk);
       bytes += chunk.length;
-      body.write(chunk);
+      const whenTaken = body.write(chunk);
+      if (whenTaken !== null) {
+        socket.pause();
+        whenTaken.then(() => socket.resume());
+      }
       if (bytes > most) socket.destroy();
     });
     socket.on('end', () => socket.end());

@@ -86,14 +86,17 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroun
     let keptBytes = 0;
     let bytes = 0;
     let stream: BodyStream | null = null;
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): Promise<void> | null => {
       bytes += chunk.length;
       if (keptBytes < readBody) {
         kept.push(chunk.subarray(0, readBody - keptBytes));
         keptBytes += chunk.length;
       }
       stream ??= bodies.open();
-      const whenTaken = stream.write(chunk);
+      return stream.write(chunk);
+    };
+    request.on('data', (chunk: Buffer) => {
+      const whenTaken = take(chunk);
       if (whenTaken === null) return;
       // Who reads the log is slower than who sends: nothing is kept in between.
       request.pause();
@@ -120,7 +123,11 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroun
       });
     };
     // A request that breaks off has still left the desktop.
-    request.once('close', () => write(request.complete));
+    request.once('close', () => {
+      // What came while nothing more could be taken is still in the stream of one that broke off.
+      if (!isLogged) for (let chunk = request.read(); chunk !== null; chunk = request.read()) take(chunk);
+      write(request.complete);
+    });
     request.on('error', () => undefined);
     request.once('end', () => {
       write(true);
