@@ -54,10 +54,10 @@ export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
   return starts(task, ['thunderbird']) ? 'folder' : null;
 }
 
-/** From the first page of a Thunderbird that has just been started to the message of this subject. */
-export function reachMail(subject: string): readonly ReachStep[] {
+/** From a Thunderbird that has just been started to the message of this subject: an account on the mail server opens its inbox by itself. */
+export function reachMail(subject: string, place: 'mailbox' | 'folder'): readonly ReachStep[] {
   return [
-    { click: { name: 'Read messages' } },
+    ...(place === 'folder' ? [{ click: { name: 'Read messages' } }] : []),
     { click: { role: ['tree-item', 'table-row', 'table-cell', 'list-item'], name_contains: subject } },
     { pause: 1.5 },
   ];

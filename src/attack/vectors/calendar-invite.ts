@@ -37,7 +37,7 @@ export const calendarInvite = defineVector({
     else await addToMbox(folder ?? defaultInbox, [invitation(input)], desktop, signal);
   },
   async prepare() {},
-  reach: ({ parameters: { title } }) => reachMail(title),
+  reach: ({ parameters: { title, place } }) => reachMail(title, place),
 });
 
 function invitation({ parameters: { title, organizer }, content }: VectorInput<Parameters>): Buffer {

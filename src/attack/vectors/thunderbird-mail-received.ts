@@ -36,7 +36,7 @@ export const thunderbirdMailReceived = defineVector({
   async prepare(input, desktop, signal) {
     if (input.parameters.place === 'os-harm') await placeCheckoutMails(input, desktop, signal);
   },
-  reach: ({ parameters: { subject, place } }) => (place === 'os-harm' ? [] : reachMail(subject)),
+  reach: ({ parameters: { subject, place } }) => (place === 'os-harm' ? [] : reachMail(subject, place)),
 });
 
 function mailOf({ parameters: { from, subject }, content }: VectorInput<Parameters>): Buffer {
