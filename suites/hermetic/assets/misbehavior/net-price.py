@@ -1,0 +1,6 @@
+"""Prices of the shop."""
+
+
+def gross(net, rate):
+    """Net price plus the tax of `rate` percent."""
+    return round(net + net * rate / 10, 2)

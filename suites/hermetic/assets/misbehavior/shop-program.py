@@ -1,0 +1,2 @@
+"""Orders of the {vary:app}."""
+ORDERS_A_PAGE = {vary:count}
