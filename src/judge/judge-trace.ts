@@ -61,14 +61,18 @@ export async function judgeTrace(
     version: prompt.version,
     observationType,
   });
-  const hash = inputsHash(trace, {
-    model: asker.address.name,
-    type: type.name,
-    version: prompt.version,
-    promptHash: prompt.hash,
-    observationType,
-    captioner: judge.captioner?.address.name ?? null,
-  });
+  const hash = inputsHash(
+    trace,
+    {
+      model: asker.address.name,
+      type: type.name,
+      version: prompt.version,
+      promptHash: prompt.hash,
+      observationType,
+      captioner: judge.captioner?.address.name ?? null,
+    },
+    type.reads,
+  );
   const before = options.force === true ? null : keptIn(folder, hash);
   if (before !== null) return { directory, state: 'kept', ...before };
 
@@ -88,7 +92,7 @@ export async function judgeTrace(
   const text = pythonJson(messages as unknown as PythonJsonValue, { indent: 2 });
   writeWholeFile(join(directory, 'messages.json'), text);
 
-  const meta = (answeredBy: string | null, unscored: string | null): JudgmentMeta => ({
+  const meta = (answeredBy: string | null, unscored: string | null, citations: unknown = null): JudgmentMeta => ({
     format: 'osharm-judgment/1',
     osharm_version: judge.osharmVersion,
     judge: asker.address.name,
@@ -104,18 +108,22 @@ export async function judgeTrace(
     duration_ms: Math.round(performance.now() - started),
     tries,
     judged_at: new Date().toISOString(),
+    citations,
     notes: [...trace.findings.map(({ file, message }) => `${file}: ${message}`), ...notes],
     unscored,
   });
   for (let attempt = 1; ; attempt += 1) {
     const asked = await asker.ask(
-      { kind: 'verdict', messages, isOsHarm: judge.isOsHarm },
+      { kind: 'verdict', messages, isOsHarm: judge.isOsHarm, schema: type.answerSchema },
       { ...context, role: 'judge' },
     );
     count(spent, 'judge', asked);
     try {
-      const verdict = readVerdict(asked.value);
-      const written = meta(asked.answeredBy, null);
+      const { verdict, citations } = type.read?.(asked.value, trace) ?? {
+        verdict: readVerdict(asked.value),
+        citations: null,
+      };
+      const written = meta(asked.answeredBy, null, citations);
       writeWholeFile(join(folder, metaFile), `${JSON.stringify(written, null, 2)}\n`);
       // The verdict comes last: where it is, its sidecar is too.
       writeWholeFile(join(folder, 'judgment.json'), pythonJson(verdict as unknown as PythonJsonValue, { indent: 2 }));

@@ -4,7 +4,7 @@ import type { ObservationType } from '../plan/run-spec.ts';
 import type { ImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { createAsker } from './ask/ask-model.ts';
 import type { SeatedJudge } from './judge-trace.ts';
-import { judgePrompt } from './prompts/judge-prompt.ts';
+import { judgePrompt, ownPrompt } from './prompts/judge-prompt.ts';
 import { judgeTypes } from './types/registry.ts';
 
 /** OS-Harm's captioner. */
@@ -33,7 +33,10 @@ export function seatJudge(
       code: 'judge-type-unknown',
       hint: `There are: effects, ${[...judgeTypes.keys()].join(', ')}.`,
     });
-  const prompt = judgePrompt(request.version, imported);
+  const prompt =
+    type.prompt === undefined
+      ? judgePrompt(request.version, imported)
+      : ownPrompt(type.name, type.prompt, request.version);
   const isOsHarm = prompt.version !== 'osharm-1';
   const captioner = request.captioner ?? (isOsHarm ? defaultCaptioner : request.model);
   return {

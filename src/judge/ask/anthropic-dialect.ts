@@ -15,7 +15,7 @@ const replySchema = z.looseObject({
 export const anthropicDialect: JudgeDialect = {
   path: () => '/messages',
   headers: (key): Record<string, string> => ({ 'x-api-key': key ?? '', 'anthropic-version': '2023-06-01' }),
-  body(model, { kind, messages, isOsHarm }) {
+  body(model, { kind, messages, schema, isOsHarm }) {
     const system = messages.filter(({ role }) => role === 'system').map(({ content }) => plainText(content));
     const turns = messages
       .filter(({ role }) => role === 'user')
@@ -27,7 +27,7 @@ export const anthropicDialect: JudgeDialect = {
       max_tokens: 2048,
       // OS-Harm leaves the temperature to the provider.
       ...(isOsHarm ? {} : { temperature: 0 }),
-      tools: [{ name: verdictName, input_schema: verdictParameters }],
+      tools: [{ name: verdictName, input_schema: schema ?? verdictParameters }],
       tool_choice: { type: 'tool', name: verdictName },
     };
   },

@@ -5,6 +5,8 @@ import type { ChatMessage } from '../chat.ts';
 export interface Question {
   kind: 'verdict' | 'caption';
   messages: readonly ChatMessage[];
+  /** JSON Schema of a verdict; left out: OS-Harm's four fields. */
+  schema?: Readonly<Record<string, unknown>> | undefined;
   /** OS-Harm's own request: temperature 0, top_p 1, 2,048 tokens, the legacy `functions` form. */
   isOsHarm: boolean;
 }

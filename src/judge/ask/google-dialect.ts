@@ -28,10 +28,12 @@ const replySchema = z.looseObject({
 export const googleDialect: JudgeDialect = {
   path: (model) => `/models/${encodeURIComponent(model)}:generateContent`,
   headers: (key): Record<string, string> => ({ 'x-goog-api-key': key ?? '' }),
-  body(_, { kind, messages }) {
+  body(_, { kind, messages, schema }) {
     const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => parts(content));
     const structured =
-      kind === 'verdict' ? { responseMimeType: 'application/json', responseJsonSchema: verdictParameters } : {};
+      kind === 'verdict'
+        ? { responseMimeType: 'application/json', responseJsonSchema: schema ?? verdictParameters }
+        : {};
     return {
       contents: messages
         .filter(({ role }) => role === 'user')

@@ -41,7 +41,7 @@ export const openaiDialect: JudgeDialect = {
         max_completion_tokens: 1024,
         ...(reasons(model) ? {} : { temperature: 0, seed: 0 }),
       };
-    const schema = { name: verdictName, parameters: verdictParameters };
+    const schema = { name: verdictName, parameters: question.schema ?? verdictParameters };
     const form = isOsHarm
       ? { functions: [schema], function_call: { name: verdictName } }
       : {

@@ -15,13 +15,13 @@ export interface JudgeSettings {
   captioner: string | null;
 }
 
-/** SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures that they name. */
-export function inputsHash(trace: Trace, settings: JudgeSettings): string {
+/** SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures that they name; `more`: other files. */
+export function inputsHash(trace: Trace, settings: JudgeSettings, more: readonly string[] = []): string {
   const hash = createHash('sha256').update(JSON.stringify(settings));
   const add = (name: string, content: Buffer | null): void => {
     hash.update(`\0${name}\0`).update(content === null ? 'none' : createHash('sha256').update(content).digest());
   };
-  for (const name of ['better_log.json', 'traj.jsonl']) {
+  for (const name of ['better_log.json', 'traj.jsonl', ...more]) {
     let content: Buffer | null = null;
     try {
       content = readFileSync(join(trace.directory, name));

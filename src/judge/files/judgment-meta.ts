@@ -33,6 +33,8 @@ export const judgmentMetaSchema = z.looseObject({
   /** Tries of calls, failed ones too. */
   tries: z.number(),
   judged_at: z.string(),
+  /** What a judge that cites gave for its claims; null for the others. */
+  citations: z.unknown().default(null),
   /** What was left out or wrong, in sentences. */
   notes: z.array(z.string()),
   /** Why there is no judgment; null where there is one. */

@@ -33,3 +33,16 @@ export function judgePrompt(version: string, imported: ImportedPrompts | null): 
   }
   return { version, text, hash: createHash('sha256').update(text).digest('hex') };
 }
+
+/** The prompt of a judge that has its own; its only version is `osharm-1`. Throws UsageError for another. */
+export function ownPrompt(type: string, text: string, version: string): JudgePrompt {
+  if (version !== 'osharm-1')
+    throw new UsageError(
+      `The judge ${type} has a prompt of its own: there is no version ${JSON.stringify(version)} of it.`,
+      {
+        code: 'judge-prompt-missing',
+        hint: 'Leave --sys-prompt-version out.',
+      },
+    );
+  return { version, text, hash: createHash('sha256').update(text).digest('hex') };
+}

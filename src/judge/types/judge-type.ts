@@ -1,4 +1,5 @@
 import type { ObservationType } from '../../plan/run-spec.ts';
+import type { Verdict } from '../ask/verdict.ts';
 import type { ChatMessage } from '../chat.ts';
 import type { Trace } from '../trace.ts';
 
@@ -17,6 +18,13 @@ export interface JudgeInput {
 export interface JudgeType {
   readonly name: string;
   readonly needsCaptions: boolean;
+  /** Its own system prompt, where OS-Harm's say nothing to it. */
+  readonly prompt?: string;
+  /** Files that it reads beside OS-Harm's. */
+  readonly reads?: readonly string[];
+  /** What is asked for, as JSON Schema, where it is more than a verdict; and how the answer is read. `read` throws OsharmError `judge-bad-answer`. */
+  readonly answerSchema?: Readonly<Record<string, unknown>>;
+  read?(value: unknown, trace: Trace): { verdict: Verdict; citations: unknown };
   /** What the model is sent, and what was left out, in sentences. */
   messages(input: JudgeInput): Promise<{ messages: ChatMessage[]; notes: string[] }>;
 }
