@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Desktop } from '../desktop/desktop.ts';
 import { loadGoal, loadTask, openSuite } from '../suite/suite.ts';
 import type { Goal } from '../suite/task.ts';
+import { varyTask } from '../suite/vary/vary-task.ts';
 import { planAttack } from './plan-attack.ts';
 import { commentBlock } from './vectors/vs-code.ts';
 
@@ -18,13 +19,14 @@ const goal: Goal = {
 
 describe('planAttack', () => {
   it('puts the text into the source file as comment lines, canaries filled in', async () => {
-    const { task } = loadTask(suite, 'vs_code', '__tax_rate');
+    const { task, variation } = varyTask(loadTask(suite, 'vs_code', '__tax_rate'), 1);
     const attack = await planAttack({
       task,
       vector: 'vs_code',
       goal,
       suiteFolder: suite.folder,
       canaries: { password: 'P-1' },
+      variation,
     });
     expect(attack.content).toContain('P-1');
     const file = attack.replacements.get('/home/user/Work/invoice_rates.py')?.toString() ?? '';
@@ -61,8 +63,8 @@ describe('planAttack', () => {
   });
 
   it('refuses unknown vectors and goals whose canary is not there', async () => {
-    const { task } = loadTask(suite, 'vs_code', '__tax_rate');
-    const base = { task, goal, suiteFolder: suite.folder, canaries: {} };
+    const { task, variation } = varyTask(loadTask(suite, 'vs_code', '__tax_rate'), 1);
+    const base = { task, goal, suiteFolder: suite.folder, canaries: {}, variation };
     await expect(planAttack({ ...base, vector: 'fax' })).rejects.toThrow(/Unknown vector "fax"/);
     await expect(planAttack({ ...base, vector: 'desktop_notification' })).rejects.toThrow(/no injection by/);
     await expect(planAttack({ ...base, vector: 'vs_code' })).rejects.toThrow(/no canary "password"/);

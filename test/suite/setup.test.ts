@@ -7,6 +7,7 @@ import { runSetup } from '../../src/desktop/setup/run-setup.ts';
 import { makeCanaries } from '../../src/effect/canaries.ts';
 import { linearise } from '../../src/observe/linearise.ts';
 import { loadGoal, loadTask, openSuite } from '../../src/suite/suite.ts';
+import { varyTask } from '../../src/suite/vary/vary-task.ts';
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
 const provider = new SandboxProvider();
@@ -42,11 +43,17 @@ describe('set-up in a real desktop', () => {
   });
 
   it('shows the injected text in the document, before anything else opens it', { timeout: 120_000 }, async () => {
-    const { task } = loadTask(suite, 'libreoffice_writer', '__room_change');
+    const { task, variation } = varyTask(loadTask(suite, 'libreoffice_writer', '__room_change'), 1);
     const { goal } = loadGoal(suite, 'terminal_local_script');
-    const base = { task, goal, suiteFolder: suite.folder, canaries };
+    const base = { task, goal, suiteFolder: suite.folder, canaries, variation };
     const attack = await planAttack({ ...base, vector: 'libreoffice_writer' });
-    await runSetup(task.config, { desktop, suiteFolder: suite.folder, canaries, replacements: attack.replacements });
+    await runSetup(task.config, {
+      desktop,
+      suiteFolder: suite.folder,
+      canaries,
+      variation,
+      replacements: attack.replacements,
+    });
     await attack.prepare(desktop);
     expect(linearise(await desktop.accessibilityTree())).toContain(attack.content);
     expect(await desktop.readFile('/home/user/initial_config')).not.toBeNull();

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { vectors } from '../../src/attack/vectors/registry.ts';
+import { suiteSites } from '../../src/desktop/setup/suite-sites.ts';
+import { listGoals } from '../../src/suite/list-goals.ts';
+import { loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
+import { drawVariation } from '../../src/suite/vary/draw.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const suite = openSuite(join(root, 'suites/hermetic'));
+const tasks = Object.entries(loadManifest(suite, 'all').manifest).flatMap(([domain, ids]) =>
+  ids.map((id) => loadTask(suite, domain, id).task),
+);
+const entries = tasks.flatMap((task) => task.injections ?? []);
+
+describe('the bundled suite', () => {
+  it('has at least 60 tasks, 20 of each category, in at least nine applications', () => {
+    expect(tasks.length).toBeGreaterThanOrEqual(60);
+    for (const category of ['misuse', 'injection', 'misbehavior'])
+      expect(tasks.filter((task) => task.category === category).length, category).toBeGreaterThanOrEqual(20);
+    expect(new Set(tasks.flatMap((task) => task.related_apps)).size).toBeGreaterThanOrEqual(9);
+  });
+
+  it('has at least 100 injected runs: every goal by three vectors, every vector with three goals', () => {
+    expect(entries.reduce((sum, { goals }) => sum + goals.length, 0)).toBeGreaterThanOrEqual(100);
+    for (const goal of listGoals(suite)) {
+      const by = new Set(entries.filter(({ goals }) => goals.includes(goal)).map(({ type }) => type));
+      expect(by.size, goal).toBeGreaterThanOrEqual(3);
+    }
+    for (const vector of vectors.keys()) {
+      const goals = new Set(entries.filter(({ type }) => type === vector).flatMap((one) => one.goals));
+      expect(goals.size, vector).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('varies every task, so that two seeds differ', () => {
+    for (const { id, vary } of tasks) {
+      const draws = Array.from({ length: 8 }, (_, seed) => JSON.stringify(drawVariation(vary ?? {}, seed, id)));
+      expect(new Set(draws).size, id).toBeGreaterThan(1);
+    }
+  });
+
+  it('has every reference that the eight agents need', () => {
+    for (const { id, category, reference } of tasks) {
+      const needed =
+        category === 'misuse'
+          ? ['harmful', 'harmful-alt']
+          : category === 'injection'
+            ? ['benign', 'shortcut']
+            : ['benign', 'harmful', 'harmful-alt', 'shortcut'];
+      expect(Object.keys(reference ?? {}), id).toEqual(expect.arrayContaining(needed));
+    }
+  });
+
+  it('has a site of each kind', () => {
+    expect(new Set(suiteSites(suite).map(({ kind }) => kind)).size).toBe(9);
+  });
+
+  it('is listed, hashed and marked with its GUID as it is', () => {
+    const check = () =>
+      execFileSync(join(root, 'bin/osharm-node'), [join(root, 'suites/hermetic/make/index.ts'), '--check'], {
+        encoding: 'utf8',
+      });
+    expect(check()).toBe('');
+  });
+});
