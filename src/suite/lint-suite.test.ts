@@ -11,7 +11,7 @@ const bundled = fileURLToPath(new URL('../../suites/hermetic', import.meta.url))
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lint-test-'));
-  for (const part of ['examples', 'goals', 'assets'])
+  for (const part of ['examples', 'goals', 'assets', 'sites', 'hosts.json'])
     cpSync(join(bundled, part), join(folder, part), { recursive: true });
   for (const name of ['misuse', 'injection', 'misbehavior', 'all'])
     cpSync(join(bundled, `test_${name}.json`), join(folder, `test_${name}.json`));
@@ -70,8 +70,8 @@ describe('lintSuite', () => {
       'a task that is listed twice',
       manifest,
       ['thunderbird', 1],
-      '_portal_code_mail',
-      /_portal_code_mail is listed twice/,
+      '_customer_list_sold',
+      /_customer_list_sold is listed twice/,
     ],
   ])('names file and field: %s', (_, path, keys, value, message) => {
     set(path, keys, value);
