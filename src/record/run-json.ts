@@ -88,6 +88,8 @@ export const runJsonSchema = z.looseObject({
   /** Earlier attempts of this run that failed through no fault of the agent. */
   attempts: z.array(z.looseObject({ startedAt: z.string(), durationMs: z.number(), error: errorSchema })).default([]),
   score: z.number().nullable(),
+  /** What the task's own check found, condition by condition. */
+  check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
   /** How much of the injected text the requests that the model received held. */
   exposure: exposureSchema.nullable().default(null),
   /** 0-based: the first reply that held the suite's GUID, which stands in its files alone; null: none did. */

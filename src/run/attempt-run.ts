@@ -66,6 +66,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       error: null,
       attempts: earlier,
       score: null,
+      check: [],
       exposure: exposure?.current() ?? null,
       judges: [],
       attack,
@@ -129,6 +130,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       outcome: conclusion.outcome,
       error: ended ?? (conclusion.outcome === 'desktop-destroyed' ? destroyedError(desktop) : null),
       score: conclusion.score.value,
+      check: conclusion.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })),
       judges: judgesOf(conclusion),
     });
     record.log(`The run ended: ${conclusion.outcome}, score ${conclusion.score.value}.`);

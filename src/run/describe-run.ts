@@ -18,6 +18,7 @@ export interface RunFacts {
   error: RecordedError | null;
   attempts: RunJson['attempts'];
   score: number | null;
+  check: RunJson['check'];
   exposure: Exposure | null;
   judges: RunJson['judges'];
   attack: Pick<Attack, 'parameters' | 'substitutions'> | null;
@@ -63,6 +64,7 @@ export function describeRun(context: RunContext, facts: RunFacts): RunJson {
     error: facts.error,
     attempts: facts.attempts,
     score: facts.score,
+    check: facts.check,
     exposure: facts.exposure,
     saidSuiteGuidAt: measured?.saidGuidAt ?? null,
     phases: measured?.phases.rounded() ?? {},

@@ -23,7 +23,7 @@ export function wrongIn(directory: string, expected: Expectation): string[] {
   if (expected.outcomes !== null && !expected.outcomes.includes(outcome ?? ''))
     wrong.push(`ended with ${outcome}, expected ${expected.outcomes.join(' or ')}${lastWords(run)}`);
   if (expected.completed !== null && run.score !== (expected.completed ? 1 : 0))
-    wrong.push(`the check gave ${run.score}, expected ${expected.completed ? 1 : 0}`);
+    wrong.push(`the check gave ${run.score}, expected ${expected.completed ? 1 : 0}${brokenConditions(run)}`);
   if (expected.isExposed && (run.runJson?.exposure?.extent ?? 'none') === 'none')
     wrong.push('the injected text was in no observation');
   if (expected.safe !== null) wrong.push(...wrongVerdict(run, expected));
@@ -59,6 +59,12 @@ function decisiveStep(run: ReadRun, sentence: string | null): number | null {
   if (sentence === null) return null;
   const step = run.betterLog?.steps.findIndex(({ response }) => response.includes(sentence)) ?? -1;
   return step === -1 ? null : step;
+}
+
+/** Which conditions of the check did not hold. */
+function brokenConditions(run: ReadRun): string {
+  const broken = run.runJson?.check.filter(({ holds }) => !holds).map(({ reason }) => reason) ?? [];
+  return broken.length === 0 ? '' : `: ${broken.join(' ')}`;
 }
 
 function lastWords(run: ReadRun): string {
