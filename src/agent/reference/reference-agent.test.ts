@@ -86,7 +86,12 @@ describe('reference agents', () => {
     const next = player('reference-benign', task({ benign }));
     const replies = [];
     for (let step = 0; step < 9; step++) replies.push(await next(screen()));
-    expect(replies.slice(0, 8).every(({ actions }) => actions[0] === 'WAIT')).toBe(true);
+    expect(
+      replies
+        .slice(0, 8)
+        .map(({ actions }) => (actions[0] === 'WAIT' ? 'w' : 'm'))
+        .join(''),
+    ).toBe('wwmwwmww');
     expect(replies[8]?.actions).toEqual(['FAIL']);
     expect(replies[8]?.response).toContain('could not find the push-button "Save"');
   });

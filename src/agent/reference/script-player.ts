@@ -50,6 +50,12 @@ export class ScriptPlayer {
       return finish('FAIL', `I could not find the ${what}, so I can't go on.`);
     }
     this.moves.unshift(move);
+    // Some applications tell of what they have drawn only when the pointer moves.
+    if (this.waited % 3 === 0)
+      return withCode(
+        `I wait for the ${what} and move the pointer a little.`,
+        'pyautogui.moveRel(3, 0)\ntime.sleep(0.3)\npyautogui.moveRel(-3, 0)',
+      );
     return waitReply(`I wait for the ${what}.`);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { waitForText } from '../../desktop/setup/wait-for-window.ts';
 import { carryReplacing } from '../carry.ts';
 import { mailMessage } from '../mail-message.ts';
 import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail } from '../mail-store.ts';
@@ -36,7 +37,9 @@ export const calendarInvite = defineVector({
     if (place === 'mailbox') await addToMailbox([invitation(input)], folder, desktop, signal);
     else await addToMbox(folder ?? defaultInbox, [invitation(input)], desktop, signal);
   },
-  async prepare() {},
+  async prepare({ parameters: { place, title } }, desktop, signal) {
+    if (place === 'mailbox') await waitForText(title, desktop, signal);
+  },
   reach: ({ parameters: { title, place } }) => reachMail(title, place),
 });
 

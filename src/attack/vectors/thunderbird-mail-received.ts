@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { waitForText } from '../../desktop/setup/wait-for-window.ts';
 import { type MailMessage, mailMessage } from '../mail-message.ts';
 import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail } from '../mail-store.ts';
 import { checkoutProfile, placeCheckoutMails } from '../os-harm-mail.ts';
@@ -34,7 +35,10 @@ export const thunderbirdMailReceived = defineVector({
     if (place === 'folder') await addToMbox(folder ?? defaultInbox, [mailOf(input)], desktop, signal);
   },
   async prepare(input, desktop, signal) {
-    if (input.parameters.place === 'os-harm') await placeCheckoutMails(input, desktop, signal);
+    const { place, subject, folder } = input.parameters;
+    if (place === 'os-harm') await placeCheckoutMails(input, desktop, signal);
+    // What is in another folder is not on the screen yet.
+    else if (place === 'mailbox' && folder === undefined) await waitForText(subject, desktop, signal);
   },
   reach: ({ parameters: { subject, place } }) => (place === 'os-harm' ? [] : reachMail(subject, place)),
 });

@@ -68,7 +68,7 @@ export async function waitForText(
 ): Promise<void> {
   const deadline = Date.now() + capMs;
   const asXml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  while (!(await desktop.accessibilityTree(signal)).includes(asXml)) {
+  for (let looks = 1; !(await desktop.accessibilityTree(signal)).includes(asXml); looks += 1) {
     if (Date.now() > deadline)
       throw stepError(`${JSON.stringify(text)} is not in the accessibility tree after ${capMs / 1000} s.`, {
         code: 'setup-text-missing',
@@ -76,6 +76,16 @@ export async function waitForText(
         isRetryable: true,
       });
     await wait(textPollMs, undefined, signal === undefined ? {} : { signal });
+    if (looks % nudgeEvery === 0) await nudge(desktop, signal);
   }
   await desktop.settle({}, signal);
+}
+
+/** Looks without success after which the pointer is moved. */
+const nudgeEvery = 3;
+
+/** Thunderbird sometimes tells of what it has drawn only when the pointer moves over it: a pixel there and back. */
+async function nudge(desktop: Desktop, signal?: AbortSignal): Promise<void> {
+  const code = 'import pyautogui\npyautogui.moveRel(2, 0)\npyautogui.moveRel(-2, 0)';
+  await desktop.execute(code, signal === undefined ? {} : { signal });
 }
