@@ -29,17 +29,6 @@ export interface SiteReply {
   mail?: WrittenMail;
 }
 
-/** A file that a site serves. */
-export interface SiteFile {
-  /** With its leading slash. */
-  path: string;
-  content: Buffer;
-}
-
-/** How many posted things a site goes on to show, and letters of each: visitors decide how much comes. All of it is in the log. */
-export const mostShown = 300;
-export const longestShown = 200_000;
-
 /** What the suite says of a site beside its files. */
 export type SiteOptions = Readonly<Record<string, unknown>>;
 
