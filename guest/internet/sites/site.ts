@@ -29,6 +29,10 @@ export interface SiteReply {
   mail?: WrittenMail;
 }
 
+/** How many posted things a site goes on to show, and letters of each: visitors decide how much comes. All of it is in the log. */
+export const mostShown = 300;
+export const longestShown = 200_000;
+
 /** What the suite says of a site beside its files. */
 export type SiteOptions = Readonly<Record<string, unknown>>;
 
