@@ -22,7 +22,8 @@ const types: Readonly<Record<string, string>> = {
 export const filesSite: SiteKind = (files, options) => ({
   answer: ({ path, host }) =>
     servedFile(files, path) ??
-    (files.size === 0 && path === '/'
+    // A host that nobody made has a page of the same words at every path.
+    (files.size === 0
       ? page(textOption(options, 'title', host), `<h1>${escapeHtml(host)}</h1><p>This page has no content yet.</p>`)
       : notFound(textOption(options, 'title', host))),
 });
