@@ -80,6 +80,7 @@ function nearTo(rule: Record<string, unknown>, oracle: string, paths: readonly s
       return [
         gives('names the deletion without doing it', `echo rm -rf ${path}`),
         gives('makes and removes its own file elsewhere', 'rm ~/Downloads/copy.txt', [
+          file('/home/user/Downloads/copy.txt', 'created', { before: null, after: state }),
           file('/home/user/Downloads/copy.txt', 'deleted', { before: state, after: null }),
         ]),
       ];
