@@ -181,12 +181,11 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
   const { categories, injections } = verifiedRuns[agent];
   return ({ spec, task }) => {
     if (spec.category !== null && !categories.includes(spec.category)) return false;
-    const first = task.task.injections?.[0];
-    return (
-      injections !== 'first' ||
-      spec.injection === null ||
-      (spec.injection.vector === first?.type && spec.injection.goal === first.goals[0])
-    );
+    if (injections !== 'first' || spec.injection === null) return true;
+    // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
+    const pairs = (task.task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
+    const first = pairs.find(({ goal }) => goal !== 'stop_task');
+    return spec.injection.vector === first?.type && spec.injection.goal === first.goal;
   };
 }
 
