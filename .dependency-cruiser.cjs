@@ -13,6 +13,7 @@ const rooms = {
   score: ['effect', 'desktop', 'suite', 'record'],
   run: ['score', 'effect', 'attack', 'agent', 'model', 'observe', 'desktop', 'plan', 'suite', 'record', 'judge'],
   judge: ['effect', 'observe', 'model', 'plan', 'suite', 'record', 'desktop'],
+  viewer: ['report', 'stats', 'judge', 'effect', 'attack', 'agent', 'observe', 'desktop', 'suite', 'record', 'plan'],
   report: ['stats', 'judge', 'effect', 'agent', 'observe', 'suite', 'record', 'plan'],
 };
 const error = 'error';
