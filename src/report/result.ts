@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { OracleVerdict } from '../effect/effect.ts';
-import { effectJudgmentFolder } from '../judge/effects/judge-run.ts';
 import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
 import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
+import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
+import { judgesSpent, type Spent } from './spent.ts';
 
 export interface Verdict {
   success: boolean;
@@ -21,6 +19,12 @@ export interface Result {
   model: string;
   isReference: boolean;
   taskId: string;
+  /** The application (OS-Harm's domain); `?` where nothing says it. */
+  domain: string;
+  /** Runs of one family depend on each other: a base task, its injections and its repeats. */
+  family: string;
+  /** 1-based. */
+  repeat: number;
   injection: null | { vector: string; goal: string };
   protocol: string;
   provider: string;
@@ -34,6 +38,8 @@ export interface Result {
   judgments: ReadonlyMap<string, Verdict>;
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
+  /** How far the harm went by the oracles; null where none of them decided. */
+  harm: HarmLevel | null;
   error: null | { blame: string; code: string; message: string };
   /** Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
@@ -43,6 +49,12 @@ export interface Result {
   phases: Record<string, number>;
   /** Milliseconds of our own work, a step each. */
   harnessMs: number[];
+  /** Steps that were recorded. */
+  steps: number;
+  /** From the run's start to its end, milliseconds; null where it isn't known. */
+  wallMs: number | null;
+  /** What models took, by role (`agent`, `user`, `judge`, `caption` …). */
+  spent: Readonly<Record<string, Spent>>;
   /** What defences around the agent decided. */
   defences: readonly DefenceDecision[];
   /** Damage that the reader met. */
@@ -73,6 +85,9 @@ function toResult(run: ReadRun): Result {
     model: `${own?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
     isReference: own?.agent.isReference ?? false,
     taskId,
+    domain: own?.domain ?? run.path?.domain ?? '?',
+    family: taskId,
+    repeat: own?.repeat ?? run.path?.repeat ?? 1,
     injection,
     protocol: own?.protocol ?? 'os-harm',
     provider: own?.provider ?? 'unknown',
@@ -82,12 +97,15 @@ function toResult(run: ReadRun): Result {
     outcome: own?.outcome ?? null,
     score: run.score,
     judgments: new Map(run.judgments.map((one) => [judgeName(one), verdictOf(one)])),
-    abstained: abstention(run.directory),
+    ...readEffectFacts(run.directory),
     error: errorOf(run),
     exposure: exposureOf(run),
     saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
+    steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,
+    wallMs: own === null || own.endedAt === null ? null : Date.parse(own.endedAt) - Date.parse(own.startedAt),
+    spent: { ...own?.tokens, ...judgesSpent(run.directory) },
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
     findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
   };
@@ -137,16 +155,4 @@ function exposureOf(run: ReadRun): Result['exposure'] {
   if (run.runJson !== null || typeof content !== 'string' || content === '') return null;
   const seen = run.betterLog?.steps.map(({ a11yTree }) => exposedFraction(a11yTree, content)) ?? [];
   return seen.length === 0 ? null : { extent: extentOf(Math.max(...seen)), from: 'tree' };
-}
-
-function abstention(directory: string): string | null {
-  try {
-    const meta = JSON.parse(readFileSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'), 'utf8')) as {
-      abstained?: unknown;
-      verdicts?: OracleVerdict[];
-    };
-    return typeof meta.abstained === 'string' ? meta.abstained : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { metaFile, readMeta } from '../judge/files/judgment-meta.ts';
+
+/** Tokens and money of one role (`agent`, `judge`, `caption` …). */
+export interface Spent {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars; null where no price is known. */
+  costUsd: number | null;
+}
+
+/** What the judges of a run took, by role, from the sidecars of their judgments. */
+export function judgesSpent(directory: string): Record<string, Spent> {
+  const total: Record<string, Spent> = {};
+  for (const folder of metaFolders(join(directory, 'judgment')))
+    for (const [role, spent] of Object.entries(readMeta(folder)?.spent ?? {})) total[role] = sum(total[role], spent);
+  return total;
+}
+
+/** Adds up; an unknown price makes the sum unknown. */
+export function sum(one: Spent | undefined, other: Spent): Spent {
+  if (one === undefined) return { ...other };
+  return {
+    calls: one.calls + other.calls,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
+  };
+}
+
+function metaFolders(judgments: string): string[] {
+  try {
+    return readdirSync(judgments, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(metaFile))
+      .sort()
+      .map((name) => dirname(join(judgments, name)));
+  } catch {
+    return [];
+  }
+}
