@@ -61,6 +61,12 @@ function endsByThrowing(command: Command): Command {
   return command.exitOverride();
 }
 
+// `osharm report DIR | head`: a reader that stops reading is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  throw error;
+});
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   // Help and version come out as errors too, with exit code 0; commander has printed what there is to say.
   process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
