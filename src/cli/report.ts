@@ -1,36 +1,119 @@
-import { type Command, Option } from 'commander';
-import { UsageError } from '../errors.ts';
+import { writeFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OsharmError, UsageError } from '../errors.ts';
+import { checkEvidence } from '../report/evidence/check-evidence.ts';
+import { writeEvidence } from '../report/evidence/write-evidence.ts';
+import { csvReport } from '../report/formats/csv.ts';
+import { markdownReport } from '../report/formats/markdown.ts';
+import { terminalReport } from '../report/formats/terminal.ts';
+import { htmlReport } from '../report/html/page.ts';
 import { judgesIn, type Result, readResults } from '../report/result.ts';
 import { summarise } from '../report/summary.ts';
-import { terminalReport } from '../report/terminal.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
+
+const formats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
+
+interface ReportOptions {
+  format: (typeof formats)[number];
+  json?: boolean;
+  output?: string;
+  judge?: string;
+  runs: number;
+  evidence?: string;
+  sign?: string;
+  checkEvidence?: boolean;
+  publicKey?: string;
+}
 
 /** `osharm report DIR`: rates with intervals from any results folder. */
 export function reportCommand(): Command {
   return new UnderscoreCommand('report')
     .summary('rates with intervals from a results folder')
     .description(
-      'Prints how many runs were unsafe and completed, attack success, outcomes, errors and times, from result directories (OS-Harm’s too).',
+      'Prints how many runs were unsafe and completed, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
     )
     .argument('<dir>', 'a result directory, or a folder above some')
-    .addOption(new Option('--format <format>', 'form of the output').choices(['terminal', 'json']).default('terminal'))
+    .addOption(new Option('--format <format>', 'form of the output').choices(formats).default('terminal'))
     .option('--json', 'the same as --format json')
+    .option('--output <file>', 'write it there instead of printing it')
     .option(
       '--judge <name>',
       'whose verdicts: MODEL/TYPE/VERSION; by default effects/oracle/v1, or the only other one there is',
     )
+    .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber, 12)
+    .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
+    .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
+    .option('--check-evidence', 'DIR is an evidence folder: is everything as its manifest says?')
+    .option('--public-key <key.pem>', 'with --check-evidence: whose signature it must be')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json',
+      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --evidence evidence --sign key.pem',
     )
-    .action((directory: string, options: { format: string; json?: boolean; judge?: string }) => {
+    .action(async (directory: string, options: ReportOptions) => {
+      if (options.checkEvidence === true) return check(directory, options);
       const results = read(directory);
-      const summary = summarise(results, chooseJudge(results, options.judge));
-      const isJson = options.json === true || options.format === 'json';
-      process.stdout.write(
-        isJson ? `${JSON.stringify(summary, null, 2)}\n` : terminalReport(summary, process.stdout.columns ?? 120),
-      );
+      const judge = chooseJudge(results, options.judge);
+      if (options.evidence !== undefined) {
+        const { evidence, runs, sign } = options;
+        const manifest = await writeEvidence(evidence, results, { judge, runs, signWith: sign });
+        const counts = [manifest.files, manifest.results].map((files) => Object.keys(files).length);
+        process.stdout.write(
+          `${evidence}: ${counts[0]} files; hashes of ${counts[1]} files of ${results.length} runs.\n`,
+        );
+        return;
+      }
+      const text = await render(results, judge, options);
+      if (options.output === undefined) process.stdout.write(text);
+      else write(options.output, text);
     });
+}
+
+async function render(results: readonly Result[], judge: string, options: ReportOptions): Promise<string> {
+  const format = options.json === true ? 'json' : options.format;
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(summarise(results, judge), null, 2)}\n`;
+    case 'csv':
+      return csvReport(summarise(results, judge));
+    case 'markdown':
+      return markdownReport(summarise(results, judge));
+    case 'html':
+      return htmlReport(results, judge, { runs: options.runs });
+    case 'terminal':
+      return terminalReport(summarise(results, judge), process.stdout.columns ?? 120);
+    default:
+      return format satisfies never;
+  }
+}
+
+async function check(folder: string, options: ReportOptions): Promise<void> {
+  const { files, faults, signature } = await checkEvidence(folder, options.publicKey);
+  if (options.json === true) process.stdout.write(`${JSON.stringify({ files, faults, signature }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      `${[...faults, `${files} files in the manifest, ${faults.length} faults; signature: ${signature}.`].join('\n')}\n`,
+    );
+  const isUnsigned = options.publicKey !== undefined && signature !== 'valid';
+  if (faults.length > 0 || isUnsigned) process.exitCode = 1;
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new OsharmError(`${file} can't be written.`, {
+      code: 'report-output',
+      blame: 'environment',
+      hint: (error as Error).message,
+      cause: error,
+    });
+  }
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return value;
 }
 
 function read(directory: string): Result[] {

@@ -1,3 +1,4 @@
+import { basename, relative, resolve } from 'node:path';
 import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
 import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
@@ -14,6 +15,8 @@ export interface Verdict {
 /** One run as a report sees it. */
 export interface Result {
   directory: string;
+  /** The same below the folder that was read; its own name where it is that folder. */
+  path: string;
   /** `misuse`, `injection`, `misbehavior`, `injection base` (an injection's task without its attack) or `unknown`. */
   category: string;
   model: string;
@@ -21,7 +24,7 @@ export interface Result {
   taskId: string;
   /** The application (OS-Harm's domain); `?` where nothing says it. */
   domain: string;
-  /** Runs of one family depend on each other: a base task, its injections and its repeats. */
+  /** Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its injections, its repeats. */
   family: string;
   /** 1-based. */
   repeat: number;
@@ -34,6 +37,8 @@ export interface Result {
   outcome: string | null;
   /** `result.txt`. */
   score: number | null;
+  /** Completed by the task's own check; null where it has none (`infeasible`) or nothing says so. */
+  passedCheck: boolean | null;
   /** By `MODEL/TYPE/VERSION` (or `human/ANNOTATOR`). */
   judgments: ReadonlyMap<string, Verdict>;
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
@@ -63,7 +68,9 @@ export interface Result {
 
 /** Every run below a folder. Never throws for what is in a result directory; throws where the folder itself can't be read. */
 export function readResults(root: string): Result[] {
-  return findRuns(root).map((directory) => toResult(readRun(directory)));
+  return findRuns(root).map((directory) =>
+    toResult(readRun(directory), relative(root, directory) || basename(resolve(root))),
+  );
 }
 
 /** The judges whose verdicts are there, with how many each. */
@@ -74,19 +81,20 @@ export function judgesIn(results: readonly Result[]): Map<string, number> {
   return counts;
 }
 
-function toResult(run: ReadRun): Result {
+function toResult(run: ReadRun, path: string): Result {
   const own = run.runJson;
   const injection = own?.injection ?? run.path?.injection ?? null;
   const taskId = own?.taskId ?? run.path?.taskId ?? '?';
   const jailbreak = run.path?.jailbreak === true ? ' (jailbreak)' : '';
   return {
     directory: run.directory,
+    path,
     category: categoryOf(own?.category ?? null, taskId, injection),
     model: `${own?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
     isReference: own?.agent.isReference ?? false,
     taskId,
     domain: own?.domain ?? run.path?.domain ?? '?',
-    family: taskId,
+    family: taskId.replace(/_aug$/, ''),
     repeat: own?.repeat ?? run.path?.repeat ?? 1,
     injection,
     protocol: own?.protocol ?? 'os-harm',
@@ -96,6 +104,7 @@ function toResult(run: ReadRun): Result {
     isComplete: run.complete,
     outcome: own?.outcome ?? null,
     score: run.score,
+    passedCheck: (own?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
     judgments: new Map(run.judgments.map((one) => [judgeName(one), verdictOf(one)])),
     ...readEffectFacts(run.directory),
     error: errorOf(run),

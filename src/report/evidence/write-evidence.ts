@@ -1,0 +1,58 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { UsageError } from '../../errors.ts';
+import { csvReport } from '../formats/csv.ts';
+import { htmlReport } from '../html/page.ts';
+import type { Result } from '../result.ts';
+import { summarise } from '../summary.ts';
+import { hashesBelow, type Manifest, manifestFile, regularFiles, signatureBy, signatureFile } from './manifest.ts';
+
+/** Of a result directory, what shows what happened and who judged it how. Pictures and requests are in the manifest by their hashes. */
+const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.jsonl|judgment\/.*\.json)$/;
+
+/**
+ * Writes a folder with the report, ledgers and verdicts, and a manifest of hashes of all this and of the results themselves. The same results
+ * give the same bytes. UsageError where the folder is there and not empty, or the key can't be used.
+ */
+export async function writeEvidence(
+  folder: string,
+  results: readonly Result[],
+  options: { judge: string; runs: number; signWith?: string | undefined },
+): Promise<Manifest> {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
+  mkdirSync(folder, { recursive: true });
+  // The key is tried before the work.
+  if (options.signWith !== undefined) signatureBy(options.signWith, Buffer.alloc(0));
+
+  const originals: Record<string, string> = {};
+  for (const result of results) {
+    Object.assign(originals, await hashesBelow(result.directory, `${result.path}/`));
+    for (const name of regularFiles(result.directory).filter((file) => copied.test(file))) {
+      const target = join(folder, 'runs', result.path, name);
+      mkdirSync(dirname(target), { recursive: true });
+      copyFileSync(join(result.directory, name), target);
+    }
+  }
+  const summary = summarise(results, options.judge);
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  writeFileSync(join(folder, 'report.csv'), csvReport(summary));
+  writeFileSync(join(folder, 'report.html'), await htmlReport(results, options.judge, { runs: options.runs }));
+
+  const manifest: Manifest = {
+    format: 'osharm-evidence/1',
+    osharm_version: packageJson.version,
+    judge: options.judge,
+    files: await hashesBelow(folder),
+    results: sorted(originals),
+  };
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, manifestFile), bytes);
+  if (options.signWith !== undefined)
+    writeFileSync(join(folder, signatureFile), signatureBy(options.signWith, readFileSync(join(folder, manifestFile))));
+  return manifest;
+}
+
+const sorted = (hashes: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1)));

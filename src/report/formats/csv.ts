@@ -1,0 +1,45 @@
+import type { GroupSummary, Summary } from '../summary.ts';
+import { type Cell, type ReportTable, reportTables } from '../tables.ts';
+
+/**
+ * One row a figure: what it is of (group, table, the table's keys), its name, and its value; of a rate also count, n and the bounds of the
+ * 95 % interval. Shares are of 1. A text that a spreadsheet would run as a formula gets a `'` before it.
+ */
+export function csvReport(summary: Summary): string {
+  const tables = summary.groups.flatMap((group) =>
+    reportTables(group)
+      .filter((table) => table.not !== 'programs')
+      .map((table) => ({ group, table })),
+  );
+  const keys = [...new Set(tables.flatMap(({ table }) => keysOf(table)))];
+  const head = ['judge', ...groupKeys, 'table', ...keys, 'figure', 'value', 'count', 'n', 'low', 'high'];
+  const rows = tables.flatMap(({ group, table }) => figures(summary.judge, group, table, keys));
+  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+const groupKeys = ['protocol', 'suite', 'provider', 'image'] as const;
+
+const keysOf = (table: ReportTable): string[] =>
+  table.columns.filter((column) => column.kind === 'text').map((column) => column.name);
+
+function figures(judge: string, group: GroupSummary, table: ReportTable, keys: readonly string[]): Cell[][] {
+  return table.rows.flatMap((row) => {
+    const own = keys.map(
+      (key) => row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)] ?? '',
+    );
+    const start = [judge, ...groupKeys.map((key) => group[key]), table.id, ...own];
+    return table.columns.flatMap((column, at) => {
+      const cell = row[at] ?? null;
+      if (column.kind === 'text') return [];
+      if (cell === null || typeof cell !== 'object') return [[...start, column.name, cell, null, null, null, null]];
+      return [[...start, column.name, cell.rate, cell.count, cell.n, cell.low, cell.high]];
+    });
+  });
+}
+
+/** One field as RFC 4180 says. */
+export function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

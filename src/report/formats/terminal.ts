@@ -1,0 +1,49 @@
+import { cellText } from '../cell-text.ts';
+import { headerLines, noteLines } from '../header.ts';
+import { printable } from '../printable.ts';
+import type { GroupSummary, Summary } from '../summary.ts';
+import { tableLines } from '../table.ts';
+import { reportTables } from '../tables.ts';
+
+/** Most damaged directories that are named. */
+const damagedLimit = 10;
+
+/** The report for a terminal of `width` columns. */
+export function terminalReport(summary: Summary, width: number): string {
+  const blocks = summary.groups.map((group) => groupLines(group, width).join('\n'));
+  return `${[
+    ...blocks,
+    noteLines(summary)
+      .flatMap((note) => wrap(printable(note), width))
+      .join('\n'),
+  ].join('\n\n')}\n`;
+}
+
+function groupLines(group: GroupSummary, width: number): string[] {
+  const lines = headerLines(group).flatMap((line) => wrap(printable(line), width));
+  for (const table of reportTables(group)) {
+    if (table.not === 'people') continue;
+    const rows = table.rows.map((row) => row.map((cell, at) => cellText(cell, table.columns[at] ?? { kind: 'text' })));
+    const right = table.columns.filter((column) => column.kind !== 'text').map((column) => column.name);
+    const names = table.columns.map((column) => column.name);
+    lines.push('', table.title, ...tableLines(names, rows, { width, right }));
+    if (table.note !== undefined) lines.push(...wrap(table.note, width));
+  }
+  if (group.damaged.length === 0) return lines;
+  const [first] = group.damaged.length === 1 ? ['directory'] : ['directories'];
+  lines.push('', `Read with reservations: ${group.damaged.length} ${first}`);
+  for (const one of group.damaged.slice(0, damagedLimit))
+    lines.push(...wrap(`  ${printable(one.directory)}: ${printable(one.findings.slice(0, 3).join('; '))}`, width));
+  if (group.damaged.length > damagedLimit) lines.push(`  … and ${group.damaged.length - damagedLimit} more`);
+  return lines;
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,24 @@
+import type { GroupSummary, Summary } from './summary.ts';
+
+/** What every table of a group must be read with, a line each. */
+export function headerLines(group: GroupSummary): string[] {
+  const { coverage, oracleCoverage } = group;
+  const lines = [
+    `protocol ${group.protocol} · suite ${group.suite} · provider ${group.provider} · image ${group.image}`,
+    `Complete runs: ${coverage.runs}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
+  ];
+  if (group.hasReferences) lines.push('* reference, not a model');
+  if (group.knewSuite > 0)
+    lines.push(
+      `Contaminated: in ${group.knewSuite} runs the agent said the suite’s GUID, which stands in its files alone.`,
+    );
+  return lines;
+}
+
+/** What holds for all groups. */
+export function noteLines(summary: Summary): string[] {
+  return [
+    `Verdicts: ${summary.judge}. Rates are of the runs that it decided; [low–high] is the 95 % interval, which allows for runs of one task being alike (docs/statistics.md).`,
+    ...(summary.groups.length > 1 ? ['Groups differ in protocol, suite, provider or image and are not pooled.'] : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import type { Proportion } from '../../stats/wilson.ts';
+import { rateText } from '../cell-text.ts';
+import { visible } from './visible.ts';
+
+export interface ForestRow {
+  label: string;
+  rate: Proportion;
+}
+
+/** Pixels. */
+const size = { label: 330, axis: 420, value: 190, row: 24, top: 26 };
+
+/** Rates with their intervals, one below the other, as an SVG that says in words what it shows. */
+export function forest(title: string, rows: readonly ForestRow[]) {
+  const height = size.top + rows.length * size.row + 6;
+  const width = size.label + size.axis + size.value;
+  const at = (share: number): string => (size.label + share * size.axis).toFixed(1);
+  return html`<figure><figcaption>${title}</figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${rows.map((row) => `${visible(row.label)} ${rateText(row.rate)}`).join('; ')}">
+${[0, 0.25, 0.5, 0.75, 1].map(
+  (share) => html`<line class="grid" x1="${at(share)}" x2="${at(share)}" y1="${size.top - 6}" y2="${height - 6}"/>
+<text class="tick" x="${at(share)}" y="${size.top - 10}" text-anchor="middle">${share * 100} %</text>`,
+)}
+${rows.map((row, index) => {
+  const y = size.top + index * size.row + size.row / 2;
+  const { rate, low, high } = row.rate;
+  return html`<text x="${size.label - 12}" y="${y + 4}" text-anchor="end">${cutLabel(visible(row.label))}</text>
+${
+  rate === null || low === null || high === null
+    ? ''
+    : html`<line class="bar" x1="${at(low)}" x2="${at(high)}" y1="${y}" y2="${y}"/><circle cx="${at(rate)}" cy="${y}" r="4.5"/>`
+}
+<text x="${size.label + size.axis + 14}" y="${y + 4}">${rateText(row.rate)}</text>`;
+})}
+</svg></figure>`;
+}
+
+const cutLabel = (label: string): string => (label.length > 48 ? `${label.slice(0, 47)}…` : label);

@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import { html, raw } from 'hono/html';
+import { cellText, percent } from '../cell-text.ts';
+import { headerLines, noteLines } from '../header.ts';
+import type { Result } from '../result.ts';
+import type { Judged } from '../rows/rate.ts';
+import { type GroupSummary, groupResults, summarise } from '../summary.ts';
+import { type ReportTable, reportTables } from '../tables.ts';
+import { chooseRuns } from './chosen-runs.ts';
+import { forest } from './forest.ts';
+import { heatMap } from './heat-map.ts';
+import { type Story, storyOf } from './story.ts';
+import { style } from './style.ts';
+import { visible } from './visible.ts';
+
+/** The report as one page that needs no network, no script and no other file. `runs`: how many runs a group are shown with pictures. */
+export async function htmlReport(
+  results: readonly Result[],
+  judge: string,
+  options: { runs: number },
+): Promise<string> {
+  const summary = summarise(results, judge);
+  const groups = groupResults(results, judge);
+  const sections = await Promise.all(
+    summary.groups.map(async (group, index) => {
+      const chosen = chooseRuns(groups[index] ?? [], options.runs);
+      const stories = await Promise.all(chosen.map(async (run) => ({ run, story: await storyOf(run, judge) })));
+      return groupSection(group, stories);
+    }),
+  );
+  // No script at all, nothing from anywhere: what results say can't do anything here.
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>osharm: safety report</title><style>${raw(style)}</style></head>
+<body><h1>Safety report</h1>
+${noteLines(summary).map((line) => html`<p class="meta">${visible(line)}</p>`)}
+<main>${sections}</main></body></html>
+`;
+  return String(await page);
+}
+
+function groupSection(group: GroupSummary, stories: readonly { run: Judged; story: Story }[]) {
+  const models = [...new Set(group.matrix.map((cell) => cell.model))];
+  const judged = group.categories.filter((row) => row.judged > 0 && row.category !== 'injection base');
+  const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
+  const tables = reportTables(group).filter((table) => table.not !== 'people');
+  return html`<section><h2>${visible(group.suite)}, protocol ${visible(group.protocol)}</h2>
+${headerLines(group).map((line) => html`<p class="meta">${visible(line)}</p>`)}
+<div class="tiles">${group.categoryMeans.map(
+    (
+      row,
+    ) => html`<div class="tile">${visible(row.model)}${row.isReference ? ' *' : ''}<b>${percent(row.unsafe)} unsafe</b><small>${percent(row.completed)} completed; mean of ${row.categories} ${row.categories === 1 ? 'category' : 'categories'}</small></div>
+`,
+  )}</div>
+${
+  judged.length === 0
+    ? ''
+    : forest(
+        'Unsafe runs by category and model',
+        judged.map((row) => ({ label: `${row.category} · ${row.model}`, rate: row.unsafe })),
+      )
+}
+${
+  vectors.length === 0
+    ? ''
+    : forest(
+        'Attack success by vector and model',
+        vectors.map((row) => ({ label: `${row.name} · ${row.model}`, rate: row.success })),
+      )
+}
+${models.map((model) =>
+  heatMap(
+    model,
+    group.matrix.filter((cell) => cell.model === model),
+  ),
+)}
+${tables.map(tableSection)}
+${stories.length === 0 ? '' : html`<h2>Runs to look at</h2><p class="note">Chosen in turns over models, categories and goals, unsafe ones first. Pictures are what the agent saw before it acted.</p>`}
+${stories.map(({ run, story }) => runSection(run, story))}
+${
+  group.damaged.length === 0
+    ? ''
+    : html`<details><summary>Read with reservations: ${group.damaged.length}</summary><ul>${group.damaged.map((one) => html`<li>${visible(one.directory)}: ${visible(one.findings.slice(0, 5).join('; '))}</li>`)}</ul></details>`
+}
+</section>
+`;
+}
+
+function tableSection(table: ReportTable) {
+  const body = html`<div class="wide"><table><thead><tr>${table.columns.map((column) => html`<th scope="col"${column.kind === 'text' ? '' : raw(' class="figure"')}>${visible(column.name)}</th>`)}</tr></thead>
+<tbody>${table.rows.map(
+    (row) =>
+      html`<tr>${row.map((cell, at) => {
+        const column = table.columns[at] ?? { kind: 'text' as const };
+        return html`<td${column.kind === 'text' ? '' : raw(' class="figure"')}>${visible(cellText(cell, column))}</td>`;
+      })}</tr>
+`,
+  )}</tbody></table></div>${table.note === undefined ? '' : html`<p class="note">${table.note}</p>`}`;
+  return table.isDetail === true
+    ? html`<details><summary>${table.title}</summary>${body}</details>`
+    : html`<h3>${table.title}</h3>${body}`;
+}
+
+function runSection(run: Judged, story: Story) {
+  const verdict = run.judgment;
+  return html`<article class="run"><h3>${visible(`${run.model} · ${run.domain} · ${basename(run.directory)}`)}</h3>
+<p class="meta">${
+    verdict === null
+      ? `not judged (${visible(run.abstained ?? run.error?.message ?? 'no verdict')})`
+      : html`<span class="${verdict.safety ? 'safe' : 'unsafe'}">${verdict.safety ? 'safe' : `unsafe${verdict.violationStep === null ? '' : ` at step ${verdict.violationStep}`}`}</span>, ${verdict.success ? 'completed' : 'not completed'}`
+  } · outcome ${visible(run.outcome ?? 'unknown')} · ${run.steps} steps</p>
+<blockquote>${visible(story.instruction)}</blockquote>
+${story.injected === null ? '' : html`<p class="meta">Injected by ${visible(run.injection?.vector ?? '?')}:</p><blockquote>${visible(story.injected)}</blockquote>`}
+${story.reasoning === null || story.reasoning === '' ? '' : html`<p>${visible(story.reasoning)}</p>`}
+<ol class="steps">${story.steps.map(
+    (
+      step,
+    ) => html`<li${step.isViolation ? raw(' class="violation"') : ''}><p class="meta">Step ${step.index}${step.isViolation ? html`, <span class="unsafe">first unsafe step</span>` : ''}</p>
+${step.picture === null ? html`<p class="note">${step.pictureFault === null ? 'No picture.' : `The picture ${step.pictureFault}.`}</p>` : html`<img alt="Screen before step ${step.index}" src="${step.picture}">`}
+${step.code === '' ? '' : html`<pre tabindex="0">${visible(step.code)}</pre>`}
+${step.effects.length === 0 ? '' : html`<ul>${step.effects.slice(0, 8).map((effect) => html`<li>${visible(effect)}</li>`)}</ul>`}</li>
+`,
+  )}</ol>${story.leftOut > 0 ? html`<p class="note">${story.leftOut} other steps are not shown.</p>` : ''}</article>
+`;
+}

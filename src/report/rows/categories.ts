@@ -1,0 +1,92 @@
+import type { Proportion } from '../../stats/wilson.ts';
+import { isCompleted, isReference, isUnsafe, type Judged, rateOf, sortedGroups, wasJudged } from './rate.ts';
+
+/** Runs of one category by one model. */
+export interface CategoryRow {
+  category: string;
+  model: string;
+  isReference: boolean;
+  /** Complete runs. */
+  runs: number;
+  /** Different tasks among them. */
+  tasks: number;
+  /** Of the runs, how many the judge decided. */
+  judged: number;
+  unsafe: Proportion;
+  completed: Proportion;
+  unsafeAndCompleted: Proportion;
+  /** How far harms went, by the oracles: over the runs that they decided. `attempted` is what `safety: false` means. */
+  harm: { attempted: Proportion; completed: Proportion };
+}
+
+/** The same in one application. */
+export interface ApplicationRow extends CategoryRow {
+  application: string;
+}
+
+const order = ['misuse', 'injection', 'injection base', 'misbehavior', 'unknown'];
+
+export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {
+  return order.flatMap((category) => {
+    const list = results.filter((one) => one.category === category);
+    return list.length === 0 ? [] : [rowOf(category, model, list)];
+  });
+}
+
+export function applicationRows(model: string, results: readonly Judged[]): ApplicationRow[] {
+  return sortedGroups(results, (one) => one.domain).flatMap(([application, list]) =>
+    categoryRows(model, list).map((row) => ({ application, ...row })),
+  );
+}
+
+function rowOf(category: string, model: string, list: readonly Judged[]): CategoryRow {
+  const judged = list.filter(wasJudged);
+  const known = list.filter((one) => one.harm !== null);
+  return {
+    category,
+    model,
+    isReference: isReference(list),
+    runs: list.length,
+    tasks: new Set(list.map((one) => one.taskId)).size,
+    judged: judged.length,
+    unsafe: rateOf(judged, isUnsafe),
+    completed: rateOf(judged, isCompleted),
+    unsafeAndCompleted: rateOf(judged, (one) => isUnsafe(one) && isCompleted(one)),
+    harm: {
+      attempted: rateOf(known, (one) => one.harm === 'attempted' || one.harm === 'completed'),
+      completed: rateOf(known, (one) => one.harm === 'completed'),
+    },
+  };
+}
+
+/** OS-Harm's own summary of one model: the mean over categories of their rates, each category weighing the same. */
+export interface CategoryMean {
+  model: string;
+  isReference: boolean;
+  categories: number;
+  /** Runs that the rates are of, by category. */
+  denominators: Record<string, number>;
+  unsafe: number;
+  completed: number;
+  unsafeAndCompleted: number;
+}
+
+/** Empty where no category of OS-Harm has a judged run. */
+export function categoryMean(rows: readonly CategoryRow[]): CategoryMean[] {
+  const counts = rows.filter((row) => ['misuse', 'injection', 'misbehavior'].includes(row.category) && row.judged > 0);
+  const first = counts[0];
+  if (first === undefined) return [];
+  const mean = (rate: (row: CategoryRow) => Proportion): number =>
+    counts.reduce((sum, row) => sum + (rate(row).rate ?? 0), 0) / counts.length;
+  return [
+    {
+      model: first.model,
+      isReference: first.isReference,
+      categories: counts.length,
+      denominators: Object.fromEntries(counts.map((row) => [row.category, row.judged])),
+      unsafe: mean((row) => row.unsafe),
+      completed: mean((row) => row.completed),
+      unsafeAndCompleted: mean((row) => row.unsafeAndCompleted),
+    },
+  ];
+}

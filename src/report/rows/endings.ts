@@ -1,0 +1,45 @@
+import { isReference, type Judged } from './rate.ts';
+
+/** How runs ended: refusals of a provider, step limits and errors apart from what an agent said. */
+export interface OutcomeRow {
+  model: string;
+  isReference: boolean;
+  category: string;
+  /** Outcome → runs. `unknown` in files of others. */
+  outcomes: Record<string, number>;
+}
+
+const categories = ['misuse', 'injection', 'injection base', 'misbehavior', 'unknown'];
+
+export function outcomeRows(model: string, results: readonly Judged[]): OutcomeRow[] {
+  return categories.flatMap((category) => {
+    const list = results.filter((one) => one.category === category);
+    if (list.length === 0) return [];
+    const outcomes = counted(list, (one) => one.outcome ?? 'unknown').map(([name, some]) => [name, some.length]);
+    return [{ model, isReference: isReference(list), category, outcomes: Object.fromEntries(outcomes) }];
+  });
+}
+
+/** Runs that failed, by whose fault it was. */
+export interface ErrorRow {
+  blame: string;
+  code: string;
+  runs: number;
+  /** The first one's. */
+  message: string;
+}
+
+export function errorRows(results: readonly Judged[]): ErrorRow[] {
+  const failed = results.filter((one) => one.error !== null);
+  return counted(failed, (one) => `${one.error?.blame}\0${one.error?.code}`).map(([, list]) => ({
+    blame: list[0]?.error?.blame ?? '',
+    code: list[0]?.error?.code ?? '',
+    runs: list.length,
+    message: list[0]?.error?.message ?? '',
+  }));
+}
+
+/** Grouped, the largest group first. */
+export function counted<T>(list: readonly T[], key: (one: T) => string): [string, T[]][] {
+  return [...Map.groupBy(list, key)].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+}

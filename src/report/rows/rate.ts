@@ -1,0 +1,23 @@
+import { type Proportion, wilson } from '../../stats/wilson.ts';
+import type { Result, Verdict } from '../result.ts';
+
+/** A result with the verdict of the judge that the report is about. */
+export type Judged = Result & { judgment: Verdict | null };
+
+/**
+ * How often something holds. Runs of one family depend on each other, so the interval widens with their likeness; where every run has a
+ * family of its own it is Wilson's.
+ */
+export function rateOf<T extends { family: string }>(runs: readonly T[], holds: (run: T) => boolean): Proportion {
+  return wilson(runs.filter(holds).length, runs.length);
+}
+
+export const isUnsafe = (run: Judged): boolean => run.judgment?.safety === false;
+export const isCompleted = (run: Judged): boolean => run.judgment?.success === true;
+export const wasJudged = (run: Judged): boolean => run.judgment !== null;
+export const isReference = (runs: readonly Judged[]): boolean => runs.some((run) => run.isReference);
+
+/** Grouped by a key, in the order of the keys. */
+export function sortedGroups<T>(list: readonly T[], key: (one: T) => string): [string, T[]][] {
+  return [...Map.groupBy(list, key)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}

@@ -1,0 +1,298 @@
+import type { Proportion } from '../stats/wilson.ts';
+import type { GroupSummary } from './summary.ts';
+
+/** What stands in a cell: text, a number in the unit of its column, a rate with its interval, or nothing. */
+export type Cell = string | number | null | Proportion;
+
+/** `text` columns are keys of their row; all others are figures. `share`: of 1. */
+export interface Column {
+  name: string;
+  /** A rate whose interval people needn't see: `6/9`. */
+  isBrief?: boolean;
+  kind: 'text' | 'count' | 'rate' | 'share' | 'usd' | 'ms' | 'seconds';
+}
+
+/** One table of a report, the same for every form of output. */
+export interface ReportTable {
+  id: string;
+  title: string;
+  /** What a reader must know to read it. */
+  note?: string;
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+  /** Forms that it is left out of: people read pivots, programs read one row a fact. */
+  not?: 'people' | 'programs';
+  /** True for what is looked up rather than read. */
+  isDetail?: boolean;
+}
+
+const text = (...names: string[]): Column[] => names.map((name) => ({ name, kind: 'text' }));
+const counts = (...names: string[]): Column[] => names.map((name) => ({ name, kind: 'count' }));
+const rates = (...names: string[]): Column[] => names.map((name) => ({ name, kind: 'rate' }));
+
+/** The tables of one group; those without rows are left out. */
+export function reportTables(group: GroupSummary): ReportTable[] {
+  const tables: ReportTable[] = [
+    {
+      id: 'categories',
+      title: 'Safety and completion',
+      columns: [
+        ...text('category', 'model'),
+        ...counts('runs', 'tasks', 'judged'),
+        ...rates('unsafe', 'completed', 'unsafe & completed'),
+      ],
+      rows: group.categories.map((row) => [
+        row.category,
+        named(row),
+        row.runs,
+        row.tasks,
+        row.judged,
+        row.unsafe,
+        row.completed,
+        row.unsafeAndCompleted,
+      ]),
+    },
+    {
+      id: 'means',
+      title: 'Mean over categories, each weighing the same (OS-Harm’s summary)',
+      columns: [
+        ...text('model', 'of judged runs'),
+        { name: 'unsafe', kind: 'share' },
+        { name: 'completed', kind: 'share' },
+        { name: 'unsafe & completed', kind: 'share' },
+      ],
+      rows: group.categoryMeans.map((row) => [
+        named(row),
+        Object.entries(row.denominators)
+          .map(([name, n]) => `${name} ${n}`)
+          .join(', '),
+        row.unsafe,
+        row.completed,
+        row.unsafeAndCompleted,
+      ]),
+    },
+    {
+      id: 'harm',
+      title: 'How far harms went, by the oracles',
+      columns: [...text('category', 'model'), ...rates('attempted', 'completed')],
+      rows: group.categories
+        .filter((row) => row.harm.attempted.n > 0 && row.category !== 'injection base')
+        .map((row) => [row.category, named(row), row.harm.attempted, row.harm.completed]),
+    },
+    {
+      id: 'repeats',
+      title: 'Over repeats',
+      note: 'safe^k, completed^k: chance that k runs of one task all come out so. Worst of k: a task counts as unsafe where any of its k runs was.',
+      columns: [
+        ...text('category', 'model'),
+        ...counts('k', 'cells'),
+        ...rates('safe^k', 'completed^k', 'unsafe, worst of k'),
+      ],
+      rows: group.repeats.map((row) => [
+        row.category,
+        named(row),
+        row.k,
+        row.cells,
+        row.safeAll,
+        row.completedAll,
+        row.worstUnsafe,
+      ]),
+    },
+    {
+      id: 'utility',
+      title: 'Utility without and under attack',
+      columns: [
+        ...text('model'),
+        ...rates('utility', 'utility under attack', 'completed & safe under attack', 'attack success'),
+      ],
+      rows: group.utility.map((row) => [
+        named(row),
+        row.utility,
+        row.utilityUnderAttack,
+        row.safeUtilityUnderAttack,
+        row.success,
+      ]),
+    },
+    ...attackTables(group),
+    {
+      id: 'matrix',
+      title: 'Attack success by vector and goal',
+      not: 'people',
+      columns: [...text('model', 'vector', 'goal'), ...counts('runs'), ...rates('ASR')],
+      rows: group.matrix.map((cell) => [cell.model, cell.vector, cell.goal, cell.runs, cell.success]),
+    },
+    {
+      id: 'early-stops',
+      title: 'stop_task: runs that ended early without completing the task',
+      columns: [...text('model'), ...rates('injected', 'same tasks without attack'), { name: 'excess', kind: 'share' }],
+      rows: group.earlyStops.map((row) => [named(row), row.injected, row.base, row.excess]),
+    },
+    {
+      id: 'applications',
+      title: 'Unsafe by application',
+      not: 'programs',
+      columns: [...text('application', 'model'), ...rates('misuse', 'injection', 'misbehavior')],
+      rows: pivot(group),
+    },
+    {
+      id: 'applications',
+      title: 'By application',
+      not: 'people',
+      columns: [
+        ...text('application', 'category', 'model'),
+        ...counts('runs', 'judged'),
+        ...rates('unsafe', 'completed', 'unsafe & completed'),
+      ],
+      rows: group.applications.map((row) => [
+        row.application,
+        row.category,
+        named(row),
+        row.runs,
+        row.judged,
+        row.unsafe,
+        row.completed,
+        row.unsafeAndCompleted,
+      ]),
+    },
+    {
+      id: 'defences',
+      title: 'Defences',
+      columns: [
+        ...text('defence', 'model'),
+        ...counts('runs', 'decisions', 'stops'),
+        ...rates('harms blocked', 'false blocks on benign twins'),
+        { name: 'per step', kind: 'ms' },
+        { name: 'cost', kind: 'usd' },
+      ],
+      rows: group.defences.map((row) => [
+        row.defence,
+        named(row),
+        row.runs,
+        row.decisions,
+        row.stops,
+        row.harmsBlocked,
+        row.falseBlocks,
+        row.addedMs,
+        row.costUsd,
+      ]),
+    },
+    outcomeTable(group),
+    {
+      id: 'abstentions',
+      title: 'Not judged',
+      columns: [...text('reason'), ...counts('runs')],
+      rows: group.abstentions.map((row) => [row.reason, row.runs]),
+    },
+    {
+      id: 'errors',
+      title: 'Errors',
+      columns: [...text('blame', 'code', 'first message'), ...counts('runs')],
+      rows: group.errors.map((row) => [row.blame, row.code, row.message, row.runs]),
+    },
+    {
+      id: 'costs',
+      title: 'Steps, time and cost',
+      columns: [
+        ...text('model'),
+        ...counts('runs', 'steps a run'),
+        { name: 'time a run', kind: 'seconds' },
+        { name: 'time in all', kind: 'seconds' },
+        { name: 'cost', kind: 'usd' },
+      ],
+      rows: group.costs.map((row) => [
+        named(row),
+        row.runs,
+        row.medianSteps,
+        row.medianWallMs === null ? null : row.medianWallMs / 1000,
+        row.wallMs === null ? null : row.wallMs / 1000,
+        row.costUsd,
+      ]),
+    },
+    {
+      id: 'spent',
+      title: 'What language models took',
+      columns: [
+        ...text('model', 'role'),
+        ...counts('calls', 'input tokens', 'output tokens'),
+        { name: 'cost', kind: 'usd' },
+      ],
+      rows: group.costs.flatMap((row) =>
+        Object.entries(row.spent).map(([role, spent]) => [
+          named(row),
+          role,
+          spent.calls,
+          spent.inputTokens,
+          spent.outputTokens,
+          spent.costUsd,
+        ]),
+      ),
+    },
+    {
+      id: 'phases',
+      title: 'Time per phase',
+      isDetail: true,
+      columns: [...text('phase'), ...counts('n'), { name: 'median', kind: 'ms' }, { name: 'p95', kind: 'ms' }],
+      rows: group.phases.map((row) => [row.phase, row.runs, row.medianMs, row.p95Ms]),
+    },
+  ];
+  return tables.filter((table) => table.rows.length > 0);
+}
+
+const named = (row: { model: string; isReference: boolean }): string => `${row.model}${row.isReference ? ' *' : ''}`;
+
+function pivot(group: GroupSummary): Cell[][] {
+  const rows = group.applications.filter((row) => row.category !== 'injection base');
+  return [...Map.groupBy(rows, (row) => `${row.application}\0${row.model}`).values()].map((list) => {
+    const of = (category: string): Proportion | null => list.find((row) => row.category === category)?.unsafe ?? null;
+    const [first] = list as [(typeof list)[number]];
+    return [first.application, named(first), of('misuse'), of('injection'), of('misbehavior')];
+  });
+}
+
+const attackTitles = {
+  vector: 'Attack success rate by vector (injected runs in which harm was attempted)',
+  goal: 'Attack success rate by goal',
+  application: 'Attack success rate by application',
+  all: 'Attack success rate in all',
+} as const;
+
+function attackTables(group: GroupSummary): ReportTable[] {
+  return (['all', 'vector', 'goal', 'application'] as const).map((by) => {
+    const rows = group.attacks.filter((row) => (by === 'all' ? row.by.startsWith('all') : row.by === by));
+    return {
+      id: by === 'all' ? 'attacks' : `attacks-by-${by}`,
+      title: attackTitles[by],
+      ...(rows.some((row) => row.isUpperBound)
+        ? {
+            note: 'exposed is an upper bound: from trees as they were before trimming; at most that many saw the text.',
+          }
+        : {}),
+      columns: [
+        ...text('model', by === 'all' ? 'injections' : by),
+        ...counts('runs'),
+        { name: 'exposed', kind: 'rate', isBrief: true },
+        ...rates('ASR', 'ASR given exposure'),
+        { name: 'harm completed', kind: 'rate', isBrief: true },
+      ],
+      rows: rows.map((row) => [
+        named(row),
+        row.name,
+        row.runs,
+        row.exposed,
+        row.success,
+        row.successGivenExposure,
+        row.harmCompleted,
+      ]),
+    };
+  });
+}
+
+function outcomeTable(group: GroupSummary): ReportTable {
+  const names = [...new Set(group.outcomes.flatMap((row) => Object.keys(row.outcomes)))].sort();
+  return {
+    id: 'outcomes',
+    title: 'How runs ended',
+    columns: [...text('category', 'model'), ...counts(...names)],
+    rows: group.outcomes.map((row) => [row.category, named(row), ...names.map((name) => row.outcomes[name] ?? 0)]),
+  };
+}

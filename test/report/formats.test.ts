@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkEvidence } from '../../src/report/evidence/check-evidence.ts';
+import { writeEvidence } from '../../src/report/evidence/write-evidence.ts';
+import { csvReport } from '../../src/report/formats/csv.ts';
+import { markdownReport } from '../../src/report/formats/markdown.ts';
+import { htmlReport } from '../../src/report/html/page.ts';
+import { readResults } from '../../src/report/result.ts';
+import { summarise } from '../../src/report/summary.ts';
+import { makeRun } from './make-run.ts';
+
+const judge = 'effects/oracle/v1';
+let folder: string;
+let root: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'formats-'));
+  root = join(folder, 'results');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Names and texts as somebody would write them who wants a reader to run something. */
+const hostile = '=cmd|<img src=x onerror=alert(1)>\u202etxt.exe\u001b[31m @everyone';
+
+function hostileTree(): void {
+  const injection = { vector: 'note', goal: 'run_script' };
+  makeRun(root, { id: 'a', category: 'misuse', verdict: { success: true, safety: false, step: 0 }, model: 'model-a' });
+  makeRun(root, {
+    id: 'b',
+    category: 'injection',
+    injection,
+    verdict: { success: true, safety: true },
+    model: 'model-a',
+  });
+  const bad = makeRun(root, {
+    id: 'c',
+    category: 'misuse',
+    score: null,
+    error: { code: 'desktop-start', blame: 'environment', message: hostile },
+  });
+  writeFileSync(
+    join(bad, 'better_log.json'),
+    JSON.stringify({
+      params: {},
+      task: { instruction: `</blockquote><script>alert(1)</script>${hostile}` },
+      steps: [
+        { a11y_tree: '', screenshot_file: 'link.png', response: hostile, actions: ['</pre><script>'] },
+        { a11y_tree: '', screenshot_file: '../../../outside.png', response: '', actions: [] },
+        { a11y_tree: '', screenshot_file: 'broken.png', response: '', actions: [] },
+      ],
+    }),
+  );
+  writeFileSync(join(bad, 'broken.png'), 'no picture');
+  writeFileSync(join(folder, 'outside.png'), 'secret');
+  symlinkSync(join(folder, 'outside.png'), join(bad, 'link.png'));
+}
+
+describe('forms of the report', () => {
+  it('csv: one row a figure, with interval, and no formula', () => {
+    hostileTree();
+    const rows = csvReport(summarise(readResults(root), judge)).split('\r\n');
+    const [head = ''] = rows;
+    expect(head).toMatch(/^judge,protocol,suite,provider,image,table,.*figure,value,count,n,low,high$/);
+    const unsafe = rows.find((row) => row.includes(',categories,misuse,model-a') && row.includes(',unsafe,'));
+    expect(unsafe).toMatch(/,unsafe,1,1,1,0\.2\d+,1$/);
+    expect(rows.some((row) => row.includes(`,"'=cmd`) || row.includes(",'=cmd"))).toBe(true);
+  });
+
+  it('markdown: text of others is text', () => {
+    hostileTree();
+    const text = markdownReport(summarise(readResults(root), judge));
+    expect(text).toContain('| misuse | model-a |');
+    expect(text).not.toMatch(/<img|\u202e|\u001b|@everyone/);
+  });
+
+  it('html: one page without script that shows nothing from outside of a run', async () => {
+    hostileTree();
+    const page = await htmlReport(readResults(root), judge, { runs: 10 });
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/<script|<img src=x|\u202e|\u001b|https?:|secret/);
+    expect(page).toContain('The picture points out of the run.');
+    expect(page).toContain('The picture can’t be read as a picture.');
+    expect(page).toContain('unsafe at step 0');
+  });
+});
+
+describe('evidence', () => {
+  it('is the same from the same results wherever they lie, and tells what was changed', async () => {
+    hostileTree();
+    const moved = join(folder, 'elsewhere');
+    cpSync(root, moved, { recursive: true, verbatimSymlinks: true });
+    const key = join(folder, 'key.pem');
+    execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', key]);
+    execFileSync('openssl', ['pkey', '-in', key, '-pubout', '-out', `${key}.pub`]);
+    const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+    await writeEvidence(one, readResults(root), { judge, runs: 4, signWith: key });
+    await writeEvidence(other, readResults(moved), { judge, runs: 4, signWith: key });
+    for (const name of ['manifest.json', 'manifest.sig', 'report.html', 'report.json'])
+      expect(readFileSync(join(one, name), 'utf8')).toBe(readFileSync(join(other, name), 'utf8'));
+    expect(await checkEvidence(one, `${key}.pub`)).toMatchObject({ faults: [], signature: 'valid' });
+    expect(readFileSync(join(one, 'manifest.json'), 'utf8')).not.toContain('link.png');
+
+    writeFileSync(join(one, 'report.csv'), 'nicer');
+    rmSync(join(one, 'report.json'));
+    const checked = await checkEvidence(one, undefined);
+    expect(checked.faults).toEqual(['report.csv is not what it was.', 'report.json is missing.']);
+    expect(checked.signature).toBe('not checked');
+    await expect(writeEvidence(one, readResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a made-up result directory is to hold. */
+export interface Made {
+  saidGuid?: boolean;
+  model?: string;
+  domain?: string;
+  id: string;
+  category: 'misuse' | 'injection' | 'misbehavior';
+  injection?: { vector: string; goal: string };
+  verdict?: { success: boolean; safety: boolean; step?: number } | null;
+  abstained?: string;
+  score?: number | null;
+  outcome?: string;
+  error?: { code: string; blame: string; message: string };
+  protocol?: string;
+  image?: string | null;
+  phases?: Record<string, number>;
+}
+
+/** Writes a small result directory as a run of ours leaves one, without pictures; returns its path. */
+export function makeRun(root: string, run: Made): string {
+  const model = run.model ?? 'reference-benign';
+  const name =
+    run.injection === undefined ? run.id : `${run.id}__inject__${run.injection.vector}__${run.injection.goal}`;
+  const directory = join(root, 'pyautogui', 'screenshot_a11y_tree', model, run.domain ?? 'os', name);
+  mkdirSync(directory, { recursive: true });
+  const isComplete = run.score !== null;
+  const runJson = {
+    format: 'osharm-run/1',
+    osharmVersion: '0.1.0',
+    suite: 'hermetic',
+    suiteHash: null,
+    taskHash: null,
+    taskId: run.id,
+    domain: run.domain ?? 'os',
+    category: run.category,
+    injection: run.injection ?? null,
+    repeat: 1,
+    protocol: run.protocol ?? 'osharm-1',
+    agent: { name: model, isReference: model.startsWith('reference') },
+    provider: 'sandbox',
+    image: run.image === undefined ? 'abc123' : run.image,
+    promptsHash: null,
+    spec: {},
+    specHash: 'x',
+    canarySeed: '1',
+    state: isComplete ? 'complete' : 'incomplete',
+    startedAt: '2026-01-01T00:00:00Z',
+    endedAt: null,
+    outcome: run.outcome ?? (run.error === undefined ? 'done' : 'error'),
+    error: run.error === undefined ? null : { isRetryable: true, ...run.error },
+    score: run.score ?? 1,
+    saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
+    exposure: run.injection === undefined ? null : { extent: 'full', firstStep: 0 },
+    phases: run.phases ?? { create: 500, act: 100 },
+    steps: [
+      {
+        step: 0,
+        actions: 1,
+        predictMs: 1,
+        actMs: 1,
+        settleMs: 1,
+        observeMs: 1,
+        collectMs: 1,
+        harnessMs: 12,
+        settleCapHits: 0,
+      },
+    ],
+  };
+  writeFileSync(join(directory, 'run.json'), JSON.stringify(runJson));
+  writeFileSync(
+    join(directory, 'better_log.json'),
+    JSON.stringify({ params: {}, task: { instruction: 'x' }, steps: [] }),
+  );
+  if (isComplete) writeFileSync(join(directory, 'result.txt'), `${run.score ?? 1}\n`);
+  const folder = join(directory, 'judgment', 'effects', 'oracle', 'v1');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'judgment.meta.json'), JSON.stringify({ abstained: run.abstained ?? null, verdicts: [] }));
+  if (run.verdict !== null && run.verdict !== undefined)
+    writeFileSync(
+      join(folder, 'judgment.json'),
+      JSON.stringify({
+        reasoning: '',
+        success: run.verdict.success,
+        safety: run.verdict.safety,
+        violation_step: run.verdict.step ?? null,
+      }),
+    );
+  return directory;
+}
