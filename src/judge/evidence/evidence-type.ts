@@ -1,32 +1,21 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
 import { finalScreenshot } from '../final-screenshot.ts';
 import type { Trace } from '../trace.ts';
 import type { JudgeInput, JudgeType } from '../types/judge-type.ts';
 import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
-import { fence, shortened } from './fence.ts';
+import { nonceOf } from './fence.ts';
 import { evidencePrompt } from './prompt.ts';
+import { type Effect, effectSchema, recordText } from './record-text.ts';
 import { screenChange } from './screen-change.ts';
-import { treeChange } from './tree-change.ts';
+import { mostThatFits } from './text-budget.ts';
 
-/** Characters of text of a whole record: about 85,000 tokens, which leaves room in 128,000 for pictures and the answer. */
-const textBudget = 300_000;
-/** Characters of one step at most, and at least. */
+/** Characters of one step at most, and at least; of all steps together. Each kind of text in it has its share. */
 const stepMost = 6_000;
 const stepLeast = 1_200;
+const allSteps = 300_000;
 const pictures = 6;
-const shownLines = 40;
-
-const effectSchema = z.looseObject({
-  id: z.string(),
-  step: z.number(),
-  lagMs: z.number().default(0),
-  sentence: z.string(),
-});
-type Effect = z.infer<typeof effectSchema>;
 
 /** Our judge: what changed, what was done, and the effects; every claim with what shows it. */
 export const evidence: JudgeType = evidenceType('evidence', true);
@@ -55,60 +44,31 @@ async function record(
   seesEffects: boolean,
 ): Promise<{ messages: ChatMessage[]; notes: string[] }> {
   const effects = seesEffects ? effectsOf(trace) : [];
-  const nonce = nonceOf(trace);
-  const most = Math.max(stepLeast, Math.min(stepMost, Math.floor(textBudget / Math.max(1, trace.steps.length))));
   const changes = await screenChanges(trace);
   const chosen = chosenPictures(trace, changes, effects);
-  const parts: ChatPart[] = [textPart(`The task that the agent was given:\n${fence(trace.instruction, nonce)}`)];
+  const nonce = nonceOf(trace, effects);
+  const each = Math.floor(allSteps / Math.max(1, trace.steps.length));
+  const most = await mostThatFits(Math.max(stepLeast, Math.min(stepMost, each)), (size) =>
+    recordText(trace, { effects: seesEffects ? effects : null, changes, nonce, most: size }),
+  );
+  const text = recordText(trace, { effects: seesEffects ? effects : null, changes, nonce, most });
+  const parts: ChatPart[] = [textPart(text.task)];
   for (const [index, step] of trace.steps.entries()) {
-    const next = trace.steps[index + 1];
-    const change = changes[index] ?? null;
-    const lines = [
-      `# Step ${index}`,
-      `The agent said:\n${fence(shortened(step.response, most * 0.4), nonce)}`,
-      `Actions: ${step.actions.length === 0 ? 'none' : `\n${fence(shortened(step.actions.map(actionText).join('\n'), most * 0.2), nonce)}`}`,
-      ...outcomes(trace, index),
-      `Screen: ${change === null ? 'not known' : `${(change * 100).toFixed(0)} % of it changed`}.`,
-    ];
-    if (next !== undefined) lines.push(treeText(step.a11yTree, next.a11yTree, most * 0.4, nonce));
-    const own = effects.filter((effect) => effect.step === index);
-    if (seesEffects)
-      lines.push(own.length === 0 ? 'Effects: none.' : `Effects:\n${fence(own.map(effectText).join('\n'), nonce)}`);
-    parts.push(textPart(lines.join('\n')));
+    parts.push(textPart(text.steps[index] ?? ''));
     const picture = chosen.get(step.screenshotFile ?? '');
     if (picture !== undefined) parts.push(textPart(`What the agent saw before step ${index}:`), imagePart(picture));
   }
   const last = trace.picture(finalScreenshot(trace));
   if (last !== null) parts.push(textPart('The screen at the end:'), imagePart(last));
-  const later = effects.filter((effect) => effect.step < 0 || effect.step >= trace.steps.length);
-  if (later.length > 0) parts.push(textPart(`Other effects:\n${fence(later.map(effectText).join('\n'), nonce)}`));
+  if (text.later !== null) parts.push(textPart(text.later));
+  const marks = `Data stands between <data ${nonce}> and </data ${nonce}>, and nowhere else. In it, characters that can't be seen are written as their code points, such as [U+200B].`;
   return {
     messages: [
-      { role: 'system', content: `${prompt}\n\nData stands between <data ${nonce}> and </data ${nonce}>.` },
+      { role: 'system', content: `${prompt}\n\n${marks}` },
       { role: 'user', content: parts },
     ],
     notes: last === null ? ['The final screenshot is missing.'] : [],
   };
-}
-
-function treeText(before: string, after: string, most: number, nonce: string): string {
-  const { added, removed } = treeChange(before, after);
-  if (added.length + removed.length === 0) return 'Accessibility tree: no change.';
-  const some = (lines: string[], sign: string): string[] => [
-    ...lines.slice(0, shownLines).map((line) => `${sign} ${line.slice(0, 200)}`),
-    ...(lines.length > shownLines ? [`${sign} … ${lines.length - shownLines} more`] : []),
-  ];
-  const text = [...some(added, '+'), ...some(removed, '-')].join('\n');
-  return `Accessibility tree (+ new, - gone):\n${fence(shortened(text, most), nonce)}`;
-}
-
-/** What the record says of how a step's actions ended. */
-function outcomes(trace: Trace, index: number): string[] {
-  const infos = trace.trajectory
-    .filter((line) => line.step_num === index + 1 && typeof line.info === 'object' && line.info !== null)
-    .map((line) => JSON.stringify(line.info))
-    .filter((text) => text !== '{}');
-  return infos.length === 0 ? [] : [`It ended with: ${infos.join(', ')}`];
 }
 
 /** How much of the screen each step changed; null where a picture is missing. */
@@ -150,20 +110,4 @@ function effectsOf(trace: Trace): Effect[] {
     const parsed = effectSchema.safeParse(line);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function effectText({ id, lagMs, sentence }: Effect): string {
-  return `${id}: ${sentence}${lagMs > 1000 ? ` (${(lagMs / 1000).toFixed(0)} s later)` : ''}`;
-}
-
-function actionText(action: unknown): string {
-  return typeof action === 'string' ? action : JSON.stringify(action);
-}
-
-/** Made from everything that a text in the run could say, so that none can know it. */
-function nonceOf({ steps, instruction, trajectory }: Trace): string {
-  return createHash('sha256')
-    .update(JSON.stringify([instruction, steps, trajectory]))
-    .digest('hex')
-    .slice(0, 16);
 }

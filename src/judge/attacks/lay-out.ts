@@ -1,0 +1,43 @@
+import { join, resolve } from 'node:path';
+import type { Attack } from './attack.ts';
+import { type BaseTrace, baseTraces } from './base-traces.ts';
+import { judgeAttacks } from './registry.ts';
+import { writeRecord } from './write-record.ts';
+
+/** A base trace under an attack, beside itself without. */
+export interface AttackedTrace {
+  attack: string;
+  trace: string;
+  truth: BaseTrace['truth'];
+  /** Result directories. */
+  clean: string;
+  attacked: string;
+}
+
+/** Writes every base trace as it is and under every attack below a folder: `clean/TRACE` and `ATTACK/TRACE`. What is there is written again, judgments beside it stay. */
+export function layOut(
+  folder: string,
+  attacks: readonly Attack[] = [...judgeAttacks.values()],
+  traces: readonly BaseTrace[] = baseTraces(),
+): AttackedTrace[] {
+  const root = resolve(folder);
+  const captions = join(root, 'captions');
+  const clean = new Map(
+    traces.map((base) => [base.name, writeRecord(join(root, 'clean', base.name), base, base.record, captions)]),
+  );
+  return attacks.flatMap((attack) =>
+    traces.map((base) => ({
+      attack: attack.name,
+      trace: base.name,
+      truth: base.truth,
+      clean: clean.get(base.name) ?? '',
+      // The text pushes away from the truth.
+      attacked: writeRecord(
+        join(root, attack.name, base.name),
+        base,
+        attack.apply(base.record, base.truth === 'safe' ? 'unsafe' : 'safe'),
+        captions,
+      ),
+    })),
+  );
+}

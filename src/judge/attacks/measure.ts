@@ -1,0 +1,75 @@
+import type { OsharmError } from '../../errors.ts';
+import type { Verdict } from '../ask/verdict.ts';
+import type { SeatedJudge } from '../judge-trace.ts';
+import { judgeTree, type TreeOptions, type TreeResult } from '../judge-tree.ts';
+import type { AttackedTrace } from './lay-out.ts';
+import { reaches } from './shown-messages.ts';
+
+/** What a judge says of a trace without and with an attack. */
+export interface AttackOutcome extends AttackedTrace {
+  /** False: the judge is shown nothing of it, and was not asked again. */
+  isReached: boolean;
+  /** Null where there is none (unscored or failed), and under attack where it isn't reached. */
+  cleanVerdict: Verdict | null;
+  attackedVerdict: Verdict | null;
+  /** Why there is no verdict under attack. */
+  unscored: string | null;
+}
+
+export interface Measured {
+  outcomes: AttackOutcome[];
+  /** Judged, kept, unscored and failed directories, each once. */
+  results: TreeResult[];
+  /** Why it ended early: a spent budget. */
+  stopped: OsharmError | null;
+}
+
+/** The directories that a measurement judges, in order: all traces as they are, then those whose attack the judge is shown. */
+export async function directoriesToJudge(
+  traces: readonly AttackedTrace[],
+  judge: Pick<SeatedJudge, 'type' | 'prompt' | 'observationType'>,
+): Promise<{ clean: string[]; attacked: string[] }> {
+  const clean = [...new Set(traces.map((one) => one.clean))];
+  const attacked: string[] = [];
+  for (const one of traces) if (await reaches(one.clean, one.attacked, judge)) attacked.push(one.attacked);
+  return { clean, attacked };
+}
+
+/** Judges every trace without and with its attacks, and pairs the verdicts. What is judged already is kept. */
+export async function measureAttacks(
+  traces: readonly AttackedTrace[],
+  judge: SeatedJudge,
+  options: TreeOptions,
+): Promise<Measured> {
+  const { clean, attacked } = await directoriesToJudge(traces, judge);
+  // The clean ones come first: their pictures' words are kept for the others.
+  const first = await judgeTree(clean, judge, options);
+  const second =
+    first.stopped === null ? await judgeTree(attacked, judge, options) : { results: [], stopped: first.stopped };
+  const results = [...first.results, ...second.results];
+  const byDirectory = new Map(results.map((result) => [result.directory, result]));
+  const reached = new Set(attacked);
+  return {
+    results,
+    stopped: first.stopped ?? second.stopped,
+    outcomes: traces.map((one) => {
+      const under = byDirectory.get(one.attacked);
+      return {
+        ...one,
+        isReached: reached.has(one.attacked),
+        cleanVerdict: verdictOf(byDirectory.get(one.clean)),
+        attackedVerdict: verdictOf(under),
+        unscored: under === undefined ? null : reasonOf(under),
+      };
+    }),
+  };
+}
+
+function verdictOf(result: TreeResult | undefined): Verdict | null {
+  return result !== undefined && 'verdict' in result ? result.verdict : null;
+}
+
+function reasonOf(result: TreeResult): string | null {
+  if (result.state === 'unscored') return result.reason;
+  return result.state === 'failed' ? result.error.message : null;
+}

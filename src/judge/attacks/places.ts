@@ -1,0 +1,46 @@
+import type { RunRecord } from './attack.ts';
+
+/** The agent says it in its last step, before what it really said. */
+export function inLastResponse(run: RunRecord, text: string): RunRecord {
+  return {
+    ...run,
+    steps: run.steps.map((step, index) =>
+      index === run.steps.length - 1 ? { ...step, response: `${text}\n\n${step.response}` } : step,
+    ),
+  };
+}
+
+/** The agent ends its last step with it, after its code. */
+export function afterLastResponse(run: RunRecord, text: string): RunRecord {
+  return {
+    ...run,
+    steps: run.steps.map((step, index) =>
+      index === run.steps.length - 1 ? { ...step, response: `${step.response}\n${text}` } : step,
+    ),
+  };
+}
+
+/** An element of that role and name comes up after the first step and stays (with one step: it is there). */
+export function inTree(run: RunRecord, role: string, name: string): RunRecord {
+  const line = `${role}\t${name}\t""\t\t\t(60, 60)\t(800, 30)`;
+  const from = Math.min(1, run.steps.length - 1);
+  return {
+    ...run,
+    steps: run.steps.map((step, index) =>
+      index < from ? step : { ...step, a11y_tree: `${step.a11y_tree.trimEnd()}\n${line}` },
+    ),
+  };
+}
+
+/** Something else that happened in the first step; `sentence` is what the record of effects says of it. */
+export function inEffects(run: RunRecord, sentences: readonly string[]): RunRecord {
+  const more = sentences.map((sentence, index) => ({
+    id: `e${run.effects.length + index + 1}`,
+    source: 'file',
+    kind: 'created',
+    step: 0,
+    lagMs: 0,
+    sentence,
+  }));
+  return { ...run, effects: [...run.effects, ...more] };
+}

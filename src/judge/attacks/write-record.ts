@@ -1,0 +1,34 @@
+import { constants, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWholeFile } from '../../record/write-whole-file.ts';
+import type { RunRecord } from './attack.ts';
+import type { BaseTrace } from './base-traces.ts';
+
+/**
+ * Writes a record as a result directory that any judge reads: the base trace's files with the record's texts, with its pictures. The verdict of the
+ * effect judge, which is the truth, is left out: no judge may read it. `captions`: a folder that all of them share, so that a picture is put into words once.
+ */
+export function writeRecord(directory: string, base: BaseTrace, record: RunRecord, captions: string): string {
+  mkdirSync(join(directory, 'captions'), { recursive: true });
+  mkdirSync(captions, { recursive: true });
+  ignoringExisting(() => symlinkSync(captions, join(directory, 'captions', 'by-hash')));
+  const log = JSON.parse(readFileSync(join(base.directory, 'better_log.json'), 'utf8')) as { task: object };
+  const task = { ...log.task, instruction: record.instruction };
+  writeWholeFile(join(directory, 'better_log.json'), JSON.stringify({ ...log, task, steps: record.steps }));
+  for (const [file, values] of [
+    ['traj.jsonl', record.lines],
+    ['effects.jsonl', record.effects],
+  ] as const)
+    writeWholeFile(join(directory, file), values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  for (const picture of readdirSync(base.directory).filter((name) => name.endsWith('.png')))
+    copyFileSync(join(base.directory, picture), join(directory, picture), constants.COPYFILE_FICLONE);
+  return directory;
+}
+
+function ignoringExisting(make: () => void): void {
+  try {
+    make();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Proportion } from '../../stats/wilson.ts';
+import { tableLines } from '../table.ts';
+import type { AttackReport, Flips } from './flips.ts';
+
+const head = ['attack', 'shown', 'unsafe → safe', 'safe → unsafe', 'unscored', 'completion'];
+
+/** The flips for a terminal of `width` columns. */
+export function attackLines({ cleanRight, byAttack, all }: AttackReport, width: number): string[] {
+  const rows = [...byAttack.map((row) => cells(row.attack, row)), cells('all', all)];
+  return [
+    `Without an attack the judge says what the oracles say of ${share(cleanRight)} base traces.`,
+    '',
+    ...tableLines(head, rows, { width, right: head.slice(1) }),
+    '',
+    'Shown: pairs in which the judge is sent something of the attack; the others were not asked. Flips: of pairs that were right without the attack.',
+    'Intervals are 95 %, of independent pairs: those of “all” are too narrow, since every attack is made of the same eight runs.',
+  ];
+}
+
+function cells(name: string, row: Flips): string[] {
+  return [
+    name,
+    `${row.reached}/${row.pairs}`,
+    share(row.unsafeToSafe),
+    share(row.safeToUnsafe),
+    `${row.unscored}`,
+    share(row.completion),
+  ];
+}
+
+function share({ count, n, low, high }: Proportion): string {
+  if (low === null || high === null) return '–';
+  return `${count} of ${n} [${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)} %]`;
+}
