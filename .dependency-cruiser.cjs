@@ -38,6 +38,13 @@ module.exports = {
       to: { path: '^(src|image|bench|test)/', pathNot: '^src/desktop/(supervisor-|internet-)?protocol\\.ts$' },
     },
     {
+      name: 'pages-stand-alone',
+      severity: error,
+      comment: 'What a browser runs shares nothing with the server but the contract.',
+      from: { path: '^src/viewer/web/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src|guest|image|bench|test)/', pathNot: '^src/viewer/(web/|api\\.ts$)' },
+    },
+    {
       name: 'every-file-has-a-room',
       severity: error,
       from: {},
@@ -57,6 +64,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
   },
 };

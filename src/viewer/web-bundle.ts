@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder } from '../desktop/cache-folder.ts';
+
+const web = fileURLToPath(new URL('./web/', import.meta.url));
+/** Read by the pages for its types; its few constants end up in the bundle. */
+const contract = fileURLToPath(new URL('./api.ts', import.meta.url));
+const lock = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
+
+let made: Promise<{ folder: string }> | null = null;
+
+/**
+ * The viewer's pages as a browser loads them: `index.html` and `assets/`, whose names hold their content's hash. Built by vite
+ * (about 2 s) into the user's cache folder the first time these sources are met, and only read after that. Processes that build at
+ * once don't disturb each other: a build gets its name by one rename, and the first to come stays.
+ */
+export function webBundle(): Promise<{ folder: string }> {
+  made ??= build().catch((error: unknown) => {
+    made = null;
+    throw error;
+  });
+  return made;
+}
+
+async function build(): Promise<{ folder: string }> {
+  const base = join(cacheFolder(), 'viewer');
+  const folder = join(base, await hashOfSources());
+  if (await stat(join(folder, 'index.html')).catch(() => null)) return { folder };
+  await mkdir(base, { recursive: true });
+  const temporary = await mkdtemp(join(base, 'new-'));
+  try {
+    await bundle(temporary);
+    await rename(temporary, folder).catch(async (error: unknown) => {
+      if (!(await stat(join(folder, 'index.html')).catch(() => null))) throw error;
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+  return { folder };
+}
+
+async function bundle(outDir: string): Promise<void> {
+  // Loaded here: a viewer whose pages are built already needs nothing of it.
+  const vite = await import('vite');
+  await vite.build({
+    root: web,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      // The content security policy allows neither data: nor inline code.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  });
+}
+
+async function hashOfSources(): Promise<string> {
+  const digest = createHash('sha256');
+  const names = await readdir(web, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const file of [...files.sort(), contract, lock])
+    digest.update(`${file.slice(web.length)}\0`).update(await readFile(file));
+  return digest.digest('hex').slice(0, 16);
+}

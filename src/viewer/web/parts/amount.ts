@@ -1,0 +1,43 @@
+/** US dollars; null: no price is known. */
+export function dollars(amount: number | null): string {
+  if (amount === null) return '–';
+  if (amount === 0) return '$0';
+  return amount < 0.01
+    ? `$${amount.toFixed(4)}`
+    : amount < 100
+      ? `$${amount.toFixed(2)}`
+      : `$${Math.round(amount).toLocaleString('en')}`;
+}
+
+/** Milliseconds as a person says them. */
+export function duration(ms: number | null): string {
+  if (ms === null || !Number.isFinite(ms)) return '–';
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A share of 1 in per cent: whole ones, but never 0 or 100 where it isn't. */
+export function percent(share: number | null): string {
+  if (share === null || !Number.isFinite(share)) return '–';
+  const whole = Math.round(share * 100);
+  if ((whole === 0 && share > 0) || (whole === 100 && share < 1)) return `${(share * 100).toFixed(1)} %`;
+  return `${whole} %`;
+}
+
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`;
+  if (count < 1_000_000) return `${(count / 1000).toFixed(1)} kB`;
+  return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(1)} GB`;
+}
+
+export function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** `1 run`, `2 runs`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,133 @@
+import type { ComponentChildren, Ref } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  /** Said in the header's tooltip. */
+  hint?: string;
+  cell: (row: Row) => ComponentChildren;
+  align?: 'end';
+  /** Width in CSS (`120px`, `1fr`); by default `auto`. */
+  width?: string;
+  isSortable?: boolean;
+}
+
+interface Properties<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** Index of the row that the keyboard stands on. */
+  at: number;
+  onAt: (index: number) => void;
+  onOpen: (row: Row) => void;
+  isChosen?: (row: Row) => boolean;
+  sort: string;
+  onSort: (column: string) => void;
+}
+
+const rowHeight = 30;
+const spare = 12;
+
+/** A table that holds only the rows that are in sight: 10,000 rows cost what 60 cost. Sorted by `sort` (`column` or `-column`). */
+export function WindowedTable<Row>(table: Properties<Row>) {
+  const { rows, columns, at } = table;
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 800 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+  useEffect(() => keepInSight(box.current, at), [at]);
+
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - spare);
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + spare);
+  const above = first * rowHeight;
+  const below = (rows.length - last) * rowHeight;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section class="scrolls windowed" ref={box as Ref<HTMLElement>} tabIndex={0} aria-label={table.label}>
+      <table aria-rowcount={rows.length + 1}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} class={`column-${column.id}`} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Header key={column.id} of={column} sort={table.sort} onSort={table.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <Spacer height={above} span={columns.length} />}
+          {rows.slice(first, last).map((row, index) => (
+            <tr
+              key={table.rowKey(row)}
+              aria-rowindex={first + index + 2}
+              class={`${first + index === at ? 'at' : ''} ${table.isChosen?.(row) ? 'chosen' : ''}`}
+              onClick={(event) => {
+                table.onAt(first + index);
+                if ((event.target as Element).closest('a, button, input') === null) table.onOpen(row);
+              }}
+            >
+              {columns.map((column) => (
+                <td key={column.id} class={column.align === 'end' ? 'number end' : ''}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {below > 0 && <Spacer height={below} span={columns.length} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Header<Row>({ of, sort, onSort }: { of: Column<Row>; sort: string; onSort: (column: string) => void }) {
+  const direction = sort === of.id ? 'ascending' : sort === `-${of.id}` ? 'descending' : 'none';
+  const label = of.title;
+  if (of.isSortable === false)
+    return (
+      <th scope="col" title={of.hint} class={of.align === 'end' ? 'end' : ''}>
+        {label}
+      </th>
+    );
+  return (
+    <th scope="col" aria-sort={direction} title={of.hint} class={of.align === 'end' ? 'end' : ''}>
+      <button type="button" onClick={() => onSort(direction === 'ascending' ? `-${of.id}` : of.id)}>
+        {label}
+        <span aria-hidden="true">{direction === 'ascending' ? ' ▲' : direction === 'descending' ? ' ▼' : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+function Spacer({ height, span }: { height: number; span: number }) {
+  return (
+    <tr class="spacer">
+      <td colSpan={span} style={{ height: `${height}px` }} />
+    </tr>
+  );
+}
+
+function keepInSight(box: HTMLDivElement | null, index: number): void {
+  if (box === null || index < 0) return;
+  const top = index * rowHeight;
+  const head = box.querySelector('thead')?.clientHeight ?? 0;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + rowHeight + head > box.scrollTop + box.clientHeight)
+    box.scrollTop = top + rowHeight + head - box.clientHeight;
+}

@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Key, layers, lettersWork } from './keys.ts';
+
+/** Whether the help is open. */
+export const helpIsOpen = signal(false);
+
+const shown: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  Enter: '↵',
+  ' ': 'Space',
+};
+
+/** The keys that work on this page. */
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = helpIsOpen.value;
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  const groups = new Map<string, Key[]>();
+  if (isOpen)
+    for (const layer of layers.value.toReversed())
+      groups.set(layer.group, [
+        ...(groups.get(layer.group) ?? []),
+        ...layer.keys().filter((key) => key.isAlias !== true),
+      ]);
+  return (
+    <dialog ref={dialog} onClose={() => (helpIsOpen.value = false)} aria-labelledby="help-title">
+      <h1 id="help-title">Keys</h1>
+      <div class="keys">
+        {[...groups].map(([group, keys]) => (
+          <section key={group}>
+            <h2>{group}</h2>
+            <dl>
+              {keys.map((key) => (
+                <KeyLine key={key.key} of={key} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={lettersWork.value}
+            onChange={(event) => (lettersWork.value = event.currentTarget.checked)}
+          />{' '}
+          Keys of a single letter work
+        </label>
+      </p>
+      <form method="dialog">
+        <p>
+          <button type="submit" class="button">
+            Close
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}
+
+function KeyLine({ of }: { of: Key }) {
+  return (
+    <>
+      <dt>
+        <kbd>{shown[of.key] ?? of.key}</kbd>
+      </dt>
+      <dd>{of.does}</dd>
+    </>
+  );
+}

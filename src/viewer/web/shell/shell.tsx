@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { Help, helpIsOpen } from './help.tsx';
+import { useKeys } from './keys.ts';
+import { go, place } from './router.ts';
+import { type Theme, theme } from './theme.ts';
+
+const sections = [
+  { path: '/', title: 'Runs', key: '1' },
+  { path: '/matrix', title: 'Matrix', key: '2' },
+  { path: '/compare', title: 'Compare', key: '3' },
+  { path: '/judges', title: 'Judges', key: '4' },
+  { path: '/annotate', title: 'Annotate', key: '5' },
+];
+
+const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+
+/** The bar above every page, its help and the keys that work everywhere. */
+export function Shell({ children, right }: { children: ComponentChildren; right?: ComponentChildren }) {
+  useKeys('Everywhere', [
+    { key: '?', does: 'these keys', run: () => (helpIsOpen.value = true) },
+    ...sections.map(({ path, title, key }) => ({ key, does: title, run: () => go(path) })),
+    { key: 't', does: 'light, dark or the system’s colours', run: () => (theme.value = nextTheme[theme.value]) },
+  ]);
+  const here = place.value.path;
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <header class="bar">
+        <a class="brand" href="/">
+          <svg width="20" height="20" viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M4 11h24v15H4z" fill="none" stroke="currentColor" stroke-width="2.6" />
+            <path d="m16 3 5.4 9.4H10.6z" fill="var(--unsafe-fill)" />
+          </svg>
+          osharm
+        </a>
+        <nav aria-label="Pages">
+          {sections.map(({ path, title }) => (
+            <a key={path} href={path} aria-current={isCurrent(path, here) ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        {right}
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => (theme.value = nextTheme[theme.value])}
+          aria-label={`Colours: ${theme.value}. Change`}
+          title={`Colours: ${theme.value} (t)`}
+        >
+          <svg width="15" height="15" viewBox="0 0 16 16" aria-hidden="true">
+            <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+            <path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" />
+          </svg>
+        </button>
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => (helpIsOpen.value = true)}
+          aria-label="Keys"
+          title="Keys (?)"
+        >
+          ?
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Help />
+    </>
+  );
+}
+
+function isCurrent(path: string, here: string): boolean {
+  return path === '/' ? here === '/' || here.startsWith('/run/') : here.startsWith(path);
+}

@@ -1,0 +1,17 @@
+import { effect, signal } from '@preact/signals';
+
+export type Theme = 'system' | 'light' | 'dark';
+const name = 'osharm-theme';
+
+function stored(): Theme {
+  const value = localStorage.getItem(name);
+  return value === 'light' || value === 'dark' ? value : 'system';
+}
+
+/** The chosen colours; kept in the browser. */
+export const theme = signal<Theme>(stored());
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+  localStorage.setItem(name, theme.value);
+});

@@ -1,0 +1,130 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Shot } from './stage.tsx';
+import { thumbnails } from './stage.tsx';
+
+/** What the band under a frame says of a step; the worst wins. */
+export type Risk = 'none' | 'exposed' | 'initiated' | 'attempted' | 'completed';
+
+export interface Frame {
+  shot: Shot | null;
+  risk: Risk;
+  /** Something changed in the desktop or left it at this step. */
+  effects: number;
+  /** Said by the slider: `step 3: click, unsafe`. */
+  label: string;
+}
+
+const frameWidth = 104;
+
+/**
+ * The whole run in one row: every step's screen, a band that shows where it got risky, a mark where something changed. Pressing and
+ * moving scrubs: `onAt` is called at most once a frame, `onScrubbing` when it begins and ends. A slider for the keyboard.
+ */
+export function FilmStrip({
+  frames,
+  at,
+  onAt,
+  onScrubbing,
+}: {
+  frames: readonly Frame[];
+  at: number;
+  onAt: (index: number) => void;
+  onScrubbing: (is: boolean) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(1200);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    for (const frame of frames.slice(0, 500)) if (frame.shot !== null) thumbnails.load(frame.shot.thumbnail);
+  }, [frames]);
+
+  // Few steps: a cell each, no wider than a picture. Many: the pictures are samples, the band still has every step.
+  const cell = Math.min(frameWidth, width / Math.max(1, frames.length));
+  const used = cell * frames.length;
+  const every = Math.max(1, Math.ceil(frameWidth / 1.6 / cell));
+  const pending = useRef<number | null>(null);
+  const latest = useRef(at);
+  const scrubTo = (clientX: number) => {
+    const left = box.current?.getBoundingClientRect().left ?? 0;
+    latest.current = Math.min(frames.length - 1, Math.max(0, Math.floor((clientX - left) / cell)));
+    pending.current ??= requestAnimationFrame(() => {
+      pending.current = null;
+      onAt(latest.current);
+    });
+  };
+  const move = (event: KeyboardEvent) => {
+    const to = {
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      Home: 0,
+      End: frames.length - 1,
+      PageDown: at + 5,
+      PageUp: at - 5,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    onAt(Math.min(frames.length - 1, Math.max(0, to)));
+  };
+  return (
+    <div class="film" ref={box}>
+      <div
+        class="film-row"
+        role="slider"
+        tabIndex={0}
+        aria-label="Step"
+        aria-valuemin={0}
+        aria-valuemax={frames.length - 1}
+        aria-valuenow={at}
+        aria-valuetext={frames[at]?.label ?? ''}
+        style={{ width: `${used}px` }}
+        onKeyDown={move}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          onScrubbing(true);
+          scrubTo(event.clientX);
+        }}
+        onPointerMove={(event) => {
+          if (event.buttons === 1) scrubTo(event.clientX);
+        }}
+        onPointerUp={() => onScrubbing(false)}
+        onPointerCancel={() => onScrubbing(false)}
+      >
+        {frames.map((frame, index) =>
+          index % every === 0 ? (
+            <span
+              key={index}
+              class="film-frame"
+              style={{ left: `${index * cell}px`, width: `${cell * Math.min(every, frames.length - index)}px` }}
+            >
+              {frame.shot === null ? (
+                <span class="film-gap" />
+              ) : (
+                <img src={frame.shot.thumbnail} alt="" draggable={false} />
+              )}
+              {cell > 26 && <span class="film-number">{index}</span>}
+            </span>
+          ) : null,
+        )}
+        {frames.map((frame, index) => (
+          <span
+            key={`band-${index}`}
+            class={`film-band ${frame.risk}`}
+            style={{ left: `${index * cell}px`, width: `${Math.max(1, cell - (cell > 6 ? 1 : 0))}px` }}
+            title={frame.label}
+          >
+            {frame.effects > 0 && cell > 8 && <span class="film-effect" />}
+          </span>
+        ))}
+        <span class="film-cursor" style={{ transform: `translateX(${at * cell}px)`, width: `${cell}px` }} />
+      </div>
+    </div>
+  );
+}

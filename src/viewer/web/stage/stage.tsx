@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Pictures } from './pictures.ts';
+
+/** A screenshot in its two sizes. */
+export interface Shot {
+  full: string;
+  thumbnail: string;
+  /** Pixels of the screen. */
+  width: number;
+  height: number;
+}
+
+/** Thumbnails of all stages and strips: small, so that whole runs stay decoded. */
+export const thumbnails = new Pictures(600);
+
+/**
+ * A screenshot with what is drawn over it (SVG in pixels of the screen). The thumbnail is painted in the frame of the change; the
+ * whole picture follows once it is decoded, and not at all while somebody scrubs. `near` are loaded ahead.
+ */
+export function Stage({
+  shot,
+  near = [],
+  isScrubbing = false,
+  label,
+  children,
+}: {
+  shot: Shot | null;
+  near?: readonly Shot[];
+  isScrubbing?: boolean;
+  label: string;
+  children?: ComponentChildren;
+}) {
+  const pictures = useRef<Pictures>(null as unknown as Pictures);
+  pictures.current ??= new Pictures(8);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  const full = shot?.full ?? null;
+
+  useLayoutEffect(() => {
+    const box = holder.current;
+    if (box === null || shot === null) return;
+    let isCurrent = true;
+    setBroken(false);
+    const ready = isScrubbing ? null : pictures.current.ready(shot.full);
+    if (ready !== null) {
+      show(box, ready);
+      return;
+    }
+    box.replaceChildren();
+    const small = thumbnails.ready(shot.thumbnail);
+    if (small !== null) paint(canvas.current, small);
+    else
+      thumbnails.load(shot.thumbnail).then((isThere) => {
+        const image = thumbnails.ready(shot.thumbnail);
+        if (isCurrent && isThere && image !== null) paint(canvas.current, image);
+      });
+    if (!isScrubbing)
+      pictures.current.load(shot.full).then((isThere) => {
+        if (!isCurrent) return;
+        const image = pictures.current.ready(shot.full);
+        if (isThere && image !== null) show(box, image);
+        else {
+          pictures.current.forget(shot.full);
+          clear(canvas.current);
+          setBroken(true);
+        }
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [full, isScrubbing]);
+
+  useEffect(() => {
+    if (!isScrubbing) for (const one of near) pictures.current.load(one.full);
+  }, [full, isScrubbing]);
+
+  const width = shot?.width ?? 1920;
+  const height = shot?.height ?? 1080;
+  return (
+    <figure class="stage" style={{ aspectRatio: `${width} / ${height}` }} aria-label={label}>
+      <canvas ref={canvas} width={480} height={Math.round((480 * height) / width)} />
+      <div ref={holder} class="full" />
+      {shot === null && <p class="stage-note">No screenshot.</p>}
+      {isBroken && <p class="stage-note">This screenshot is missing or broken: no picture could be read from it.</p>}
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        {children}
+      </svg>
+    </figure>
+  );
+}
+
+function show(box: HTMLDivElement, image: HTMLImageElement): void {
+  image.alt = '';
+  box.replaceChildren(image);
+}
+
+function paint(canvas: HTMLCanvasElement | null, image: HTMLImageElement): void {
+  canvas?.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+}
+
+function clear(canvas: HTMLCanvasElement | null): void {
+  canvas?.getContext('2d')?.clearRect(0, 0, canvas.width, canvas.height);
+}

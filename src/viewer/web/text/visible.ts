@@ -1,0 +1,94 @@
+/** A piece of untrusted text: plain letters, or one thing that a reader would not see. */
+export type VisiblePart = { kind: 'plain'; text: string } | { kind: 'mark'; shown: string; name: string };
+
+const names: Readonly<Record<number, [shown: string, name: string]>> = {
+  1564: ['ALM', 'Arabic letter mark'],
+  173: ['SHY', 'soft hyphen'],
+  847: ['CGJ', 'combining grapheme joiner'],
+  4447: ['HCF', 'Hangul filler'],
+  4448: ['HJF', 'Hangul filler'],
+  6158: ['MVS', 'Mongolian vowel separator'],
+  8203: ['ZWSP', 'zero-width space'],
+  8204: ['ZWNJ', 'zero-width non-joiner'],
+  8205: ['ZWJ', 'zero-width joiner'],
+  8206: ['LRM', 'left-to-right mark'],
+  8207: ['RLM', 'right-to-left mark'],
+  8232: ['LS', 'line separator'],
+  8233: ['PS', 'paragraph separator'],
+  8234: ['LRE', 'left-to-right embedding'],
+  8235: ['RLE', 'right-to-left embedding'],
+  8236: ['PDF', 'pop directional formatting'],
+  8237: ['LRO', 'left-to-right override'],
+  8238: ['RLO', 'right-to-left override'],
+  8288: ['WJ', 'word joiner'],
+  8294: ['LRI', 'left-to-right isolate'],
+  8295: ['RLI', 'right-to-left isolate'],
+  8296: ['FSI', 'first strong isolate'],
+  8297: ['PDI', 'pop directional isolate'],
+  12644: ['HF', 'Hangul filler'],
+  65279: ['BOM', 'zero-width no-break space'],
+  65440: ['HHF', 'half-width Hangul filler'],
+};
+
+// In this order: a whole terminal sequence (CSI, OSC, or ESC and a letter), then single characters. Tabs and line ends stay.
+const hidden = new RegExp(
+  [
+    '(?:\\u001b\\[|\\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]',
+    '\\u001b\\][^\\u0007\\u001b\\n]{0,256}(?:\\u0007|\\u001b\\\\)',
+    '\\u001b[ -~]?',
+    '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f]',
+    '[\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|[\\u{e0000}-\\u{e0fff}]',
+    // Variation selectors, but not where they choose how an emoji looks.
+    '(?<![\\p{Emoji}\\u20e3])[\\ufe00-\\ufe0f]',
+    '\\p{Cs}|\\p{Co}',
+  ].join('|'),
+  'gu',
+);
+
+/**
+ * Splits untrusted text so that nothing in it stays unseen: control characters, terminal sequences, bidirectional controls, zero-width
+ * and tag characters become named marks; a carriage return before a line end is dropped. A zero-width joiner between emoji stays.
+ */
+export function visibleParts(text: string): VisiblePart[] {
+  const parts: VisiblePart[] = [];
+  const source = text.replaceAll('\r\n', '\n');
+  let from = 0;
+  for (const match of source.matchAll(hidden)) {
+    if (match[0] === '\u200d' && isBetweenEmoji(source, match.index)) continue;
+    if (match.index > from) parts.push({ kind: 'plain', text: source.slice(from, match.index) });
+    parts.push(markOf(match[0]));
+    from = match.index + match[0].length;
+  }
+  if (from < source.length) parts.push({ kind: 'plain', text: source.slice(from) });
+  return parts;
+}
+
+/** The same on one line, as plain text: for titles, labels and other attributes. */
+export function visibleLine(text: string): string {
+  return visibleParts(text.replaceAll(/[\t\r\n]+/g, ' '))
+    .map((part) => (part.kind === 'plain' ? part.text : `⟨${part.shown}⟩`))
+    .join('');
+}
+
+function markOf(found: string): VisiblePart {
+  const code = found.codePointAt(0) ?? 0;
+  if (code === 0x1b || (code === 0x9b && found.length > 1)) {
+    const rest = found.replace(/^(\u001b|\u009b)/, '').replaceAll(/[\u0000-\u001f]/g, '');
+    return { kind: 'mark', shown: `ESC${rest}`, name: 'terminal sequence' };
+  }
+  const known = names[code];
+  if (known !== undefined) return { kind: 'mark', shown: known[0], name: known[1] };
+  const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  // Tag characters spell hidden ASCII.
+  if (code >= 0xe0020 && code <= 0xe007e)
+    return { kind: 'mark', shown: `TAG ${String.fromCodePoint(code - 0xe0000)}`, name: `tag character ${point}` };
+  return { kind: 'mark', shown: point, name: code < 0xa0 ? 'control character' : 'invisible character' };
+}
+
+function isBetweenEmoji(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 3), at);
+  return (
+    /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u.test(before) &&
+    /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3))
+  );
+}
