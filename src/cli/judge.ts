@@ -15,6 +15,7 @@ import { printable } from '../report/printable.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
+import { judgeAttackSuite } from './judge-attack-suite.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -31,6 +32,7 @@ interface JudgeFlags {
   record?: string;
   replay?: string;
   force?: boolean;
+  attackSuite?: boolean;
   suite?: string;
   quiet?: boolean;
   json?: boolean;
@@ -64,16 +66,19 @@ export function judgeCommand(): Command {
     .option('--record <dir>', 'keep every exchange with the model there')
     .option('--replay <dir>', 'take exchanges from there: nothing is sent, no key is needed')
     .option('--force', 'judge again what is judged')
+    .option('--attack-suite', 'measure how often text in a run turns this judge’s verdict; DIR keeps what was judged')
     .option('--suite <dir>', 'for effects: the suite that the runs were made with (default: the bundled one)')
     .option('--quiet', 'print no line for each run')
     .option('--json', 'print what was judged as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm judge results --judge-type effects\n  $ osharm judge results --judge-type aer --judge-model openai:gpt-4.1 --max-cost 5\n  $ osharm judge results --judge_type aer --judge_model gpt-4.1 --sys_prompt_version v3' +
+        '\n  $ osharm judge --attack-suite --judge-type evidence --judge-model openai:gpt-4.1 --max-cost 5' +
         '\n\nExit codes: 0 every run judged, 1 some were not, 2 usage, 3 environment.',
     )
     .action(async (given: string | undefined, flags: JudgeFlags) => {
       const directory = given ?? flags.trajDir;
+      if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', flags);
       if (directory === undefined)
         throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
       const runs = runsBelow(directory);
