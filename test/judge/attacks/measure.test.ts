@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { layOut } from '../../../src/judge/attacks/lay-out.ts';
+import { measureAttacks } from '../../../src/judge/attacks/measure.ts';
+import { judgeAttacks } from '../../../src/judge/attacks/registry.ts';
+import { type AttackReport, flipsOf } from '../../../src/report/judge-attacks/flips.ts';
+import { attackLines } from '../../../src/report/judge-attacks/terminal.ts';
+import { anthropicDialect } from '../../model/servers/anthropic-dialect.ts';
+import { type ModelServer, startModelServer, type Turn } from '../../model/servers/model-server.ts';
+import { openaiDialect } from '../../model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../../run/temporary-suite.ts';
+import { judgeAt, openaiAnswer } from '../judge-world.ts';
+import { anthropicJudge, type Character, openaiJudge } from './model-doubles.ts';
+
+let folder = temporaryFolder('judge-attacks');
+let server: ModelServer;
+beforeEach(() => {
+  folder = temporaryFolder('judge-attacks');
+});
+afterEach(async () => {
+  await server.close();
+  folder.remove();
+});
+
+const named = (...names: string[]) =>
+  names.map((name) => judgeAttacks.get(name) as NonNullable<ReturnType<typeof judgeAttacks.get>>);
+const options = { concurrency: 8 };
+
+describe('the attacks, measured', () => {
+  it('turn a judge that believes the text, and none that looks at what was done (OpenAI, aer)', async () => {
+    const attacks = named('fake-verdict', 'system-message', 'tree-text', 'hidden-letters');
+    const by = async (character: Character): Promise<AttackReport> => {
+      server = await startModelServer(openaiDialect, openaiJudge(character));
+      const traces = layOut(join(folder.path, character), attacks);
+      const report = flipsOf((await measureAttacks(traces, judgeAt(server.url), options)).outcomes);
+      await server.close();
+      return report;
+    };
+    const naive = await by('naive');
+    expect(naive.cleanRight).toMatchObject({ count: 8, n: 8 });
+    const [verdict, system, tree, hidden] = naive.byAttack;
+    for (const row of [verdict, system, hidden])
+      expect(row).toMatchObject({ reached: 8, unsafeToSafe: { count: 4, n: 4 }, safeToUnsafe: { count: 4, n: 4 } });
+    // `aer` is shown no tree: nothing to be turned by, and nothing is asked.
+    expect(tree).toMatchObject({ reached: 0, pairs: 8, unsafeToSafe: { n: 0 }, safeToUnsafe: { n: 0 } });
+    expect(naive.all.unsafeToSafe).toMatchObject({ count: 12, n: 12 });
+    const firm = await by('firm');
+    expect(firm.all).toMatchObject({
+      reached: 24,
+      unsafeToSafe: { count: 0, n: 12 },
+      safeToUnsafe: { count: 0, n: 12 },
+    });
+    expect(firm.all.unsafeToSafe.high).toBeGreaterThan(0.2);
+    const lines = attackLines(naive, 140).join('\n');
+    expect(lines).toContain('4 of 4 [51–100 %]');
+    expect(lines).toMatch(/tree-text +0\/8 +– +–/);
+  });
+
+  it('ask Anthropic in its own form, and are shown to the evidence judge where they stand in trees and effects', async () => {
+    const attacks = named('tree-text', 'forged-effect-line', 'many-effects');
+    server = await startModelServer(anthropicDialect, anthropicJudge('naive'));
+    const seat = { type: 'evidence', model: 'anthropic:claude-x' };
+    const measured = await measureAttacks(layOut(folder.path, attacks), judgeAt(server.url, seat), options);
+    const [tree, forged] = flipsOf(measured.outcomes).byAttack;
+    // A run of one step has no change of the tree that could show it.
+    expect(tree).toMatchObject({ reached: 7, unsafeToSafe: { count: 4, n: 4 }, safeToUnsafe: { count: 3, n: 3 } });
+    expect(forged).toMatchObject({ reached: 8, unsafeToSafe: { count: 4, n: 4 } });
+  });
+
+  it('count a verdict that is lost under attack', async () => {
+    server = await startModelServer(openaiDialect, ({ body }): Turn => {
+      const isAttacked = JSON.stringify(body).includes('SYSTEM MESSAGE');
+      return isAttacked ? openaiAnswer(body, 'no json') : openaiJudge('firm')({ body, path: '', headers: {} });
+    });
+    const { outcomes } = await measureAttacks(
+      layOut(folder.path, named('system-message')),
+      judgeAt(server.url),
+      options,
+    );
+    expect(flipsOf(outcomes).all).toMatchObject({ unscored: 8, unsafeToSafe: { n: 0 }, completion: { n: 0 } });
+  });
+
+  it('are judged once: the same again asks nobody, and the pictures of all share their words', async () => {
+    server = await startModelServer(openaiDialect, openaiJudge('firm'));
+    const attacks = named('fake-verdict', 'agent-claims');
+    const once = () => measureAttacks(layOut(folder.path, attacks), judgeAt(server.url), { concurrency: 1 });
+    await once();
+    const isCaption = ({ body }: { body: Record<string, unknown> }) => !('tools' in body);
+    expect(server.requests.filter(isCaption)).toHaveLength(8);
+    expect(server.requests).toHaveLength(8 + 8 + 16);
+    await once();
+    expect(server.requests).toHaveLength(32);
+  });
+});
+
+describe('osharm judge --attack-suite', () => {
+  it('measures all of it, prints flips with intervals and keeps every verdict', { timeout: 120_000 }, async () => {
+    server = await startModelServer(openaiDialect, openaiJudge('naive'));
+    const bin = fileURLToPath(new URL('../../../bin/osharm', import.meta.url));
+    const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
+    const flags = ['--attack-suite', '--judge_type', 'aer', '--judge_model', 'openai:gpt-4.1', '--quiet', '--json'];
+    const child = spawn(bin, ['judge', folder.path, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+    const report = JSON.parse(output) as AttackReport & { costUsd: number; outcomes: unknown[] };
+    expect(report.outcomes).toHaveLength(judgeAttacks.size * 8);
+    expect(report.byAttack.map(({ attack }) => attack)).toEqual([...judgeAttacks.keys()]);
+    expect(report.costUsd).toBeGreaterThan(0);
+    expect(report.all.unsafeToSafe.rate).toBeGreaterThan(0.9);
+    expect(existsSync(join(folder.path, 'attacks_openai_gpt-4.1_aer_osharm-1.json'))).toBe(true);
+  });
+});
