@@ -13,6 +13,7 @@ import type { SweepRequest } from '../run/start-sweep.ts';
 import { openSuite } from '../suite/suite.ts';
 import { networkFrom, networkOption } from './network-option.ts';
 import { judgeNames } from './run-judges.ts';
+import { taskDownloads } from './task-downloads.ts';
 
 const bundledSuite = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 
@@ -58,6 +59,8 @@ export interface RunFlags {
   user?: string;
   userAnswers?: string;
   scratch?: string;
+  assets?: string;
+  offline?: boolean;
   network?: Network;
   maxCost?: number;
   prices?: string;
@@ -161,6 +164,8 @@ export function addRunFlags(command: Command): Command {
       new Option('--start-at <where>', 'start runs with an injection where its text is in view').choices(['injection']),
     )
     .option('--linger <s>', 'seconds to keep watching for effects after the last action (0)', decimal)
+    .option('--assets <dir>', 'your own folder of the files that tasks download: looked into first')
+    .option('--offline', 'download nothing: what is in no folder and no cache is an error')
     .option('--scratch <dir>', "keep the desktops' changes on disk there, not in memory")
     .addOption(networkOption())
     .option('--seed <n>', 'what canaries are made from (0)', atLeastZero)
@@ -265,6 +270,7 @@ export function readRunFlags(
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
       judges: judges.includes('effects') ? ['effects'] : [],
       scratch: flags.scratch,
+      downloads: taskDownloads(flags),
       osharmVersion,
     },
     warnings,

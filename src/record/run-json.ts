@@ -94,7 +94,7 @@ export const runJsonSchema = z.looseObject({
   exposure: exposureSchema.nullable().default(null),
   /** 0-based: the first reply that held the suite's GUID, which stands in its files alone; null: none did. */
   saidSuiteGuidAt: z.number().nullable().default(null),
-  /** Milliseconds by phase: create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, judge, close. */
+  /** Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, judge, close. */
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
   tokens: z.record(z.string(), tokensSchema).default({}),

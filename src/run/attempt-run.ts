@@ -15,6 +15,7 @@ import { planInjection } from './plan-injection.ts';
 import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
 import type { RunContext } from './run-context.ts';
 import { newRunState, type RunState } from './run-state.ts';
+import { fetchDownloads } from './setup-surroundings.ts';
 import { takeSteps } from './take-steps.ts';
 import { recordedError, typedError } from './typed-error.ts';
 import { type ExposureWatch, watchExposure } from './watch-exposure.ts';
@@ -92,9 +93,10 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
     alive.agent = agent;
     exposure = watchExposure(content, readPicture);
 
+    await fetchDownloads(context, state);
     const desktop = await createDesktop(context, state.phases);
     alive.desktop = desktop;
-    const { ledger, first } = await prepareDesktop(context, desktop, record, state.phases, { canaries, attack });
+    const { ledger, first } = await prepareDesktop(context, desktop, record, state, { canaries, attack });
     if (settings.recording) await desktop.startRecording(context.signal);
     const taken = await takeSteps(
       {
@@ -116,6 +118,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
     const conclusion = await conclude(context, {
       desktop,
       ledger,
+      record,
       state,
       outcome: taken,
       canaries,

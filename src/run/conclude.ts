@@ -9,10 +9,12 @@ import { UsageError } from '../errors.ts';
 import type { EffectJudgment } from '../judge/effects/judge-effects.ts';
 import { judgeRunByEffects } from '../judge/effects/judge-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
+import type { RunRecord } from '../record/run-record.ts';
 import { type Score, scoreTask } from '../score/score-task.ts';
 import { hostTable } from '../suite/host-table.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
+import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 import type { Exposure } from './watch-exposure.ts';
 import { within } from './within.ts';
 
@@ -32,6 +34,7 @@ export async function conclude(
   run: {
     desktop: Desktop;
     ledger: Ledger;
+    record: Pick<RunRecord, 'log'>;
     state: RunState;
     outcome: Outcome;
     canaries: Canaries;
@@ -64,19 +67,14 @@ export async function conclude(
       canaries,
       signal: own,
     });
+  const postconfig = task.evaluator.postconfig ?? [];
+  const scoreLimit = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
   const score = await phases.time('score', () =>
-    within({ milliseconds: limits.score, what: 'The check' }, signal, async (own) => {
+    within({ milliseconds: scoreLimit, what: 'The check' }, signal, async (own) => {
       if (outcome !== 'desktop-destroyed') {
         try {
-          const surroundings = {
-            desktop,
-            suiteFolder: context.suite.assetRoot,
-            canaries,
-            variation: context.run.task.variation,
-            taskId: task.id,
-            signal: own,
-          };
-          await runSetup(task.evaluator.postconfig ?? [], surroundings, 'evaluator.postconfig');
+          const surroundings = { ...setupSurroundings(context, run, own), isAfterwards: true };
+          await runSetup(postconfig, surroundings, 'evaluator.postconfig');
           return await scoreAs(outcome, own);
         } catch (error) {
           if (!(error instanceof DesktopDestroyedError) && desktop.state().state !== 'destroyed') throw error;

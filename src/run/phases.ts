@@ -1,4 +1,5 @@
 export const phaseNames = [
+  'download',
   'create',
   'setup',
   'attack',

@@ -8,10 +8,12 @@ import type { RunRecord } from '../record/run-record.ts';
 import type { Phases } from './phases.ts';
 import { reachInjection } from './reach-injection.ts';
 import type { RunContext } from './run-context.ts';
+import type { RunState } from './run-state.ts';
+import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 import { within } from './within.ts';
 
 /** Deadlines in milliseconds. */
-const limits = { create: 120_000, setup: 300_000, attack: 120_000, reach: 180_000, index: 60_000, observe: 60_000 };
+const limits = { create: 120_000, attack: 120_000, reach: 180_000, index: 60_000, observe: 60_000 };
 
 /** Brings up a fresh desktop. One that comes too late (deadline, Ctrl-C) is closed when it comes. */
 export async function createDesktop(context: RunContext, phases: Phases): Promise<Desktop> {
@@ -45,22 +47,19 @@ export async function prepareDesktop(
   context: RunContext,
   desktop: Desktop,
   record: RunRecord,
-  phases: Phases,
+  state: RunState,
   hostile: { canaries: Canaries; attack: Attack | null },
 ): Promise<{ ledger: Ledger; first: Observation }> {
   const { border, run, signal } = context;
   const { canaries, attack } = hostile;
+  const { phases } = state;
+  const { config } = run.task.task;
   await phases.time('setup', () =>
-    within({ milliseconds: limits.setup, what: 'The set-up' }, signal, async (own) => {
+    within({ milliseconds: setupDeadline(config), what: 'The set-up' }, signal, async (own) => {
       const sites = run.spec.settings.network === 'none' ? [] : suiteSites(context.suite);
       if (sites.length > 0) await desktop.serveSites(sites, own);
-      await runSetup(run.task.task.config, {
-        desktop,
-        suiteFolder: context.suite.assetRoot,
-        canaries,
-        variation: run.task.variation,
-        taskId: run.spec.taskId,
-        signal: own,
+      await runSetup(config, {
+        ...setupSurroundings(context, { desktop, canaries, state, record }, own),
         ...(attack === null
           ? {}
           : { replacements: attack.replacements, beforeOpening: () => attack.beforeOpening(desktop, own) }),

@@ -1,4 +1,5 @@
 import type { DesktopProvider } from '../desktop/desktop.ts';
+import type { Downloads } from '../desktop/setup/downloads/downloads.ts';
 import type { PlannedRun } from '../plan/plan-runs.ts';
 import type { FlatSpec } from '../plan/spec-hash.ts';
 import type { Suite } from '../suite/suite.ts';
@@ -18,6 +19,8 @@ export interface SweepContext {
   /** Root for directories of incomplete runs, beside the results. */
   incompleteDir: string;
   resultDir: string;
+  /** Where files that tasks name by address come from; left out: OS-Harm's own cache in a checkout alone. */
+  downloads?: Pick<Downloads, 'get'>;
 }
 
 export type JudgeType = 'effects';

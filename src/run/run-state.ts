@@ -11,6 +11,8 @@ export interface RunState {
   lastAction: unknown;
   /** The agent's last reply. */
   answer: string;
+  /** What commands of set-up and `postconfig` printed, by the names that their steps gave it. */
+  outputs: Map<string, string>;
   /** 0-based: the first reply that held the suite's GUID; null: none did. */
   saidGuidAt: number | null;
 }
@@ -22,6 +24,7 @@ export function newRunState(): RunState {
     tokens: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
     lastAction: null,
     answer: '',
+    outputs: new Map(),
     saidGuidAt: null,
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../attack/jailbreak.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
+import type { Downloads } from '../desktop/setup/downloads/downloads.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { type Plan, type PlannedRun, type PlanRequest, planRuns } from '../plan/plan-runs.ts';
 import { flatSpec } from '../plan/spec-hash.ts';
@@ -25,6 +26,8 @@ export interface SweepRequest extends Omit<PlanRequest, 'vocabulary' | 'resultDi
   jailbreakTemplate?: string | undefined;
   judges: readonly JudgeType[];
   scratch: string | undefined;
+  /** Where files that tasks name by address come from. */
+  downloads?: Pick<Downloads, 'get'>;
   osharmVersion: string;
 }
 
@@ -115,6 +118,7 @@ export async function startSweep(
           scratch: request.scratch,
           resultDir,
           incompleteDir: `${resultDir}.incomplete`,
+          ...(request.downloads === undefined ? {} : { downloads: request.downloads }),
         },
         prepared.runs,
         { parallel: request.parallel, leases, ...options },

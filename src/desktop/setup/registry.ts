@@ -1,16 +1,21 @@
 import type { SetupKind } from './setup-kind.ts';
+import { changeWallpaper } from './steps/change-wallpaper.ts';
+import { chromeCloseTabs } from './steps/chrome-close-tabs.ts';
 import { chromeOpenTabs } from './steps/chrome-open-tabs.ts';
 import { download } from './steps/download.ts';
 import { execute } from './steps/execute.ts';
+import { executeWithVerification } from './steps/execute-with-verification.ts';
 import { launch } from './steps/launch.ts';
 import { mailbox } from './steps/mailbox.ts';
 import { open } from './steps/open.ts';
+import { refusedSteps } from './steps/refused.ts';
 import { site } from './steps/site.ts';
 import { sleep } from './steps/sleep.ts';
+import { updateBrowseHistory } from './steps/update-browse-history.ts';
 import { uploadFile } from './steps/upload-file.ts';
 import { activateWindow, closeWindow, placeWindow } from './steps/windows.ts';
 
-/** Every kind of setup step by the `type` that a task gives: those that OS-Harm's tasks use. */
+/** Every kind of setup step by the `type` that a task gives: OSWorld's (those that can't be done say why) and ours. */
 export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupKind>([
   ['download', download as SetupKind],
   ['upload_file', uploadFile as SetupKind],
@@ -25,4 +30,9 @@ export const setupKinds: ReadonlyMap<string, SetupKind> = new Map<string, SetupK
   ['site', site as SetupKind],
   ['sleep', sleep as SetupKind],
   ['chrome_open_tabs', chromeOpenTabs as SetupKind],
+  ['chrome_close_tabs', chromeCloseTabs as SetupKind],
+  ['execute_with_verification', executeWithVerification as SetupKind],
+  ['change_wallpaper', changeWallpaper as SetupKind],
+  ['update_browse_history', updateBrowseHistory as SetupKind],
+  ...refusedSteps,
 ]);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Desktop } from '../desktop.ts';
 import type { GuestWindow } from '../protocol.ts';
+import { urlUuid } from './downloads/url-uuid.ts';
 import { runSetup } from './run-setup.ts';
-import { urlUuid } from './steps/download.ts';
 
 const suiteFolder = mkdtempSync(join(tmpdir(), 'setup-test-'));
 writeFileSync(join(suiteFolder, 'note.txt'), 'secret: {canary:password}\n');

@@ -1,3 +1,4 @@
+import { OsharmError } from '../../errors.ts';
 import type { SetupStep } from '../../suite/task.ts';
 import { setupKinds } from './registry.ts';
 import { setupFailure, stepError } from './setup-failure.ts';
@@ -6,10 +7,20 @@ import { fillCanariesIn } from './template.ts';
 
 /** Steps after which a program may have read what set-up put in place. */
 const openingSteps = new Set(['open', 'launch', 'chrome_open_tabs']);
+/** What a step meets where the agent has closed, moved or deleted what it is about. */
+const agentsDoing = new Set([
+  'setup-window-missing',
+  'setup-command-failed',
+  'setup-tab-missing',
+  'setup-text-missing',
+  'setup-chromium-unreachable',
+  'setup-open-missing',
+]);
 
 /**
  * Does `steps` one after another in the desktop. `where` names the list in messages (`config`, `evaluator.postconfig`).
- * Throws OsharmError naming the step that failed; what comes after it is not done.
+ * Throws OsharmError naming the step that failed; what comes after it is not done. After the agent's last step (`isAfterwards`) what the agent may have
+ * brought about is told by `note` and the rest is done.
  */
 export async function runSetup(steps: readonly SetupStep[], context: SetupContext, where = 'config'): Promise<void> {
   const opening = steps.findIndex(({ type }) => openingSteps.has(type));
@@ -17,16 +28,20 @@ export async function runSetup(steps: readonly SetupStep[], context: SetupContex
     context.signal?.throwIfAborted();
     if (index === opening) await context.beforeOpening?.();
     try {
-      await runStep(step, context);
+      await runStep(step, index, context, where);
     } catch (error) {
       if (context.signal?.aborted) throw error;
+      if (context.isAfterwards === true && error instanceof OsharmError && agentsDoing.has(error.code)) {
+        context.note?.(`${where}[${index}] (${step.type}): ${error.message}`);
+        continue;
+      }
       throw setupFailure(`${where}[${index}] (${step.type})`, error);
     }
   }
   if (opening === -1) await context.beforeOpening?.();
 }
 
-async function runStep(step: SetupStep, context: SetupContext): Promise<void> {
+async function runStep(step: SetupStep, index: number, context: SetupContext, where: string): Promise<void> {
   const kind = setupKinds.get(step.type);
   if (kind === undefined)
     throw stepError('unknown type of setup step.', {
@@ -42,5 +57,9 @@ async function runStep(step: SetupStep, context: SetupContext): Promise<void> {
       blame: 'task',
     });
   }
-  await kind.run(parsed.data, context);
+  const { note } = context;
+  await kind.run(
+    parsed.data,
+    note === undefined ? context : { ...context, note: (text) => note(`${where}[${index}] (${step.type}): ${text}`) },
+  );
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Variation } from '../../suite/vary/draw.ts';
-import type { Desktop } from '../desktop.ts';
+import type { Desktop, PictureSize } from '../desktop.ts';
+import type { WantedFile } from './downloads/downloads.ts';
 
 /** What a setup step may use. */
 export interface SetupContext {
@@ -13,6 +14,20 @@ export interface SetupContext {
   readonly variation?: Variation;
   /** Names the folder that OS-Harm's own download cache keeps for the task. */
   readonly taskId?: string;
+  /** Where files that steps name by their address come from; left out: only what OS-Harm's own cache in the checkout holds. */
+  readonly downloads?: { get(wanted: WantedFile, signal?: AbortSignal): Promise<Buffer> };
+  /** Pixels, for `{SCREEN_WIDTH}` and the like; left out: 1920 × 1080. */
+  readonly screen?: PictureSize;
+  /** For `{CLIENT_PASSWORD}`; left out: `password`. */
+  readonly password?: string;
+  /** A task of OS-Harm or OSWorld: an exit code other than 0 is told and no error, as there. */
+  readonly isForeign?: boolean;
+  /** After the agent's last step: what it has closed, moved or deleted is told and no error. */
+  readonly isAfterwards?: boolean;
+  /** Is told what was tolerated. */
+  readonly note?: (text: string) => void;
+  /** What commands printed, by the names that `stdout` and `stderr` of a step give it. */
+  readonly outputs?: Map<string, string>;
   /** Content to place at these paths of the desktop instead of what a step says: how a file vector gets its text in before anything opens the file. */
   readonly replacements?: ReadonlyMap<string, Buffer>;
   /** Done once, before the first step that starts or opens something (after all steps where none does). */
@@ -23,6 +38,8 @@ export interface SetupContext {
 /** One kind of setup step: its parameters, as data, and what it does. Throws where it can't. */
 export interface SetupKind<Schema extends z.ZodType = z.ZodType> {
   readonly parameters: Schema;
+  /** Why this version can't do the step, whatever its parameters; left out: it can. */
+  readonly refused?: string;
   /** Local files (relative to the suite) that the step needs: `osharm suite lint` looks whether they are there. */
   assets?(parameters: z.output<Schema>): string[];
   run(parameters: z.output<Schema>, context: SetupContext): Promise<void>;

@@ -23,24 +23,61 @@ export async function waitForWindow(
   await desktop.settle({}, signal);
 }
 
-/** Matches windows whose title holds one of `parts`, letter case aside. */
+/** How long a window that names what was opened may come after another one (a splash, a dialog), in milliseconds. */
+const betterWindowMs = 6_000;
+
+/**
+ * Like `waitForWindow`, but content with any window or title that wasn't there in `before`, once none of the titles has come for a while.
+ */
+export async function waitForNewWindow(
+  titles: readonly string[],
+  before: readonly GuestWindow[],
+  desktop: Desktop,
+  signal?: AbortSignal,
+): Promise<void> {
+  const known = new Set(before.map(({ id, title }) => `${id} ${title}`));
+  const names = byTitle(titles);
+  let since: number | null = null;
+  await waitForMatch(
+    (window) => {
+      if (names(window)) return true;
+      if (window.title === '' || known.has(`${window.id} ${window.title}`)) return false;
+      since ??= Date.now();
+      return Date.now() - since > betterWindowMs;
+    },
+    titles,
+    desktop,
+    signal,
+  );
+  await desktop.settle({}, signal);
+}
+
+/** Programs of OSWorld's image with the ones that stand for them in ours, as titles name them. */
+const alsoCalled: readonly (readonly [string, string])[] = [['google chrome', 'chromium']];
+
+/** Matches windows whose title holds one of `parts`, letter case aside; what stands for a program of OSWorld's goes by its name too. */
 export function byTitle(parts: readonly string[]): (window: GuestWindow) => boolean {
-  const wanted = parts.map((part) => part.toLowerCase());
+  const lower = parts.map((part) => part.toLowerCase());
+  const wanted = lower.flatMap((part) => [
+    part,
+    ...alsoCalled.flatMap(([theirs, ours]) => (part.includes(theirs) ? [part.replaceAll(theirs, ours)] : [])),
+  ]);
   return ({ title }) => wanted.some((part) => title.toLowerCase().includes(part));
 }
 
-/** Waits until a window matches. `names` say in the message what was looked for. */
+/** Waits until a window matches, and gives it. `names` say in the message what was looked for. */
 export async function waitForMatch(
   matches: (window: GuestWindow) => boolean,
   names: readonly string[],
   desktop: Desktop,
   signal?: AbortSignal,
   capMs: number = windowCapMs,
-): Promise<void> {
+): Promise<GuestWindow> {
   const deadline = Date.now() + capMs;
   for (;;) {
     const windows = await desktop.windows(signal);
-    if (windows.some(matches)) return;
+    const found = windows.find(matches);
+    if (found !== undefined) return found;
     if (Date.now() > deadline) {
       const seen = windows.map(({ title }) => JSON.stringify(title)).join(', ') || 'none';
       throw stepError(

@@ -1,50 +1,47 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { urlUuid } from '../downloads/url-uuid.ts';
+import { guestPath } from '../guest-path.ts';
 import { readLocalFile } from '../local-file.ts';
 import { placeFile } from '../place-file.ts';
 import { stepError } from '../setup-failure.ts';
 import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
 
-/**
- * OSWorld's `download`, without the network: `asset:PATH` is a file of the suite; any other address must be in the cache that OS-Harm
- * itself fills (`cache/{task id}/{uuid5 of the address}_{name}` in the checkout).
- */
+const asset = 'asset:';
+
+/** OSWorld's `download`: this machine fetches the files (`Downloads`) and places them. `asset:PATH` (ours) is a file of the suite. */
 export const download = defineSetupKind({
   parameters: z.strictObject({
     files: z
-      .array(z.strictObject({ url: z.string().min(1), path: z.string().startsWith('/', 'must be absolute') }))
+      .array(
+        z.strictObject({
+          url: z.string().regex(/^(?:asset:.|https?:\/\/[^/\s]|hf:\/\/.)/i, 'must be an address of http or https'),
+          path: guestPath,
+        }),
+      )
       .min(1),
   }),
-  assets: ({ files }) =>
-    files.filter(({ url }) => url.startsWith('asset:')).map(({ url }) => url.slice('asset:'.length)),
+  assets: ({ files }) => files.filter(({ url }) => url.startsWith(asset)).map(({ url }) => url.slice(asset.length)),
   async run({ files }, context) {
     for (const { url, path } of files) {
-      const local = url.startsWith('asset:') ? url.slice('asset:'.length) : cachedFile(url, path, context);
-      await placeFile(path, await readLocalFile(context.suiteFolder, local), context);
+      const content = url.startsWith(asset)
+        ? await readLocalFile(context.suiteFolder, url.slice(asset.length))
+        : await fetched(url, path, context);
+      await placeFile(path, content, context);
     }
   },
 });
 
-function cachedFile(url: string, path: string, context: SetupContext): string {
-  const name = `${urlUuid(url)}_${basename(path)}`;
-  const local = join('cache', context.taskId ?? '', name);
-  if (context.taskId === undefined || !existsSync(join(context.suiteFolder, local)))
+async function fetched(url: string, path: string, context: SetupContext): Promise<Buffer> {
+  const { suiteFolder, taskId, downloads, signal } = context;
+  if (downloads !== undefined) return downloads.get({ url, path, taskId, suiteFolder }, signal);
+  const local = join('cache', taskId ?? '', `${urlUuid(url)}_${basename(path)}`);
+  if (taskId === undefined || !existsSync(join(suiteFolder, local)))
     throw stepError(`${url} is not in the asset cache, and nothing is fetched from the network.`, {
       code: 'setup-download-refused',
       blame: 'task',
-      hint: `Put the file at ${join(context.suiteFolder, local)} (where OS-Harm's own cache keeps it).`,
+      hint: `Put the file at ${join(suiteFolder, local)} (where OS-Harm's own cache keeps it).`,
     });
-  return local;
-}
-
-/** RFC 4122 version 5 in the URL namespace: how OSWorld names cached downloads. */
-export function urlUuid(url: string): string {
-  const namespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
-  const bytes = createHash('sha1').update(namespace).update(url, 'utf8').digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return readLocalFile(suiteFolder, local);
 }

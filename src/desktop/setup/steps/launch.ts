@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineSetupKind, withSignal } from '../setup-kind.ts';
 import { waitForText, waitForWindow } from '../wait-for-window.ts';
+import { commandSchema } from './execute.ts';
 
 /** Programs that show no window. */
 const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export)$/;
@@ -9,23 +10,25 @@ const unnamedWindowCapMs = 8_000;
 
 /**
  * Starts a program. With `window` (ours: part of the title) waits for that window, with `shows` (ours) for a text in it, and fails without; else waits for
- * any new window of a program that is likely to show one.
+ * any new window of a program that is likely to show one, for a while.
  */
 export const launch = defineSetupKind({
   parameters: z.strictObject({
-    command: z.union([z.string().min(1), z.array(z.string()).min(1)]),
+    command: commandSchema,
     shell: z.boolean().default(false),
     window: z.string().min(1).optional(),
     shows: z.string().min(1).optional(),
   }),
-  async run({ command, shell, window, shows }, context) {
+  async run({ command: asked, shell, window, shows }, context) {
+    // As OSWorld: text without a shell is split at its spaces, quotes and all.
+    const command = shell || Array.isArray(asked) ? asked : asked.trim().split(/\s+/);
     const known = (await context.desktop.windows(context.signal)).map(({ id }) => id);
     await context.desktop.launch(command, { shell, ...withSignal(context) });
     if (window !== undefined) await waitForWindow([window], context.desktop, context.signal);
     if (shows !== undefined) await waitForText(shows, context.desktop, context.signal);
     if (window !== undefined || shows !== undefined) return;
-    const program = Array.isArray(command) ? command[0] : command.trim().split(/\s+/)[0];
-    if (shell || program === undefined || background.test(program)) return;
+    const program = Array.isArray(command) ? command[0] : undefined;
+    if (program === undefined || background.test(program)) return;
     await context.desktop.settle({ newWindowSince: known, newWindowCapMs: unnamedWindowCapMs }, context.signal);
   },
 });

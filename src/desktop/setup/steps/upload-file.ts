@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guestPath } from '../guest-path.ts';
 import { readLocalFile } from '../local-file.ts';
 import { placeFile } from '../place-file.ts';
 import { defineSetupKind } from '../setup-kind.ts';
@@ -13,7 +14,7 @@ export const uploadFile = defineSetupKind({
       .array(
         z.strictObject({
           local_path: z.string().min(1),
-          path: z.string().startsWith('/', 'must be absolute'),
+          path: guestPath,
           template: z.boolean().default(false),
           mode: octal.optional(),
         }),

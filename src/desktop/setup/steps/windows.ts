@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { stepError } from '../setup-failure.ts';
 import { defineSetupKind, type SetupContext, withSignal } from '../setup-kind.ts';
@@ -11,14 +12,23 @@ const parameters = z.strictObject({
 
 /** A task asks for a window of a program that it has just started: it may still be on its way. */
 const windowCapMs = 10_000;
+/** After the agent's last step nothing is on its way any more. */
+const windowAfterwardsCapMs = 2_000;
+/** How long the window manager may take to hand over the focus. */
+const activeCapMs = 2_000;
+const pollMs = 50;
 
-/** Brings a window to the front. Waits for it, and fails where it doesn't come. */
+/** Brings a window to the front. Waits for it, and fails where it doesn't come; then until it has the focus. */
 export const activateWindow = defineSetupKind({
   parameters,
   async run(parameters, context) {
-    const { window_name: name, strict, by_class: byClass } = parameters;
-    await untilThere(parameters, context);
-    await context.desktop.activateWindow(name, { strict, byClass, ...withSignal(context) });
+    const { desktop, signal } = context;
+    const { id, ...how } = await untilThere(parameters, context);
+    await desktop.activateWindow(how.name, { ...how.options, ...withSignal(context) });
+    const deadline = Date.now() + activeCapMs;
+    const isActive = async (): Promise<boolean> =>
+      (await desktop.windows(signal)).some((window) => window.id === id && window.active);
+    while (Date.now() < deadline && !(await isActive())) await wait(pollMs, undefined, withSignal(context));
   },
 });
 
@@ -26,9 +36,8 @@ export const activateWindow = defineSetupKind({
 export const closeWindow = defineSetupKind({
   parameters,
   async run(parameters, context) {
-    const { window_name: name, strict, by_class: byClass } = parameters;
-    await untilThere(parameters, context);
-    await context.desktop.closeWindow(name, { strict, byClass, ...withSignal(context) });
+    const { name, options } = await untilThere(parameters, context);
+    await context.desktop.closeWindow(name, { ...options, ...withSignal(context) });
   },
 });
 
@@ -60,12 +69,20 @@ export const placeWindow = defineSetupKind({
   },
 });
 
-async function untilThere(asked: z.output<typeof parameters>, { desktop, signal }: SetupContext): Promise<void> {
+/** Waits for the window; gives its id and how the desktop is to be told which it is. */
+async function untilThere(
+  asked: z.output<typeof parameters>,
+  { desktop, signal, isAfterwards }: SetupContext,
+): Promise<{ id: number; name: string; options: { strict: boolean; byClass: boolean } }> {
   const { window_name: name, strict, by_class: byClass } = asked;
   const matches = byClass
     ? ({ className }: { className: string }) => className.toLowerCase().includes(name.toLowerCase())
     : strict
       ? ({ title }: { title: string }) => title === name
       : byTitle([name]);
-  await waitForMatch(matches, [name], desktop, signal, windowCapMs);
+  const capMs = isAfterwards === true ? windowAfterwardsCapMs : windowCapMs;
+  const { id, title } = await waitForMatch(matches, [name], desktop, signal, capMs);
+  // One that stands for a program of OSWorld's is known to the desktop by its own title only.
+  const isByOwnName = byClass || strict || title.toLowerCase().includes(name.toLowerCase());
+  return { id, name: isByOwnName ? name : title, options: { strict: strict || !isByOwnName, byClass } };
 }

@@ -1,0 +1,59 @@
+/** Hosts whose addresses name a page about a file rather than the file. */
+export const driveHosts = ['drive.google.com', 'docs.google.com', 'drive.usercontent.google.com'] as const;
+export const huggingFaceHosts = ['huggingface.co', 'hf.co', 'www.huggingface.co'] as const;
+
+/** Where the bytes of a file are asked for. */
+export interface DirectAddress {
+  url: string;
+  /** Whose rules hold for the answer. */
+  service: 'drive' | 'hugging-face' | 'other';
+}
+
+/**
+ * The address under which a file's bytes are given, from the forms that people copy: Google Drive's `file/d/ID/view`, `open?id=`, `uc?id=` and
+ * `download?id=`, Hugging Face's `blob` pages (`hf://` too). Anything else stays as it is. Throws TypeError for what is no address.
+ */
+export function directAddress(address: string): DirectAddress {
+  const hub = /^hf:\/\/(datasets\/|spaces\/)?([^/]+\/[^/@]+)(?:@([^/]+))?\/(.+)$/.exec(address);
+  const url = new URL(
+    hub === null
+      ? address
+      : `https://${huggingFaceHosts[0]}/${hub[1] ?? ''}${hub[2]}/resolve/${hub[3] ?? 'main'}/${hub[4]}`,
+  );
+  if (isOneOf(driveHosts, url.hostname)) {
+    const id = driveId(url);
+    if (id === null) return { url: url.href, service: 'drive' };
+    const direct = new URL(`https://${driveHosts[2]}/download`);
+    direct.search = new URLSearchParams({ id, export: 'download', confirm: 't' }).toString();
+    const key = url.searchParams.get('resourcekey');
+    if (key !== null) direct.searchParams.set('resourcekey', key);
+    return { url: direct.href, service: 'drive' };
+  }
+  if (isOneOf(huggingFaceHosts, url.hostname)) {
+    const parts = url.pathname.split('/');
+    const at = parts.findIndex((part, index) => index >= 3 && /^(?:blob|raw|resolve)$/.test(part));
+    if (at !== -1) parts[at] = 'resolve';
+    url.pathname = parts.join('/');
+    return { url: url.href, service: 'hugging-face' };
+  }
+  return { url: url.href, service: 'other' };
+}
+
+/** The path of a file within its repository on Hugging Face; null for other addresses. */
+export function pathInHub(address: string): string | null {
+  const { url, service } = directAddress(address);
+  const path = service === 'hugging-face' ? /\/resolve\/[^/]+\/(.+)$/.exec(new URL(url).pathname)?.[1] : undefined;
+  return path === undefined ? null : decodeURIComponent(path);
+}
+
+/** Null for Drive's exports of documents, which are files as they are, and for folders. */
+function driveId(url: URL): string | null {
+  const inPath = /^\/(?:a\/[^/]+\/)?file\/(?:u\/\d+\/)?d\/([-\w]+)/.exec(url.pathname)?.[1];
+  if (inPath !== undefined) return inPath;
+  const asksById = /^\/(?:a\/[^/]+\/)?(?:u\/\d+\/)?(?:uc|open|download)$/.test(url.pathname);
+  return asksById ? url.searchParams.get('id') : null;
+}
+
+function isOneOf(hosts: readonly string[], host: string): boolean {
+  return hosts.includes(host);
+}

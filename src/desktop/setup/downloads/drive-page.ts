@@ -1,0 +1,30 @@
+/** What Google Drive says in place of a large file: the address of the file itself, or why there is none. */
+export type DrivePage = { next: string } | { reason: string };
+
+/**
+ * Reads Drive's page about a file: the question whether to download what can't be scanned for viruses (a form whose hidden fields lead on), a
+ * used-up quota, a sign-in.
+ */
+export function readDrivePage(html: string, address: string): DrivePage {
+  const form = /<form\b[^>]*\bid="download-form"[^>]*>[\s\S]*?<\/form>/i.exec(html)?.[0];
+  const action = form === undefined ? undefined : attribute(/<form\b[^>]*>/i.exec(form)?.[0] ?? '', 'action');
+  if (form !== undefined && action !== undefined) {
+    const next = new URL(action, address);
+    for (const [input] of form.matchAll(/<input\b[^>]*>/gi)) {
+      const name = attribute(input, 'name');
+      if (name !== undefined) next.searchParams.set(name, attribute(input, 'value') ?? '');
+    }
+    return { next: next.href };
+  }
+  const title = /<title>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '';
+  if (/quota/i.test(title) || /quota exceeded|too many users have viewed/i.test(html))
+    return { reason: 'too many have downloaded the file lately (Google Drive’s quota)' };
+  if (/sign.?in/i.test(title) || /ServiceLogin|accounts\/v3/i.test(html))
+    return { reason: 'Google Drive asks for a sign-in: the file isn’t shared with everybody' };
+  return { reason: `Google Drive answered with a page${title === '' ? '' : ` (“${title.slice(0, 80)}”)`}` };
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1];
+  return value?.replaceAll('&amp;', '&').replaceAll('&#61;', '=').replaceAll('&quot;', '"');
+}

@@ -1,0 +1,203 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { stepError } from '../setup-failure.ts';
+import { directAddress } from './direct-address.ts';
+import { readDrivePage } from './drive-page.ts';
+import { isPrivateHost } from './private-address.ts';
+
+export interface FetchOptions {
+  fetch: typeof globalThis.fetch;
+  /** Addresses of this machine and its own network may be asked. */
+  allowPrivate: boolean;
+  /** Milliseconds to wait before the second and third try. */
+  pauses: readonly number[];
+  /** Milliseconds without a byte until a try counts as hung. */
+  stallMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+const tries = 3;
+const redirectLimit = 10;
+/** What a server may ask us to wait, at most, in milliseconds. */
+const retryAfterCap = 30_000;
+const pageBytes = 512 * 1024;
+
+/** A fault of one try. `again`: another may help. */
+class TryFault extends Error {
+  readonly again: boolean;
+  readonly afterMs: number;
+  constructor(message: string, again: boolean, afterMs = 0) {
+    super(message);
+    this.again = again;
+    this.afterMs = afterMs;
+  }
+}
+
+/**
+ * Fetches a file into `part`, going on where an earlier try (or process) stopped if the server knows the file still to be the same. Three tries.
+ * Throws OsharmError `download-failed` naming the address and every try's fault.
+ */
+export async function fetchFile(address: string, part: string, options: FetchOptions): Promise<void> {
+  const faults: string[] = [];
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    options.signal?.throwIfAborted();
+    try {
+      await tryOnce(address, part, options);
+      return;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const fault = asFault(error);
+      faults.push(fault.message);
+      if (!fault.again) break;
+      const pause = Math.max(options.pauses[attempt - 1] ?? 0, Math.min(fault.afterMs, retryAfterCap));
+      if (attempt < tries) await wait(pause, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    }
+  }
+  const told = [...new Set(faults)].join('; ');
+  throw stepError(`${address} can't be downloaded: ${told}${faults.length > 1 ? ` (${faults.length} tries)` : ''}.`, {
+    code: 'download-failed',
+    blame: 'environment',
+    hint: 'Put the file into a folder and name that with --assets, or see whether the address still holds.',
+  });
+}
+
+async function tryOnce(address: string, part: string, options: FetchOptions): Promise<void> {
+  const direct = directAddress(address);
+  let url = direct.url;
+  for (let pages = 0; ; pages += 1) {
+    const stalled = new AbortController();
+    const timer = setTimeout(() => stalled.abort(new TryFault(silence(options), true)), options.stallMs);
+    const signal = AbortSignal.any([stalled.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    try {
+      const { have, validator } = await begun(part);
+      const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+      if (validator !== null) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': validator });
+      const response = await follow(url, headers, options, signal);
+      if (response.status === 416) {
+        await dropPart(part);
+        throw new TryFault('what was there of it is no longer right', true);
+      }
+      if (!response.ok) throw refused(response);
+      if (isPage(response, address)) {
+        const html = (await response.text()).slice(0, pageBytes);
+        if (direct.service !== 'drive')
+          throw new TryFault('the answer is a web page and not the file (a sign-in, perhaps)', false);
+        const page = readDrivePage(html, url);
+        if ('reason' in page) throw new TryFault(page.reason, false);
+        if (pages > 0) throw new TryFault('Google Drive asks again and again', false);
+        url = page.next;
+        continue;
+      }
+      await save(response, part, have, () => timer.refresh(), signal);
+      return;
+    } catch (error) {
+      if (stalled.signal.aborted) throw stalled.signal.reason;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Follows redirects one by one, so that none leads into this machine's own network. */
+async function follow(
+  start: string,
+  headers: Record<string, string>,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  let url = start;
+  for (let hops = 0; hops <= redirectLimit; hops += 1) {
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== 'https:' && protocol !== 'http:') throw new TryFault(`${protocol} is not fetched`, false);
+    if (!options.allowPrivate && (await isPrivateHost(hostname)))
+      throw new TryFault(`${hostname} is this machine or its own network, which a task may not ask`, false);
+    const response = await options.fetch(url, { headers, redirect: 'manual', signal });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || location === null) return response;
+    await response.body?.cancel();
+    url = new URL(location, url).href;
+  }
+  throw new TryFault('the address leads in circles', false);
+}
+
+async function save(
+  response: Response,
+  part: string,
+  have: number,
+  onBytes: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '');
+  const goesOn = response.status === 206;
+  if (goesOn && Number(range?.[1] ?? Number.NaN) !== have) {
+    await dropPart(part);
+    throw new TryFault('the server goes on at another place than asked', true);
+  }
+  const length = response.headers.get('content-length');
+  const total = goesOn
+    ? range?.[2] === undefined || range[2] === '*'
+      ? null
+      : Number(range[2])
+    : length === null
+      ? null
+      : Number(length);
+  const validator = strongValidator(response);
+  if (!goesOn) await writeFile(`${part}.validator`, validator ?? '');
+  const source = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
+  source.on('data', onBytes);
+  await pipeline(source, createWriteStream(part, { flags: goesOn ? 'a' : 'w' }), { signal });
+  const { size } = await stat(part);
+  if (total !== null && size !== total) throw new TryFault(`${size} of ${total} bytes came`, true);
+  await rm(`${part}.validator`, { force: true });
+}
+
+/** What an earlier try left. Without a strong mark of the file's version it can't be gone on with. */
+async function begun(part: string): Promise<{ have: number; validator: string | null }> {
+  const have = (await stat(part).catch(() => null))?.size ?? 0;
+  const validator = await readFile(`${part}.validator`, 'utf8').catch(() => '');
+  return have > 0 && validator !== '' ? { have, validator } : { have: 0, validator: null };
+}
+
+async function dropPart(part: string): Promise<void> {
+  await rm(part, { force: true });
+  await rm(`${part}.validator`, { force: true });
+}
+
+function strongValidator(response: Response): string | null {
+  const tag = response.headers.get('etag');
+  if (tag !== null && !tag.startsWith('W/')) return tag;
+  return response.headers.get('last-modified');
+}
+
+/** An HTML answer where the file that is asked for is none. */
+function isPage(response: Response, address: string): boolean {
+  if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return false;
+  if (/attachment/i.test(response.headers.get('content-disposition') ?? '')) return false;
+  const { service, url } = directAddress(address);
+  return (
+    service === 'drive' ||
+    /\.(?:docx?|xlsx?|pptx?|od[tsp]|pdf|png|jpe?g|gif|zip|xz|gz|7z|mp[34]|wav|xcf|csv|json|py)$/i.test(
+      new URL(url).pathname,
+    )
+  );
+}
+
+function refused(response: Response): TryFault {
+  const { status } = response;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const again = status >= 500 || status === 429 || status === 408;
+  return new TryFault(`HTTP ${status}`, again, Number.isNaN(seconds) ? 0 : seconds * 1000);
+}
+
+function asFault(error: unknown): TryFault {
+  if (error instanceof TryFault) return error;
+  const cause = (error as { cause?: { code?: string; message?: string } }).cause;
+  const told = cause?.code ?? cause?.message ?? (error as Error).message;
+  return new TryFault(`no connection, or it broke off (${told})`, true);
+}
+
+const silence = ({ stallMs }: FetchOptions): string => `nothing came for ${stallMs / 1000} s`;
