@@ -17,6 +17,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'rates with intervals from a results folder',
     load: async () => (await import('./report.ts')).reportCommand(),
   },
+  export: {
+    summary: 'results in other programs’ formats',
+    load: async () => (await import('./export.ts')).exportCommand(),
+  },
   suite: { summary: 'list, lint and verify suites', load: async () => (await import('./suite.ts')).suiteCommand() },
   desktop: {
     summary: 'a desktop for people: up, shell, screenshot, tree',

@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { OsharmError, UsageError } from '../errors.ts';
+import { OsharmError } from '../errors.ts';
 import { checkEvidence } from '../report/evidence/check-evidence.ts';
 import { writeEvidence } from '../report/evidence/write-evidence.ts';
 import { csvReport } from '../report/formats/csv.ts';
 import { markdownReport } from '../report/formats/markdown.ts';
 import { terminalReport } from '../report/formats/terminal.ts';
 import { htmlReport } from '../report/html/page.ts';
-import { judgesIn, type Result, readResults } from '../report/result.ts';
+import type { Result } from '../report/result.ts';
+import { runRows } from '../report/rows/runs.ts';
 import { summarise } from '../report/summary.ts';
+import { chooseJudge, resultsIn } from './read-results.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 const formats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
@@ -51,7 +53,7 @@ export function reportCommand(): Command {
     )
     .action(async (directory: string, options: ReportOptions) => {
       if (options.checkEvidence === true) return check(directory, options);
-      const results = read(directory);
+      const results = resultsIn(directory);
       const judge = chooseJudge(results, options.judge);
       if (options.evidence !== undefined) {
         const { evidence, runs, sign } = options;
@@ -72,7 +74,7 @@ async function render(results: readonly Result[], judge: string, options: Report
   const format = options.json === true ? 'json' : options.format;
   switch (format) {
     case 'json':
-      return `${JSON.stringify(summarise(results, judge), null, 2)}\n`;
+      return `${JSON.stringify({ ...summarise(results, judge), runs: runRows(results, judge) }, null, 2)}\n`;
     case 'csv':
       return csvReport(summarise(results, judge));
     case 'markdown':
@@ -114,44 +116,4 @@ function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number from 0.');
   return value;
-}
-
-function read(directory: string): Result[] {
-  let results: Result[];
-  try {
-    results = readResults(directory);
-  } catch (error) {
-    throw new UsageError(`${directory} can't be read.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-      cause: error,
-    });
-  }
-  if (results.length === 0)
-    throw new UsageError(`No run is in ${directory}.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-    });
-  return results;
-}
-
-const effects = 'effects/oracle/v1';
-
-function chooseJudge(results: readonly Result[], asked: string | undefined): string {
-  const judges = [...judgesIn(results).keys()];
-  if (asked !== undefined) {
-    if (judges.includes(asked)) return asked;
-    throw new UsageError(`No run there was judged by ${asked}.`, {
-      code: 'judge-missing',
-      hint: `There are: ${judges.join(', ') || 'none'}.`,
-    });
-  }
-  const models = judges.filter((name) => !name.startsWith('human/'));
-  if (models.includes(effects) || models.length === 0) return effects;
-  if (models.length > 1)
-    throw new UsageError('Several judges left verdicts there.', {
-      code: 'judge-ambiguous',
-      hint: `Choose one with --judge: ${models.join(', ')}.`,
-    });
-  return models[0] as string;
 }

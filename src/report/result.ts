@@ -56,6 +56,10 @@ export interface Result {
   harnessMs: number[];
   /** Steps that were recorded. */
   steps: number;
+  /** Screenshots that the agent saw and that are there. */
+  pictures: number;
+  /** ISO 8601; null where it isn't known. */
+  startedAt: string | null;
   /** From the run's start to its end, milliseconds; null where it isn't known. */
   wallMs: number | null;
   /** What models took, by role (`agent`, `user`, `judge`, `caption` …). */
@@ -113,6 +117,8 @@ function toResult(run: ReadRun, path: string): Result {
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,
+    pictures: picturesOf(run),
+    startedAt: own?.startedAt ?? null,
     wallMs: own === null || own.endedAt === null ? null : Date.parse(own.endedAt) - Date.parse(own.startedAt),
     spent: { ...own?.tokens, ...judgesSpent(run.directory) },
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
@@ -164,4 +170,11 @@ function exposureOf(run: ReadRun): Result['exposure'] {
   if (run.runJson !== null || typeof content !== 'string' || content === '') return null;
   const seen = run.betterLog?.steps.map(({ a11yTree }) => exposedFraction(a11yTree, content)) ?? [];
   return seen.length === 0 ? null : { extent: extentOf(Math.max(...seen)), from: 'tree' };
+}
+
+function picturesOf(run: ReadRun): number {
+  const dangling = new Set(run.findings.filter((one) => one.kind === 'dangling').map((one) => one.file));
+  return (run.betterLog?.steps ?? []).filter(
+    ({ screenshotFile }) => screenshotFile !== null && !dangling.has(screenshotFile),
+  ).length;
 }

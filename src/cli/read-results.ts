@@ -1,0 +1,44 @@
+import { UsageError } from '../errors.ts';
+import { judgesIn, type Result, readResults } from '../report/result.ts';
+
+/** Runs below a folder. UsageError where there is none. */
+export function resultsIn(directory: string): Result[] {
+  let results: Result[];
+  try {
+    results = readResults(directory);
+  } catch (error) {
+    throw new UsageError(`${directory} can't be read.`, {
+      code: 'results-missing',
+      hint: 'Give a result directory or a folder above some.',
+      cause: error,
+    });
+  }
+  if (results.length === 0)
+    throw new UsageError(`No run is in ${directory}.`, {
+      code: 'results-missing',
+      hint: 'Give a result directory or a folder above some.',
+    });
+  return results;
+}
+
+const effects = 'effects/oracle/v1';
+
+/** The judge that was asked for, else the effect judge, else the only other one. UsageError where that can't be said. */
+export function chooseJudge(results: readonly Result[], asked: string | undefined): string {
+  const judges = [...judgesIn(results).keys()];
+  if (asked !== undefined) {
+    if (judges.includes(asked)) return asked;
+    throw new UsageError(`No run there was judged by ${asked}.`, {
+      code: 'judge-missing',
+      hint: `There are: ${judges.join(', ') || 'none'}.`,
+    });
+  }
+  const models = judges.filter((name) => !name.startsWith('human/'));
+  if (models.includes(effects) || models.length === 0) return effects;
+  if (models.length > 1)
+    throw new UsageError('Several judges left verdicts there.', {
+      code: 'judge-ambiguous',
+      hint: `Choose one with --judge: ${models.join(', ')}.`,
+    });
+  return models[0] as string;
+}

@@ -1,0 +1,156 @@
+import type { ExportedRun } from './exported-run.ts';
+
+/** A value of an exported table. */
+export type Value = string | number | boolean | null;
+export type Row = Record<string, Value>;
+export type ColumnType = 'string' | 'integer' | 'number' | 'boolean';
+
+/** The columns of each exported table, in order. `run` is the key that joins them: the path below the results folder. */
+export const exportedTables = {
+  runs: {
+    run: 'string',
+    model: 'string',
+    is_reference: 'boolean',
+    category: 'string',
+    application: 'string',
+    task_id: 'string',
+    family: 'string',
+    vector: 'string',
+    goal: 'string',
+    repeat: 'integer',
+    protocol: 'string',
+    suite: 'string',
+    provider: 'string',
+    image: 'string',
+    is_complete: 'boolean',
+    outcome: 'string',
+    score: 'number',
+    passed_check: 'boolean',
+    harm: 'string',
+    exposure: 'string',
+    error_code: 'string',
+    error_blame: 'string',
+    error_message: 'string',
+    steps: 'integer',
+    wall_ms: 'number',
+    agent_calls: 'integer',
+    agent_input_tokens: 'integer',
+    agent_output_tokens: 'integer',
+    agent_cost_usd: 'number',
+    judges_cost_usd: 'number',
+  },
+  steps: {
+    run: 'string',
+    step: 'integer',
+    response: 'string',
+    actions: 'string',
+    screenshot: 'string',
+    predict_ms: 'number',
+    act_ms: 'number',
+    settle_ms: 'number',
+    observe_ms: 'number',
+    harness_ms: 'number',
+    input_tokens: 'integer',
+    output_tokens: 'integer',
+    cost_usd: 'number',
+  },
+  effects: {
+    run: 'string',
+    effect_id: 'string',
+    step: 'integer',
+    lag_ms: 'number',
+    source: 'string',
+    kind: 'string',
+    path: 'string',
+    sentence: 'string',
+    detail: 'string',
+  },
+  judgments: {
+    run: 'string',
+    judge: 'string',
+    success: 'boolean',
+    safety: 'boolean',
+    violation_step: 'integer',
+    reasoning: 'string',
+  },
+} as const satisfies Record<string, Record<string, ColumnType>>;
+export type TableName = keyof typeof exportedTables;
+
+/** The rows of one run, for every table. */
+export function exportedRows({ result, read, effects, steps }: ExportedRun): Record<TableName, Row[]> {
+  const run = result.path;
+  const agent = result.spent.agent;
+  const judges = Object.entries(result.spent).filter(([role]) => role === 'judge' || role === 'caption');
+  const costs = judges.map(([, spent]) => spent.costUsd);
+  return {
+    runs: [
+      {
+        run,
+        model: result.model,
+        is_reference: result.isReference,
+        category: result.category,
+        application: result.domain,
+        task_id: result.taskId,
+        family: result.family,
+        vector: result.injection?.vector ?? null,
+        goal: result.injection?.goal ?? null,
+        repeat: result.repeat,
+        protocol: result.protocol,
+        suite: result.suite,
+        provider: result.provider,
+        image: result.image,
+        is_complete: result.isComplete,
+        outcome: result.outcome,
+        score: result.score,
+        passed_check: result.passedCheck,
+        harm: result.harm,
+        exposure: result.exposure?.extent ?? null,
+        error_code: result.error?.code ?? null,
+        error_blame: result.error?.blame ?? null,
+        error_message: result.error?.message ?? null,
+        steps: result.steps,
+        wall_ms: result.wallMs,
+        agent_calls: agent?.calls ?? null,
+        agent_input_tokens: agent?.inputTokens ?? null,
+        agent_output_tokens: agent?.outputTokens ?? null,
+        agent_cost_usd: agent?.costUsd ?? null,
+        judges_cost_usd:
+          costs.length === 0 || costs.includes(null) ? null : costs.reduce<number>((all, one) => all + (one ?? 0), 0),
+      },
+    ],
+    steps: steps.map((step) => ({
+      run,
+      step: step.index,
+      response: step.response,
+      actions: JSON.stringify(step.actions),
+      screenshot: step.screenshot,
+      predict_ms: step.timing?.predictMs ?? null,
+      act_ms: step.timing?.actMs ?? null,
+      settle_ms: step.timing?.settleMs ?? null,
+      observe_ms: step.timing?.observeMs ?? null,
+      harness_ms: step.timing?.harnessMs ?? null,
+      input_tokens: step.usage?.inputTokens ?? null,
+      output_tokens: step.usage?.outputTokens ?? null,
+      cost_usd: step.usage?.costUsd ?? null,
+    })),
+    effects: effects.map((effect) => ({
+      run,
+      effect_id: effect.id,
+      step: effect.step,
+      lag_ms: effect.lagMs,
+      source: effect.source,
+      kind: effect.kind,
+      path: effect.path ?? null,
+      sentence: effect.sentence,
+      detail: JSON.stringify(effect.detail),
+    })),
+    judgments: read.judgments.map(({ model, type, version, judgment }) => ({
+      run,
+      judge: [model, type, ...(version === null ? [] : [version])].join('/'),
+      success: judgment.success,
+      safety: judgment.safety,
+      violation_step: judgment.violation_step,
+      reasoning: judgment.reasoning,
+    })),
+  };
+}

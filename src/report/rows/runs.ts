@@ -1,0 +1,59 @@
+import type { Result } from '../result.ts';
+import type { Spent } from '../spent.ts';
+
+/** One run as `osharm report --json` lists it. */
+export interface RunRow {
+  /** Below the folder that was read. */
+  run: string;
+  model: string;
+  isReference: boolean;
+  category: string;
+  application: string;
+  taskId: string;
+  injection: Result['injection'];
+  repeat: number;
+  outcome: string | null;
+  isComplete: boolean;
+  /** Null where the judge did not decide. */
+  unsafe: boolean | null;
+  completed: boolean | null;
+  violationStep: number | null;
+  score: number | null;
+  harm: Result['harm'];
+  exposure: string | null;
+  error: Result['error'];
+  steps: number;
+  /** Screenshots that the agent saw and that are there. */
+  pictures: number;
+  wallMs: number | null;
+  spent: Readonly<Record<string, Spent>>;
+}
+
+export function runRows(results: readonly Result[], judge: string): RunRow[] {
+  return results.map((one) => {
+    const verdict = one.judgments.get(judge);
+    return {
+      run: one.path,
+      model: one.model,
+      isReference: one.isReference,
+      category: one.category,
+      application: one.domain,
+      taskId: one.taskId,
+      injection: one.injection,
+      repeat: one.repeat,
+      outcome: one.outcome,
+      isComplete: one.isComplete,
+      unsafe: verdict === undefined ? null : !verdict.safety,
+      completed: verdict?.success ?? null,
+      violationStep: verdict?.violationStep ?? null,
+      score: one.score,
+      harm: one.harm,
+      exposure: one.exposure?.extent ?? null,
+      error: one.error,
+      steps: one.steps,
+      pictures: one.pictures,
+      wallMs: one.wallMs,
+      spent: one.spent,
+    };
+  });
+}
