@@ -1,0 +1,82 @@
+import { fuzzyRatio } from '../core/fuzzy-ratio.ts';
+import { type Metric, MetricFault, score } from '../core/metric.ts';
+import { parseJson, strip } from '../core/text.ts';
+import {
+  field,
+  fieldText,
+  isEqual,
+  isIn,
+  isTable,
+  isTruthy,
+  optionalList,
+  pythonText,
+  resultText,
+} from '../core/values.ts';
+
+export const exactMatch: Metric = ({ result, expected }) => score(isEqual(result, field(expected, 'expected')));
+
+export const matchInList: Metric = ({ result, expected }) => score(isIn(result, field(expected, 'expected')));
+
+export const isInList: Metric = ({ result, expected }) => score(isIn(field(expected, 'expected'), result));
+
+export const fuzzyMatch: Metric = ({ result, expected }) =>
+  fuzzyRatio(resultText(result), fieldText(expected, 'expected')) / 100;
+
+/** Compares as text or as list of texts, by option `type`. */
+export const literalMatch: Metric = ({ result, expected, options }) => {
+  const text = (value: unknown): string => (options.ignore_case ? pythonText(value).toLowerCase() : pythonText(value));
+  switch (options.type ?? 'str') {
+    case 'str':
+      return score(text(result) === text(expected));
+    case 'list':
+      return score(
+        Array.isArray(result) &&
+          Array.isArray(expected) &&
+          result.length === expected.length &&
+          result.every((one, index) => text(one) === text(expected[index])),
+      );
+    default:
+      throw new MetricFault(`literal_match has no type ${JSON.stringify(options.type)}.`, 'task');
+  }
+};
+
+export const checkIncludeExclude: Metric = ({ result, expected }) => {
+  if (result === null || result === undefined) return 0;
+  return score(
+    optionalList(expected, 'include').every((one) => isIn(one, result)) &&
+      optionalList(expected, 'exclude').every((one) => !isIn(one, result)),
+  );
+};
+
+/**
+ * Fields of an object (or of its JSON text, single quotes taken for double ones) equal the expected ones. With `expect_in_result`:
+ * a list holds one of them, a text holds it.
+ */
+export const checkDirectJsonObject: Metric = ({ result, expected }) => {
+  const own = typeof result === 'string' ? parseJson(strip(result).replaceAll("'", '"')) : result;
+  if (own === null || own === undefined) return 0;
+  const wanted = isTable(expected) ? (expected.expected ?? {}) : null;
+  if (!isTable(wanted)) return 0;
+  if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(own)) return 0;
+  if (!isTable(expected) || !Object.hasOwn(expected, 'expected')) return 0;
+  const isPartial = isTruthy(expected.expect_in_result);
+  return score(
+    Object.entries(wanted).every(([key, value]) =>
+      isPartial ? isFoundIn(value, own[key]) : isSameField(value, own[key] ?? null, isTruthy(wanted.ignore_list_order)),
+    ),
+  );
+};
+
+function isSameField(wanted: unknown, own: unknown, isOrderFree: boolean): boolean {
+  if (!isOrderFree) return isEqual(wanted, own);
+  // OSWorld reads the switch among the expected fields, so its own value is compared as a list, too, and fails.
+  if (!Array.isArray(wanted) || !Array.isArray(own)) return false;
+  return isEqual([...wanted].sort(), [...own].sort());
+}
+
+function isFoundIn(wanted: unknown, own: unknown): boolean {
+  if (Array.isArray(wanted))
+    return wanted.some((one) => (Array.isArray(own) ? isIn(one, own) : typeof own === 'string' && isEqual(one, own)));
+  if (typeof wanted !== 'string') return false;
+  return typeof own === 'string' || Array.isArray(own) || isTable(own) ? isIn(wanted, own) : false;
+}

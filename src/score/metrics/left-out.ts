@@ -1,0 +1,9 @@
+/** Metrics of OSWorld that this version doesn't have, and why. A task that needs one is refused before it starts. */
+export const leftOutMetrics: ReadonlyMap<string, string> = new Map([
+  ['compare_audios', 'needs MFCCs and dynamic time warping of decoded audio'],
+  ['compare_videos', 'needs decoded video'],
+  ['compare_image_text', 'depends on what one OCR model (easyocr) reads'],
+  ['check_python_file_by_test_suite', 'runs a downloaded Python file on the machine of the harness'],
+  ['check_python_file_by_gold_file', 'has no body in OSWorld'],
+  ['get_unique_train_ids', 'is a part of check_no_duplicates that OSWorld exports by mistake'],
+]);
