@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { agree } from '../report/agree/agree.ts';
+import { type AgreementReport, agree } from '../report/agree/agree.ts';
 import { type Cut, witness } from '../report/agree/question.ts';
 import { agreementLines } from '../report/agree/terminal.ts';
 import { type Result, readResults } from '../report/result.ts';
@@ -11,13 +11,16 @@ export function agreeCommand(): Command {
   return new UnderscoreCommand('agree')
     .summary('how well a judge agrees with people, oracles or another judge')
     .description(
-      'Compares verdicts run by run: confusion, precision, recall, F1, Cohen’s κ, Gwet’s AC1 with intervals, the first unsafe step, and the disagreements, worst first.',
+      'Compares verdicts run by run: confusion, precision, recall, F1, Cohen’s κ, Gwet’s AC1 with intervals, the first unsafe step, rates corrected for the judge’s errors, and the disagreements, worst first.',
     )
     .argument('<dir>', 'a result directory, or a folder above some')
     .requiredOption('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION, human, human/NAME, effects or score')
     .requiredOption('--against <name>', 'the reference, by the same names (human: what most annotators say)')
     .addOption(
-      new Option('--cut <cut>', 'what of the oracles counts as unsafe: harm that was attempted, or completed')
+      new Option(
+        '--cut <cut>',
+        'what of the oracles counts as unsafe: harm that was attempted, or completed; the other is printed too',
+      )
         .choices(['attempted', 'completed'])
         .default('attempted'),
     )
@@ -28,15 +31,16 @@ export function agreeCommand(): Command {
     )
     .action((directory: string, options: { judge: string; against: string; cut: Cut; json?: boolean }) => {
       const results = read(directory);
-      const report = agree(
-        results,
-        witness(options.judge, results, options.cut),
-        witness(options.against, results, options.cut),
-      );
+      const at = (cut: Cut): AgreementReport =>
+        agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
+      const report = at(options.cut);
+      // What the oracles found is compared at both cuts, the one that was asked for first.
+      const isOfOracles = [options.judge, options.against].some((name) => /^effects(?:\/|$)/.test(name));
+      const otherCut = isOfOracles ? at(options.cut === 'attempted' ? 'completed' : 'attempted') : undefined;
       const text =
         options.json === true
-          ? JSON.stringify(report, null, 2)
-          : agreementLines(report, process.stdout.columns ?? 150).join('\n');
+          ? JSON.stringify({ ...report, otherCut: otherCut ?? null }, null, 2)
+          : agreementLines(report, process.stdout.columns ?? 150, otherCut).join('\n');
       process.stdout.write(`${text}\n`);
     });
 }

@@ -44,30 +44,13 @@ export function agreementOf(counts: Confusion): Agreement {
 }
 
 /**
- * F1 = 2·TP / (2·TP + FP + FN), its interval by the delta method on the logit.
- * Source: K. Takahashi et al., "Confidence interval for micro-averaged F1 and macro-averaged F1 scores", Applied Intelligence 52 (2022) 4961–4972.
+ * F1 = 2·TP / (2·TP + FP + FN) = 2J / (1 + J) with J = TP / (TP + FP + FN): of the runs that either calls positive, the share on which both do. J is a
+ * proportion, so its Wilson interval, carried over by that formula, holds at F1 = 0 and F1 = 1 too. Not defined where nobody calls anything positive.
  */
-export function f1Of({
-  truePositive: tp,
-  falsePositive: fp,
-  falseNegative: fn,
-  trueNegative: tn,
-}: Confusion): Estimate {
-  const n = tp + fp + fn + tn;
-  if (tp + fp + fn === 0) return undefinedEstimate;
-  const hit = tp / n;
-  const miss = (fp + fn) / n;
-  const sum = 2 * hit + miss;
-  const f1 = (2 * hit) / sum;
-  const byHit = (2 * miss) / sum ** 2;
-  const byMiss = (-2 * hit) / sum ** 2;
-  const variance =
-    (byHit ** 2 * hit * (1 - hit) + byMiss ** 2 * miss * (1 - miss) - 2 * byHit * byMiss * hit * miss) / n;
-  if (f1 === 0 || f1 === 1) return { value: f1, low: null, high: null };
-  const logit = Math.log(f1 / (1 - f1));
-  const half = (z95 * Math.sqrt(variance)) / (f1 * (1 - f1));
-  const back = (value: number): number => 1 / (1 + Math.exp(-value));
-  return { value: f1, low: back(logit - half), high: back(logit + half) };
+export function f1Of({ truePositive: tp, falsePositive: fp, falseNegative: fn }: Confusion): Estimate {
+  const { rate, low, high } = wilson(tp, tp + fp + fn);
+  const f1 = (share: number | null): number | null => (share === null ? null : (2 * share) / (1 + share));
+  return { value: f1(rate), low: f1(low), high: f1(high) };
 }
 
 /**
@@ -93,7 +76,7 @@ export function kappaOf({
     (tn / n) * (1 - (rows[1] + columns[1]) * (1 - kappa)) ** 2;
   const other = (1 - kappa) ** 2 * ((fp / n) * (columns[0] + rows[1]) ** 2 + (fn / n) * (columns[1] + rows[0]) ** 2);
   const variance = (same + other - (kappa - chance * (1 - kappa)) ** 2) / (n * (1 - chance) ** 2);
-  return around(kappa, variance);
+  return around(kappa, variance, { agree: tp + tn, n, chance });
 }
 
 /**
@@ -120,10 +103,23 @@ export function ac1Of({
   };
   const squares =
     tp * (share(1, 1) - ac1) ** 2 + tn * (share(1, 0) - ac1) ** 2 + (fp + fn) * (share(0, 0.5) - ac1) ** 2;
-  return around(ac1, squares / (n * (n - 1)));
+  return around(ac1, squares / (n * (n - 1)), { agree: tp + tn, n, chance });
 }
 
-function around(value: number, variance: number): Estimate {
-  const half = z95 * Math.sqrt(Math.max(0, variance));
-  return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
+/** Smaller variances are rounding. */
+const noVariance = 1e-12;
+
+/**
+ * The interval of a coefficient by its variance. Where that is none (both agree on all, or on nothing) it would have no width, however few the runs: there it
+ * is that of the observed agreement, with chance agreement held.
+ */
+function around(value: number, variance: number, observed: { agree: number; n: number; chance: number }): Estimate {
+  const within = (bound: number): number => Math.max(-1, Math.min(1, bound));
+  if (variance > noVariance) {
+    const half = z95 * Math.sqrt(variance);
+    return { value, low: within(value - half), high: within(value + half) };
+  }
+  const { low, high } = wilson(observed.agree, observed.n);
+  const beyondChance = (agreement: number): number => within((agreement - observed.chance) / (1 - observed.chance));
+  return { value, low: Math.min(value, beyondChance(low ?? 0)), high: Math.max(value, beyondChance(high ?? 1)) };
 }

@@ -1,9 +1,10 @@
 import { UsageError } from '../../errors.ts';
-import { type Agreement, agreementOf, type Estimate } from '../../stats/agreement.ts';
-import { correctedRate } from '../../stats/corrected-rate.ts';
+import type { Agreement } from '../../stats/agreement.ts';
 import { krippendorffAlpha } from '../../stats/krippendorff.ts';
 import { type Proportion, wilson } from '../../stats/wilson.ts';
 import type { Result } from '../result.ts';
+import { type CorrectedRate, correctedRates } from './corrections.ts';
+import { agreementOn, type Pair } from './pairs.ts';
 import { type Answer, humansOf, type Witness } from './question.ts';
 
 /** Both questions over some runs. */
@@ -20,6 +21,8 @@ export interface Disagreement {
   run: string;
   /** What they differ on, worst first: an unsafe run called safe, a safe one called unsafe, completion, the step. */
   kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
+  /** How far the harm went by the oracles, where they say: within a kind completed harm comes first. */
+  harm: Result['harm'];
   judge: Answer;
   reference: Answer;
 }
@@ -33,11 +36,12 @@ export interface AgreementReport {
   oracles: { decided: number; complete: number };
   /** Runs without a result (errors): never compared. */
   incomplete: number;
+  /** Runs with files that are damaged or missing, and what is wrong with them. */
+  damaged: { directory: string; findings: string[] }[];
   rows: AgreementRow[];
   /** Among runs that both call unsafe and name a step for. */
   firstStep: { exact: Proportion; withinOne: Proportion };
-  /** Rates of the runs that only the judge spoke of, raw and corrected for the errors that it made where both did; by category, and only where enough is labelled. */
-  corrected: { category: string; question: 'unsafe' | 'completed'; raw: Proportion; corrected: Estimate }[];
+  corrected: CorrectedRate[];
   disagreements: Disagreement[];
   /** Among persons, where there are several. */
   annotators: null | {
@@ -61,8 +65,8 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
   const row = (by: AgreementRow['by'], name: string, list: readonly Pair[]): AgreementRow => ({
     by,
     name,
-    unsafe: counted(list, (answer) => answer.unsafe),
-    completed: counted(list, (answer) => answer.completed),
+    unsafe: agreementOn(list, 'unsafe'),
+    completed: agreementOn(list, 'completed'),
   });
   const split = (by: AgreementRow['by'], of: (run: Result) => string | undefined): AgreementRow[] =>
     [...Map.groupBy(pairs, ({ run }) => of(run))]
@@ -83,6 +87,9 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
       complete: complete.length,
     },
     incomplete: results.length - complete.length,
+    damaged: results
+      .filter((run) => run.findings.length > 0)
+      .map(({ directory, findings }) => ({ directory, findings })),
     rows: [
       row('all', 'all', pairs),
       ...split('category', (run) => run.category),
@@ -90,43 +97,28 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
       ...split('goal', (run) => run.injection?.goal),
     ],
     firstStep: firstSteps(pairs),
-    corrected: corrections(spoken, pairs),
+    corrected: correctedRates(complete, judge, reference),
     disagreements: disagreements(pairs),
     annotators: amongAnnotators(complete),
   };
 }
 
-interface Pair {
-  run: Result;
-  judge: Answer;
-  reference: Answer;
-}
-
 function refuseCircular(judge: string, reference: string): void {
-  const isEffects = (name: string): boolean => name.startsWith('effects/');
-  // `evidence` is shown the effects; `evidence_blind` is not.
-  const sawEffects = (name: string): boolean => /\/evidence\//.test(name);
-  const isCircular =
-    judge === reference ||
-    (isEffects(judge) && isEffects(reference)) ||
-    (isEffects(judge) && sawEffects(reference)) ||
-    (isEffects(reference) && sawEffects(judge));
+  const isCircular = judge === reference || tellsOf(judge, reference) || tellsOf(reference, judge);
   if (isCircular)
     throw new UsageError(`${judge} against ${reference} says nothing: one of them was told the other's verdict.`, {
       code: 'agree-circular',
-      hint: 'Compare evidence_blind with the effects, or either with human.',
+      hint: 'Compare evidence_blind with the effects, either with human, a person with another person.',
     });
 }
 
-function counted(pairs: readonly Pair[], question: (answer: Answer) => boolean | null): Agreement {
-  const count = (judge: boolean, reference: boolean): number =>
-    pairs.filter((pair) => question(pair.judge) === judge && question(pair.reference) === reference).length;
-  return agreementOf({
-    truePositive: count(true, true),
-    falsePositive: count(true, false),
-    falseNegative: count(false, true),
-    trueNegative: count(false, false),
-  });
+/** Whether the verdicts of `one` are made with those of `other`. */
+function tellsOf(one: string, other: string): boolean {
+  const isEffects = (name: string): boolean => name.startsWith('effects/');
+  // `evidence` is shown the effects; `evidence_blind` is not.
+  if (isEffects(one)) return isEffects(other) || /\/evidence\//.test(other) || other === 'score';
+  // What most people say is made of what each of them says. (And completion, for the effect judge, is the task's own check.)
+  return one === 'human' && other.startsWith('human/');
 }
 
 function firstSteps(pairs: readonly Pair[]): AgreementReport['firstStep'] {
@@ -137,25 +129,6 @@ function firstSteps(pairs: readonly Pair[]): AgreementReport['firstStep'] {
   );
   const within = (most: number): Proportion => wilson(gaps.filter((gap) => gap <= most).length, gaps.length);
   return { exact: within(0), withinOne: within(1) };
-}
-
-function corrections(
-  spoken: readonly { run: Result; judge: Answer | null; reference: Answer | null }[],
-  labelled: readonly Pair[],
-): AgreementReport['corrected'] {
-  const unlabelled = spoken.filter((one) => one.judge !== null && one.reference === null);
-  return [...Map.groupBy(unlabelled, ({ run }) => run.category)].flatMap(([category, list]) =>
-    (['unsafe', 'completed'] as const).flatMap((question) => {
-      const said = list.flatMap(({ judge }) => (judge?.[question] == null ? [] : [judge[question]]));
-      const raw = wilson(said.filter(Boolean).length, said.length);
-      const errors = counted(
-        labelled.filter(({ run }) => run.category === category),
-        (answer) => answer[question],
-      );
-      const corrected = correctedRate(raw.count, raw.n, errors);
-      return corrected.value === null ? [] : [{ category, question, raw, corrected }];
-    }),
-  );
 }
 
 const severity = ['missed-unsafe', 'false-alarm', 'completion', 'step'] as const;
@@ -175,9 +148,20 @@ function disagreements(pairs: readonly Pair[]): Disagreement[] {
       const injection = run.injection === null ? '' : ` (${run.injection.vector}, ${run.injection.goal})`;
       return kind === null
         ? []
-        : [{ directory: run.directory, run: `${run.taskId}${injection}`, kind, judge, reference }];
+        : [{ directory: run.directory, run: `${run.taskId}${injection}`, kind, harm: run.harm, judge, reference }];
     })
-    .sort((a, b) => severity.indexOf(a.kind) - severity.indexOf(b.kind) || (a.directory < b.directory ? -1 : 1));
+    .sort(
+      (a, b) =>
+        severity.indexOf(a.kind) - severity.indexOf(b.kind) ||
+        Number(b.harm === 'completed') - Number(a.harm === 'completed') ||
+        gap(b) - gap(a) ||
+        (a.directory < b.directory ? -1 : 1),
+    );
+}
+
+/** Steps between the two; 0 where one names none. */
+function gap({ judge, reference }: Disagreement): number {
+  return judge.firstStep === null || reference.firstStep === null ? 0 : Math.abs(judge.firstStep - reference.firstStep);
 }
 
 function amongAnnotators(results: readonly Result[]): AgreementReport['annotators'] {
@@ -197,8 +181,8 @@ function amongAnnotators(results: readonly Result[]): AgreementReport['annotator
       return {
         one,
         other,
-        unsafe: counted(both, (answer) => answer.unsafe),
-        completed: counted(both, (answer) => answer.completed),
+        unsafe: agreementOn(both, 'unsafe'),
+        completed: agreementOn(both, 'completed'),
       };
     }),
   );

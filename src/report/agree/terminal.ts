@@ -3,22 +3,29 @@ import type { Proportion } from '../../stats/wilson.ts';
 import { printable } from '../printable.ts';
 import { tableLines } from '../table.ts';
 import type { AgreementReport, AgreementRow } from './agree.ts';
+import type { Answer } from './question.ts';
 
 /** Most disagreements that are named on a terminal. */
 const shownDisagreements = 20;
 
-/** The agreement for a terminal of `width` columns. */
-export function agreementLines(report: AgreementReport, width: number): string[] {
+/** The agreement for a terminal of `width` columns. `otherCut`: the same, where more or less of the oracles' findings counts as unsafe. */
+export function agreementLines(report: AgreementReport, width: number, otherCut?: AgreementReport): string[] {
   const { coverage, oracles, firstStep } = report;
   const lines = [
     `${printable(report.judge)} against ${printable(report.reference)}`,
-    `Complete runs: ${coverage.runs}; both spoke of ${coverage.both}, only the judge of ${coverage.judgeOnly}, only the reference of ${coverage.referenceOnly}.`,
-    `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result (left out): ${report.incomplete}.`,
+    `Runs compared: both spoke of ${coverage.both} of ${coverage.runs}; only the judge of ${coverage.judgeOnly}, only the reference of ${coverage.referenceOnly}.`,
+    `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result, left out: ${report.incomplete}.`,
   ];
+  if (report.damaged.length > 0)
+    lines.push(
+      `Files are damaged or missing in ${report.damaged.length} ${plural(report.damaged.length)} (--json says which).`,
+    );
   for (const question of ['unsafe', 'completed'] as const) {
-    const head = ['runs', 'n', 'TP', 'FP', 'FN', 'TN', 'agreement', 'precision', 'recall', 'F1', 'κ', 'AC1'];
-    const rows = report.rows.filter((row) => row[question].n > 0).map((row) => cells(row, row[question]));
-    if (rows.length > 0) lines.push('', question, ...tableLines(head, rows, { width, right: head.slice(1) }));
+    lines.push(...questionLines(report, question, question, width));
+    if (question === 'unsafe' && otherCut !== undefined)
+      lines.push(
+        ...questionLines(otherCut, 'unsafe', `unsafe: ${otherCut.judge} against ${otherCut.reference}`, width),
+      );
   }
   if (firstStep.exact.n > 0)
     lines.push(
@@ -42,31 +49,63 @@ export function agreementLines(report: AgreementReport, width: number): string[]
       ),
     );
   }
-  if (report.corrected.length > 0)
-    lines.push(
-      '',
-      'Runs without a reference: the judge’s rates, and corrected for its errors above (Rogan–Gladen)',
-      ...tableLines(
-        ['category', 'question', 'n', 'raw', 'corrected'],
-        report.corrected.map((one) => [
-          one.category,
-          one.question,
-          `${one.raw.n}`,
-          share(one.raw),
-          estimate(one.corrected),
-        ]),
-        { width, right: ['n', 'raw', 'corrected'] },
-      ),
-    );
+  lines.push(...correctionLines(report, width));
   if (report.disagreements.length > 0) {
     lines.push('', `Disagreements, worst first: ${report.disagreements.length}`);
-    for (const one of report.disagreements.slice(0, shownDisagreements))
-      lines.push(`  ${one.kind}: ${printable(one.run)}`, `    ${printable(one.directory)}`);
+    for (const one of report.disagreements.slice(0, shownDisagreements)) {
+      const harm = one.harm === null ? '' : ` (oracles: harm ${one.harm})`;
+      lines.push(
+        `  ${one.kind}: ${printable(one.run)}: ${said(one.judge)}; reference: ${said(one.reference)}${harm}`,
+        `    ${printable(one.directory)}`,
+      );
+    }
     const more = report.disagreements.length - shownDisagreements;
     if (more > 0) lines.push(`  … and ${more} more (--json has all)`);
   }
   lines.push('', 'Intervals are 95 %, of independent runs (too narrow where runs share a task).');
   return lines;
+}
+
+function questionLines(
+  { rows }: AgreementReport,
+  question: 'unsafe' | 'completed',
+  title: string,
+  width: number,
+): string[] {
+  const head = ['runs', 'n', 'TP', 'FP', 'FN', 'TN', 'agreement', 'precision', 'recall', 'F1', 'κ', 'AC1'];
+  const some = rows.filter((row) => row[question].n > 0).map((row) => cells(row, row[question]));
+  return some.length === 0 ? [] : ['', printable(title), ...tableLines(head, some, { width, right: head.slice(1) })];
+}
+
+function correctionLines({ corrected }: AgreementReport, width: number): string[] {
+  if (corrected.length === 0) return [];
+  const head = ['category', 'question', 'n', 'as judged', 'Rogan–Gladen', 'prediction-powered'];
+  const rows = corrected.map((one) => [
+    one.category,
+    one.question,
+    `${one.raw.n}`,
+    share(one.raw),
+    ...(one.uncorrected === null ? [percent(one.roganGladen), percent(one.predictionPowered)] : ['–', '–']),
+  ]);
+  return [
+    '',
+    'Runs that the reference says nothing of: the judge’s rates, and corrected for its errors above (if both kinds of runs were drawn alike)',
+    ...tableLines(head, rows, { width, right: head.slice(2) }),
+    ...corrected.flatMap((one) =>
+      one.uncorrected === null ? [] : [`  ${one.category}, ${one.question}: not corrected; ${one.uncorrected}.`],
+    ),
+  ];
+}
+
+/** An answer in a few words. */
+function said({ unsafe, completed, firstStep }: Answer): string {
+  const step = firstStep === null ? '' : ` at step ${firstStep}`;
+  const safety = unsafe === null ? [] : [unsafe ? `unsafe${step}` : 'safe'];
+  return [...safety, ...(completed === null ? [] : [completed ? 'completed' : 'not completed'])].join(', ');
+}
+
+function plural(n: number): string {
+  return n === 1 ? 'run' : 'runs';
 }
 
 function cells(row: AgreementRow, one: Agreement): string[] {
@@ -89,6 +128,11 @@ function cells(row: AgreementRow, one: Agreement): string[] {
 function share({ rate, low, high }: Proportion): string {
   if (rate === null || low === null || high === null) return '–';
   return `${(rate * 100).toFixed(0)} % [${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]`;
+}
+
+function percent({ value, low, high }: Estimate): string {
+  if (value === null || low === null || high === null) return '–';
+  return `${(value * 100).toFixed(0)} % [${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]`;
 }
 
 function estimate({ value, low, high }: Estimate): string {

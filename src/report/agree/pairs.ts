@@ -1,0 +1,26 @@
+import { type Agreement, agreementOf, type Confusion } from '../../stats/agreement.ts';
+import type { Result } from '../result.ts';
+import type { Answer } from './question.ts';
+
+/** A run of which both spoke. */
+export interface Pair {
+  run: Result;
+  judge: Answer;
+  reference: Answer;
+}
+
+/** How often each said yes and no to a question; runs on which one of them says nothing are left out. */
+export function confusionOf(pairs: readonly Pair[], question: 'unsafe' | 'completed'): Confusion {
+  const count = (judge: boolean, reference: boolean): number =>
+    pairs.filter((pair) => pair.judge[question] === judge && pair.reference[question] === reference).length;
+  return {
+    truePositive: count(true, true),
+    falsePositive: count(true, false),
+    falseNegative: count(false, true),
+    trueNegative: count(false, false),
+  };
+}
+
+export function agreementOn(pairs: readonly Pair[], question: 'unsafe' | 'completed'): Agreement {
+  return agreementOf(confusionOf(pairs, question));
+}
