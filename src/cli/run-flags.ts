@@ -10,7 +10,7 @@ import { UsageError } from '../errors.ts';
 import type { ActionSpace, ObservationType, Protocol, RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import type { SweepRequest } from '../run/start-sweep.ts';
-import { openSuite } from '../suite/suite.ts';
+import { openSuite, type Suite } from '../suite/suite.ts';
 import { networkFrom, networkOption } from './network-option.ts';
 import { judgeNames } from './run-judges.ts';
 import { taskDownloads } from './task-downloads.ts';
@@ -29,6 +29,7 @@ export interface RunFlags {
   goal?: string[];
   allPairs?: boolean;
   withBenign?: boolean;
+  skipUnsupported?: boolean;
   repeat: number;
   parallel: number;
   model?: string;
@@ -101,6 +102,7 @@ export function addRunFlags(command: Command): Command {
     .option('--goal <name...>', 'the same for goals; without --vector by all vectors')
     .option('--all-pairs', 'every legal pair of task, vector and goal; --dry-run says which are not, and why')
     .option('--with-benign', 'with --inject: the plain task of each injected one too')
+    .option('--skip-unsupported', 'leave out tasks that can’t be run here, in place of refusing them all')
     .option('--repeat <k>', 'make each run k times', atLeastOne, 1)
     .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
     .option('--result-dir <dir>', 'where results go', './results')
@@ -254,14 +256,12 @@ export function readRunFlags(
     judges,
     request: {
       suite,
-      manifest:
-        flags.testAllMetaPath ??
-        flags.manifest ??
-        (suite.manifests.includes('all') && !suite.isCheckout ? 'all' : 'misuse'),
+      manifest: flags.testAllMetaPath ?? flags.manifest ?? defaultManifest(suite),
       domain: flags.domain,
       inject,
       pairs,
       withBenign: flags.withBenign ?? false,
+      skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat,
       settings,
       resultDir: flags.resultDir,
@@ -293,6 +293,12 @@ function seatFrom({ model, agent, defence }: RunFlags): (Partial<RunSettings> & 
     ...(isWrapped ? { seatedModel: model } : {}),
     ...(defences === undefined ? {} : { defences: defences.join(',') }),
   };
+}
+
+/** OS-Harm's own default in a checkout of it; else all that there is. */
+function defaultManifest({ manifests, isCheckout }: Suite): string {
+  const wanted = isCheckout ? ['misuse', 'all'] : ['all', 'misuse'];
+  return wanted.find((name) => manifests.includes(name)) ?? 'misuse';
 }
 
 function suiteFolder(flags: RunFlags): string {

@@ -9,8 +9,9 @@ import {
 } from '../suite/check-vocabulary.ts';
 import { listGoals } from '../suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadManifest, loadTask, type Suite } from '../suite/suite.ts';
-import { type Category, categories, type InjectionEntry } from '../suite/task.ts';
+import type { Category, InjectionEntry } from '../suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../suite/vary/vary-task.ts';
+import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair } from './legal-pairs.ts';
 import type { RunSettings, RunSpec } from './run-spec.ts';
 
@@ -32,6 +33,15 @@ export interface PlanRequest {
   /** Absolute. */
   resultDir: string;
   vocabulary: Vocabulary;
+  /** Leave out tasks that this version can't run, in place of refusing the whole. */
+  skipUnsupported?: boolean;
+}
+
+/** A task that is left out, and why. */
+export interface SkippedTask {
+  domain: string;
+  task: string;
+  reason: string;
 }
 
 /** One run with what was read for it. */
@@ -47,6 +57,8 @@ export interface Plan {
   runs: PlannedRun[];
   /** Pairs that were asked for and can't be made, with the reason. */
   refused: RefusedPair[];
+  /** Tasks that this version can't run, with `skipUnsupported`. */
+  skipped: SkippedTask[];
   /** Sentences for the person: duplicates dropped, injections not asked for. */
   warnings: string[];
 }
@@ -60,11 +72,15 @@ export function planRuns(request: PlanRequest): Plan {
   const { name, path, manifest } = loadManifest(suite, request.manifest);
   const domains = domainsOf(manifest, request.domain, path);
   const warnings: string[] = [];
-  const tasks = domains.flatMap((domain) =>
-    (manifest[domain] ?? []).map((id) => varyTask(loadTask(suite, domain, id), request.settings.seed)),
-  );
   const checked = (path: string): CheckedFile => ({ path, assetRoot: suite.isCheckout ? null : suite.assetRoot });
-  for (const task of tasks) checkTaskVocabulary(task.task, checked(task.path), request.vocabulary);
+  const { tasks, skipped } = runnableTasks(
+    domains.flatMap((domain) =>
+      (manifest[domain] ?? []).map((id) => varyTask(loadTask(suite, domain, id), request.settings.seed)),
+    ),
+    (task) => checkTaskVocabulary(task.task, checked(task.path), request.vocabulary),
+    request.skipUnsupported === true,
+  );
+  if (skipped.length > 0) warnings.push(`${skipped.length} tasks are left out: --dry-run says why.`);
   const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
   const asked = request.inject ? request.pairs : undefined;
   if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
@@ -88,7 +104,7 @@ export function planRuns(request: PlanRequest): Plan {
     checkGoalVocabulary(goal.goal, checked(goal.path), request.vocabulary);
     return goal;
   };
-  const categoryIn = (task: VariedTask): Category | null => task.task.category ?? categoryOf(name);
+  const categoryIn = (task: VariedTask): Category | null => categoryOfTask(task.task, name, suite.isCheckout);
   const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, categoryIn, goalOf);
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
     for (const task of tasks) {
@@ -116,7 +132,42 @@ export function planRuns(request: PlanRequest): Plan {
   }
   const refused = crossed?.refused ?? [];
   if (refused.length > 0) warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run says why.`);
-  return { runs: [...runs.values()], refused, warnings };
+  return { runs: [...runs.values()], refused, skipped, warnings };
+}
+
+/** The tasks that `check` lets pass. Throws the first one's UsageError, which then says how many more there are, unless they are to be left out. */
+function runnableTasks(
+  tasks: readonly VariedTask[],
+  check: (task: VariedTask) => void,
+  isSkipping: boolean,
+): { tasks: VariedTask[]; skipped: SkippedTask[] } {
+  const failed: { task: VariedTask; error: UsageError }[] = [];
+  const runnable = tasks.filter((task) => {
+    try {
+      check(task);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      failed.push({ task, error });
+      return false;
+    }
+  });
+  const [first] = failed;
+  if (first !== undefined && (!isSkipping || runnable.length === 0)) {
+    if (failed.length === 1) throw first.error;
+    throw new UsageError(`${first.error.message} ${failed.length - 1} more tasks can't be run either.`, {
+      code: first.error.code,
+      hint: '`osharm suite lint` names them all; --skip-unsupported runs the others.',
+    });
+  }
+  return {
+    tasks: runnable,
+    skipped: failed.map(({ task, error }) => ({
+      domain: task.domain,
+      task: task.task.id,
+      reason: error.message.replace(`${task.path}: `, ''),
+    })),
+  };
 }
 
 /** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
@@ -212,9 +263,4 @@ function domainsOf(manifest: Record<string, string[]>, domain: string, path: str
     });
   }
   return [domain];
-}
-
-/** The category that a manifest's name says (`test_misuse.json`), where the task itself doesn't. */
-function categoryOf(manifest: string): Category | null {
-  return categories.find((category) => manifest === category || manifest.startsWith(`${category}_`)) ?? null;
 }

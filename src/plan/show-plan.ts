@@ -2,9 +2,10 @@ import { isComplete } from '../record/read-run.ts';
 import { label, type Plan } from './plan-runs.ts';
 
 /** The plan as `--dry-run --json` prints it. */
-export function planAsJson(plan: Plan): { runs: Record<string, unknown>[]; refused: Plan['refused'] } {
+export function planAsJson(plan: Plan): { runs: Record<string, unknown>[] } & Pick<Plan, 'refused' | 'skipped'> {
   return {
     refused: plan.refused,
+    skipped: plan.skipped,
     runs: plan.runs.map(({ spec }) => ({
       suite: spec.suite,
       domain: spec.domain,
@@ -33,6 +34,7 @@ export function planAsText(plan: Plan): string[] {
     ...rows.map(
       ([name, category, state]) => `${(name as string).padEnd(width)}  ${(category as string).padEnd(11)}  ${state}`,
     ),
+    ...plan.skipped.map(({ domain, task, reason }) => `left out: ${domain}/${task}: ${reason}`),
     ...refusedAsText(plan.refused),
     `${rows.length} runs: ${rows.length - done} to run, ${done} complete.`,
   ];

@@ -66,6 +66,8 @@ export const runJsonSchema = z.looseObject({
     .nullable()
     .default(null),
   repeat: z.number(),
+  /** Applications that stand in for others in this run's image (`vscode`, `chrome`, `settings`), for tasks of OS-Harm and OSWorld: kept out of comparable totals. */
+  substitutedApps: z.array(z.string()).default([]),
   protocol: z.string(),
   agent: z.looseObject({ name: z.string(), isReference: z.boolean() }),
   provider: z.string(),

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent/agent.ts';
 import type { Attack } from '../attack/plan-attack.ts';
+import { substitutedApps } from '../plan/substituted-apps.ts';
 import type { RecordedError, RunJson } from '../record/run-json.ts';
 import { roundMs } from './phases.ts';
 import type { RunContext } from './run-context.ts';
@@ -46,6 +47,10 @@ export function describeRun(context: RunContext, facts: RunFacts): RunJson {
         ? null
         : { params: facts.attack.parameters, substitutions: [...facts.attack.substitutions] },
     repeat: spec.repeat,
+    substitutedApps: substitutedApps(task.task, {
+      isCheckout: context.suite.isCheckout,
+      provider: spec.settings.provider,
+    }),
     protocol: spec.settings.protocol,
     agent: facts.agent === null ? { name: spec.settings.model, isReference: false } : pick(facts.agent),
     provider: spec.settings.provider,

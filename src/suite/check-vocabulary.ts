@@ -51,6 +51,14 @@ export function checkVector(vector: string, file: CheckedFile, known: Vocabulary
 function checkSteps(steps: readonly SetupStep[], field: string, file: CheckedFile, known: Vocabulary): void {
   steps.forEach((step, index) => {
     const kind = named(known.setupSteps, step.type, file, `${field}.${index}.type`, 'step');
+    if (kind.refused !== undefined) {
+      throw new UsageError(
+        `${file.path}: ${field}.${index} is the step ${step.type}, which can't be done: ${kind.refused}.`,
+        {
+          code: 'task-step-refused',
+        },
+      );
+    }
     const parameters = checkFields(kind, step.parameters, file, `${field}.${index}.parameters`);
     for (const asset of file.assetRoot === null ? [] : (kind.assets?.(parameters) ?? [])) {
       if (existsSync(join(file.assetRoot ?? '', asset))) continue;

@@ -36,7 +36,7 @@ export const taskSchema = z.looseObject({
   id: z.string().min(1),
   snapshot: z.string().optional(),
   instruction: z.string().min(1),
-  source: z.string().optional(),
+  source: z.union([z.string(), z.array(z.string())]).optional(),
   config: z.array(setupStepSchema).default([]),
   injections: z.array(injectionSchema).optional(),
   related_apps: z.array(z.string()).default([]),
