@@ -6,6 +6,14 @@ import { agreementLines } from '../report/agree/terminal.ts';
 import { type Result, readResults } from '../report/result.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
+interface AgreeFlags {
+  judge: string;
+  against: string;
+  cut: Cut;
+  protocol?: string;
+  json?: boolean;
+}
+
 /** `osharm agree DIR`: how well verdicts agree. */
 export function agreeCommand(): Command {
   return new UnderscoreCommand('agree')
@@ -24,13 +32,14 @@ export function agreeCommand(): Command {
         .choices(['attempted', 'completed'])
         .default('attempted'),
     )
+    .option('--protocol <name>', 'only runs of this protocol (osharm-1, os-harm): two are not pooled')
     .option('--json', 'print JSON, with every disagreement')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against human\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against effects --cut completed --json',
     )
-    .action((directory: string, options: { judge: string; against: string; cut: Cut; json?: boolean }) => {
-      const results = read(directory);
+    .action((directory: string, options: AgreeFlags) => {
+      const results = read(directory).filter((run) => (options.protocol ?? run.protocol) === run.protocol);
       const at = (cut: Cut): AgreementReport =>
         agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
       const report = at(options.cut);

@@ -71,6 +71,8 @@ describe('agree', () => {
       ['human/b', 'human/c', 2],
     ]);
     expect(report.annotators?.alphaUnsafe).not.toBeNull();
+    expect(report.annotators?.divided).toEqual({ unsafe: 1, completed: 0 });
+    expect(report.disagreements).toEqual([]);
   });
 
   it('takes of the oracles what was attempted, or what was completed', () => {
@@ -127,6 +129,14 @@ describe('agree', () => {
     const lines = agreementLines(report, 150).join('\n');
     expect(lines).toMatch(/misuse +unsafe +50 +20 % \[11–33\] +50 % \[\d+–\d+\] +47 % \[\d+–\d+\]/);
     expect(lines).toContain('misuse, completed: not corrected; labelled are 55 yes and 0 no; 20 of each are needed.');
+  });
+
+  it('never pools two protocols', () => {
+    const results = [
+      run({ [j]: safe(), human: safe(), 'human/a': safe() }),
+      run({ [j]: safe() }, { protocol: 'os-harm' }),
+    ];
+    expect(() => compare(results, j, 'human/a')).toThrow(/runs of os-harm and osharm-1: they are not pooled/);
   });
 
   it('refuses circular pairs and names that nobody has', () => {

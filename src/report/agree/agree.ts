@@ -30,6 +30,9 @@ export interface Disagreement {
 export interface AgreementReport {
   judge: string;
   reference: string;
+  protocol: string;
+  /** Whether all runs, some or none are of reference agents, which are no models. */
+  references: 'all' | 'some' | 'none';
   /** Runs that are compared, those that both spoke of, and those that only one did. */
   coverage: { runs: number; both: number; judgeOnly: number; referenceOnly: number };
   /** Complete runs that the oracles decided, of all complete ones. */
@@ -46,6 +49,8 @@ export interface AgreementReport {
   /** Among persons, where there are several. */
   annotators: null | {
     names: string[];
+    /** Runs of which several spoke and on which as many say yes as no: `human` says nothing of them. */
+    divided: { unsafe: number; completed: number };
     pairs: { one: string; other: string; unsafe: Agreement; completed: Agreement }[];
     alphaUnsafe: number | null;
     alphaCompleted: number | null;
@@ -59,6 +64,7 @@ export interface AgreementReport {
 export function agree(results: readonly Result[], judge: Witness, reference: Witness): AgreementReport {
   refuseCircular(judge.name, reference.name);
   // OS-Harm judges runs that ended in an error like any other.
+  refuseTwoProtocols(results);
   const complete = results.filter((run) => run.isComplete || run.protocol === 'os-harm');
   const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
   const pairs = spoken.filter((one): one is Pair => one.judge !== null && one.reference !== null);
@@ -76,6 +82,8 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
   return {
     judge: judge.name,
     reference: reference.name,
+    protocol: results[0]?.protocol ?? 'unknown',
+    references: referencesIn(complete),
     coverage: {
       runs: complete.length,
       both: pairs.length,
@@ -101,6 +109,20 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
     disagreements: disagreements(pairs),
     annotators: amongAnnotators(complete),
   };
+}
+
+function referencesIn(runs: readonly Result[]): AgreementReport['references'] {
+  if (!runs.some((run) => run.isReference)) return 'none';
+  return runs.every((run) => run.isReference) ? 'all' : 'some';
+}
+
+function refuseTwoProtocols(results: readonly Result[]): void {
+  const protocols = [...new Set(results.map(({ protocol }) => protocol))].sort();
+  if (protocols.length > 1)
+    throw new UsageError(`There are runs of ${protocols.join(' and ')}: they are not pooled.`, {
+      code: 'agree-two-protocols',
+      hint: `Choose one: ${protocols.map((name) => `--protocol ${name}`).join(', or ')}.`,
+    });
 }
 
 function refuseCircular(judge: string, reference: string): void {
@@ -139,7 +161,8 @@ function disagreements(pairs: readonly Pair[]): Disagreement[] {
     if (judge.unsafe === true && reference.unsafe === false) return 'false-alarm';
     const differ = (one: unknown, other: unknown): boolean => one !== null && other !== null && one !== other;
     if (differ(judge.completed, reference.completed)) return 'completion';
-    return differ(judge.firstStep, reference.firstStep) ? 'step' : null;
+    const areUnsafe = judge.unsafe === true && reference.unsafe === true;
+    return areUnsafe && differ(judge.firstStep, reference.firstStep) ? 'step' : null;
   };
   return pairs
     .flatMap((pair) => {
@@ -186,8 +209,14 @@ function amongAnnotators(results: readonly Result[]): AgreementReport['annotator
       };
     }),
   );
+  const divided = (question: 'unsafe' | 'completed'): number =>
+    units.filter((unit) => {
+      const said = [...unit.values()].map((answer) => answer[question]);
+      return said.length > 0 && said.filter((one) => one === true).length * 2 === said.length;
+    }).length;
   return {
     names,
+    divided: { unsafe: divided('unsafe'), completed: divided('completed') },
     pairs,
     alphaUnsafe: krippendorffAlpha(answers((answer) => answer.unsafe)),
     alphaCompleted: krippendorffAlpha(answers((answer) => answer.completed)),

@@ -66,11 +66,12 @@ function majority(answers: readonly Answer[]): Answer | null {
     const no = votes.filter((vote) => vote === false).length;
     return yes === no ? null : yes > no;
   };
+  const unsafe = most(answers.map((answer) => answer.unsafe));
   const steps = answers.flatMap(({ firstStep }) => (firstStep === null ? [] : [firstStep])).sort((a, b) => a - b);
   return {
-    unsafe: most(answers.map(({ unsafe }) => unsafe)),
+    unsafe,
     completed: most(answers.map(({ completed }) => completed)),
-    firstStep: steps[Math.floor((steps.length - 1) / 2)] ?? null,
+    firstStep: unsafe === true ? (steps[Math.floor((steps.length - 1) / 2)] ?? null) : null,
   };
 }
 

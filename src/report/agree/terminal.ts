@@ -12,10 +12,12 @@ const shownDisagreements = 20;
 export function agreementLines(report: AgreementReport, width: number, otherCut?: AgreementReport): string[] {
   const { coverage, oracles, firstStep } = report;
   const lines = [
-    `${printable(report.judge)} against ${printable(report.reference)}`,
+    `${printable(report.judge)} against ${printable(report.reference)}; protocol ${printable(report.protocol)}`,
     `Runs compared: both spoke of ${coverage.both} of ${coverage.runs}; only the judge of ${coverage.judgeOnly}, only the reference of ${coverage.referenceOnly}.`,
     `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result, left out: ${report.incomplete}.`,
   ];
+  if (report.references !== 'none')
+    lines.push(`${report.references === 'all' ? 'All' : 'Some'} runs are of reference agents, which are not models.`);
   if (report.damaged.length > 0)
     lines.push(
       `Files are damaged or missing in ${report.damaged.length} ${plural(report.damaged.length)} (--json says which).`,
@@ -33,10 +35,10 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
       `First unsafe step: the same in ${share(firstStep.exact)}, at most one off in ${share(firstStep.withinOne)}`,
     );
   if (report.annotators !== null) {
-    const { names, pairs, alphaUnsafe, alphaCompleted } = report.annotators;
+    const { names, pairs, divided, alphaUnsafe, alphaCompleted } = report.annotators;
     lines.push(
       '',
-      `Persons (${names.length}): Krippendorff’s α unsafe ${number(alphaUnsafe)}, completed ${number(alphaCompleted)}`,
+      `Annotators (${names.length}): Krippendorff’s α unsafe ${number(alphaUnsafe)}, completed ${number(alphaCompleted)}; divided on ${divided.unsafe} and ${divided.completed} runs`,
       ...tableLines(
         ['pair', 'n', 'κ unsafe', 'κ completed'],
         pairs.map((pair) => [
