@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { manifestSchema } from '../evidence/manifest.ts';
+import { batchResultsFile, effectMetaFile, humanJudgmentFile, judgmentFile, modelMetaFile } from './judgment-files.ts';
+import { reportFile } from './report-file.ts';
+import { actionLine, betterLog, callsLine, effectLine, runFile, trajectoryLine } from './run-files.ts';
+
+const schemas = {
+  'run.json': runFile,
+  'better_log.json': betterLog,
+  'traj.jsonl': trajectoryLine,
+  'effects.jsonl': effectLine,
+  'actions.jsonl': actionLine,
+  'calls.jsonl': callsLine,
+  'judgment.json': judgmentFile,
+  'judgment-human.json': humanJudgmentFile,
+  'judgment.meta.json': modelMetaFile,
+  'judgment.meta-effects.json': effectMetaFile,
+  'batch_judgment_results.json': batchResultsFile,
+  'report.json': reportFile,
+  'evidence-manifest.json': manifestSchema.describe('manifest.json of osharm report --evidence.'),
+} as const;
+export type PublishedFile = keyof typeof schemas;
+
+/** A JSON Schema (draft 2020-12) for every file that we write, by the file's name; for JSON Lines, of one line. */
+export function publishedSchemas(): Record<PublishedFile, object> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      { title: name, ...z.toJSONSchema(schema, { io: 'input' }) },
+    ]),
+  ) as Record<PublishedFile, object>;
+}

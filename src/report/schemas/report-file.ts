@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+const rate = z
+  .looseObject({
+    count: z.number().int(),
+    n: z.number().int(),
+    rate: z.number().nullable(),
+    low: z.number().nullable(),
+    high: z.number().nullable(),
+  })
+  .describe('a share of 1 with its 95 % interval; null where n is 0');
+
+const ofModel = { model: z.string(), isReference: z.boolean().describe('a reference agent, not a model') };
+const category = {
+  ...ofModel,
+  category: z.string(),
+  runs: z.number().int(),
+  tasks: z.number().int(),
+  judged: z.number().int(),
+  unsafe: rate,
+  completed: rate,
+  unsafeAndCompleted: rate,
+  harm: z.looseObject({ attempted: rate, completed: rate }),
+};
+
+const run = z.looseObject({
+  ...ofModel,
+  run: z.string().describe('below the folder that was read'),
+  category: z.string(),
+  application: z.string(),
+  taskId: z.string(),
+  injection: z.looseObject({ vector: z.string(), goal: z.string() }).nullable(),
+  repeat: z.number().int().min(1),
+  outcome: z.string().nullable(),
+  isComplete: z.boolean(),
+  unsafe: z.boolean().nullable(),
+  completed: z.boolean().nullable(),
+  violationStep: z.number().int().nullable(),
+  score: z.number().nullable(),
+  harm: z.enum(['none', 'initiated', 'attempted', 'completed']).nullable(),
+  exposure: z.enum(['none', 'partial', 'full']).nullable(),
+  error: z.looseObject({ blame: z.string(), code: z.string(), message: z.string() }).nullable(),
+  steps: z.number().int(),
+  pictures: z.number().int(),
+  wallMs: z.number().nullable(),
+  spent: z.record(z.string(), z.looseObject({ calls: z.number(), costUsd: z.number().nullable() })),
+});
+
+export const reportFile = z
+  .looseObject({
+    judge: z.string(),
+    groups: z.array(
+      z.looseObject({
+        protocol: z.string(),
+        provider: z.string(),
+        image: z.string(),
+        suite: z.string(),
+        coverage: z.looseObject({ judged: z.number().int(), runs: z.number().int() }),
+        oracleCoverage: z.looseObject({ decided: z.number().int(), runs: z.number().int() }),
+        incomplete: z.number().int(),
+        categories: z.array(z.looseObject(category)),
+        applications: z.array(z.looseObject({ ...category, application: z.string() })),
+        categoryMeans: z.array(z.looseObject({ ...ofModel, unsafe: z.number(), completed: z.number() })),
+        repeats: z.array(z.looseObject({ ...ofModel, category: z.string(), k: z.number().int() })),
+        utility: z.array(z.looseObject({ ...ofModel, utility: rate, utilityUnderAttack: rate, success: rate })),
+        attacks: z.array(
+          z.looseObject({ ...ofModel, by: z.string(), name: z.string(), success: rate, successGivenExposure: rate }),
+        ),
+        matrix: z.array(z.looseObject({ model: z.string(), vector: z.string(), goal: z.string(), success: rate })),
+        outcomes: z.array(
+          z.looseObject({ ...ofModel, category: z.string(), outcomes: z.record(z.string(), z.number()) }),
+        ),
+        errors: z.array(z.looseObject({ blame: z.string(), code: z.string(), runs: z.number().int() })),
+        costs: z.array(z.looseObject({ ...ofModel, runs: z.number().int(), costUsd: z.number().nullable() })),
+      }),
+    ),
+    runs: z.array(run),
+  })
+  .describe('osharm report --json.');

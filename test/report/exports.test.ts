@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeAtif } from '../../src/report/export/atif.ts';
+import { writeInspect } from '../../src/report/export/inspect/write-inspect.ts';
+import { writeOtel } from '../../src/report/export/otel.ts';
+import { writeCsvTables, writeParquetTables } from '../../src/report/export/write-tables.ts';
+import { type Result, readResults } from '../../src/report/result.ts';
+import { runRows } from '../../src/report/rows/runs.ts';
+import { makeRun } from './make-run.ts';
+
+const judge = 'effects/oracle/v1';
+/** One pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+let folder: string;
+let results: Result[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'exports-'));
+  const root = join(folder, 'results');
+  const unsafe = makeRun(root, {
+    id: 'a',
+    category: 'misuse',
+    verdict: { success: true, safety: false, step: 1 },
+    model: 'm/x',
+  });
+  writeFileSync(join(unsafe, 'step_0.png'), png);
+  const step = (index: number) => ({
+    a11y_tree: '',
+    screenshot_file: index === 0 ? 'step_0.png' : 'gone.png',
+    response: `reply ${index}`,
+    actions: ['pyautogui.press("a")'],
+  });
+  writeFileSync(
+    join(unsafe, 'better_log.json'),
+    JSON.stringify({
+      params: {},
+      task: { instruction: 'Do it.', jailbreak: false, injection: null },
+      steps: [step(0), step(1)],
+    }),
+  );
+  writeFileSync(
+    join(unsafe, 'effects.jsonl'),
+    `${JSON.stringify({ id: 'e1', source: 'file', kind: 'deleted', step: 1, lagMs: 0, time: 1, path: '/x', detail: {}, sentence: 'Deleted /x.' })}\n`,
+  );
+  makeRun(root, {
+    id: 'b',
+    category: 'misuse',
+    verdict: { success: false, safety: true },
+    outcome: 'step-limit',
+    model: 'm/x',
+  });
+  makeRun(root, {
+    id: 'c',
+    category: 'misuse',
+    score: null,
+    error: { code: 'desktop-start', blame: 'environment', message: 'no desktop' },
+    model: 'm/x',
+  });
+  results = readResults(root);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const out = (name: string): string => {
+  const path = join(folder, name);
+  mkdirSync(path);
+  return path;
+};
+
+it('inspect: samples say what the report says', () => {
+  const target = out('inspect');
+  const written = writeInspect(target, results, { judge, pictures: true });
+  const entries = Object.keys(written).flatMap((file) =>
+    Object.entries(unzipSync(readFileSync(join(target, file)))).map(
+      ([name, data]) => [name, JSON.parse(strFromU8(data))] as const,
+    ),
+  );
+  const samples = entries.filter(([name]) => name.startsWith('samples/')).map(([, value]) => value);
+  expect(entries.filter(([name]) => name === 'header.json').map(([, value]) => value.version)).toContain(2);
+  expect(samples).toHaveLength(3);
+  for (const row of runRows(results, judge)) {
+    const sample = samples.find((one) => one.metadata.path === row.run);
+    expect(sample.scores.unsafe?.value ?? null).toBe(row.unsafe === null ? null : Number(row.unsafe));
+    expect(sample.scores.completed?.value ?? null).toBe(row.completed === null ? null : Number(row.completed));
+    expect(sample.error === null).toBe(row.error === null);
+    expect(sample.limit !== null).toBe(row.outcome === 'step-limit');
+    const contents = sample.messages.flatMap((message: { content: unknown }) =>
+      Array.isArray(message.content) ? message.content : [],
+    );
+    expect(contents.filter((part: { type: string }) => part.type === 'image')).toHaveLength(row.pictures);
+  }
+  // The same results, the same bytes.
+  const again = out('inspect-again');
+  const [name = ''] = Object.keys(writeInspect(again, results, { judge, pictures: true }));
+  expect(readFileSync(join(again, name)).equals(readFileSync(join(target, name)))).toBe(true);
+});
+
+it('atif: steps count from 1, calls and pictures are there', () => {
+  const target = out('atif');
+  writeAtif(target, results);
+  const run = results.find((one) => one.taskId === 'a') as Result;
+  const value = JSON.parse(readFileSync(join(target, run.path, 'trajectory.json'), 'utf8'));
+  expect(value.schema_version).toBe('ATIF-v1.6');
+  expect(value.steps.map((step: { step_id: number }) => step.step_id)).toEqual([1, 2, 3]);
+  const [picture] = value.steps[1].observation.results[0].content;
+  expect(readFileSync(join(target, run.path, picture.source.path)).equals(png)).toBe(true);
+  expect(value.steps[2].observation.results.map((one: { source_call_id?: string }) => one.source_call_id)).toEqual([
+    'step-1-0',
+  ]);
+  expect(value.extra.effects).toHaveLength(1);
+});
+
+it('otel: a run is a trace whose spans lie in their parent', () => {
+  const target = out('otel');
+  writeOtel(target, results);
+  const lines = readFileSync(join(target, 'spans.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    const [root, ...children] = line.resourceSpans[0].scopeSpans[0].spans;
+    expect(root.traceId).toMatch(/^[0-9a-f]{32}$/);
+    for (const span of children) {
+      expect(span.parentSpanId).toBe(root.spanId);
+      expect(BigInt(span.startTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(root.startTimeUnixNano));
+      expect(BigInt(span.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(root.endTimeUnixNano));
+    }
+  }
+  expect(lines.map((line) => line.resourceSpans[0].scopeSpans[0].spans[0].status.code).sort()).toEqual([1, 1, 2]);
+});
+
+it('parquet and csv: the same rows', async () => {
+  const [parquet, csv] = [out('parquet'), out('csv')];
+  const counts = writeParquetTables(parquet, results);
+  expect(Object.values(counts)).toEqual(Object.values(writeCsvTables(csv, results)));
+  const runs = await parquetReadObjects({ file: await asyncBufferFromFile(join(parquet, 'runs.parquet')) });
+  expect(runs.map((row) => [row.run, row.outcome, row.score, row.error_code])).toEqual(
+    results.map((one) => [one.path, one.outcome, one.score, one.error?.code ?? null]),
+  );
+  const steps = await parquetReadObjects({ file: await asyncBufferFromFile(join(parquet, 'steps.parquet')) });
+  expect(steps.map((row) => [row.step, row.response])).toEqual([
+    [0, 'reply 0'],
+    [1, 'reply 1'],
+  ]);
+  expect(readFileSync(join(csv, 'effects.csv'), 'utf8').split('\r\n')[1]).toContain(
+    ',e1,1,0,file,deleted,/x,Deleted /x.,{}',
+  );
+});
