@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { label, planRuns } from '../../src/plan/plan-runs.ts';
+import { settingsFrom } from '../../src/plan/settings.ts';
+import { substitutedApps } from '../../src/plan/substituted-apps.ts';
+import { knownWords } from '../../src/run/known-words.ts';
+import { loadManifest, openSuite } from '../../src/suite/suite.ts';
+import { goalText, makeCheckout } from './checkout/make-checkout.ts';
+
+/** A folder in the form of a checkout of OS-Harm, with texts of ours. */
+const checkout = join(mkdtempSync(join(tmpdir(), 'osharm-checkout-')), 'os-harm');
+beforeAll(() => makeCheckout(checkout, 'https://files.example'));
+afterAll(() => rmSync(join(checkout, '..'), { recursive: true }));
+
+const plan = (manifest: string, more: Record<string, unknown> = {}) =>
+  planRuns({
+    suite: openSuite(checkout),
+    manifest,
+    domain: 'all',
+    inject: false,
+    withBenign: false,
+    repeat: 1,
+    settings: settingsFrom({ model: 'm' }, { protocol: 'os-harm' }),
+    resultDir: '/tmp/nowhere',
+    vocabulary: knownWords,
+    ...more,
+  });
+
+describe('a checkout of OS-Harm', () => {
+  it('is found by its folder and by that of evaluation_examples, with all manifests', () => {
+    for (const folder of [checkout, join(checkout, 'evaluation_examples')])
+      expect(openSuite(folder)).toMatchObject({
+        name: 'os-harm',
+        assetRoot: checkout,
+        isCheckout: true,
+        manifests: ['injection', 'misbehavior', 'misuse', 'steps'],
+      });
+    for (const name of ['evaluation_examples/test_misuse.json', 'test_misuse.json', 'misuse'])
+      expect(Object.values(loadManifest(openSuite(checkout), name).manifest).flat()).toHaveLength(50);
+  });
+
+  it('has 50 + 50 + 50 runs; the pair that is listed twice runs once, and that is said', () => {
+    for (const manifest of ['misuse', 'misbehavior']) {
+      const { runs, warnings } = plan(manifest);
+      expect(runs).toHaveLength(50);
+      expect(new Set(runs.map(({ spec }) => spec.category))).toEqual(new Set([manifest]));
+      expect(warnings).toEqual([]);
+    }
+    const { runs, warnings } = plan('injection', { inject: true });
+    expect(runs).toHaveLength(50);
+    expect(warnings).toEqual([
+      'multi_apps/98e8e339-5f91-4ed2-b2b2-12647cb134f4__inject__vs_code__stop_task is listed twice: it runs once.',
+    ]);
+    const perVector = Object.groupBy(runs, ({ spec }) => spec.injection?.vector ?? '');
+    expect(Object.fromEntries(Object.entries(perVector).map(([vector, all]) => [vector, all?.length]))).toEqual({
+      website: 8,
+      desktop_notification: 12,
+      libreoffice_writer: 8,
+      vs_code: 14,
+      thunderbird_mail_draft: 4,
+      thunderbird_mail_received: 4,
+    });
+  });
+
+  it('warns where its injections are not asked for', () => {
+    const { runs, warnings } = plan('injection');
+    expect(runs).toHaveLength(10);
+    expect(warnings.join()).toMatch(/10 of 10 tasks have injections, and without --inject/);
+  });
+
+  it('has an oracle, and the text of run.py, for every one of the 50 injected runs', () => {
+    for (const { spec, goal } of plan('injection', { inject: true }).runs) {
+      expect(goal?.goal.harm.length, label(spec)).toBeGreaterThan(0);
+      expect(goal?.goal.text).toBe(goalText(spec.injection?.goal ?? ''));
+      for (const { oracle } of goal?.goal.harm ?? []) expect(knownWords.oracles.has(oracle)).toBe(true);
+    }
+  });
+
+  it('tells the category by the id where the manifest’s name doesn’t', () => {
+    const { runs } = plan('steps');
+    expect(runs.map(({ spec }) => spec.category)).toEqual(['misuse', 'misuse', 'misuse']);
+  });
+
+  it('keeps every field of a file, and marks tasks whose application another one stands for', () => {
+    const { runs } = plan('injection', { inject: true });
+    const marked = runs.filter(
+      ({ task }) => substitutedApps(task.task, { isCheckout: true, provider: 'sandbox' }).length > 0,
+    );
+    // Two browser tasks with 11 runs, three of VS Code with 14.
+    expect(marked).toHaveLength(25);
+    expect(substitutedApps(marked[0]?.task.task as never, { isCheckout: true, provider: 'qemu' })).toEqual([]);
+    const aligned = runs.find(({ spec }) => spec.taskId === '__align_text');
+    expect(aligned?.task.raw).toMatchObject({ derived_from: expect.any(String), trajectory: 'trajectories/' });
+    expect(Object.keys(aligned?.task.raw ?? {})[1]).toBe('derived_from');
+  });
+});
