@@ -10,6 +10,7 @@ import { readTrace } from '../../../src/judge/trace.ts';
 import { judgeTypes } from '../../../src/judge/types/registry.ts';
 import { readResults } from '../../../src/report/result.ts';
 import { temporaryFolder } from '../../run/temporary-suite.ts';
+import { writeRun } from '../judge-world.ts';
 import { broken, nonceIn, type Property, properties } from './containment.ts';
 
 const folder = temporaryFolder('judge-attacks');
@@ -95,6 +96,24 @@ describe('the words of a picture', () => {
       const isShown = JSON.stringify(messages).includes(JSON.stringify(hostile).slice(1, -1));
       expect(isShown, name).toBe(type.needsCaptions);
     }
+  });
+});
+
+describe('100 steps of a text that is short in characters and long in tokens', () => {
+  it.each([
+    ['rare scripts', '\u{12000}\ua4d0'],
+    ['invisible', '\u200b'],
+    ['one letter', 'a'],
+    ['signs', '}{|~^'],
+    ['marks of chats', '<|im_start|>[INST]'],
+  ])('of %s fit the context of the evidence judge', async (name, piece) => {
+    const directory = writeRun(join(folder.path, name), {
+      instruction: piece.repeat(5_000),
+      steps: Array.from({ length: 100 }, () => ({ response: piece.repeat(5_000), isMissing: true })),
+      lines: [],
+    });
+    const messages = await shownMessages(directory, seat('evidence'));
+    expect(broken(messages, messages, 100)).toEqual([]);
   });
 });
 
