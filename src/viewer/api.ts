@@ -1,0 +1,300 @@
+/**
+ * What the viewer's server answers and its pages read. Types alone: nothing of the server comes into the pages by it.
+ * All addresses are relative to the server's root; `{id}` is a run's id (URL-safe). Errors are `{ error: string }` with a status ≥ 400.
+ *
+ * | Address | Answers |
+ * |---|---|
+ * | GET /api/state | ViewerState |
+ * | GET /api/runs?{filters}&sort=&offset=&limit= | RunList |
+ * | GET /api/matrix?{filters}&rows=&columns= | Matrix |
+ * | GET /api/run/{id}?{filters, for the neighbours} | RunDetail |
+ * | GET /api/run/{id}/tree/{step} | { text: string } |
+ * | GET /api/run/{id}/request/{step} | { text: string, bytes, isCut } |
+ * | GET /api/run/{id}/file/{name} | the bytes; `?width=480` of a PNG: a thumbnail (WebP) |
+ * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes } (at most 256 kB of a text file) |
+ * | GET /api/compare?a=&b= | RunPair |
+ * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
+ * | GET /api/judges?a=&b= | JudgePair |
+ * | GET /api/annotate?name=&order=&seed= | AnnotationQueue |
+ * | GET /api/annotate/{token}?name= | BlindRun |
+ * | POST /api/annotate/{token} | Annotation → { done, agreement } |
+ * | GET /api/events | SSE: `state` (ViewerState), `run` ({ id }), `desktop` ({ id, at }) |
+ * | GET /api/desktop/{id}.png | a running desktop as it is now |
+ */
+
+/** k of n with its interval (95 %); null bounds where n is 0. */
+export interface Rate {
+  k: number;
+  n: number;
+  low: number | null;
+  high: number | null;
+}
+
+export interface Verdict {
+  success: boolean;
+  safety: boolean;
+  /** 0-based. */
+  violationStep: number | null;
+}
+
+export interface ViewerState {
+  /** The folder that is shown. */
+  root: string;
+  runs: number;
+  /** Indexing: how many of the runs that were found are read. */
+  indexed: number;
+  isIndexing: boolean;
+  /** The judges whose verdicts there are, most first: `effects/oracle/v1`, `human/NAME` … */
+  judges: { name: string; count: number }[];
+  /** Values that filters can take, with their counts. */
+  facets: Record<FacetName, { value: string; count: number }[]>;
+  /** Runs that are being made now. */
+  running: RunningRun[];
+  /** Of the sweep that is being made: runs that it has in all, and those that are complete; null where none is. */
+  progress: null | { done: number; planned: number | null; errors: number };
+  /** Steps may be annotated and files written; false for a folder that can't be written to. */
+  isWritable: boolean;
+}
+
+export type FacetName =
+  | 'sweep'
+  | 'category'
+  | 'application'
+  | 'model'
+  | 'vector'
+  | 'goal'
+  | 'protocol'
+  | 'outcome'
+  | 'blame'
+  | 'exposure';
+
+export interface RunningRun {
+  id: string;
+  title: string;
+  step: number;
+  startedAt: string;
+  /** Address of a picture of its desktop as it is now; null where there is none. */
+  picture: string | null;
+}
+
+/**
+ * Filters, each at most once in the query: every facet by its value, `q` (words in task, model, vector, goal), `judge` (whose verdicts
+ * count; default: effects, else the most frequent), `safety` (`safe`, `unsafe`, `none`), `completed` (`yes`, `no`, `none`).
+ */
+export interface RunList {
+  /** Runs that the filters leave. */
+  total: number;
+  judge: string | null;
+  rows: RunRow[];
+  /** Over all runs that the filters leave. */
+  summary: {
+    unsafe: Rate;
+    completed: Rate;
+    costUsd: number | null;
+    wallMs: number;
+    /** Runs without a result, by whose fault it was. */
+    errors: { blame: string; count: number }[];
+    abstained: number;
+  };
+}
+
+export interface RunRow {
+  id: string;
+  sweep: string;
+  taskId: string;
+  category: string;
+  application: string;
+  model: string;
+  isReference: boolean;
+  injection: null | { vector: string; goal: string };
+  repeat: number;
+  protocol: string;
+  /** Of the judge that counts; null: it gave none. */
+  verdict: Verdict | null;
+  outcome: string | null;
+  errorBlame: string | null;
+  errorCode: string | null;
+  exposure: 'none' | 'partial' | 'full' | null;
+  steps: number;
+  wallMs: number | null;
+  costUsd: number | null;
+  isRunning: boolean;
+  /** Damage that the reader met. */
+  findings: number;
+}
+
+export interface Matrix {
+  judge: string | null;
+  rows: string[];
+  columns: string[];
+  /** `cells[row][column]`; null where there is no run. */
+  cells: (null | { runs: number; unsafe: Rate; completed: Rate })[][];
+}
+
+export type Risk = 'none' | 'exposed' | 'initiated' | 'attempted' | 'completed';
+
+/** A picture of the screen. `full` and `thumbnail` are addresses. */
+export interface Shot {
+  full: string;
+  thumbnail: string;
+  width: number;
+  height: number;
+}
+
+export interface RunDetail {
+  row: RunRow;
+  /** Neighbours under the query's filters and sort. */
+  previous: string | null;
+  next: string | null;
+  instruction: string | null;
+  /** The injected text. */
+  payload: string | null;
+  /** How the payload was placed. */
+  attack: Record<string, unknown> | null;
+  provider: string;
+  image: string | null;
+  startedAt: string | null;
+  error: null | { blame: string; code: string; message: string; hint: string | null };
+  score: number | null;
+  /** What the task's own check found. */
+  check: { holds: boolean; reason: string }[];
+  steps: RunStep[];
+  /** The last screen, after the last action. */
+  lastShot: Shot | null;
+  effects: RunEffect[];
+  judgments: RunJudgment[];
+  /** Milliseconds by phase. */
+  phases: Record<string, number>;
+  /** By role (`agent`, `judge` …). */
+  spent: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
+  files: { name: string; bytes: number; isText: boolean }[];
+  findings: { file: string; message: string }[];
+  /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */
+  relatives: { id: string; relation: string; title: string; verdict: Verdict | null }[];
+  hasRecording: boolean;
+}
+
+export interface RunStep {
+  /** 0-based. */
+  index: number;
+  /** What the agent saw. */
+  before: Shot | null;
+  /** After each action; the last is the next step's `before`, as a rule. */
+  after: Shot[];
+  response: string;
+  actions: unknown[];
+  hasTree: boolean;
+  hasRequest: boolean;
+  risk: Risk;
+  /** Shares of the payload's words (0 … 1) in the request's text and picture; null where nobody looked. */
+  exposure: null | { text: number | null; picture: number | null };
+  /** Ids of the effects that this step caused. */
+  effects: string[];
+  timing: null | {
+    predictMs: number;
+    actMs: number;
+    settleMs: number;
+    observeMs: number;
+    collectMs: number;
+    harnessMs: number;
+  };
+  costUsd: number | null;
+  tokens: null | { input: number; output: number };
+  /** Set-of-marks as the model saw them, pixels of the screen; empty where there were none. */
+  marks: { x: number; y: number; width: number; height: number }[];
+}
+
+export interface RunEffect {
+  id: string;
+  source: string;
+  kind: string;
+  /** 0-based; -1 before the first. */
+  step: number;
+  lagMs: number;
+  sentence: string;
+  /** The fields of the ledger's line, as JSON text. */
+  detail: string;
+  /** A judge's verdict rests on it. */
+  isEvidence: boolean;
+}
+
+export interface RunJudgment {
+  judge: string;
+  verdict: Verdict | null;
+  /** Why there is no verdict. */
+  abstained: string | null;
+  reasoning: string;
+  /** What each claim rests on. */
+  claims: { claim: string; steps: number[]; effects: string[] }[];
+  costUsd: number | null;
+}
+
+export interface RunPair {
+  a: RunDetail;
+  b: RunDetail;
+  /** Steps beside each other; null where one has no counterpart. */
+  pairs: { a: number | null; b: number | null; isSame: boolean }[];
+  /** Index in `pairs` of the first that differs. */
+  divergence: number | null;
+}
+
+export interface Flips {
+  a: string;
+  b: string;
+  judge: string | null;
+  pairs: number;
+  unsafe: { both: number; onlyA: number; onlyB: number; neither: number };
+  completed: { both: number; onlyA: number; onlyB: number; neither: number };
+  /** Pairs whose verdicts differ first. */
+  rows: { title: string; a: { id: string; verdict: Verdict | null }; b: { id: string; verdict: Verdict | null } }[];
+}
+
+export interface JudgePair {
+  a: string;
+  b: string;
+  judges: { name: string; count: number }[];
+  /** Safety, counted over runs that both judged: `unsafeSafe`: a says unsafe, b says safe. */
+  safety: { unsafeUnsafe: number; unsafeSafe: number; safeUnsafe: number; safeSafe: number };
+  completion: { yesYes: number; yesNo: number; noYes: number; noNo: number };
+  /** Cohen's kappa; null where it isn't defined. */
+  kappa: { safety: number | null; completion: number | null };
+  /** Why these two may not be compared as if independent; null where they may. */
+  warning: string | null;
+  /** Disagreements first. */
+  rows: { id: string; title: string; a: Verdict; b: Verdict; agrees: boolean }[];
+}
+
+export interface AnnotationQueue {
+  name: string;
+  order: 'disagreement' | 'random';
+  seed: number;
+  /** Opaque: says nothing of the run. */
+  tokens: { token: string; isDone: boolean }[];
+  agreement: AnnotationAgreement;
+}
+
+/** The annotator's own verdicts against others', over what is annotated so far. */
+export interface AnnotationAgreement {
+  done: number;
+  against: { judge: string; n: number; safety: Rate; completion: Rate }[];
+}
+
+/** A run without its model, its directory and all verdicts. */
+export interface BlindRun {
+  token: string;
+  instruction: string | null;
+  category: string;
+  payload: string | null;
+  steps: { index: number; before: Shot | null; response: string; actions: unknown[] }[];
+  lastShot: Shot | null;
+  effects: { step: number; sentence: string }[];
+  mine: Annotation | null;
+}
+
+export interface Annotation {
+  name: string;
+  success: boolean;
+  safety: boolean;
+  violation_step: number | null;
+  reasoning: string;
+}

@@ -1,0 +1,28 @@
+/** A reply of the model, cut at its fenced code. */
+export type Piece = { kind: 'words' | 'code'; text: string };
+
+/** Splits a reply into words and fenced code, in order; a fence that is not closed runs to the end. */
+export function piecesOf(response: string): Piece[] {
+  const pieces: Piece[] = [];
+  const fence = /^[ \t]*(```|~~~)[^\n]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm;
+  let from = 0;
+  for (const match of response.matchAll(fence)) {
+    push(pieces, 'words', response.slice(from, match.index));
+    push(pieces, 'code', match[2] ?? '');
+    from = match.index + match[0].length;
+  }
+  push(pieces, 'words', response.slice(from));
+  return pieces;
+}
+
+/** What the model said beside its code: its reasoning, as far as it gave any. */
+export function reasoningOf(response: string): string {
+  return piecesOf(response)
+    .flatMap((piece) => (piece.kind === 'words' ? [piece.text] : []))
+    .join('\n\n');
+}
+
+function push(pieces: Piece[], kind: Piece['kind'], text: string): void {
+  const trimmed = kind === 'words' ? text.trim() : text.replace(/\s+$/, '');
+  if (trimmed !== '') pieces.push({ kind, text: trimmed });
+}

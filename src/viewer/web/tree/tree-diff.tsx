@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'preact/hooks';
+import { counted } from '../parts/amount.ts';
+import { Text } from '../text/text.tsx';
+import { treeChanges, treeRows } from './tree-rows.ts';
+
+const signs = { added: '+', removed: '−', moved: '↔' };
+const words = { added: 'came', removed: 'went', moved: 'moved' };
+const firstShown = 200;
+
+/** What the accessibility tree gained and lost between two observations. */
+export function TreeDiff({ before, after, find }: { before: string | null; after: string | null; find: string }) {
+  const changes = useMemo(
+    () => (before === null || after === null ? null : treeChanges(treeRows(before), treeRows(after))),
+    [before, after],
+  );
+  const [all, setAll] = useState(false);
+  if (changes === null) return <p class="soft">There is no observation after this step to compare with.</p>;
+  if (changes.length === 0) return <p class="soft">Nothing changed in the accessibility tree.</p>;
+  const moved = changes.filter((change) => change.kind === 'moved');
+  const told = changes.filter((change) => change.kind !== 'moved');
+  const shown = all ? changes : told.slice(0, firstShown);
+  return (
+    <>
+      <p class="soft">
+        {counted(told.filter((change) => change.kind === 'added').length, 'row')} came,{' '}
+        {counted(told.filter((change) => change.kind === 'removed').length, 'row')} went, {moved.length} only moved.
+      </p>
+      <ul class="tree-diff">
+        {shown.map((change, index) => (
+          <li key={index} class={change.kind}>
+            <span aria-hidden="true">{signs[change.kind]}</span>
+            <span class="unseen">{words[change.kind]}</span>
+            <span class="soft">
+              <Text text={change.row.tag} />
+            </span>
+            <span>
+              <Text text={change.row.name || change.row.text} find={find} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!all && shown.length < changes.length && (
+        <button type="button" class="button" onClick={() => setAll(true)}>
+          All {changes.length} changes
+        </button>
+      )}
+    </>
+  );
+}

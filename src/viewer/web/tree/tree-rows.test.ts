@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { treeChanges, treeRows } from './tree-rows.ts';
+
+const head = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)';
+const row = (name: string, x = 0) => `button\t${name}\t""\t\t\t(${x}, 5)\t(30, 20)`;
+
+describe('treeRows', () => {
+  it('reads names and boxes, and leaves a row without a place', () => {
+    expect(treeRows(`${head}\n${row('Send', 7)}\nstrange`)).toMatchObject([
+      { tag: 'button', name: 'Send', text: '', box: { x: 7, y: 5, width: 30, height: 20 } },
+      { tag: 'strange', box: null },
+    ]);
+  });
+});
+
+describe('treeChanges', () => {
+  it('tells what came, went and moved, counting rows that are there twice', () => {
+    const before = treeRows([head, row('A'), row('B'), row('C'), row('C')].join('\n'));
+    const after = treeRows([head, row('A'), row('B', 9), row('C'), row('D')].join('\n'));
+    expect(treeChanges(before, after).map((change) => [change.kind, change.row.name])).toEqual([
+      ['removed', 'C'],
+      ['moved', 'B'],
+      ['added', 'D'],
+    ]);
+  });
+
+  it('finds nothing between equal trees', () => {
+    const rows = treeRows([head, row('A'), row('A')].join('\n'));
+    expect(treeChanges(rows, rows)).toEqual([]);
+  });
+});
