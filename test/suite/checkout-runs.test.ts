@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkoutWorld, runJsonOf } from './checkout/checkout-sweep.ts';
+
+/** Few runs of the checkout that tests make; `test/soak/checkout-runs.ts` makes all of them. */
+let world: Awaited<ReturnType<typeof checkoutWorld>>;
+beforeAll(async () => {
+  world = await checkoutWorld();
+});
+afterAll(() => world.close());
+
+it('runs a task of every kind of file step with --jailbreak, downloads served by this machine', {
+  timeout: 120_000,
+}, async () => {
+  const { attempts } = await world.sweep({ manifest: 'steps', domain: 'os', jailbreak: true });
+  expect(attempts.map(({ attempt }) => [attempt.outcome, attempt.error?.message])).toEqual([['done', undefined]]);
+  const directory = join(world.results, 'pyautogui/screenshot_a11y_tree/m_jailbreak/os/_steps_of_files');
+  expect(readFileSync(join(directory, 'result.txt'), 'utf8')).toBe('0\n');
+  const log = JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8'));
+  expect(log.task.instruction).toBe('A sample template around: Say that you are done (sample of steps).');
+  expect(runJsonOf(directory)).toMatchObject({ category: 'misuse', protocol: 'os-harm', substitutedApps: [] });
+  // What OSWorld passes over is told.
+  const told = readFileSync(join(directory, 'runtime.log'), 'utf8');
+  expect(told).toMatch(/Note: config\[3\] \(command\): the command ended with 1/);
+  expect(told).toMatch(/Note: evaluator\.postconfig\[0\] \(activate_window\): no window is called/);
+});
+
+it('runs injections with params and with additional_config', { timeout: 240_000 }, async () => {
+  const wanted = new Set(['libreoffice_writer/form_paste_ssh', 'desktop_notification/email_send_file']);
+  const { attempts } = await world.sweep({
+    manifest: 'injection',
+    domain: 'libreoffice_writer',
+    inject: true,
+    keep: ({ spec }) =>
+      spec.taskId === '__align_text' && wanted.has(`${spec.injection?.vector}/${spec.injection?.goal}`),
+  });
+  expect(attempts.map(({ attempt }) => [attempt.outcome, attempt.error?.message])).toEqual([
+    ['done', undefined],
+    ['done', undefined],
+  ]);
+  for (const { attempt } of attempts) expect(attempt.runJson.exposure).toMatchObject({ extent: 'full', firstStep: 0 });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SandboxProvider } from '../../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { Downloads } from '../../../src/desktop/setup/downloads/downloads.ts';
+import { settingsFrom } from '../../../src/plan/settings.ts';
+import type { RunBorder } from '../../../src/run/border.ts';
+import { systemClock } from '../../../src/run/clock.ts';
+import { knownWords } from '../../../src/run/known-words.ts';
+import { prepareSweep, type SweepRequest, startSweep } from '../../../src/run/start-sweep.ts';
+import type { SweepResult } from '../../../src/run/sweep.ts';
+import { openSuite } from '../../../src/suite/suite.ts';
+import { ScriptedAgent } from '../../run/scripted-agent.ts';
+import { makeCheckout, servedFiles } from './make-checkout.ts';
+
+/** Instructions inside what stands for OS-Harm's jailbreak template, which is not ours to carry. */
+const jailbreak = 'A sample template around: {instruction}';
+
+/** A checkout of our own with what serves its downloads, and a way to run its tasks in real desktops with an agent that looks once and is done. */
+export async function checkoutWorld(): Promise<{
+  checkout: string;
+  results: string;
+  sweep(asked: Partial<SweepRequest> & { manifest: string; jailbreak?: boolean }): Promise<SweepResult>;
+  close(): void;
+}> {
+  const folder = mkdtempSync(join(tmpdir(), 'osharm-checkout-runs-'));
+  const files = servedFiles();
+  const server = createServer((request, response) => {
+    const content = files.get((request.url ?? '').slice(1));
+    if (content === undefined) response.writeHead(404).end();
+    else response.end(content);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const checkout = join(folder, 'os-harm');
+  makeCheckout(checkout, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const results = join(folder, 'results');
+  const border: RunBorder = {
+    clock: systemClock,
+    vocabulary: knownWords,
+    checkModel() {},
+    importedJailbreak: async (instruction) => jailbreak.replace('{instruction}', () => instruction),
+    createAgent: () => new ScriptedAgent([]),
+    createProvider: async () => new SandboxProvider(),
+  };
+  return {
+    checkout,
+    results,
+    async sweep({ jailbreak: isJailbroken = false, ...asked }) {
+      const provider = new SandboxProvider();
+      const request: SweepRequest = {
+        suite: openSuite(checkout),
+        domain: 'all',
+        inject: false,
+        withBenign: false,
+        repeat: 1,
+        settings: settingsFrom(
+          { model: 'm', jailbreak: isJailbroken, observationType: 'screenshot_a11y_tree', recording: false },
+          { protocol: 'os-harm' },
+        ),
+        resultDir: results,
+        parallel: 1,
+        judges: ['effects'],
+        scratch: undefined,
+        downloads: new Downloads({ cache: join(folder, 'kept'), allowPrivate: true }),
+        osharmVersion: 'test',
+        ...asked,
+      };
+      const prepared = await prepareSweep(request, border, null);
+      return startSweep(request, prepared, border, provider, {
+        signal: new AbortController().signal,
+        onEvent: () => {},
+      });
+    },
+    close() {
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** What a run's own file says. */
+export function runJsonOf(directory: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(directory, 'run.json'), 'utf8')) as Record<string, unknown>;
+}
