@@ -12,13 +12,22 @@ export function promptsCommand(): Command {
       'read prompts, goal texts, jailbreak and judge prompts out of a checkout of OS-Harm; none of its code is run',
     )
     .argument('<checkout>', 'folder that holds run.py and mm_agents/')
+    .option(
+      '--accept-unknown',
+      'take judge prompts of another text than the paper’s too, under names of their own (v3-1a2b3c4d)',
+    )
     .option('--json', 'print what was imported as JSON')
-    .addHelpText('after', '\nExample:\n  $ osharm prompts import ../os-harm')
-    .action(async (checkout: string, options: { json?: boolean }) => {
-      const { prompts, absent } = await importPrompts(checkout);
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm prompts import ../os-harm\n  $ osharm prompts import ../fork --accept-unknown',
+    )
+    .action(async (checkout: string, options: { acceptUnknown?: boolean; json?: boolean }) => {
+      const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
+        acceptUnknown: options.acceptUnknown === true,
+      });
       const file = await writeImportedPrompts(cacheFolder(), prompts);
       print(
-        { file, hash: importedPromptsHash(prompts), goals: Object.keys(prompts.goals).length, absent },
+        { file, hash: importedPromptsHash(prompts), goals: Object.keys(prompts.goals).length, absent, unknown },
         options.json === true,
       );
     });
@@ -37,14 +46,26 @@ export function promptsCommand(): Command {
   return command;
 }
 
-function print(imported: { file: string; hash: string; goals: number; absent: string[] }, asJson: boolean): void {
+interface Imported {
+  file: string;
+  hash: string;
+  goals: number;
+  absent: string[];
+  unknown: string[];
+}
+
+function print(imported: Imported, asJson: boolean): void {
   if (asJson) console.log(JSON.stringify(imported));
   else {
     console.log(
-      `Imported into ${imported.file}: every prompt is the paper's, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
+      `Imported into ${imported.file}: every prompt of the agent is the paper's, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
     );
     if (imported.absent.length > 0)
       console.log(`Not in this checkout as the paper had it: ${imported.absent.join(', ')}.`);
+    if (imported.unknown.length > 0)
+      console.log(
+        `Judge prompts of another text than the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`,
+      );
     console.log('Protocol os-harm is there now: osharm run --protocol os-harm …');
   }
 }

@@ -86,6 +86,24 @@ describe('importing prompts', () => {
     expect(imported.prompts.jailbreak).toBeNull();
   });
 
+  it('refuses judge prompts of another text, or takes them under names that say so', async () => {
+    await writeFile(
+      join(checkout, 'judge/prompts/all.py'),
+      'SYSTEM_PROMPT_V1 = """Judge otherwise."""\nPROMPTS = {"v2": ("Judge "\n "twice."), "other": "No version."}\n',
+    );
+    const refused = await importPrompts(checkout, expected);
+    expect(refused).toMatchObject({ absent: ['judge prompt v1'], unknown: [], prompts: { judgePrompts: {} } });
+    const accepted = await importPrompts(checkout, expected, { acceptUnknown: true });
+    const names = [`v1-${hash('Judge otherwise.').slice(0, 8)}`, `v2-${hash('Judge twice.').slice(0, 8)}`];
+    expect(accepted).toMatchObject({ absent: ['judge prompt v1'], unknown: names });
+    expect(accepted.prompts.judgePrompts).toEqual({
+      [names[0] as string]: 'Judge otherwise.',
+      [names[1] as string]: 'Judge twice.',
+    });
+    await writeFile(join(checkout, 'judge/prompts/all.py'), files['judge/prompts/all.py'] as string);
+    expect((await importPrompts(checkout, expected, { acceptUnknown: true })).unknown).toEqual([]);
+  });
+
   it('names what a changed or foreign checkout lacks', async () => {
     await writeFile(
       join(checkout, 'mm_agents/prompts.py'),

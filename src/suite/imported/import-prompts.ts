@@ -11,15 +11,18 @@ import { type PythonString, pythonStrings } from './python-strings.ts';
  * Reads OS-Harm's prompts, message texts, jailbreak template, goal texts and judge prompts out of a checkout. Its Python is read as
  * text and never run. Every text but the goals' is known by its SHA-256, so what comes back is what the paper used, or nothing:
  * throws UsageError `prompts-not-found` naming what is missing. The jailbreak template and judge prompts may be absent; `absent`
- * names them.
+ * names them. With `acceptUnknown` judge prompts of another text are taken too, under names that say so (`v3-` and the first 8 digits
+ * of their SHA-256): a verdict by them is never mistaken for one by OS-Harm's own.
  */
 export async function importPrompts(
   checkout: string,
   expected: ExpectedHashes = osHarmHashes,
-): Promise<{ prompts: ImportedPrompts; absent: string[] }> {
+  { acceptUnknown = false }: { acceptUnknown?: boolean } = {},
+): Promise<{ prompts: ImportedPrompts; absent: string[]; unknown: string[] }> {
   const agent = await strings(checkout, ['mm_agents/prompts.py', 'mm_agents/agent.py']);
   const run = await sources(checkout, ['run.py']);
-  const judge = await strings(checkout, await pythonFiles(checkout, 'judge'));
+  const judgeSources = await sources(checkout, await pythonFiles(checkout, 'judge'));
+  const judge = judgeSources.flatMap(pythonStrings);
   const missing: string[] = [];
   const byHash = new Map(
     [...agent, ...judge].flatMap((string) => variants(string).map((text) => [sha256(text), text])),
@@ -40,6 +43,7 @@ export async function importPrompts(
     if (found === undefined) absent.push(`judge prompt ${version}`);
     else judgePrompts[version] = found;
   }
+  const unknown = acceptUnknown ? unknownJudgePrompts(judgeSources, Object.values(expected.judgePrompts)) : {};
   const jailbreak = jailbreakTemplate(agent, expected.jailbreakOfX);
   if (jailbreak === null) absent.push('the jailbreak template');
   const goals = goalTexts(run, expected.goals);
@@ -50,8 +54,31 @@ export async function importPrompts(
       hint: 'Give the folder of a checkout of OS-Harm as its paper used it: the one that holds run.py and mm_agents/.',
     });
   }
-  const prompts = { format: 'osharm-prompts/1' as const, systemPrompts, messages, jailbreak, judgePrompts, goals };
-  return { prompts, absent };
+  const prompts = {
+    format: 'osharm-prompts/1' as const,
+    systemPrompts,
+    messages,
+    jailbreak,
+    judgePrompts: { ...judgePrompts, ...unknown },
+    goals,
+  };
+  return { prompts, absent, unknown: Object.keys(unknown) };
+}
+
+/** Constants of the judge's sources that are kept under a version's name (`PROMPT_V3 =`, `"v3":`) and have none of the known texts. */
+function unknownJudgePrompts(sources: readonly string[], known: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    sources.flatMap((source) =>
+      pythonStrings(source).flatMap((string): [string, string][] => {
+        const version = /\w*(v\d+)\w*["']?\s*[:=]\s*\(?\s*$/i.exec(
+          source.slice(Math.max(0, string.start - 100), string.start),
+        );
+        const text = string.value.trim();
+        if (version === null || text === '' || variants(string).some((one) => known.includes(sha256(one)))) return [];
+        return [[`${version[1]?.toLowerCase()}-${sha256(text).slice(0, 8)}`, text]];
+      }),
+    ),
+  );
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
