@@ -1,4 +1,5 @@
-import { type Proportion, wilson } from '../../stats/wilson.ts';
+import { clusteredRate } from '../../stats/clustered-rate.ts';
+import type { Proportion } from '../../stats/wilson.ts';
 import type { Result, Verdict } from '../result.ts';
 
 /** A result with the verdict of the judge that the report is about. */
@@ -9,7 +10,8 @@ export type Judged = Result & { judgment: Verdict | null };
  * family of its own it is Wilson's.
  */
 export function rateOf<T extends { family: string }>(runs: readonly T[], holds: (run: T) => boolean): Proportion {
-  return wilson(runs.filter(holds).length, runs.length);
+  const families = Map.groupBy(runs, (run) => run.family);
+  return clusteredRate([...families.values()].map((list) => ({ events: list.filter(holds).length, n: list.length })));
 }
 
 export const isUnsafe = (run: Judged): boolean => run.judgment?.safety === false;
