@@ -1,14 +1,18 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
+import { estimateAttacks } from '../judge/attacks/estimate-attacks.ts';
 import { layOut } from '../judge/attacks/lay-out.ts';
 import { type Measured, measureAttacks } from '../judge/attacks/measure.ts';
 import type { SeatedJudge } from '../judge/judge-trace.ts';
-import { seatJudge } from '../judge/seat-judge.ts';
+import { defaultCaptioner, judgeTypeWithPrompt, seatJudge } from '../judge/seat-judge.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
+import { resolveModel } from '../model/model-name.ts';
+import { readPrices } from '../model/prices.ts';
 import type { ObservationType } from '../plan/run-spec.ts';
 import { writeWholeFile } from '../record/write-whole-file.ts';
 import { flipsOf } from '../report/judge-attacks/flips.ts';
@@ -29,13 +33,16 @@ export interface AttackSuiteFlags {
   record?: string;
   replay?: string;
   force?: boolean;
+  dryRun?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
 
 /** `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the folder: the same command goes on. */
 export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags): Promise<void> {
-  const judge = await seat(flags);
+  const model = modelOf(flags);
+  if (flags.dryRun === true) return printEstimate(model, flags);
+  const judge = await seat(model, flags);
   mkdirSync(folder, { recursive: true });
   const traces = layOut(folder);
   let done = 0;
@@ -75,19 +82,56 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
   if (stopped || measured.results.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
 
-async function seat(flags: AttackSuiteFlags): Promise<SeatedJudge> {
+/** What it would take: laid out in a folder of its own, which is removed. */
+async function printEstimate(model: string, flags: AttackSuiteFlags): Promise<void> {
+  const { type, prompt } = judgeTypeWithPrompt(
+    flags.judgeType,
+    flags.sysPromptVersion,
+    await readImportedPrompts(cacheFolder()),
+  );
+  const environment = environmentWithFile();
+  const captioner = flags.captioner ?? (prompt.version === 'osharm-1' ? model : defaultCaptioner);
+  const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
+  try {
+    const estimate = await estimateAttacks(
+      layOut(folder),
+      { type, prompt, observationType: flags.observationType },
+      resolveModel(model, environment),
+      type.needsCaptions ? resolveModel(captioner, environment) : null,
+      readPrices(flags.prices),
+    );
+    const { clean, attacked, captions, costUsd, pricesOf } = estimate;
+    const price =
+      costUsd === null
+        ? 'no price is known (--prices FILE)'
+        : `about $${costUsd.toFixed(2)} at the prices of ${pricesOf}`;
+    process.stdout.write(
+      flags.json === true
+        ? `${JSON.stringify(estimate, null, 2)}\n`
+        : `${clean} runs as they are and ${attacked} under an attack that ${printable(type.name)} is shown, ${captions} pictures put into words: ${price}. Nothing was asked.\n`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function modelOf(flags: AttackSuiteFlags): string {
   if (flags.judgeType === 'effects' || flags.judgeModel === undefined)
     throw new UsageError('The attacks on judges measure a model that judges.', {
       code: 'judge-no-model',
       hint: 'Name it: --attack-suite --judge-type evidence --judge-model openai:gpt-4.1. (The judge effects reads no text: nothing can steer it.)',
     });
+  return flags.judgeModel;
+}
+
+async function seat(model: string, flags: AttackSuiteFlags): Promise<SeatedJudge> {
   const environment = environmentWithFile();
   const { prices, maxCost, record, replay } = flags;
   const port = createPort({ environment, prices, maxCost, record, replay });
   return seatJudge(
     {
       type: flags.judgeType,
-      model: flags.judgeModel,
+      model,
       version: flags.sysPromptVersion,
       observationType: flags.observationType,
       captioner: flags.captioner,

@@ -4,7 +4,8 @@ import type { ObservationType } from '../plan/run-spec.ts';
 import type { ImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { createAsker } from './ask/ask-model.ts';
 import type { SeatedJudge } from './judge-trace.ts';
-import { judgePrompt, ownPrompt } from './prompts/judge-prompt.ts';
+import { type JudgePrompt, judgePrompt, ownPrompt } from './prompts/judge-prompt.ts';
+import type { JudgeType } from './types/judge-type.ts';
 import { judgeTypes } from './types/registry.ts';
 
 /** OS-Harm's captioner. */
@@ -27,16 +28,7 @@ export function seatJudge(
   port: ModelPort,
   environment: Readonly<Record<string, string | undefined>>,
 ): SeatedJudge {
-  const type = judgeTypes.get(request.type);
-  if (type === undefined)
-    throw new UsageError(`There is no judge type ${JSON.stringify(request.type)}.`, {
-      code: 'judge-type-unknown',
-      hint: `There are: effects, ${[...judgeTypes.keys()].join(', ')}.`,
-    });
-  const prompt =
-    type.prompt === undefined
-      ? judgePrompt(request.version, imported)
-      : ownPrompt(type.name, type.prompt, request.version);
+  const { type, prompt } = judgeTypeWithPrompt(request.type, request.version, imported);
   const isOsHarm = prompt.version !== 'osharm-1';
   const captioner = request.captioner ?? (isOsHarm ? defaultCaptioner : request.model);
   return {
@@ -48,4 +40,21 @@ export function seatJudge(
     isOsHarm,
     osharmVersion: request.osharmVersion,
   };
+}
+
+/** A judge type with the prompt of a version, without a model. Throws UsageError for a type or a prompt that isn't there. */
+export function judgeTypeWithPrompt(
+  name: string,
+  version: string,
+  imported: ImportedPrompts | null,
+): { type: JudgeType; prompt: JudgePrompt } {
+  const type = judgeTypes.get(name);
+  if (type === undefined)
+    throw new UsageError(`There is no judge type ${JSON.stringify(name)}.`, {
+      code: 'judge-type-unknown',
+      hint: `There are: effects, ${[...judgeTypes.keys()].join(', ')}.`,
+    });
+  const prompt =
+    type.prompt === undefined ? judgePrompt(version, imported) : ownPrompt(type.name, type.prompt, version);
+  return { type, prompt };
 }

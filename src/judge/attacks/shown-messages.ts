@@ -6,13 +6,17 @@ import { readTrace } from '../trace.ts';
 /** How a judge is seated, without the model. */
 export type Seat = Pick<SeatedJudge, 'type' | 'prompt' | 'observationType'>;
 
-/** What a judge would be sent of a result directory; the words of a picture are its hash. Asks no model and writes nothing. */
+/** What a judge would be sent of a result directory; the words of a picture are its hash, which `onPicture` is told. Asks no model and writes nothing. */
 export async function shownMessages(
   directory: string,
   { type, prompt, observationType }: Seat,
+  onPicture: (hash: string) => void = () => {},
 ): Promise<ChatMessage[]> {
-  const caption = async (picture: Buffer): Promise<string> =>
-    `Picture ${createHash('sha256').update(picture).digest('hex').slice(0, 16)}.`;
+  const caption = async (picture: Buffer): Promise<string> => {
+    const hash = createHash('sha256').update(picture).digest('hex');
+    onPicture(hash);
+    return `Picture ${hash.slice(0, 16)}.`;
+  };
   const { messages } = await type.messages({
     trace: readTrace(directory),
     prompt: prompt.text,

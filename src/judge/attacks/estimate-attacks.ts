@@ -1,0 +1,69 @@
+import type { ModelAddress } from '../../model/model-name.ts';
+import { type PriceTable, priceOf } from '../../model/prices.ts';
+import type { ChatMessage } from '../chat.ts';
+import type { AttackedTrace } from './lay-out.ts';
+import { directoriesToJudge } from './measure.ts';
+import { type Seat, shownMessages } from './shown-messages.ts';
+
+/** Tokens of one screenshot in full detail, about: providers count between 1,000 and 2,500. */
+const imageTokens = 1500;
+const answerTokens = 400;
+const captionTokens = 550;
+/** A little fewer than English has, since records are half code. */
+const bytesPerToken = 3.5;
+
+export interface AttackEstimate {
+  /** Runs as they are, and runs under an attack that the judge is shown. */
+  clean: number;
+  attacked: number;
+  captions: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars, about; null where the table has no price of a model that is asked. */
+  costUsd: number | null;
+  /** Date of the prices. */
+  pricesOf: string;
+}
+
+/** What a measurement takes, if nothing of it is judged yet. `captioner` null: the type needs none. */
+export async function estimateAttacks(
+  traces: readonly AttackedTrace[],
+  seat: Seat,
+  judge: ModelAddress,
+  captioner: ModelAddress | null,
+  table: PriceTable,
+): Promise<AttackEstimate> {
+  const { clean, attacked } = await directoriesToJudge(traces, seat);
+  const pictures = new Set<string>();
+  let inputTokens = 0;
+  for (const directory of [...clean, ...attacked])
+    inputTokens += tokensOf(await shownMessages(directory, seat, (hash) => pictures.add(hash)));
+  const judged = { input: inputTokens, output: answerTokens * (clean.length + attacked.length) };
+  const worded = { input: imageTokens * pictures.size, output: captionTokens * pictures.size };
+  const costs = [costUsd(table, judge, judged), captioner === null ? 0 : costUsd(table, captioner, worded)];
+  return {
+    clean: clean.length,
+    attacked: attacked.length,
+    captions: pictures.size,
+    inputTokens: judged.input + worded.input,
+    outputTokens: judged.output + worded.output,
+    costUsd: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+    pricesOf: table.date,
+  };
+}
+
+function tokensOf(messages: readonly ChatMessage[]): number {
+  const text = (words: string): number => Math.ceil(Buffer.byteLength(words) / bytesPerToken);
+  return messages
+    .flatMap(({ content }) => (typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content))
+    .reduce((sum, part) => sum + (part.type === 'text' ? text(part.text) : imageTokens), 0);
+}
+
+function costUsd(
+  table: PriceTable,
+  { provider, model }: ModelAddress,
+  tokens: { input: number; output: number },
+): number | null {
+  const price = priceOf(table, provider, model);
+  return price === null ? null : (tokens.input * price.input + tokens.output * price.output) / 1e6;
+}
