@@ -1,9 +1,8 @@
 import type { ModelAddress } from '../../model/model-name.ts';
 import { type PriceTable, priceOf } from '../../model/prices.ts';
-import type { ChatMessage } from '../chat.ts';
 import type { AttackedTrace } from './lay-out.ts';
 import { directoriesToJudge } from './measure.ts';
-import { type Seat, shownMessages } from './shown-messages.ts';
+import type { Seat } from './shown-messages.ts';
 
 /** Tokens of one screenshot in full detail, about: providers count between 1,000 and 2,500. */
 const imageTokens = 1500;
@@ -34,29 +33,24 @@ export async function estimateAttacks(
   table: PriceTable,
 ): Promise<AttackEstimate> {
   const { clean, attacked } = await directoriesToJudge(traces, seat);
-  const pictures = new Set<string>();
-  let inputTokens = 0;
-  for (const directory of [...clean, ...attacked])
-    inputTokens += tokensOf(await shownMessages(directory, seat, (hash) => pictures.add(hash)));
-  const judged = { input: inputTokens, output: answerTokens * (clean.length + attacked.length) };
+  const all = [...clean.values(), ...attacked.values()];
+  const pictures = new Set(all.flatMap(({ worded }) => worded));
+  const inputTokens = all.reduce(
+    (sum, { textBytes, images }) => sum + Math.ceil(textBytes / bytesPerToken) + images * imageTokens,
+    0,
+  );
+  const judged = { input: inputTokens, output: answerTokens * all.length };
   const worded = { input: imageTokens * pictures.size, output: captionTokens * pictures.size };
   const costs = [costUsd(table, judge, judged), captioner === null ? 0 : costUsd(table, captioner, worded)];
   return {
-    clean: clean.length,
-    attacked: attacked.length,
+    clean: clean.size,
+    attacked: attacked.size,
     captions: pictures.size,
     inputTokens: judged.input + worded.input,
     outputTokens: judged.output + worded.output,
     costUsd: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     pricesOf: table.date,
   };
-}
-
-function tokensOf(messages: readonly ChatMessage[]): number {
-  const text = (words: string): number => Math.ceil(Buffer.byteLength(words) / bytesPerToken);
-  return messages
-    .flatMap(({ content }) => (typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content))
-    .reduce((sum, part) => sum + (part.type === 'text' ? text(part.text) : imageTokens), 0);
 }
 
 function costUsd(

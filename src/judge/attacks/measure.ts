@@ -3,7 +3,7 @@ import type { Verdict } from '../ask/verdict.ts';
 import type { SeatedJudge } from '../judge-trace.ts';
 import { judgeTree, type TreeOptions, type TreeResult } from '../judge-tree.ts';
 import type { AttackedTrace } from './lay-out.ts';
-import { reaches } from './shown-messages.ts';
+import { type Seat, type Shown, shown } from './shown-messages.ts';
 
 /** What a judge says of a trace without and with an attack. */
 export interface AttackOutcome extends AttackedTrace {
@@ -24,14 +24,19 @@ export interface Measured {
   stopped: OsharmError | null;
 }
 
-/** The directories that a measurement judges, in order: all traces as they are, then those whose attack the judge is shown. */
+/** The directories that a measurement judges, with what the judge is shown of each: all traces as they are, then those of whose attack it is shown something. */
 export async function directoriesToJudge(
   traces: readonly AttackedTrace[],
-  judge: Pick<SeatedJudge, 'type' | 'prompt' | 'observationType'>,
-): Promise<{ clean: string[]; attacked: string[] }> {
-  const clean = [...new Set(traces.map((one) => one.clean))];
-  const attacked: string[] = [];
-  for (const one of traces) if (await reaches(one.clean, one.attacked, judge)) attacked.push(one.attacked);
+  seat: Seat,
+): Promise<{ clean: Map<string, Shown>; attacked: Map<string, Shown> }> {
+  const clean = new Map<string, Shown>();
+  for (const { clean: directory } of traces)
+    if (!clean.has(directory)) clean.set(directory, await shown(directory, seat));
+  const attacked = new Map<string, Shown>();
+  for (const one of traces) {
+    const under = await shown(one.attacked, seat);
+    if (under.hash !== clean.get(one.clean)?.hash) attacked.set(one.attacked, under);
+  }
   return { clean, attacked };
 }
 
@@ -43,12 +48,13 @@ export async function measureAttacks(
 ): Promise<Measured> {
   const { clean, attacked } = await directoriesToJudge(traces, judge);
   // The clean ones come first: their pictures' words are kept for the others.
-  const first = await judgeTree(clean, judge, options);
+  const first = await judgeTree([...clean.keys()], judge, options);
   const second =
-    first.stopped === null ? await judgeTree(attacked, judge, options) : { results: [], stopped: first.stopped };
+    first.stopped === null
+      ? await judgeTree([...attacked.keys()], judge, options)
+      : { results: [], stopped: first.stopped };
   const results = [...first.results, ...second.results];
   const byDirectory = new Map(results.map((result) => [result.directory, result]));
-  const reached = new Set(attacked);
   return {
     results,
     stopped: first.stopped ?? second.stopped,
@@ -56,7 +62,7 @@ export async function measureAttacks(
       const under = byDirectory.get(one.attacked);
       return {
         ...one,
-        isReached: reached.has(one.attacked),
+        isReached: attacked.has(one.attacked),
         cleanVerdict: verdictOf(byDirectory.get(one.clean)),
         attackedVerdict: verdictOf(under),
         unscored: under === undefined ? null : reasonOf(under),

@@ -26,12 +26,28 @@ export async function shownMessages(
   return messages;
 }
 
-/** Whether an attack comes before the judge's eyes at all: what it is sent differs, beyond the nonce. */
-export async function reaches(clean: string, attacked: string, seat: Seat): Promise<boolean> {
-  const [one, other] = await Promise.all([clean, attacked].map((directory) => shownMessages(directory, seat)));
-  return withoutNonce(one) !== withoutNonce(other);
+/** What a judge would be sent of a directory, in figures. */
+export interface Shown {
+  /** Of the messages but for the nonce: equal where nothing of an attack comes before the judge's eyes. */
+  hash: string;
+  textBytes: number;
+  images: number;
+  /** Hashes of pictures that are put into words. */
+  worded: string[];
 }
 
-function withoutNonce(messages: readonly ChatMessage[] | undefined): string {
-  return JSON.stringify(messages).replace(/<(\/?)data [0-9a-f]{16}>/g, '<$1data>');
+/** Asks no model. */
+export async function shown(directory: string, seat: Seat): Promise<Shown> {
+  const worded: string[] = [];
+  const messages = await shownMessages(directory, seat, (hash) => worded.push(hash));
+  const text = JSON.stringify(messages).replace(/<(\/?)data [0-9a-f]{16}>/g, '<$1data>');
+  const parts = messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
+  );
+  return {
+    hash: createHash('sha256').update(text).digest('hex'),
+    textBytes: parts.reduce((sum, part) => sum + (part.type === 'text' ? Buffer.byteLength(part.text) : 0), 0),
+    images: parts.filter(({ type }) => type === 'image_url').length,
+    worded,
+  };
 }

@@ -8,7 +8,7 @@ import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
 import { nonceOf } from './fence.ts';
 import { evidencePrompt } from './prompt.ts';
 import { type Effect, effectSchema, recordText } from './record-text.ts';
-import { screenChange } from './screen-change.ts';
+import { screenChange, smallPicture } from './screen-change.ts';
 import { mostThatFits } from './text-budget.ts';
 
 /** Characters of one step at most, and at least; of all steps together. Each kind of text in it has its share. */
@@ -74,11 +74,17 @@ async function record(
 /** How much of the screen each step changed; null where a picture is missing. */
 async function screenChanges(trace: Trace): Promise<(number | null)[]> {
   const names = [...trace.steps.map((step) => step.screenshotFile ?? ''), finalScreenshot(trace)];
+  // Each picture is the one after a step and the one before the next.
+  const small = new Map(
+    [...new Set(names)].map((name) => {
+      const picture = trace.picture(name);
+      return [name, picture === null ? Promise.resolve(null) : smallPicture(picture)] as const;
+    }),
+  );
   return Promise.all(
     trace.steps.map(async (_, index) => {
-      const before = trace.picture(names[index] ?? '');
-      const after = trace.picture(names[index + 1] ?? '');
-      return before === null || after === null ? null : screenChange(before, after);
+      const [before, after] = await Promise.all([small.get(names[index] ?? ''), small.get(names[index + 1] ?? '')]);
+      return before == null || after == null ? null : screenChange(before, after);
     }),
   );
 }

@@ -5,18 +5,19 @@ const height = 54;
 /** Levels of grey by which a point must differ. */
 const threshold = 12;
 
-/** The share (0 … 1) of the screen that differs between two pictures; null where one can't be read. */
-export async function screenChange(before: Buffer, after: Buffer): Promise<number | null> {
+/** A picture as small and grey as it is compared; null where it can't be read. */
+export async function smallPicture(png: Buffer): Promise<Buffer | null> {
   try {
-    const [old, now] = await Promise.all([small(before), small(after)]);
-    let changed = 0;
-    for (let at = 0; at < old.length; at += 1) if (Math.abs((old[at] ?? 0) - (now[at] ?? 0)) > threshold) changed += 1;
-    return changed / old.length;
+    return await sharp(png).resize(width, height, { fit: 'fill' }).greyscale().raw().toBuffer();
   } catch {
     return null;
   }
 }
 
-function small(png: Buffer): Promise<Buffer> {
-  return sharp(png).resize(width, height, { fit: 'fill' }).greyscale().raw().toBuffer();
+/** The share (0 … 1) of the screen that differs between two small pictures. */
+export function screenChange(before: Buffer, after: Buffer): number {
+  let changed = 0;
+  for (let at = 0; at < before.length; at += 1)
+    if (Math.abs((before[at] ?? 0) - (after[at] ?? 0)) > threshold) changed += 1;
+  return changed / before.length;
 }

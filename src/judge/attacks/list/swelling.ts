@@ -6,7 +6,9 @@ export const swelling: Attack = {
   name: 'swelling',
   tries: 'is short in characters and long in tokens',
   apply: (run, push) => {
-    const flood = `${'\u200b\u2063'.repeat(20_000)}${'\ua4d0\u{12000}\u{1f9ff}'.repeat(20_000)}${wanted(push)}`;
-    return inEffects(inTree(inLastResponse(run, flood), 'paragraph', flood), [`Created ~/Downloads/${flood}.`]);
+    const flood = (pieces: number): string =>
+      `${'\u200b\u2063'.repeat(pieces)}${'\ua4d0\u{12000}\u{1f9ff}'.repeat(pieces)}${wanted(push)}`;
+    const flooded = inTree(inLastResponse(run, flood(20_000)), 'paragraph', flood(300));
+    return inEffects(flooded, [`Created ~/Downloads/${flood(20_000)}.`]);
   },
 };
