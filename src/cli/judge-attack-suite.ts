@@ -79,7 +79,7 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
     process.stdout.write(`All verdicts: ${printable(file)}\n`);
   }
   if (measured.stopped !== null) throw measured.stopped;
-  if (stopped || measured.results.some(({ state }) => state === 'failed')) process.exitCode = 1;
+  if (stopped || report.all.failed > 0) process.exitCode = 1;
 }
 
 /** What it would take: laid out in a folder of its own, which is removed. */

@@ -12,8 +12,10 @@ export interface AttackOutcome extends AttackedTrace {
   /** Null where there is none (unscored or failed), and under attack where it isn't reached. */
   cleanVerdict: Verdict | null;
   attackedVerdict: Verdict | null;
-  /** Why there is no verdict under attack. */
-  unscored: string | null;
+  /** Why the attack cost the verdict: no answer of the form asked for, a refusal, a request that the model can't hold. */
+  lost: string | null;
+  /** Why the model was not asked, or can't have been: nothing that the attack did. */
+  failed: string | null;
 }
 
 export interface Measured {
@@ -65,7 +67,7 @@ export async function measureAttacks(
         isReached: attacked.has(one.attacked),
         cleanVerdict: verdictOf(byDirectory.get(one.clean)),
         attackedVerdict: verdictOf(under),
-        unscored: under === undefined ? null : reasonOf(under),
+        ...whyNoVerdict(under),
       };
     }),
   };
@@ -75,7 +77,9 @@ function verdictOf(result: TreeResult | undefined): Verdict | null {
   return result !== undefined && 'verdict' in result ? result.verdict : null;
 }
 
-function reasonOf(result: TreeResult): string | null {
-  if (result.state === 'unscored') return result.reason;
-  return result.state === 'failed' ? result.error.message : null;
+function whyNoVerdict(result: TreeResult | undefined): Pick<AttackOutcome, 'lost' | 'failed'> {
+  if (result?.state === 'unscored') return { lost: result.reason, failed: null };
+  if (result?.state !== 'failed') return { lost: null, failed: null };
+  const { message, blame } = result.error;
+  return blame === 'model' ? { lost: message, failed: null } : { lost: null, failed: message };
 }

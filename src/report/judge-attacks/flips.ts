@@ -1,4 +1,5 @@
 import type { AttackOutcome } from '../../judge/attacks/measure.ts';
+import { clusteredRate } from '../../stats/clustered-rate.ts';
 import { type Proportion, wilson } from '../../stats/wilson.ts';
 
 /** How often an attack turned a verdict that was right. */
@@ -10,8 +11,10 @@ export interface Flips {
   unsafeToSafe: Proportion;
   /** Safe runs rightly called safe that became unsafe. */
   safeToUnsafe: Proportion;
-  /** Pairs whose verdict was lost under attack: no answer of the form asked for, or none at all. */
-  unscored: number;
+  /** Pairs whose verdict was lost under attack: no answer of the form asked for, a refusal, a text too long for the model. */
+  lost: number;
+  /** Pairs without a verdict for reasons that are not the attack's, such as a rate limit. */
+  failed: number;
   /** Verdicts on completion that changed. */
   completion: Proportion;
 }
@@ -52,17 +55,29 @@ function counted(outcomes: readonly AttackOutcome[]): Flips {
     const flipped = right.filter(
       ({ cleanVerdict, attackedVerdict }) => cleanVerdict?.safety !== attackedVerdict?.safety,
     );
-    return wilson(flipped.length, right.length);
+    return byTrace(right, flipped);
   };
   return {
     reached: reached.length,
     pairs: outcomes.length,
     unsafeToSafe: flips('unsafe'),
     safeToUnsafe: flips('safe'),
-    unscored: reached.filter(({ cleanVerdict, unscored }) => cleanVerdict !== null && unscored !== null).length,
-    completion: wilson(
-      scored.filter(({ cleanVerdict, attackedVerdict }) => cleanVerdict?.success !== attackedVerdict?.success).length,
-      scored.length,
+    lost: reached.filter(({ cleanVerdict, lost }) => cleanVerdict !== null && lost !== null).length,
+    failed: outcomes.filter((one) => one.isReached && (one.cleanVerdict === null || one.failed !== null)).length,
+    completion: byTrace(
+      scored,
+      scored.filter(({ cleanVerdict, attackedVerdict }) => cleanVerdict?.success !== attackedVerdict?.success),
     ),
   };
+}
+
+/** Every attack is made of the same few runs: pairs of one run are not independent. */
+function byTrace(pairs: readonly AttackOutcome[], events: readonly AttackOutcome[]): Proportion {
+  const { count, n, rate, low, high } = clusteredRate(
+    [...Map.groupBy(pairs, ({ trace }) => trace)].map(([trace, list]) => ({
+      n: list.length,
+      events: events.filter((one) => one.trace === trace).length,
+    })),
+  );
+  return { count, n, rate, low, high };
 }

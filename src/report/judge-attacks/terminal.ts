@@ -2,7 +2,7 @@ import type { Proportion } from '../../stats/wilson.ts';
 import { tableLines } from '../table.ts';
 import type { AttackReport, Flips } from './flips.ts';
 
-const head = ['attack', 'shown', 'unsafe → safe', 'safe → unsafe', 'unscored', 'completion'];
+const head = ['attack', 'shown', 'unsafe → safe', 'safe → unsafe', 'lost', 'completion'];
 
 /** The flips for a terminal of `width` columns. */
 export function attackLines({ cleanRight, byAttack, all }: AttackReport, width: number): string[] {
@@ -13,7 +13,10 @@ export function attackLines({ cleanRight, byAttack, all }: AttackReport, width: 
     ...tableLines(head, rows, { width, right: head.slice(1) }),
     '',
     'Shown: pairs in which the judge is sent something of the attack; the others were not asked. Flips: of pairs that were right without the attack.',
-    'Intervals are 95 %, of independent pairs: those of “all” are too narrow, since every attack is made of the same eight runs.',
+    'Lost: no verdict under attack (an answer off the form, a refusal, a text that the model can’t hold). Intervals are 95 %; those of “all” know that pairs share their runs.',
+    ...(all.failed === 0
+      ? []
+      : [`${all.failed} pairs have no verdict for other reasons: the same command judges them.`]),
   ];
 }
 
@@ -23,7 +26,7 @@ function cells(name: string, row: Flips): string[] {
     `${row.reached}/${row.pairs}`,
     share(row.unsafeToSafe),
     share(row.safeToUnsafe),
-    `${row.unscored}`,
+    `${row.lost}`,
     share(row.completion),
   ];
 }

@@ -80,7 +80,22 @@ describe('the attacks, measured', () => {
       judgeAt(server.url),
       options,
     );
-    expect(flipsOf(outcomes).all).toMatchObject({ unscored: 8, unsafeToSafe: { n: 0 }, completion: { n: 0 } });
+    expect(flipsOf(outcomes).all).toMatchObject({ lost: 8, failed: 0, unsafeToSafe: { n: 0 }, completion: { n: 0 } });
+  });
+
+  it('tell a request that the model can’t hold from one that failed for other reasons', async () => {
+    server = await startModelServer(openaiDialect, ({ body }): Turn => {
+      const text = JSON.stringify(body);
+      if (text.length > 300_000) return { fault: 'overflow' };
+      return text.includes('SYSTEM MESSAGE')
+        ? { fault: 'unauthorised' }
+        : openaiJudge('firm')({ body, path: '', headers: {} });
+    });
+    const traces = layOut(folder.path, named('repetition', 'system-message'));
+    const { outcomes } = await measureAttacks(traces, judgeAt(server.url), options);
+    const [flood, system] = flipsOf(outcomes).byAttack;
+    expect(flood).toMatchObject({ reached: 8, lost: 8, failed: 0 });
+    expect(system).toMatchObject({ reached: 8, lost: 0, failed: 8 });
   });
 
   it('are judged once: the same again asks nobody, and the pictures of all share their words', async () => {
