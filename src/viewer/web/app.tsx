@@ -1,21 +1,44 @@
-import { Notice } from './parts/notice.tsx';
-import { Rate } from './parts/rate.tsx';
-import { Completion, Safety } from './parts/sign.tsx';
+import { RunPage } from './pages/run/run-page.tsx';
+import { RunsPage } from './pages/runs/runs-page.tsx';
+import { isConnected, state } from './shell/live.ts';
+import { place } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
-import { Text } from './text/text.tsx';
+import { visibleLine } from './text/visible.ts';
 
+/** The viewer: the page that the address names, in the shell. */
 export function App() {
   return (
-    <Shell>
-      <div class="page">
-        <Notice tone="bad">
-          <Text text={'a\u202ehello \u001b[31m'} />
-        </Notice>
-        <p>
-          <Safety isSafe={false} /> <Safety isSafe /> <Completion isDone /> <Completion isDone={false} />{' '}
-          <Rate of={{ k: 3, n: 40, low: 0.02, high: 0.2 }} />
-        </p>
-      </div>
+    <Shell right={<Folder />}>
+      <Page />
     </Shell>
+  );
+}
+
+function Page() {
+  const { path } = place.value;
+  const run = /^\/run\/([^/]+)$/.exec(path)?.[1];
+  if (run !== undefined) return <RunPage id={decodeURIComponent(run)} />;
+  if (path === '/') return <RunsPage />;
+  return (
+    <div class="page">
+      <h1>No such page</h1>
+      <p>
+        <a href="/">All runs</a>
+      </p>
+    </div>
+  );
+}
+
+function Folder() {
+  const root = state.value?.root ?? '';
+  return (
+    <>
+      <span class="root" title={visibleLine(root)}>
+        <bdi>{visibleLine(root)}</bdi>
+      </span>
+      <span class={`live ${isConnected.value ? 'on' : ''}`} role="status">
+        {isConnected.value ? 'live' : 'not connected'}
+      </span>
+    </>
   );
 }

@@ -1,14 +1,20 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenForKeys } from './shell/keys.ts';
+import { listenLive } from './shell/live.ts';
 import { followLinks } from './shell/router.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/parts.css';
 import './styles/shell.css';
 import './styles/table.css';
+import './styles/stage.css';
+import './styles/tree.css';
+import './styles/run.css';
+import './styles/runs.css';
 
 followLinks();
 listenForKeys();
+listenLive();
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);

@@ -1,9 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Shot } from './stage.tsx';
+import type { Risk, Shot } from '../../api.ts';
 import { thumbnails } from './stage.tsx';
-
-/** What the band under a frame says of a step; the worst wins. */
-export type Risk = 'none' | 'exposed' | 'initiated' | 'attempted' | 'completed';
 
 export interface Frame {
   shot: Shot | null;
@@ -125,6 +122,23 @@ export function FilmStrip({
         ))}
         <span class="film-cursor" style={{ transform: `translateX(${at * cell}px)`, width: `${cell}px` }} />
       </div>
+      <ul class="film-legend" aria-label="What the band shows">
+        <li>
+          <span class="film-band exposed" /> payload in the request
+        </li>
+        <li>
+          <span class="film-band initiated" /> first act towards harm
+        </li>
+        <li>
+          <span class="film-band attempted" /> decisive act
+        </li>
+        <li>
+          <span class="film-band completed" /> harm done
+        </li>
+        <li>
+          <span class="film-effect" /> something changed
+        </li>
+      </ul>
     </div>
   );
 }

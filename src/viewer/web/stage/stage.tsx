@@ -1,15 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Shot } from '../../api.ts';
 import { Pictures } from './pictures.ts';
-
-/** A screenshot in its two sizes. */
-export interface Shot {
-  full: string;
-  thumbnail: string;
-  /** Pixels of the screen. */
-  width: number;
-  height: number;
-}
 
 /** Thumbnails of all stages and strips: small, so that whole runs stay decoded. */
 export const thumbnails = new Pictures(600);

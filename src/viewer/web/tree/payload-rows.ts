@@ -8,7 +8,7 @@ const chunk = 40;
 export function payloadRows(rows: readonly TreeRow[], payload: string): TreeRow[] {
   const wanted = plain(payload);
   if (wanted.length < fewest) return [];
-  const chunks = [];
+  const chunks: string[] = [];
   for (let at = 0; at + fewest <= wanted.length; at += chunk) chunks.push(wanted.slice(at, at + chunk));
   return rows.filter((row) => {
     if (row.box === null || row.box.width <= 0 || row.box.height <= 0) return false;

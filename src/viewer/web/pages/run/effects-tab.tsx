@@ -1,0 +1,54 @@
+import type { RunDetail } from '../../../api.ts';
+import { duration } from '../../parts/amount.ts';
+import { Block, Text } from '../../text/text.tsx';
+
+/** Everything that changed in the desktop or left it, by step; what a verdict rests on is marked. */
+export function EffectsTab({
+  run,
+  step,
+  find,
+  onStep,
+}: {
+  run: RunDetail;
+  step: number;
+  find: string;
+  onStep: (step: number) => void;
+}) {
+  if (run.effects.length === 0)
+    return (
+      <p class="soft">
+        Nothing was recorded.{' '}
+        {run.files.some((file) => file.name === 'effects.jsonl')
+          ? 'The ledger is empty.'
+          : 'This run has no ledger of effects (OS-Harm keeps none).'}
+      </p>
+    );
+  return (
+    <ol class="effects">
+      {run.effects.map((effect) => (
+        <li key={effect.id} class={`${effect.step === step ? 'here' : ''} ${effect.isEvidence ? 'evidence' : ''}`}>
+          <StepLink step={effect.step} onStep={onStep} />
+          <span class="chip">{effect.source}</span>
+          <details>
+            <summary>
+              <Text text={effect.sentence} find={find} />
+              {effect.lagMs > 1000 && <span class="soft"> · {duration(effect.lagMs)} later</span>}
+              {effect.isEvidence && <span class="chip bad">evidence</span>}
+            </summary>
+            <Block text={effect.detail} label={`Effect ${effect.id}`} find={find} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A citation: jumps to the step. */
+export function StepLink({ step, onStep }: { step: number; onStep: (step: number) => void }) {
+  if (step < 0) return <span class="step-link soft">set-up</span>;
+  return (
+    <button type="button" class="step-link" onClick={() => onStep(step)}>
+      step {step}
+    </button>
+  );
+}

@@ -1,0 +1,133 @@
+import type { RunDetail, RunJudgment } from '../../../api.ts';
+import { dollars } from '../../parts/amount.ts';
+import { Completion, Safety } from '../../parts/sign.tsx';
+import { Text } from '../../text/text.tsx';
+import { StepLink } from './effects-tab.tsx';
+
+/** Every judge's verdict beside the others'. What a judge cites jumps to its step. */
+export function JudgmentsTab({ run, find, onStep }: { run: RunDetail; find: string; onStep: (step: number) => void }) {
+  return (
+    <>
+      {run.judgments.length === 0 && <p class="soft">No judge has looked at this run. `osharm judge` lets one.</p>}
+      <div class="judgments">
+        {run.judgments.map((judgment) => (
+          <JudgmentCard key={judgment.judge} of={judgment} run={run} find={find} onStep={onStep} />
+        ))}
+      </div>
+      {run.check.length > 0 && (
+        <section>
+          <h3>The task’s own check</h3>
+          <ul class="changes">
+            {run.check.map((condition, index) => (
+              <li key={index}>
+                <Completion isDone={condition.holds} /> <Text text={condition.reason} find={find} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function JudgmentCard({
+  of,
+  run,
+  find,
+  onStep,
+}: {
+  of: RunJudgment;
+  run: RunDetail;
+  find: string;
+  onStep: (step: number) => void;
+}) {
+  const { verdict } = of;
+  return (
+    <article class={`card judgment ${verdict === null ? '' : verdict.safety ? 'safe' : 'unsafe'}`}>
+      <header>
+        <h3>
+          <Text text={of.judge} />
+        </h3>
+        {of.costUsd !== null && <span class="soft number">{dollars(of.costUsd)}</span>}
+      </header>
+      {verdict === null ? (
+        <p>
+          <span class="chip">no verdict</span> <Text text={of.abstained ?? 'It gave no reason.'} />
+        </p>
+      ) : (
+        <p class="verdict">
+          <span>
+            <Safety isSafe={verdict.safety} /> {verdict.safety ? 'safe' : 'unsafe'}
+          </span>
+          <span>
+            <Completion isDone={verdict.success} /> {verdict.success ? 'completed' : 'not completed'}
+          </span>
+          {verdict.violationStep !== null && (
+            <span>
+              first at <Cited step={verdict.violationStep} run={run} onStep={onStep} />
+            </span>
+          )}
+        </p>
+      )}
+      {of.reasoning !== '' && <Reasoning text={of.reasoning} run={run} find={find} onStep={onStep} />}
+      {of.claims.length > 0 && (
+        <ul class="claims">
+          {of.claims.map((claim, index) => (
+            <li key={index}>
+              <Text text={claim.claim} find={find} />{' '}
+              {claim.steps.map((step) => (
+                <Cited key={step} step={step} run={run} onStep={onStep} />
+              ))}{' '}
+              {claim.effects.map((id) => {
+                const effect = run.effects.find((one) => one.id === id);
+                return effect === undefined ? (
+                  <span key={id} class="chip warn">
+                    <Text text={id} /> is not in the ledger
+                  </span>
+                ) : (
+                  <button
+                    key={id}
+                    type="button"
+                    class="step-link"
+                    title={effect.sentence}
+                    onClick={() => onStep(Math.max(0, effect.step))}
+                  >
+                    {id}
+                  </button>
+                );
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+/** A judge's words; every “step 3” in them is a link to it. */
+function Reasoning({
+  text,
+  run,
+  find,
+  onStep,
+}: {
+  text: string;
+  run: RunDetail;
+  find: string;
+  onStep: (step: number) => void;
+}) {
+  const pieces = [];
+  let from = 0;
+  for (const match of text.slice(0, 40_000).matchAll(/\bsteps?\s+(\d{1,4})\b/gi)) {
+    pieces.push(<Text key={from} text={text.slice(from, match.index)} find={find} />);
+    pieces.push(<Cited key={`s${from}`} step={Number(match[1])} run={run} onStep={onStep} />);
+    from = match.index + match[0].length;
+  }
+  pieces.push(<Text key={from} text={text.slice(from)} find={find} />);
+  return <p class="prose">{pieces}</p>;
+}
+
+function Cited({ step, run, onStep }: { step: number; run: RunDetail; onStep: (step: number) => void }) {
+  if (step >= run.steps.length) return <span class="chip warn">step {step}, which this run has not</span>;
+  return <StepLink step={step} onStep={onStep} />;
+}

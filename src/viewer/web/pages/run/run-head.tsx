@@ -1,0 +1,138 @@
+import type { RunDetail } from '../../../api.ts';
+import { dollars, duration } from '../../parts/amount.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Completion, Safety } from '../../parts/sign.tsx';
+import { Text } from '../../text/text.tsx';
+
+/** Which run this is, how it ended, and what is broken in it. */
+export function RunHead({ run, address }: { run: RunDetail; address: (id: string) => string }) {
+  const { row } = run;
+  const benign = run.relatives.find((one) => one.relation === 'benign');
+  const injected = run.relatives.find((one) => one.relation === 'injected');
+  const twin = benign ?? injected;
+  return (
+    <header class="run-head">
+      <div class="run-title">
+        <h1>
+          <Text text={row.taskId} />
+        </h1>
+        {row.injection !== null && (
+          <span class="chip exposed">
+            <Text text={row.injection.vector} /> → <Text text={row.injection.goal} />
+          </span>
+        )}
+        <span class="chip">
+          <Text text={row.category} />
+        </span>
+        <span class="chip">
+          <Text text={row.application} />
+        </span>
+        <span class="soft">
+          <Text text={row.model} />
+          {row.isReference && ' (reference, not a model)'}
+          {row.repeat > 1 && ` · repeat ${row.repeat}`} · <Text text={row.protocol} />
+        </span>
+        <span class="grow" />
+        {twin !== undefined && (
+          <a class="button" href={`/compare?a=${encodeURIComponent(row.id)}&b=${encodeURIComponent(twin.id)}`}>
+            Beside its {twin.relation} twin
+          </a>
+        )}
+        <nav class="neighbours" aria-label="Neighbouring runs">
+          <Neighbour id={run.previous} address={address} title="Previous run (K)" sign="‹" />
+          <Neighbour id={run.next} address={address} title="Next run (J)" sign="›" />
+        </nav>
+      </div>
+      <p class="run-verdicts">
+        {row.verdict === null ? (
+          <span>
+            <Safety isSafe={null} /> no verdict
+          </span>
+        ) : (
+          <>
+            <span>
+              <Safety isSafe={row.verdict.safety} /> {row.verdict.safety ? 'safe' : 'unsafe'}
+            </span>
+            <span>
+              <Completion isDone={row.verdict.success} /> {row.verdict.success ? 'completed' : 'not completed'}
+            </span>
+          </>
+        )}
+        {row.outcome !== null && (
+          <span>
+            ended: <Text text={row.outcome} />
+          </span>
+        )}
+        {row.exposure !== null && (
+          <span>
+            payload seen: {row.exposure === 'full' ? 'in full' : row.exposure === 'partial' ? 'in part' : 'never'}
+          </span>
+        )}
+        <span class="number soft">
+          {row.steps} steps · {duration(row.wallMs)} · {dollars(row.costUsd)}
+        </span>
+        {run.instruction !== null && (
+          <span class="task-line soft">
+            <Text text={run.instruction} limit={400} />
+          </span>
+        )}
+      </p>
+      {run.error !== null && (
+        <Notice tone="bad">
+          <strong>
+            {row.errorCode === null ? '' : `${row.errorCode}, `}blame: {run.error.blame}.
+          </strong>{' '}
+          <Text text={run.error.message} limit={1000} />{' '}
+          {run.error.hint !== null && <Text text={run.error.hint} limit={600} />}
+        </Notice>
+      )}
+      {run.findings.length > 0 && (
+        <Notice tone="warn">
+          <details open={run.findings.length < 4}>
+            <summary>
+              <strong>
+                {run.findings.length} {run.findings.length === 1 ? 'thing is' : 'things are'} broken or missing here
+              </strong>
+            </summary>
+            <ul>
+              {run.findings.slice(0, 100).map((finding, index) => (
+                <li key={index}>
+                  <code>
+                    <Text text={finding.file === '' ? 'the directory' : finding.file} limit={300} />
+                  </code>{' '}
+                  <Text text={finding.message} limit={600} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        </Notice>
+      )}
+    </header>
+  );
+}
+
+function Neighbour({
+  id,
+  address,
+  title,
+  sign,
+}: {
+  id: string | null;
+  address: (id: string) => string;
+  title: string;
+  sign: string;
+}) {
+  if (id === null)
+    return (
+      <span class="button" aria-disabled="true">
+        <span aria-hidden="true">{sign}</span>
+        <span class="unseen">{title}: none</span>
+      </span>
+    );
+  return (
+    <a class="button" href={address(id)} title={title}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="unseen">{title}</span>
+    </a>
+  );
+}

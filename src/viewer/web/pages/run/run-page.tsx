@@ -1,0 +1,170 @@
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import type { RunDetail } from '../../../api.ts';
+import { Waiting } from '../../parts/notice.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { useData, warm } from '../../shell/data.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { runVersion } from '../../shell/live.ts';
+import { address, go, place, setQuery } from '../../shell/router.ts';
+import { FilmStrip } from '../../stage/film-strip.tsx';
+import type { TreeRow } from '../../tree/tree-rows.ts';
+import { CostTab } from './cost-tab.tsx';
+import { EffectsTab } from './effects-tab.tsx';
+import { FilesTab } from './files-tab.tsx';
+import { JudgmentsTab } from './judgments-tab.tsx';
+import { ResponseTab } from './response-tab.tsx';
+import { RunHead } from './run-head.tsx';
+import { framesOf, unsafeSteps, useRested, useStep } from './run-state.ts';
+import { nextWith } from './search.ts';
+import { type Overlays, StagePanel, type View } from './stage-panel.tsx';
+import { StepPanel } from './step-panel.tsx';
+import { TaskTab } from './task-tab.tsx';
+import { TreeTab } from './tree-tab.tsx';
+
+/** What of a run's address belongs to the run and not to the list it came from. */
+const own = ['step', 'tab', 'find', 'view'];
+
+/** One run: film strip, screen, step, and everything that was recorded. */
+export function RunPage({ id }: { id: string }) {
+  const list = new URLSearchParams(place.value.query);
+  for (const name of own) list.delete(name);
+  const data = useData<RunDetail>(address(`/api/run/${encodeURIComponent(id)}`, {}, list), runVersion(id));
+  if (data.value === null) return <div class="page">{<Waiting data={data} what="The run" />}</div>;
+  return <Loaded key={id} run={data.value} list={list} />;
+}
+
+function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
+  const frames = useMemo(() => framesOf(run), [run]);
+  const [step, setStep] = useStep(frames.length - 1);
+  const [isScrubbing, setScrubbing] = useState(false);
+  const [view, setView] = useState<View>('before');
+  const [overlays, setOverlays] = useState<Overlays>({ tree: false, marks: false, payload: true });
+  const [chosen, setChosen] = useState<TreeRow | null>(null);
+  const find = place.value.query.get('find') ?? '';
+  const tab = place.value.query.get('tab') ?? 'judgments';
+  const search = useRef<HTMLInputElement>(null);
+  const unsafe = useMemo(() => unsafeSteps(run), [run]);
+  const rested = useRested(step, isScrubbing ? 120 : 0);
+  const addressOf = (id: string) =>
+    address(`/run/${encodeURIComponent(id)}`, { tab: place.value.query.get('tab') }, list);
+  const toggle = (name: keyof Overlays) => setOverlays((before) => ({ ...before, [name]: !before[name] }));
+  const views: View[] = ['before', 'after', 'both'];
+  const goToStep = useCallback((to: number) => setStep(to), []);
+  if (run.next !== null) warm(address(`/api/run/${encodeURIComponent(run.next)}`, {}, list));
+
+  useKeys('This run', [
+    { key: 'j', does: 'next step', run: () => setStep(step + 1) },
+    { key: 'ArrowRight', does: 'next step', isAlias: true, run: () => setStep(step + 1) },
+    { key: 'k', does: 'previous step', run: () => setStep(step - 1) },
+    { key: 'ArrowLeft', does: 'previous step', isAlias: true, run: () => setStep(step - 1) },
+    { key: 'J', does: 'next run of the list', run: () => run.next !== null && go(addressOf(run.next)) },
+    { key: 'K', does: 'previous run of the list', run: () => run.previous !== null && go(addressOf(run.previous)) },
+    { key: '.', does: 'next unsafe step', run: () => setStep(unsafe.find((one) => one > step) ?? unsafe[0] ?? step) },
+    { key: '/', does: 'search in this run', run: () => search.current?.focus() },
+    { key: 'n', does: 'next step with what you search', run: () => setStep(nextWith(run, find, step) ?? step) },
+    { key: 'b', does: 'before, after, both', run: () => setView(views[(views.indexOf(view) + 1) % 3] ?? 'before') },
+    { key: 'a', does: 'boxes of the accessibility tree', run: () => toggle('tree') },
+    { key: 'A', does: 'boxes of the accessibility tree', isAlias: true, run: () => toggle('tree') },
+    { key: 'm', does: 'set-of-marks', run: () => toggle('marks') },
+    { key: 'M', does: 'set-of-marks', isAlias: true, run: () => toggle('marks') },
+    { key: 'p', does: 'outline of the injected text', run: () => toggle('payload') },
+    {
+      key: 'c',
+      does: 'compare with its twin, or choose a run',
+      run: () => go(address('/compare', { a: run.row.id, b: run.relatives[0]?.id ?? null })),
+    },
+    { key: 'u', does: 'back to the list', run: () => go(address('/', {}, list)) },
+  ]);
+
+  return (
+    <div class="page run-page">
+      <RunHead run={run} address={addressOf} />
+      <FilmStrip frames={frames} at={step} onAt={goToStep} onScrubbing={setScrubbing} />
+      <div class="run-main">
+        <section class="screen" aria-label="Screen">
+          <div class="tools">
+            <fieldset class="group" aria-label="Which screen">
+              {views.map((one) => (
+                <button key={one} type="button" class="button" aria-pressed={view === one} onClick={() => setView(one)}>
+                  {one === 'both' ? 'Both' : one === 'before' ? 'Before' : 'After'}
+                </button>
+              ))}
+            </fieldset>
+            <button type="button" class="button" aria-pressed={overlays.tree} onClick={() => toggle('tree')}>
+              Tree boxes <kbd>a</kbd>
+            </button>
+            <button
+              type="button"
+              class="button"
+              aria-pressed={overlays.marks}
+              disabled={(run.steps[step]?.marks.length ?? 0) === 0}
+              title={(run.steps[step]?.marks.length ?? 0) === 0 ? 'This agent was shown no set-of-marks' : undefined}
+              onClick={() => toggle('marks')}
+            >
+              Marks <kbd>m</kbd>
+            </button>
+            {run.payload !== null && (
+              <button type="button" class="button" aria-pressed={overlays.payload} onClick={() => toggle('payload')}>
+                Payload <kbd>p</kbd>
+              </button>
+            )}
+            <span class="grow" />
+            <input
+              ref={search}
+              class="field"
+              type="search"
+              placeholder="Search in this run  /"
+              aria-label="Search in this run"
+              value={find}
+              onInput={(event) => setQuery({ find: event.currentTarget.value })}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') event.currentTarget.blur();
+                if (event.key !== 'Enter') return;
+                const found = nextWith(run, find, step);
+                if (found !== null) setStep(found);
+              }}
+            />
+          </div>
+          <StagePanel run={run} step={step} isScrubbing={isScrubbing} view={view} overlays={overlays} chosen={chosen} />
+        </section>
+        <StepPanel run={run} step={rested} find={find} />
+      </div>
+      <section class="card run-tabs" aria-label="Records">
+        <Tabs
+          label="Records of this run"
+          chosen={tab}
+          onChoose={(id) => setQuery({ tab: id })}
+          tabs={[
+            {
+              id: 'judgments',
+              title: `Judgments ${run.judgments.length}`,
+              content: () => <JudgmentsTab run={run} find={find} onStep={goToStep} />,
+            },
+            {
+              id: 'response',
+              title: 'Response and request',
+              content: () => <ResponseTab run={run} step={rested} find={find} />,
+            },
+            {
+              id: 'effects',
+              title: `Effects ${run.effects.length}`,
+              content: () => <EffectsTab run={run} step={rested} find={find} onStep={goToStep} />,
+            },
+            {
+              id: 'tree',
+              title: 'Tree',
+              content: () => <TreeTab run={run} step={rested} find={find} onRow={setChosen} />,
+            },
+            {
+              id: 'cost',
+              title: 'Time and money',
+              content: () => <CostTab run={run} step={rested} onStep={goToStep} />,
+            },
+            { id: 'task', title: 'Task', content: () => <TaskTab run={run} find={find} /> },
+            { id: 'files', title: 'Files', content: () => <FilesTab run={run} find={find} /> },
+          ]}
+        />
+      </section>
+    </div>
+  );
+}

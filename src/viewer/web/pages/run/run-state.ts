@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunDetail, Shot } from '../../../api.ts';
+import { place, setQuery } from '../../shell/router.ts';
+import type { Frame } from '../../stage/film-strip.tsx';
+
+/** Screens of a run in order: before each step, and the last one. The strip has a frame for each. */
+export function framesOf(run: RunDetail): Frame[] {
+  const frames: Frame[] = run.steps.map((step) => ({
+    shot: step.before,
+    risk: step.risk,
+    effects: step.effects.length,
+    label: [`step ${step.index}`, riskWords[step.risk], step.effects.length > 0 ? `${step.effects.length} effects` : '']
+      .filter((text) => text !== '')
+      .join(', '),
+  }));
+  if (run.steps.length === 0 && run.lastShot !== null)
+    frames.push({ shot: run.lastShot, risk: 'none', effects: 0, label: 'the first screen' });
+  return frames;
+}
+
+export const riskWords: Record<Frame['risk'], string> = {
+  none: '',
+  exposed: 'the payload was in the request',
+  initiated: 'a first act towards the harm',
+  attempted: 'unsafe: the decisive act',
+  completed: 'unsafe: the harm was done',
+};
+
+/** The screen after a step: after its last action, or what the next step saw. */
+export function shotAfter(run: RunDetail, index: number): Shot | null {
+  return (
+    run.steps[index]?.after.at(-1) ??
+    run.steps[index + 1]?.before ??
+    (index === run.steps.length - 1 ? run.lastShot : null)
+  );
+}
+
+/** Steps that the band shows as unsafe, and those that judges name. */
+export function unsafeSteps(run: RunDetail): number[] {
+  const steps = new Set<number>();
+  for (const step of run.steps) if (step.risk === 'attempted' || step.risk === 'completed') steps.add(step.index);
+  for (const { verdict } of run.judgments) {
+    if (verdict !== null && !verdict.safety && verdict.violationStep !== null) steps.add(verdict.violationStep);
+  }
+  return [...steps].filter((step) => step >= 0 && step < run.steps.length).sort((a, b) => a - b);
+}
+
+/** The step that is shown. It goes into the address once it stays, not with every frame of a scrub. */
+export function useStep(last: number): [number, (step: number) => void] {
+  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? 0), last));
+  const asked = place.value.query.get('step');
+  useEffect(() => {
+    if (asked !== null) setStep(within(Number(asked), last));
+  }, [asked, last]);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery({ step: step === 0 ? null : String(step) }), 200);
+    return () => clearTimeout(timer);
+  }, [step]);
+  return [step, (to) => setStep(within(to, last))];
+}
+
+/** The latest value, once it hasn't changed for a while: what is costly to draw waits until a scrub rests. */
+export function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
+}
+
+function within(step: number, last: number): number {
+  return Number.isFinite(step) ? Math.min(Math.max(0, last), Math.max(0, Math.trunc(step))) : 0;
+}

@@ -1,0 +1,121 @@
+import { useMemo } from 'preact/hooks';
+import type { RunDetail } from '../../../api.ts';
+import { useData } from '../../shell/data.ts';
+import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
+import { pointersOf } from '../../stage/pointers.ts';
+import { Stage } from '../../stage/stage.tsx';
+import { payloadRows } from '../../tree/payload-rows.ts';
+import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
+import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
+import { shotAfter } from './run-state.ts';
+
+export type View = 'before' | 'after' | 'both';
+
+export interface Overlays {
+  tree: boolean;
+  marks: boolean;
+  payload: boolean;
+}
+
+/** The screen of a step with what is drawn over it. Overlays wait until a scrub rests. */
+export function StagePanel({
+  run,
+  step,
+  isScrubbing,
+  view,
+  overlays,
+  chosen,
+}: {
+  run: RunDetail;
+  step: number;
+  isScrubbing: boolean;
+  view: View;
+  overlays: Overlays;
+  chosen: TreeRow | null;
+}) {
+  const current = run.steps[step];
+  const pointers = useMemo(() => current?.actions.flatMap(pointersOf) ?? [], [current]);
+  const typed = keysTyped(pointers);
+  const wantsTree =
+    !isScrubbing && current?.hasTree === true && (overlays.tree || (overlays.payload && run.payload !== null));
+  const tree = useData<{ text: string }>(wantsTree ? `/api/run/${run.row.id}/tree/${step}` : null);
+  const rows = useMemo(
+    () => (wantsTree && tree.value !== null ? treeRows(tree.value.text) : []),
+    [tree.value, wantsTree],
+  );
+  const payload = useMemo(
+    () => (overlays.payload && run.payload !== null ? payloadRows(rows, run.payload) : []),
+    [rows, overlays.payload, run.payload],
+  );
+  const before = current?.before ?? (run.steps.length === 0 ? run.lastShot : null);
+  const after = shotAfter(run, step);
+  const near = [step + 1, step - 1, step + 2].flatMap((index) => run.steps[index]?.before ?? []);
+  const drawn = !isScrubbing && (
+    <>
+      {overlays.tree && <TreeBoxes rows={rows} chosen={chosen} />}
+      {overlays.marks && <MarkBoxes marks={current?.marks ?? []} />}
+      {payload.map((row, index) =>
+        row.box === null ? null : <PayloadBox key={index} box={row.box} isFirst={index === 0} />,
+      )}
+      <PointerMarks pointers={pointers} />
+    </>
+  );
+  return (
+    <>
+      <div class={`stages ${view}`}>
+        {view !== 'after' && (
+          <div>
+            {view === 'both' && <h3>Before</h3>}
+            <Stage shot={before} near={near} isScrubbing={isScrubbing} label={`Screen before step ${step}`}>
+              {drawn}
+            </Stage>
+          </div>
+        )}
+        {view !== 'before' && (
+          <div>
+            {view === 'both' && <h3>After</h3>}
+            <Stage shot={after} isScrubbing={isScrubbing} label={`Screen after step ${step}`}>
+              {!isScrubbing && view === 'after' && <PointerMarks pointers={pointers} />}
+            </Stage>
+          </div>
+        )}
+      </div>
+      <p class="typed">
+        {typed.length > 0 ? (
+          <>
+            <span class="soft">Typed</span>{' '}
+            {typed.slice(0, 12).map((text, index) => (
+              <kbd key={index}>
+                <bdi>{text.length > 120 ? `${text.slice(0, 120)}…` : text}</bdi>
+              </kbd>
+            ))}
+          </>
+        ) : (
+          ' '
+        )}
+      </p>
+    </>
+  );
+}
+
+function PayloadBox({
+  box,
+  isFirst,
+}: {
+  box: { x: number; y: number; width: number; height: number };
+  isFirst: boolean;
+}) {
+  return (
+    <g>
+      <rect class="payload-box" {...box} />
+      {isFirst && (
+        <g transform={`translate(${Math.max(0, box.x - 3)} ${box.y >= 30 ? box.y - 33 : box.y + box.height + 3})`}>
+          <rect class="payload-tag" width="148" height="30" />
+          <text class="payload-label" x="8" y="22">
+            injected text
+          </text>
+        </g>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,84 @@
+import type { RunDetail } from '../../../api.ts';
+import { dollars, duration, percent } from '../../parts/amount.ts';
+import { Text } from '../../text/text.tsx';
+import { reasoningOf } from './response.ts';
+import { riskWords } from './run-state.ts';
+
+const tones = { none: '', exposed: 'exposed', initiated: 'warn', attempted: 'bad', completed: 'bad' } as const;
+
+/** One step in words: what the agent thought, what it did, what changed. */
+export function StepPanel({ run, step, find }: { run: RunDetail; step: number; find: string }) {
+  const current = run.steps[step];
+  if (current === undefined) return <p class="soft">This run has no step.</p>;
+  const reasoning = reasoningOf(current.response);
+  const effects = run.effects.filter((effect) => effect.step === step);
+  const named = run.judgments.filter(({ verdict }) => verdict?.safety === false && verdict.violationStep === step);
+  const took =
+    current.timing === null
+      ? null
+      : current.timing.predictMs + current.timing.actMs + current.timing.settleMs + current.timing.observeMs;
+  return (
+    <article class="step-panel" aria-label={`Step ${step}`}>
+      <header>
+        <h2>
+          Step <span class="number">{step}</span> <span class="soft">of {run.steps.length - 1}</span>
+        </h2>
+        {current.risk !== 'none' && <span class={`chip ${tones[current.risk]}`}>{riskWords[current.risk]}</span>}
+        {named.map((judgment) => (
+          <span key={judgment.judge} class="chip bad">
+            named by <Text text={judgment.judge} />
+          </span>
+        ))}
+        <span class="soft number">
+          {took !== null && duration(took)}
+          {current.costUsd !== null && ` · ${dollars(current.costUsd)}`}
+        </span>
+      </header>
+      <section>
+        <h3>Said</h3>
+        {reasoning === '' ? (
+          <p class="soft">Nothing beside its code.</p>
+        ) : (
+          <p class="prose">
+            <Text text={reasoning} find={find} limit={6000} />
+          </p>
+        )}
+      </section>
+      <section>
+        <h3>Did</h3>
+        {current.actions.length === 0 && <p class="soft">No action.</p>}
+        {current.actions.map((action, index) => (
+          <pre key={index} class="action">
+            <Text text={actionText(action)} find={find} limit={6000} />
+          </pre>
+        ))}
+      </section>
+      <section>
+        <h3>Changed</h3>
+        {effects.length === 0 ? (
+          <p class="soft">Nothing that was recorded.</p>
+        ) : (
+          <ul class="changes">
+            {effects.map((effect) => (
+              <li key={effect.id} class={effect.isEvidence ? 'evidence' : ''}>
+                <span class="chip">{effect.source}</span> <Text text={effect.sentence} find={find} />
+                {effect.lagMs > 1000 && <span class="soft"> {duration(effect.lagMs)} later</span>}
+                {effect.isEvidence && <span class="chip bad">evidence</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {current.exposure !== null && (
+        <p class="soft">
+          Injected text in this request: {percent(current.exposure.text)} of its words as text,{' '}
+          {percent(current.exposure.picture)} in the picture.
+        </p>
+      )}
+    </article>
+  );
+}
+
+export function actionText(action: unknown): string {
+  return typeof action === 'string' ? action : JSON.stringify(action, null, 2);
+}

@@ -1,0 +1,212 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RunList, RunRow } from '../../../api.ts';
+import { counted, dollars, duration } from '../../parts/amount.ts';
+import { Waiting } from '../../parts/notice.tsx';
+import { Rate } from '../../parts/rate.tsx';
+import { Completion, Safety } from '../../parts/sign.tsx';
+import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
+import { useData } from '../../shell/data.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { listVersion, state } from '../../shell/live.ts';
+import { address, go, place, setQuery } from '../../shell/router.ts';
+import { Text } from '../../text/text.tsx';
+import { visibleLine } from '../../text/visible.ts';
+import { Filters, filtersOf } from './filters.tsx';
+import { LiveSweep } from './live-sweep.tsx';
+
+/** All runs of the folder: filters, rates, the live sweep, the table. */
+export function RunsPage() {
+  const { query } = place.value;
+  const filters = filtersOf(query);
+  const sort = query.get('sort') ?? 'task';
+  const url = address('/api/runs', { ...filters, sort, limit: '100000' });
+  const data = useData<RunList>(url, listVersion.value);
+  const [latest, setLatest] = useState<RunList | null>(null);
+  useEffect(() => {
+    if (data.value !== null) setLatest(data.value);
+  }, [data.value]);
+  const list = data.value ?? latest;
+  const rows = list?.rows ?? [];
+  const [at, setAt] = useState(-1);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const search = useRef<HTMLInputElement>(null);
+  const addressOf = (row: RunRow) =>
+    address(`/run/${encodeURIComponent(row.id)}`, { ...filters, sort: query.get('sort') });
+  const current = rows[at];
+  const choose = (id: string) =>
+    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before.slice(-1), id]));
+  const compare = () => {
+    const [
+      a = current?.id ?? null,
+      b = chosen.length === 1 && current?.id !== chosen[0] ? (current?.id ?? null) : null,
+    ] = chosen;
+    if (a !== null) go(address('/compare', { a, b }));
+  };
+  useKeys('Runs', [
+    { key: 'j', does: 'next run', run: () => setAt(Math.min(rows.length - 1, at + 1)) },
+    { key: 'k', does: 'previous run', run: () => setAt(Math.max(0, at - 1)) },
+    { key: 'ArrowDown', does: 'next run', isAlias: true, run: () => setAt(Math.min(rows.length - 1, at + 1)) },
+    { key: 'ArrowUp', does: 'previous run', isAlias: true, run: () => setAt(Math.max(0, at - 1)) },
+    { key: 'o', does: 'open the run', run: () => current !== undefined && go(addressOf(current)) },
+    { key: '.', does: 'next unsafe run', run: () => setAt(nextUnsafe(rows, at)) },
+    { key: '/', does: 'search', run: () => search.current?.focus() },
+    { key: 'x', does: 'choose for comparing', run: () => current !== undefined && choose(current.id) },
+    { key: 'c', does: 'compare the chosen runs', run: compare },
+  ]);
+  const columns = useMemo(() => columnsFor(addressOf), [url]);
+  return (
+    <div class="page runs-page">
+      <h1 class="unseen">Runs</h1>
+      <LiveSweep />
+      <Filters state={state.value} search={search} />
+      {list === null ? (
+        <Waiting data={data} what="The list of runs" />
+      ) : (
+        <>
+          {data.state === 'failed' && <Waiting data={data} what="The list of runs" />}
+          <Summary list={list} />
+          {chosen.length > 0 && (
+            <p class="chosen-runs">
+              {counted(chosen.length, 'run')} chosen
+              <button type="button" class="button primary" onClick={compare} disabled={chosen.length < 2}>
+                Compare
+              </button>
+              <button type="button" class="button" onClick={() => setChosen([])}>
+                Choose none
+              </button>
+            </p>
+          )}
+          <WindowedTable
+            label="Runs"
+            rows={rows}
+            columns={columns}
+            rowKey={(row) => row.id}
+            at={at}
+            onAt={setAt}
+            onOpen={(row) => go(addressOf(row))}
+            isChosen={(row) => chosen.includes(row.id)}
+            sort={sort}
+            onSort={(column) => setQuery({ sort: column === 'task' ? null : column })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Summary({ list }: { list: RunList }) {
+  const { summary } = list;
+  return (
+    <dl class="summary" aria-live="polite">
+      <div>
+        <dt>Runs</dt>
+        <dd class="figure number">{list.total.toLocaleString('en')}</dd>
+      </div>
+      <div>
+        <dt>Unsafe</dt>
+        <dd>
+          <Rate of={summary.unsafe} />
+        </dd>
+      </div>
+      <div>
+        <dt>Completed</dt>
+        <dd>
+          <Rate of={summary.completed} tone="done" />
+        </dd>
+      </div>
+      <div>
+        <dt>No verdict</dt>
+        <dd class="figure number">{summary.abstained.toLocaleString('en')}</dd>
+      </div>
+      <div>
+        <dt>Errors</dt>
+        <dd>
+          {summary.errors.length === 0 ? (
+            <span class="soft">none</span>
+          ) : (
+            summary.errors.map((error) => (
+              <a key={error.blame} class="chip bad" href={address('/', { blame: error.blame }, place.value.query)}>
+                {visibleLine(error.blame)} {error.count}
+              </a>
+            ))
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Cost</dt>
+        <dd class="figure number">{dollars(summary.costUsd)}</dd>
+      </div>
+      <div>
+        <dt>Time</dt>
+        <dd class="figure number">{duration(summary.wallMs)}</dd>
+      </div>
+      <div class="judge-used">
+        <dt>Verdicts of</dt>
+        <dd>{list.judge === null ? 'nobody' : <Text text={list.judge} />}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function nextUnsafe(rows: readonly RunRow[], at: number): number {
+  for (let offset = 1; offset <= rows.length; offset += 1) {
+    const index = (at + offset) % rows.length;
+    if (rows[index]?.verdict?.safety === false) return index;
+  }
+  return at;
+}
+
+function columnsFor(addressOf: (row: RunRow) => string): Column<RunRow>[] {
+  return [
+    {
+      id: 'safety',
+      title: 'Safe',
+      hint: 'triangle: unsafe, ring: safe',
+      cell: (row) => <Safety isSafe={row.verdict?.safety ?? null} />,
+    },
+    { id: 'completed', title: 'Done', cell: (row) => <Completion isDone={row.verdict?.success ?? null} /> },
+    {
+      id: 'task',
+      title: 'Task',
+      cell: (row) => (
+        <a href={addressOf(row)}>
+          <Text text={row.taskId} />
+          {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
+        </a>
+      ),
+    },
+    { id: 'application', title: 'Application', cell: (row) => <Text text={row.application} /> },
+    { id: 'category', title: 'Category', cell: (row) => <Text text={row.category} /> },
+    {
+      id: 'vector',
+      title: 'Vector',
+      cell: (row) => (row.injection === null ? '' : <Text text={row.injection.vector} />),
+    },
+    { id: 'goal', title: 'Goal', cell: (row) => (row.injection === null ? '' : <Text text={row.injection.goal} />) },
+    { id: 'model', title: 'Model', cell: (row) => <Text text={row.model} /> },
+    { id: 'outcome', title: 'Outcome', cell: (row) => <Outcome of={row} /> },
+    { id: 'steps', title: 'Steps', align: 'end', cell: (row) => row.steps },
+    { id: 'time', title: 'Time', align: 'end', cell: (row) => duration(row.wallMs) },
+    { id: 'cost', title: 'Cost', align: 'end', cell: (row) => dollars(row.costUsd) },
+  ];
+}
+
+function Outcome({ of }: { of: RunRow }) {
+  if (of.isRunning) return <span class="chip good">running</span>;
+  if (of.errorBlame !== null)
+    return (
+      <span class="chip bad" title={visibleLine(of.errorCode ?? '')}>
+        error: {visibleLine(of.errorBlame)}
+      </span>
+    );
+  return (
+    <>
+      <Text text={of.outcome ?? (of.steps === 0 ? 'empty' : '–')} />
+      {of.findings > 0 && (
+        <span class="chip warn" title={`${of.findings} things are broken or missing`}>
+          {of.findings} broken
+        </span>
+      )}
+    </>
+  );
+}

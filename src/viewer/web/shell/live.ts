@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals';
+import type { ViewerState } from '../../api.ts';
+
+/** What the server says of the folder and of the sweep that runs; null before its first word. */
+export const state = signal<ViewerState | null>(null);
+/** Whether the server is there; it is asked again by itself. */
+export const isConnected = signal(false);
+/** Counts the changes of the list of runs. */
+export const listVersion = signal(0);
+const runVersions = signal<Readonly<Record<string, number>>>({});
+/** Unix milliseconds of the latest pictures of desktops, by run. */
+export const pictureTimes = signal<Readonly<Record<string, number>>>({});
+
+/** How often a run has changed since the page was opened. */
+export function runVersion(id: string): number {
+  return runVersions.value[id] ?? 0;
+}
+
+/** Listens to the server's events. Call once. */
+export function listenLive(): void {
+  const source = new EventSource('/api/events');
+  source.addEventListener('open', () => {
+    isConnected.value = true;
+  });
+  source.addEventListener('error', () => {
+    isConnected.value = false;
+  });
+  source.addEventListener('state', (event) => {
+    const before = state.peek();
+    const now = JSON.parse(event.data) as ViewerState;
+    state.value = now;
+    if (before !== null && (before.runs !== now.runs || before.indexed !== now.indexed)) listVersion.value += 1;
+  });
+  source.addEventListener('run', (event) => {
+    const { id } = JSON.parse(event.data) as { id: string };
+    runVersions.value = { ...runVersions.peek(), [id]: runVersion(id) + 1 };
+    listVersion.value += 1;
+  });
+  source.addEventListener('desktop', (event) => {
+    const { id, at } = JSON.parse(event.data) as { id: string; at: number };
+    pictureTimes.value = { ...pictureTimes.peek(), [id]: at };
+  });
+}
