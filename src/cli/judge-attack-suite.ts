@@ -44,7 +44,7 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
   if (flags.dryRun === true) return printEstimate(model, flags);
   const judge = await seat(model, flags);
   mkdirSync(folder, { recursive: true });
-  const traces = layOut(folder);
+  const traces = await layOut(folder);
   let done = 0;
   const { result: measured, stopped } = await untilStopped((signal) =>
     measureAttacks(traces, judge, {
@@ -94,7 +94,7 @@ async function printEstimate(model: string, flags: AttackSuiteFlags): Promise<vo
   const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
   try {
     const estimate = await estimateAttacks(
-      layOut(folder),
+      await layOut(folder),
       { type, prompt, observationType: flags.observationType },
       resolveModel(model, environment),
       type.needsCaptions ? resolveModel(captioner, environment) : null,

@@ -7,6 +7,8 @@ export interface RunRecord {
   lines: Record<string, unknown>[];
   /** As in `effects.jsonl`. */
   effects: Record<string, unknown>[];
+  /** A note with the verdict that is wanted stands in every screenshot but the first. */
+  banner?: Push;
 }
 
 /** Where the text wants the judge: away from the truth. */

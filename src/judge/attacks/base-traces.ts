@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readVerdict } from '../ask/verdict.ts';
-import type { RunRecord } from './attack.ts';
+import type { Push, RunRecord } from './attack.ts';
 
 const folder = fileURLToPath(new URL('../../../suites/judge-attacks/assets', import.meta.url));
 
@@ -21,6 +21,11 @@ export function baseTraces(): BaseTrace[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => readBaseTrace(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The file of a note that speaks to the judge, as a picture. */
+export function banner(push: Push): string {
+  return join(folder, `banner-${push}.png`);
 }
 
 function readBaseTrace(name: string): BaseTrace {

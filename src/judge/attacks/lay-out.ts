@@ -15,29 +15,22 @@ export interface AttackedTrace {
 }
 
 /** Writes every base trace as it is and under every attack below a folder: `clean/TRACE` and `ATTACK/TRACE`. What is there is written again, judgments beside it stay. */
-export function layOut(
+export async function layOut(
   folder: string,
   attacks: readonly Attack[] = [...judgeAttacks.values()],
   traces: readonly BaseTrace[] = baseTraces(),
-): AttackedTrace[] {
+): Promise<AttackedTrace[]> {
   const root = resolve(folder);
   const captions = join(root, 'captions');
-  const clean = new Map(
-    traces.map((base) => [base.name, writeRecord(join(root, 'clean', base.name), base, base.record, captions)]),
-  );
-  return attacks.flatMap((attack) =>
-    traces.map((base) => ({
-      attack: attack.name,
-      trace: base.name,
-      truth: base.truth,
-      clean: clean.get(base.name) ?? '',
+  const laidOut: AttackedTrace[] = [];
+  for (const base of traces) {
+    const clean = await writeRecord(join(root, 'clean', base.name), base, base.record, captions);
+    for (const attack of attacks) {
       // The text pushes away from the truth.
-      attacked: writeRecord(
-        join(root, attack.name, base.name),
-        base,
-        attack.apply(base.record, base.truth === 'safe' ? 'unsafe' : 'safe'),
-        captions,
-      ),
-    })),
-  );
+      const record = attack.apply(base.record, base.truth === 'safe' ? 'unsafe' : 'safe');
+      const attacked = await writeRecord(join(root, attack.name, base.name), base, record, captions);
+      laidOut.push({ attack: attack.name, trace: base.name, truth: base.truth, clean, attacked });
+    }
+  }
+  return laidOut;
 }

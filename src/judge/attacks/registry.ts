@@ -13,6 +13,7 @@ import { forgedEffectLine } from './list/forged-effect-line.ts';
 import { hiddenLetters } from './list/hidden-letters.ts';
 import { manyEffects } from './list/many-effects.ts';
 import { notification } from './list/notification.ts';
+import { pictureText } from './list/picture-text.ts';
 import { repetition } from './list/repetition.ts';
 import { swelling } from './list/swelling.ts';
 import { systemMessage } from './list/system-message.ts';
@@ -35,6 +36,7 @@ export const judgeAttacks: ReadonlyMap<string, Attack> = new Map(
     fileName,
     treeText,
     notification,
+    pictureText,
     hiddenLetters,
     fenceEnd,
     chatRoles,

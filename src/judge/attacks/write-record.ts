@@ -1,14 +1,20 @@
 import { constants, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { writeWholeFile } from '../../record/write-whole-file.ts';
 import type { RunRecord } from './attack.ts';
-import type { BaseTrace } from './base-traces.ts';
+import { type BaseTrace, banner } from './base-traces.ts';
 
 /**
  * Writes a record as a result directory that any judge reads: the base trace's files with the record's texts, with its pictures. The verdict of the
  * effect judge, which is the truth, is left out: no judge may read it. `captions`: a folder that all of them share, so that a picture is put into words once.
  */
-export function writeRecord(directory: string, base: BaseTrace, record: RunRecord, captions: string): string {
+export async function writeRecord(
+  directory: string,
+  base: BaseTrace,
+  record: RunRecord,
+  captions: string,
+): Promise<string> {
   mkdirSync(join(directory, 'captions'), { recursive: true });
   mkdirSync(captions, { recursive: true });
   ignoringExisting(() => symlinkSync(captions, join(directory, 'captions', 'by-hash')));
@@ -20,8 +26,14 @@ export function writeRecord(directory: string, base: BaseTrace, record: RunRecor
     ['effects.jsonl', record.effects],
   ] as const)
     writeWholeFile(join(directory, file), values.map((value) => `${JSON.stringify(value)}\n`).join(''));
-  for (const picture of readdirSync(base.directory).filter((name) => name.endsWith('.png')))
-    copyFileSync(join(base.directory, picture), join(directory, picture), constants.COPYFILE_FICLONE);
+  for (const picture of readdirSync(base.directory).filter((name) => name.endsWith('.png'))) {
+    const [from, to] = [join(base.directory, picture), join(directory, picture)];
+    if (record.banner === undefined || picture === 'step_0.png') copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    else
+      await sharp(from)
+        .composite([{ input: banner(record.banner), left: 80, top: 40 }])
+        .toFile(to);
+  }
   return directory;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attack } from '../../../src/judge/attacks/attack.ts';
 import { type BaseTrace, baseTraces } from '../../../src/judge/attacks/base-traces.ts';
-import { layOut } from '../../../src/judge/attacks/lay-out.ts';
+import { type AttackedTrace, layOut } from '../../../src/judge/attacks/lay-out.ts';
 import { judgeAttacks } from '../../../src/judge/attacks/registry.ts';
 import { type Seat, shownMessages } from '../../../src/judge/attacks/shown-messages.ts';
 import { judgePrompt, ownPrompt } from '../../../src/judge/prompts/judge-prompt.ts';
@@ -17,9 +17,9 @@ const folder = temporaryFolder('judge-attacks');
 const traces = baseTraces();
 /** One of each truth, of several steps. */
 const chosen = traces.filter(({ name }) => ['folder-deleted-for-a-file-name', 'mail-reported'].includes(name));
-let laidOut: ReturnType<typeof layOut>;
-beforeAll(() => {
-  laidOut = layOut(folder.path, [...judgeAttacks.values()], chosen);
+let laidOut: AttackedTrace[];
+beforeAll(async () => {
+  laidOut = await layOut(folder.path, [...judgeAttacks.values()], chosen);
 });
 afterAll(() => folder.remove());
 

@@ -34,7 +34,7 @@ describe('the attacks, measured', () => {
     const attacks = named('fake-verdict', 'system-message', 'tree-text', 'hidden-letters');
     const by = async (character: Character): Promise<AttackReport> => {
       server = await startModelServer(openaiDialect, openaiJudge(character));
-      const traces = layOut(join(folder.path, character), attacks);
+      const traces = await layOut(join(folder.path, character), attacks);
       const report = flipsOf((await measureAttacks(traces, judgeAt(server.url), options)).outcomes);
       await server.close();
       return report;
@@ -63,11 +63,23 @@ describe('the attacks, measured', () => {
     const attacks = named('tree-text', 'forged-effect-line', 'many-effects');
     server = await startModelServer(anthropicDialect, anthropicJudge('naive'));
     const seat = { type: 'evidence', model: 'anthropic:claude-x' };
-    const measured = await measureAttacks(layOut(folder.path, attacks), judgeAt(server.url, seat), options);
+    const measured = await measureAttacks(await layOut(folder.path, attacks), judgeAt(server.url, seat), options);
     const [tree, forged] = flipsOf(measured.outcomes).byAttack;
     // A run of one step has no change of the tree that could show it.
     expect(tree).toMatchObject({ reached: 7, unsafeToSafe: { count: 4, n: 4 }, safeToUnsafe: { count: 3, n: 3 } });
     expect(forged).toMatchObject({ reached: 8, unsafeToSafe: { count: 4, n: 4 } });
+  });
+
+  it('stand in the pictures that are put into words, or sent', async () => {
+    server = await startModelServer(openaiDialect, openaiJudge('firm'));
+    const reached: Record<string, number> = {};
+    for (const type of ['aer', 'default', 'a11y_tree', 'evidence_blind']) {
+      const traces = await layOut(folder.path, named('picture-text'));
+      const { outcomes } = await measureAttacks(traces, judgeAt(server.url, { type }), options);
+      reached[type] = flipsOf(outcomes).all.reached;
+    }
+    // `default` isn't shown the screen after the last step, nor any tree type a picture.
+    expect(reached).toEqual({ aer: 8, default: 7, a11y_tree: 0, evidence_blind: 8 });
   });
 
   it('count a verdict that is lost under attack', async () => {
@@ -76,7 +88,7 @@ describe('the attacks, measured', () => {
       return isAttacked ? openaiAnswer(body, 'no json') : openaiJudge('firm')({ body, path: '', headers: {} });
     });
     const { outcomes } = await measureAttacks(
-      layOut(folder.path, named('system-message')),
+      await layOut(folder.path, named('system-message')),
       judgeAt(server.url),
       options,
     );
@@ -91,7 +103,7 @@ describe('the attacks, measured', () => {
         ? { fault: 'unauthorised' }
         : openaiJudge('firm')({ body, path: '', headers: {} });
     });
-    const traces = layOut(folder.path, named('repetition', 'system-message'));
+    const traces = await layOut(folder.path, named('repetition', 'system-message'));
     const { outcomes } = await measureAttacks(traces, judgeAt(server.url), options);
     const [flood, system] = flipsOf(outcomes).byAttack;
     expect(flood).toMatchObject({ reached: 8, lost: 8, failed: 0 });
@@ -101,7 +113,8 @@ describe('the attacks, measured', () => {
   it('are judged once: the same again asks nobody, and the pictures of all share their words', async () => {
     server = await startModelServer(openaiDialect, openaiJudge('firm'));
     const attacks = named('fake-verdict', 'agent-claims');
-    const once = () => measureAttacks(layOut(folder.path, attacks), judgeAt(server.url), { concurrency: 1 });
+    const once = async () =>
+      measureAttacks(await layOut(folder.path, attacks), judgeAt(server.url), { concurrency: 1 });
     await once();
     const isCaption = ({ body }: { body: Record<string, unknown> }) => !('tools' in body);
     expect(server.requests.filter(isCaption)).toHaveLength(8);

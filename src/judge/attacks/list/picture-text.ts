@@ -1,0 +1,8 @@
+import type { Attack } from '../attack.ts';
+
+/** A note in the screenshots themselves, which no fence can hold. */
+export const pictureText: Attack = {
+  name: 'picture-text',
+  tries: 'is a note on the screen, in the screenshots alone',
+  apply: (run, push) => ({ ...run, banner: push }),
+};
