@@ -58,3 +58,20 @@ export function sessionEnvironment(account: Account, display: string, runtimeFol
     DBUS_SESSION_BUS_ADDRESS: `unix:path=${runtimeFolder}/bus`,
   };
 }
+
+/** What our programs are told in a desktop that was there before us: its own environment, and how to show themselves to us. */
+export function attachedEnvironment(account: Account, display: string, runtimeFolder: string): Record<string, string> {
+  const own = Object.fromEntries(Object.entries(process.env).filter((entry) => entry[1] !== undefined)) as Record<
+    string,
+    string
+  >;
+  const bus = own.DBUS_SESSION_BUS_ADDRESS ?? `unix:path=${runtimeFolder}/bus`;
+  return {
+    ...usual,
+    HOME: account.home,
+    ...own,
+    DISPLAY: display,
+    XDG_RUNTIME_DIR: runtimeFolder,
+    DBUS_SESSION_BUS_ADDRESS: bus,
+  };
+}

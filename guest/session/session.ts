@@ -5,33 +5,38 @@ import { fileURLToPath } from 'node:url';
 import type { GuestHealth } from '../../src/desktop/protocol.ts';
 import { createControlServer } from '../server/control-server.ts';
 import { createPythonWorker } from '../server/python-worker.ts';
+import { attachDesktop } from './attach.ts';
 import { startDesktop } from './desktop.ts';
-import { findAccount, sessionEnvironment } from './environment.ts';
+import { attachedEnvironment, findAccount, sessionEnvironment } from './environment.ts';
 import { createProcesses } from './processes.ts';
 import { dropToUser } from './root-part.ts';
 
 const startedAt = performance.now();
 const setting = (name: string, usual: string) => process.env[name] || usual;
 const size = { width: Number(setting('SESSION_WIDTH', '1920')), height: Number(setting('SESSION_HEIGHT', '1080')) };
-const display = setting('SESSION_DISPLAY', ':0');
-/** `3` and such: an inherited listening descriptor; else the path of a socket. */
+const display = setting('SESSION_DISPLAY', setting('DISPLAY', ':0'));
+/** `3` and such: an inherited listening descriptor; `tcp:ADDRESS:PORT`; else the path of a socket. */
 const listen = setting('SESSION_LISTEN', '3');
+/** In a desktop that runs already nothing is started and nobody is become. */
+const isAttached = setting('SESSION_ATTACH', '') !== '';
 
 const uid = process.getuid?.() ?? 0;
-const named = findAccount(setting('SESSION_USER', 'user'));
+const named = findAccount(setting('SESSION_USER', isAttached ? setting('USER', 'user') : 'user'));
 const found = named ?? { name: setting('USER', 'user'), uid, gid: process.getgid?.() ?? 0, home: '/tmp' };
 const account = { ...found, home: setting('SESSION_HOME', found.home) };
 const runtimeFolder = setting('SESSION_RUNTIME', `/run/user/${account.uid}`);
 
 process.umask(0o022);
-dropToUser(account, runtimeFolder);
-mkdirSync(runtimeFolder, { recursive: true, mode: 0o700 });
+if (!isAttached) {
+  dropToUser(account, runtimeFolder);
+  mkdirSync(runtimeFolder, { recursive: true, mode: 0o700 });
+}
 
-const environment = sessionEnvironment(account, display, runtimeFolder);
+const environment = (isAttached ? attachedEnvironment : sessionEnvironment)(account, display, runtimeFolder);
 const around = { environment, home: account.home };
 const pythonFolder = setting('SESSION_PYTHON', join(dirname(fileURLToPath(import.meta.url)), 'python'));
 const processes = createProcesses(environment, account.home);
-const desktop = startDesktop(processes, around, size);
+const desktop = isAttached ? attachDesktop(processes, around) : startDesktop(processes, around, size);
 const python = createPythonWorker(join(pythonFolder, 'session_worker.py'), around);
 
 async function health(): Promise<GuestHealth> {
@@ -53,6 +58,12 @@ const server = createControlServer({
   health,
 });
 
+function listenOptions(where: string): { fd: number } | { host: string; port: number } | { path: string } {
+  if (/^\d+$/.test(where)) return { fd: Number(where) };
+  const tcp = /^tcp:(.+):(\d+)$/.exec(where);
+  return tcp === null ? { path: where } : { host: tcp[1] as string, port: Number(tcp[2]) };
+}
+
 function end(code: number): void {
   processes.end();
   process.exit(code);
@@ -65,4 +76,4 @@ desktop.ended.catch((error: Error) => {
   console.error(error.message);
   end(1);
 });
-server.listen(/^\d+$/.test(listen) ? { fd: Number(listen) } : { path: listen });
+server.listen(listenOptions(listen));

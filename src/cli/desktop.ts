@@ -8,12 +8,13 @@ import type { SandboxDesktop } from '../desktop/providers/sandbox/sandbox-deskto
 import { SandboxProvider } from '../desktop/providers/sandbox/sandbox-provider.ts';
 import { openTerminal } from '../desktop/terminal-session.ts';
 import { UsageError } from '../errors.ts';
+import { guestCommand, serveCommand } from './desktop-serve.ts';
 import { networkFrom, networkOption } from './network-option.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const size = { width: 1920, height: 1080 };
 
-/** `osharm desktop up|shell|screenshot|tree`. */
+/** `osharm desktop up|serve|guest|shell|screenshot|tree`. */
 export function desktopCommand(): Command {
   const command = new Command('desktop').description('Desktops for people and for other harnesses.');
   command
@@ -48,6 +49,8 @@ export function desktopCommand(): Command {
       '\nExamples:\n  $ osharm desktop tree --launch mousepad\n  $ osharm desktop tree --url http://127.0.0.1:5000 --json | jq -r .tree',
     )
     .action(tree);
+  command.addCommand(serveCommand());
+  command.addCommand(guestCommand());
   return command;
 }
 
