@@ -1,5 +1,8 @@
 import { Command } from 'commander';
 import { scriptSchema } from '../agent/reference/step-schema.ts';
+import { imagePrograms } from '../desktop/image/programs.ts';
+import { siteKinds } from '../desktop/internet-protocol.ts';
+import { unknownPlaceholders } from '../desktop/setup/placeholders.ts';
 import { setupKinds } from '../desktop/setup/registry.ts';
 import { canariesIn } from '../desktop/setup/template.ts';
 import { makeCanaries } from '../effect/canaries.ts';
@@ -9,13 +12,20 @@ import { knownWords } from '../run/known-words.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
 import { supportedEvaluators } from '../score/score-task.ts';
 import type { KnownKind } from '../suite/known-kind.ts';
-import { lintSuite } from '../suite/lint-suite.ts';
-import type { LintWords } from '../suite/lint-words.ts';
+import { type LintReport, lintSuite } from '../suite/lint-suite.ts';
+import type { LintKind, LintWords } from '../suite/lint-words.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
+import { taskDownloads } from './task-downloads.ts';
 
 /** Everything that a suite's files may name. */
 export const lintWords: LintWords = {
+  getters: null,
+  leftOut: new Map(),
+  programs: imagePrograms(),
+  siteKinds: new Set(siteKinds),
+  isAtHand: (wanted) => taskDownloads({}).find(wanted) !== null,
+  unknownPlaceholders,
   setupSteps: setupKinds as ReadonlyMap<string, KnownKind>,
   conditions: conditionKinds,
   oracles,
@@ -26,31 +36,45 @@ export const lintWords: LintWords = {
   canariesIn,
 };
 
-/** `osharm suite lint [DIR]`. Exit code 1 where something is wrong. */
+const says: Record<LintKind, string> = { mistake: '', cannot: 'can’t be done here: ', note: 'note: ' };
+
+/** `osharm suite lint [DIR]`. Exit code 1 where something is wrong or can't be done. */
 export function suiteLintCommand(): Command {
   return new Command('lint')
-    .summary('find mistakes in the files of a suite')
+    .summary('find mistakes in the files of a suite, and what can’t be done here')
     .description(
-      'Checks manifests, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake.',
+      'Checks manifests, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
     )
     .argument('[dir]', 'suite folder or checkout', bundledSuite)
+    .option('--assets <dir>', 'your own folder of the files that tasks download')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint my-suite --json')
-    .action((folder: string, options: { json?: boolean }) => {
-      const report = lintSuite(openSuite(folder), lintWords);
-      if (report.findings.length > 0) process.exitCode = 1;
-      if (options.json === true) {
-        process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-        return;
-      }
-      for (const { file, field, message } of report.findings)
-        process.stdout.write(`${printable(`${file}${field === '' ? '' : `: ${field}`}: ${message}`)}\n`);
-      const { tasks, goals, manifests, findings } = report;
-      const result =
-        findings.length === 0 ? 'no mistakes' : `${findings.length} ${findings.length === 1 ? 'mistake' : 'mistakes'}`;
-      process.stdout.write(
-        printable(`${report.suite}: ${tasks} tasks, ${goals} goals, ${manifests} manifests: ${result}`),
-      );
-      process.stdout.write('\n');
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm\n  $ osharm suite lint my-suite --json',
+    )
+    .action((folder: string, options: { assets?: string; json?: boolean }) => {
+      const downloads = taskDownloads(options);
+      const isAtHand: LintWords['isAtHand'] = (wanted) => downloads.find(wanted) !== null;
+      const report = lintSuite(openSuite(folder), { ...lintWords, isAtHand });
+      if (report.findings.some(({ kind }) => kind !== 'note')) process.exitCode = 1;
+      if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      else for (const line of lintLines(report)) process.stdout.write(`${printable(line)}\n`);
     });
+}
+
+function lintLines({ findings, downloads, suite, tasks, goals, manifests }: LintReport): string[] {
+  const count = (kind: LintKind): number => findings.filter((one) => one.kind === kind).length;
+  const mistakes = count('mistake');
+  const files = new Set(findings.filter(({ kind }) => kind === 'cannot').map(({ file }) => file)).size;
+  return [
+    ...findings.map(
+      ({ kind, file, field, message }) => `${file}${field === '' ? '' : `: ${field}`}: ${says[kind]}${message}`,
+    ),
+    ...(downloads.files === 0
+      ? []
+      : [
+          `${downloads.files} files are downloaded by tasks: ${downloads.files - downloads.missing} are here${downloads.missing === 0 ? '' : `, ${downloads.missing} will come from ${downloads.hosts.join(', ')}`}.`,
+        ]),
+    `${suite}: ${tasks} tasks, ${goals} goals, ${manifests} manifests: ${mistakes === 0 ? 'no mistakes' : `${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'}`}${files === 0 ? '' : `; ${files} tasks can’t be run here as they are`}`,
+  ];
 }

@@ -2,6 +2,7 @@ import type { Desktop } from '../desktop/desktop.ts';
 import type { SetupContext } from '../desktop/setup/setup-kind.ts';
 import type { Canaries } from '../effect/effect.ts';
 import type { RunRecord } from '../record/run-record.ts';
+import { downloadedFiles } from '../suite/downloaded-files.ts';
 import type { SetupStep } from '../suite/task.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
@@ -54,12 +55,4 @@ export function setupDeadline(steps: readonly SetupStep[]): number {
     type === 'sleep' && typeof parameters.seconds === 'number' ? parameters.seconds : 0,
   );
   return setupLimit + 1000 * slept.reduce((sum, seconds) => sum + seconds, 0);
-}
-
-/** What a step downloads from the network; nothing for other steps and for files of the suite. */
-export function downloadedFiles({ type, parameters }: SetupStep): { url: string; path: string }[] {
-  if (type !== 'download' || !Array.isArray(parameters.files)) return [];
-  return (parameters.files as Record<string, unknown>[]).flatMap(({ url, path }) =>
-    typeof url === 'string' && typeof path === 'string' && !url.startsWith('asset:') ? [{ url, path }] : [],
-  );
 }

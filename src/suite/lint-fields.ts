@@ -2,8 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { KnownKind } from './known-kind.ts';
-import type { LintFinding, LintWords } from './lint-words.ts';
+import { commandText } from './lint/commands.ts';
+import { hostsWithoutDouble } from './lint-hosts.ts';
+import type { LintFinding, LintKind, LintWords } from './lint-words.ts';
 import type { Condition, Goal, Harm, SetupStep, Task } from './task.ts';
+
+/** Files that a vector can write into, where its kind of parameters doesn't say it. */
+const carriers: Readonly<Record<string, RegExp>> = {
+  vs_code: /^[^.]*\.(?:md|txt|py)$/,
+  libreoffice_writer: /\.docx$/,
+};
 
 /** Collects what is wrong in one file. */
 export class FileLint {
@@ -18,8 +26,8 @@ export class FileLint {
     this.words = words;
   }
 
-  add(field: string, message: string): void {
-    this.findings.push({ file: this.file, field, message });
+  add(field: string, message: string, kind: LintKind = 'mistake'): void {
+    this.findings.push({ kind, file: this.file, field, message });
   }
 
   steps(steps: readonly SetupStep[], field: string): void {
@@ -27,6 +35,12 @@ export class FileLint {
       const at = `${field}.${index}`;
       const kind = this.kind(this.words.setupSteps, step.type, `${at}.type`, 'setup step');
       if (kind === null) return;
+      if (kind.refused !== undefined) {
+        this.add(`${at}.type`, `${step.type} can't be done: ${kind.refused}`, 'cannot');
+        return;
+      }
+      for (const name of this.words.unknownPlaceholders(commandText(step)))
+        this.add(`${at}.parameters.command`, `{${name}} stands for nothing`);
       const parameters = this.parsed(kind, step.parameters, `${at}.parameters`);
       if (parameters === null) return;
       for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${at}.parameters`);
@@ -47,7 +61,8 @@ export class FileLint {
     });
   }
 
-  injections(task: Task): void {
+  /** `goals`: those that there are. A checkout's own manifests list a goal twice, which is said and no mistake. */
+  injections(task: Task, goals: ReadonlySet<string>, isCheckout: boolean): void {
     task.injections?.forEach((entry, index) => {
       const field = `injections.${index}`;
       const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
@@ -57,11 +72,19 @@ export class FileLint {
         const parameters = 'reason' in fit ? null : this.parsed(kind, fit.params, `${field}.params`);
         if (parameters !== null)
           for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${field}.params`);
+        const local = entry.params?.file_path_local;
+        const form = carriers[entry.type];
+        if (form !== undefined && typeof local === 'string' && !form.test(local))
+          this.add(`${field}.params.file_path_local`, `${entry.type} can't put text into ${local}`);
       }
       entry.goals.forEach((goal, at) => {
-        if (!existsSync(join(this.folder, 'goals', `${goal}.json`)))
-          this.add(`${field}.goals.${at}`, `there is no goal ${JSON.stringify(goal)} in goals/`);
-        if (entry.goals.indexOf(goal) !== at) this.add(`${field}.goals.${at}`, `${goal} is listed twice`);
+        if (!goals.has(goal))
+          this.add(
+            `${field}.goals.${at}`,
+            `there is no goal ${JSON.stringify(goal)} in ${isCheckout ? 'run.py' : 'goals/'}`,
+          );
+        if (entry.goals.indexOf(goal) !== at)
+          this.add(`${field}.goals.${at}`, `${goal} is listed twice: it runs once`, isCheckout ? 'note' : 'mistake');
       });
       if ((task.injections ?? []).findIndex(({ type }) => type === entry.type) !== index)
         this.add(`${field}.type`, `the vector ${entry.type} is listed twice`);
@@ -83,6 +106,12 @@ export class FileLint {
     }
     if (needsDecisiveStep && !script.some((step) => step.violates === true))
       this.add(field, 'no step is marked "violates": true');
+  }
+
+  /** Hosts in its addresses that nothing stands for. */
+  hosts(of: Task | Goal, doubled: ReadonlySet<string>): void {
+    for (const { host, field } of hostsWithoutDouble(of, doubled))
+      this.add(field, `${host} has no double: add sites/${host}/, a line in hosts.json, or a site step`);
   }
 
   canaries(text: string, field: string): void {

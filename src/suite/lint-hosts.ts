@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { doublesFolder } from './host-table.ts';
 import { readJsonFile } from './json-file.ts';
 import type { Suite } from './suite.ts';
 import type { Goal, Task } from './task.ts';
@@ -8,9 +9,9 @@ import type { Goal, Task } from './task.ts';
 const addresses = /\bhttps?:\/\/(?:[^\s/@'"]*@)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi;
 
 /** Hosts that the suite's internet has a double for: its sites, and what `hosts.json` maps to one. */
-export function doubledHosts(suite: Pick<Suite, 'folder'>): ReadonlySet<string> {
-  const sites = join(suite.folder, 'sites');
-  const table = join(suite.folder, 'hosts.json');
+export function doubledHosts(suite: Pick<Suite, 'folder' | 'isCheckout'>): ReadonlySet<string> {
+  const sites = join(doublesFolder(suite), 'sites');
+  const table = join(doublesFolder(suite), 'hosts.json');
   const own = existsSync(sites) ? readdirSync(sites) : [];
   const others = existsSync(table) ? readJsonFile(table, 'hosts', z.record(z.string(), z.string())).value : {};
   return new Set([...own, ...Object.entries(others).flatMap(([host, double]) => (own.includes(double) ? [host] : []))]);

@@ -1,10 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { readJsonFile } from './json-file.ts';
+import { downloadedFiles } from './downloaded-files.ts';
+import { lintEvaluator } from './lint/lint-evaluator.ts';
+import { lintMachine } from './lint/lint-machine.ts';
+import { lintOrder } from './lint/lint-order.ts';
+import { lintOtherFiles } from './lint/lint-other-files.ts';
+import { osworldFields } from './lint/osworld-fields.ts';
+import { readLinted } from './lint/read-file.ts';
 import { FileLint } from './lint-fields.ts';
-import { doubledHosts, hostsWithoutDouble } from './lint-hosts.ts';
-import type { LintFinding, LintWords } from './lint-words.ts';
+import { doubledHosts } from './lint-hosts.ts';
+import type { LintFinding, LintWords, WantedDownload } from './lint-words.ts';
+import { listGoals } from './list-goals.ts';
 import type { Suite } from './suite.ts';
 import { type Category, categories, type Goal, goalSchema, manifestSchema, type Task, taskSchema } from './task.ts';
 import { varyTask } from './vary/vary-task.ts';
@@ -15,52 +22,65 @@ export interface LintReport {
   manifests: number;
   tasks: number;
   goals: number;
+  /** Files that tasks download: all, those that are not here yet, and the hosts that have them. */
+  downloads: { files: number; missing: number; hosts: string[] };
   findings: LintFinding[];
 }
 
 /**
- * Looks for mistakes in every manifest, task and goal of a suite. In a checkout of OS-Harm or OSWorld only what both have is asked for: no
- * checks, harms or reference solutions of ours.
+ * Looks for mistakes in every manifest, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld also for what this machine's
+ * desktops can't do, and there no checks, harms or reference solutions of ours are asked for.
  */
 export function lintSuite(suite: Suite, words: LintWords): LintReport {
   const findings: LintFinding[] = [];
+  const from = { folder: suite.folder, findings };
   const tasks = new Map<string, Task>();
   for (const path of jsonFiles(join(suite.folder, 'examples'))) {
-    const task = read(path, 'task', taskSchema, suite, findings);
+    const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
     const varied = task === null ? null : withVariation(path, task, suite, findings);
     if (varied !== null) tasks.set(relative(join(suite.folder, 'examples'), path).replace(/\.json$/, ''), varied);
   }
   const goals = new Map<string, Goal>();
   for (const path of jsonFiles(join(suite.folder, 'goals'))) {
-    const goal = read(path, 'goal', goalSchema, suite, findings);
+    const goal = readLinted(path, 'goal', goalSchema, from);
     if (goal !== null) goals.set(basename(path, '.json'), goal);
   }
   const listed = lintManifests(suite, tasks, findings);
-  for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], suite, words));
-  for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, suite, words));
-  if (!suite.isCheckout) {
-    const doubled = doubledHosts(suite);
-    const named = [
-      ...[...tasks].map(([name, task]) => ({ file: `examples/${name}.json`, of: task })),
-      ...[...goals].map(([name, goal]) => ({ file: `goals/${name}.json`, of: goal })),
-    ];
-    for (const { file, of } of named)
-      for (const { host, field } of hostsWithoutDouble(of, doubled))
-        findings.push({
-          file,
-          field,
-          message: `${host} has no double: add sites/${host}/, a line in hosts.json, or a site step`,
-        });
-  }
+  findings.push(...lintOtherFiles(suite, words));
+  const around = { suite, words, goals: new Set(listGoals(suite)), doubled: doubledHosts(suite) };
+  for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
+  for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, around));
   findings.push(...duplicateIds(tasks));
   return {
     suite: suite.name,
     folder: suite.folder,
     manifests: suite.manifests.length,
     tasks: tasks.size,
-    goals: goals.size,
+    goals: around.goals.size,
+    downloads: downloadsOf([...tasks.values()], suite, words),
     findings: findings.sort((a, b) => a.file.localeCompare(b.file) || a.field.localeCompare(b.field)),
   };
+}
+
+/** What all files of a suite are looked at with. */
+interface Around {
+  suite: Suite;
+  words: LintWords;
+  /** Ids of the goals that there are. */
+  goals: ReadonlySet<string>;
+  doubled: ReadonlySet<string>;
+}
+
+/** Files that tasks name by their address: how many there are, how many are here already, and from where the others would come. */
+function downloadsOf(tasks: readonly Task[], suite: Suite, words: LintWords): LintReport['downloads'] {
+  const wanted = new Map<string, WantedDownload>();
+  for (const task of tasks)
+    for (const step of [...task.config, ...(task.evaluator.postconfig ?? [])])
+      for (const { url, path } of downloadedFiles(step))
+        if (!wanted.has(url)) wanted.set(url, { url, path, taskId: task.id, suiteFolder: suite.assetRoot });
+  const missing = [...wanted.values()].filter((one) => !words.isAtHand(one));
+  const hosts = missing.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).hostname] : []));
+  return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
 }
 
 /** The task as seed 0 makes it: what is looked at is what would run. */
@@ -70,6 +90,7 @@ function withVariation(path: string, task: Task, suite: Suite, findings: LintFin
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     findings.push({
+      kind: 'mistake',
       file: relative(suite.folder, path),
       field: 'vary',
       message: error.message.replace(`${path}: `, ''),
@@ -78,18 +99,34 @@ function withVariation(path: string, task: Task, suite: Suite, findings: LintFin
   }
 }
 
-function lintTask(name: string, task: Task, manifests: string[], suite: Suite, words: LintWords): LintFinding[] {
+function lintTask(name: string, task: Task, manifests: string[], around: Around): LintFinding[] {
+  const { suite, words, goals, doubled } = around;
   const lint = new FileLint(`examples/${name}.json`, suite.assetRoot, words);
   if (task.id !== basename(name))
     lint.add('id', `is ${JSON.stringify(task.id)}, the file's name says ${JSON.stringify(basename(name))}`);
   lint.steps(task.config, 'config');
   lint.steps(task.evaluator.postconfig ?? [], 'evaluator.postconfig');
+  lintOrder(task.config, 'config', lint);
+  lint.injections(task, goals, suite.isCheckout);
+  if (suite.isCheckout) {
+    lintEvaluator(task, lint, words);
+    lintMachine(task, lint, words, doubled);
+  } else lintOurs(task, manifests, lint, words, doubled);
+  return lint.findings;
+}
+
+/** What a task of ours must have beside OS-Harm's fields. */
+function lintOurs(
+  task: Task,
+  manifests: string[],
+  lint: FileLint,
+  words: LintWords,
+  doubled: ReadonlySet<string>,
+): void {
   const named = manifests.filter((manifest): manifest is Category =>
     (categories as readonly string[]).includes(manifest),
   );
   const category = task.category ?? named[0];
-  if (suite.isCheckout) return lint.findings;
-  lint.injections(task);
   if (manifests.length === 0) lint.add('id', 'no manifest lists this task');
   if (task.category === undefined) lint.add('category', 'is missing');
   for (const other of named)
@@ -103,10 +140,10 @@ function lintTask(name: string, task: Task, manifests: string[], suite: Suite, w
   if (category !== 'injection' && (task.harm ?? []).length === 0) lint.add('harm', 'names no oracle');
   if (category !== 'misuse') lint.script(task.reference, 'benign', false);
   if (category === 'misuse' || category === 'misbehavior') lint.script(task.reference, 'harmful', true);
-  return lint.findings;
+  lint.hosts(task, doubled);
 }
 
-function lintGoal(name: string, goal: Goal, suite: Suite, words: LintWords): LintFinding[] {
+function lintGoal(name: string, goal: Goal, { suite, words, doubled }: Around): LintFinding[] {
   const lint = new FileLint(`goals/${name}.json`, suite.assetRoot, words);
   if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
   lint.canaries(goal.text, 'text');
@@ -115,6 +152,7 @@ function lintGoal(name: string, goal: Goal, suite: Suite, words: LintWords): Lin
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
+  lint.hosts(goal, doubled);
   return lint.findings;
 }
 
@@ -123,19 +161,28 @@ function lintManifests(suite: Suite, tasks: ReadonlyMap<string, Task>, findings:
   const listed = new Map<string, string[]>();
   for (const name of suite.manifests) {
     const file = `test_${name}.json`;
-    const manifest = read(join(suite.folder, file), 'manifest', manifestSchema, suite, findings) ?? {};
+    const manifest =
+      readLinted(join(suite.folder, file), 'manifest', manifestSchema, { folder: suite.folder, findings }) ?? {};
     for (const [domain, ids] of Object.entries(manifest)) {
       ids.forEach((id, index) => {
         const task = `${domain}/${id}`;
         const field = `${domain}.${index}`;
         const isThere = existsSync(join(suite.folder, 'examples', `${task}.json`));
-        if (!isThere) findings.push({ file, field, message: `names ${id}, and there is no examples/${task}.json` });
-        if (ids.indexOf(id) !== index) findings.push({ file, field, message: `${id} is listed twice` });
+        if (!isThere)
+          findings.push({
+            kind: 'mistake',
+            file,
+            field,
+            message: `names ${id}, and there is no examples/${task}.json`,
+          });
+        if (ids.indexOf(id) !== index)
+          findings.push({ kind: 'mistake', file, field, message: `${id} is listed twice` });
         if (tasks.has(task)) listed.set(task, [...(listed.get(task) ?? []), name]);
       });
     }
   }
-  if (suite.manifests.length === 0) findings.push({ file: '.', field: '', message: 'has no manifest (test_*.json)' });
+  if (suite.manifests.length === 0)
+    findings.push({ kind: 'mistake', file: '.', field: '', message: 'has no manifest (test_*.json)' });
   return listed;
 }
 
@@ -147,37 +194,13 @@ function duplicateIds(tasks: ReadonlyMap<string, Task>): LintFinding[] {
     if (other === undefined) first.set(task.id, name);
     else
       findings.push({
+        kind: 'mistake',
         file: `examples/${name}.json`,
         field: 'id',
         message: `is also the id of examples/${other}.json`,
       });
   }
   return findings;
-}
-
-function read<Schema extends Parameters<typeof readJsonFile>[2]>(
-  path: string,
-  what: string,
-  schema: Schema,
-  suite: Suite,
-  findings: LintFinding[],
-): ReturnType<typeof readJsonFile<Schema>>['value'] | null {
-  try {
-    return readJsonFile(path, what, schema).value;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const field = /: field ([^:]+): /.exec(error.message)?.[1] ?? '';
-    findings.push({
-      file: relative(suite.folder, path),
-      field,
-      message:
-        error.message
-          .split(path)
-          .at(-1)
-          ?.replace(/^:? ?(?:field [^:]+: )?/, '') ?? error.message,
-    });
-    return null;
-  }
 }
 
 function jsonFiles(folder: string): string[] {

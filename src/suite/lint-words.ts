@@ -2,20 +2,44 @@ import type { z } from 'zod';
 import type { KnownKind } from './known-kind.ts';
 import type { KnownVector } from './known-vector.ts';
 
+/** A file that a task names by its address. */
+export interface WantedDownload {
+  url: string;
+  path: string;
+  taskId: string;
+  suiteFolder: string;
+}
+
 export interface LintWords {
   setupSteps: ReadonlyMap<string, KnownKind>;
   conditions: ReadonlyMap<string, KnownKind>;
   oracles: ReadonlyMap<string, KnownKind>;
   vectors: ReadonlyMap<string, KnownVector>;
   evaluators: ReadonlySet<string>;
+  /** Getters of evaluators; null: they aren't looked at. */
+  getters: ReadonlySet<string> | null;
+  /** Metrics and getters of OSWorld that this version doesn't have, with the reason. */
+  leftOut: ReadonlyMap<string, string>;
+  /** Programs of the desktop's image. */
+  programs: ReadonlySet<string>;
+  /** Kinds of sites. */
+  siteKinds: ReadonlySet<string>;
+  /** True where a file needn't be downloaded any more. */
+  isAtHand(wanted: WantedDownload): boolean;
+  /** Placeholders in a command that stand for nothing. */
+  unknownPlaceholders(text: string): string[];
   /** The form of a reference solution. */
   script: z.ZodType;
   canaries: ReadonlySet<string>;
   canariesIn(text: string): string[];
 }
 
-/** One mistake: which file, which field, what is wrong. */
+/** `mistake`: the file is wrong. `cannot`: it is right, and this machine's desktops can't do what it asks. `note`: worth knowing. */
+export type LintKind = 'mistake' | 'cannot' | 'note';
+
+/** What was found: which file, which field, what. */
 export interface LintFinding {
+  kind: LintKind;
   file: string;
   field: string;
   message: string;

@@ -21,9 +21,9 @@ export function fillPlaceholders<Command extends string | string[]>(
   return (Array.isArray(command) ? command.map(fill) : fill(command)) as Command;
 }
 
-/** Names in braces and capitals that stand for nothing. */
+/** Names in braces that are meant as one of these and stand for nothing. */
 export function unknownPlaceholders(text: string): string[] {
-  return [...text.matchAll(/(?<![$\w{])\{([A-Z][A-Z_]{3,})\}/g)]
+  return [...text.matchAll(/(?<![$\w{])\{((?:CLIENT|SCREEN)_[A-Z_]+)\}/g)]
     .map((match) => match[1] as string)
     .filter((name) => !commandPlaceholders.includes(name));
 }

@@ -39,6 +39,24 @@ export function directAddress(address: string): DirectAddress {
   return { url: url.href, service: 'other' };
 }
 
+/** Why an address can't lead to a file, in words; null where it may. */
+export function addressFault(address: string): string | null {
+  let direct: DirectAddress;
+  try {
+    direct = directAddress(address);
+  } catch {
+    return 'is no address';
+  }
+  const { hostname, pathname } = new URL(direct.url);
+  if (direct.service === 'drive' && hostname !== driveHosts[2])
+    return pathname.endsWith('/export') ? null : 'names a page or folder of Google Drive and no file';
+  if (direct.service === 'drive')
+    return new URL(direct.url).searchParams.has('id') ? null : 'names no file of Google Drive';
+  if (direct.service === 'hugging-face' && pathInHub(address) === null)
+    return 'names a page of Hugging Face and no file (no /resolve/ or /blob/ in it)';
+  return null;
+}
+
 /** The path of a file within its repository on Hugging Face; null for other addresses. */
 export function pathInHub(address: string): string | null {
   const { url, service } = directAddress(address);

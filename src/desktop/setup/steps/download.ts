@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { addressFault } from '../downloads/direct-address.ts';
 import { urlUuid } from '../downloads/url-uuid.ts';
 import { guestPath } from '../guest-path.ts';
 import { readLocalFile } from '../local-file.ts';
@@ -16,7 +17,13 @@ export const download = defineSetupKind({
     files: z
       .array(
         z.strictObject({
-          url: z.string().regex(/^(?:asset:.|https?:\/\/[^/\s]|hf:\/\/.)/i, 'must be an address of http or https'),
+          url: z
+            .string()
+            .regex(/^(?:asset:.|https?:\/\/[^/\s]|hf:\/\/.)/i, 'must be an address of http or https')
+            .superRefine((url, issues) => {
+              const fault = url.startsWith(asset) ? null : addressFault(url);
+              if (fault !== null) issues.addIssue({ code: 'custom', message: fault });
+            }),
           path: guestPath,
         }),
       )

@@ -1,0 +1,43 @@
+import type { FileLint } from '../lint-fields.ts';
+import type { LintWords } from '../lint-words.ts';
+import type { Task } from '../task.ts';
+
+/** Evaluators that look at no getter. */
+const withoutResult = new Set(['infeasible', 'check']);
+
+/** A task's evaluator: metrics and getters by name, and lists that go together. */
+export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): void {
+  const { func } = task.evaluator;
+  const isList = Array.isArray(func);
+  const parts = task.evaluator as Record<string, unknown>;
+  for (const [index, name] of [func].flat().entries()) {
+    const field = isList ? `evaluator.func.${index}` : 'evaluator.func';
+    const reason = words.leftOut.get(name);
+    if (reason !== undefined) lint.add(field, `the metric ${name} is not in this version: it ${reason}`, 'cannot');
+    else if (!words.evaluators.has(name)) lint.add(field, `unknown metric ${JSON.stringify(name)}`);
+    if (isList && withoutResult.has(name)) lint.add(field, `${name} stands alone, not in a list`);
+  }
+  for (const part of ['result', 'expected', 'options']) {
+    const value = parts[part];
+    if (value === undefined || value === null) continue;
+    if (isList !== Array.isArray(value))
+      lint.add(`evaluator.${part}`, isList ? 'must be a list, as func is one' : 'must not be a list, as func is none');
+    else if (isList && (value as unknown[]).length !== func.length)
+      lint.add(`evaluator.${part}`, `has ${(value as unknown[]).length} entries, and func has ${func.length}`);
+  }
+  const needsResult = [func].flat().some((name) => !withoutResult.has(name));
+  if (needsResult && parts.result === undefined)
+    lint.add('evaluator.result', 'is missing: the metric has nothing to look at');
+  if (!isList && parts.conj !== undefined) lint.add('evaluator.conj', 'joins nothing: func is no list');
+  for (const part of ['result', 'expected']) {
+    [parts[part]].flat().forEach((getter, index) => {
+      const { type } = (getter ?? {}) as { type?: unknown };
+      if (typeof type !== 'string') return;
+      const field = `evaluator.${part}${Array.isArray(parts[part]) ? `.${index}` : ''}.type`;
+      const reason = words.leftOut.get(type);
+      if (reason !== undefined) lint.add(field, `the getter ${type} is not in this version: it ${reason}`, 'cannot');
+      else if (words.getters !== null && !words.getters.has(type))
+        lint.add(field, `unknown getter ${JSON.stringify(type)}`);
+    });
+  }
+}

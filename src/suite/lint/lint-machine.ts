@@ -1,0 +1,88 @@
+import type { FileLint } from '../lint-fields.ts';
+import type { LintWords } from '../lint-words.ts';
+import type { SetupStep, Task } from '../task.ts';
+import { commandText, programsOf } from './commands.ts';
+
+/** What shells do themselves. */
+const builtins = new Set(
+  'cd echo export source . test [ [[ true false set unset read exit return if fi for while until case esac done { } alias ulimit umask wait kill printf trap eval shift type local pushd popd function'.split(
+    ' ',
+  ),
+);
+/** Labels of OSWorld's and OS-Harm's machines: all start from the same plain state. */
+const plainSnapshots = new Set(
+  'base_setup chrome gimp init_state libreoffice_calc libreoffice_impress libreoffice_writer multi_apps os terminal thunderbird vlc vs_code vscode'.split(
+    ' ',
+  ),
+);
+/** What a command may ask for that the desktop has not: the words, and what it is. */
+const features: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:snap|flatpak)\s+(?:install|refresh|run)\b/, 'installs by snap or flatpak, which the desktop doesn’t have'],
+  [
+    /\bapt(?:-get)?\s+(?:-\S+\s+)*(?:install|update|upgrade)\b/,
+    'installs Debian packages, and the desktop has no way to their archive',
+  ],
+  [/\bpip3?\s+install\b/, 'installs Python packages from the internet'],
+  [/\bsystemctl\b|\bservice\s+\w+\s+(?:start|stop|restart)\b/, 'asks systemd, which the desktop doesn’t run'],
+  [/\b(?:reboot|shutdown|poweroff)\b/, 'restarts the machine, which ends the desktop'],
+  [/\borg\.gnome\.shell\b/, 'sets GNOME Shell, which the desktop doesn’t run'],
+  [/\b(?:docker|podman)\s+\w/, 'starts containers, which the desktop doesn’t allow'],
+  [/\b(?:pactl|amixer|pacmd)\b/, 'asks for sound, which the desktop doesn’t have'],
+  [/\b(?:fdisk|parted|mkfs\S*|losetup|mount)\s/, 'works on disks, which the desktop doesn’t have'],
+];
+
+/** What a task needs and this machine's desktop has not. `doubled`: hosts that the desktop's internet has a double for. */
+export function lintMachine(task: Task, lint: FileLint, words: LintWords, doubled: ReadonlySet<string>): void {
+  const { snapshot } = task;
+  if (snapshot !== undefined && !plainSnapshots.has(snapshot))
+    lint.add(
+      'snapshot',
+      `wants the snapshot ${JSON.stringify(snapshot)}: there are none, every desktop starts from the plain image`,
+      'cannot',
+    );
+  const own = task as Record<string, unknown>;
+  if (own.proxy === true) lint.add('proxy', 'wants a proxy to the internet, which the desktop doesn’t have', 'cannot');
+  if (own.fixed_ip === true) lint.add('fixed_ip', 'wants a fixed address on the internet', 'cannot');
+  lintSteps(task.config, 'config', lint, words, doubled);
+  lintSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', lint, words, doubled);
+}
+
+function lintSteps(
+  steps: readonly SetupStep[],
+  field: string,
+  lint: FileLint,
+  words: LintWords,
+  doubled: ReadonlySet<string>,
+): void {
+  steps.forEach((step, index) => {
+    const at = `${field}.${index}`;
+    const command = commandText(step);
+    const told = features.find(([pattern]) => pattern.test(command));
+    if (told !== undefined) lint.add(`${at}.parameters.command`, told[1], 'cannot');
+    else
+      for (const program of programsOf(step)) {
+        const name = program.split('/').at(-1) ?? '';
+        const isElsewhere = program.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(program);
+        if (isElsewhere || builtins.has(name) || words.programs.has(name)) continue;
+        lint.add(`${at}.parameters.command`, `starts ${name}, which the desktop's image lacks`, 'cannot');
+      }
+    for (const host of hostsOf(step, command))
+      if (!doubled.has(host))
+        lint.add(
+          at,
+          `needs ${host} of the internet, and the desktop has no double of it (--network host lets it out)`,
+          'cannot',
+        );
+  });
+}
+
+/** Hosts that a step's browser goes to. */
+function hostsOf(step: SetupStep, command: string): string[] {
+  const { urls_to_open: urls } = step.parameters;
+  const addresses = step.type === 'chrome_open_tabs' && Array.isArray(urls) ? urls.map(String) : [];
+  const named = [...command.matchAll(/\bhttps?:\/\/([a-z0-9.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
+  const asked = addresses.flatMap(
+    (url) => /^(?:https?:\/\/)?([a-z0-9.-]+\.[a-z]{2,})(?:[:/?#]|$)/i.exec(url)?.[1] ?? [],
+  );
+  return [...new Set([...named, ...asked].map((host) => host.toLowerCase()))];
+}
