@@ -4,9 +4,24 @@ import { UsageError } from '../errors.ts';
 
 /** `--network none|hermetic|host`. */
 export function networkOption(): Option {
-  return new Option('--network <which>', 'what the desktop reaches: nothing, our internet, or yours (refused)')
-    .choices(networks)
-    .default('hermetic');
+  return new Option(
+    '--network <which>',
+    'what the desktop reaches: nothing, our internet (the default), or yours (refused)',
+  ).choices(networks);
+}
+
+/** The network of a run's desktops as its settings have it. Throws UsageError for one that the provider can't give them. */
+export function networkFor(provider: string, asked: Network | undefined): 'none' | 'host' | undefined {
+  if (provider === 'sandbox') return networkFrom(asked) === 'none' ? 'none' : undefined;
+  const isOwn = provider !== 'qemu';
+  if (asked === undefined) return isOwn ? 'host' : 'none';
+  if (asked === 'host' || (asked === 'none' && !isOwn)) return asked;
+  throw new UsageError(`The provider ${provider} can't give its desktops the network ${JSON.stringify(asked)}.`, {
+    code: 'network-provider',
+    hint: isOwn
+      ? 'Leave --network out: these desktops have a network of their own, and what it reaches is for their owner to say.'
+      : 'Use --network none (nothing leaves; the default) or host (this machine’s network).',
+  });
 }
 
 /** Throws UsageError for `host`, and says why. */

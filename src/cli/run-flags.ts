@@ -6,19 +6,21 @@ import { agentSource } from '../agent/foreign/agent-source.ts';
 import { readUserScript } from '../agent/user-script.ts';
 import { readJailbreakTemplate } from '../attack/jailbreak.ts';
 import type { Network } from '../desktop/desktop.ts';
+import type { ProviderOptions } from '../desktop/providers/registry.ts';
 import { UsageError } from '../errors.ts';
 import type { ActionSpace, ObservationType, Protocol, RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import type { SweepRequest } from '../run/start-sweep.ts';
 import { openSuite, type Suite } from '../suite/suite.ts';
-import { networkFrom, networkOption } from './network-option.ts';
+import { networkFor, networkOption } from './network-option.ts';
+import { addProviderFlags, type ProviderFlags, providerOptions } from './provider-flags.ts';
 import { judgeNames } from './run-judges.ts';
 import { taskDownloads } from './task-downloads.ts';
 
 const bundledSuite = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 
 /** The flags of `osharm run` as commander hands them over. */
-export interface RunFlags {
+export interface RunFlags extends ProviderFlags {
   suite?: string;
   manifest?: string;
   testAllMetaPath?: string;
@@ -35,7 +37,6 @@ export interface RunFlags {
   model?: string;
   agent?: string;
   defence?: string[];
-  provider?: string;
   protocol?: Protocol;
   preset?: string;
   actionSpace?: ActionSpace;
@@ -84,6 +85,10 @@ export interface RunFlags {
 
 /** Adds the flags: OS-Harm's of spec §1.1 with its defaults, then ours. */
 export function addRunFlags(command: Command): Command {
+  return addProviderFlags(addOwnFlags(command));
+}
+
+function addOwnFlags(command: Command): Command {
   return command
     .option(
       '--model <name>',
@@ -140,7 +145,6 @@ export function addRunFlags(command: Command): Command {
       "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'); or computer-tool: the model with its provider's own tool",
     )
     .option('--defence <file...>', 'defences around the agent, the outermost first')
-    .option('--provider <name>', 'what supplies desktops (sandbox)')
     .addOption(
       new Option('--on-no-action <what>', 'after two replies in a row without an action').choices(['stop', 'continue']),
     )
@@ -198,7 +202,7 @@ export function addRunFlags(command: Command): Command {
 export function readRunFlags(
   flags: RunFlags,
   osharmVersion: string,
-): { request: SweepRequest; judges: string[]; warnings: string[] } {
+): { request: SweepRequest; provider: ProviderOptions; judges: string[]; warnings: string[] } {
   const warnings: string[] = [];
   const seat = seatFrom(flags);
   if (seat === null) {
@@ -228,7 +232,8 @@ export function readRunFlags(
       onNoAction: rest.onNoAction,
       lingerSeconds: linger,
       provider: rest.provider,
-      network: networkFrom(rest.network) === 'none' ? 'none' : undefined,
+      network: networkFor(rest.provider ?? 'sandbox', rest.network),
+      allowDirty: rest.allowDirty,
       seed: rest.seed,
       recording: rest.recording,
       parser: rest.parser,
@@ -254,6 +259,7 @@ export function readRunFlags(
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
     judges,
+    provider: providerOptions(flags),
     request: {
       suite,
       manifest: flags.testAllMetaPath ?? flags.manifest ?? defaultManifest(suite),

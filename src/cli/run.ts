@@ -45,7 +45,7 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
         '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment.',
     )
     .action(async (flags: RunFlags) => {
-      const { request, judges: names, warnings } = readRunFlags(flags, packageJson.version);
+      const { request, provider: options, judges: names, warnings } = readRunFlags(flags, packageJson.version);
       const environment = seat?.environment ?? environmentWithFile();
       const port =
         seat?.port ??
@@ -58,8 +58,8 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
           timeoutSeconds: flags.timeout,
         });
       const real = border ?? (await import('../run/real-border.ts')).realBorder({ port, environment });
-      const provider = await real.createProvider(request.settings.provider);
-      const prepared = await prepareSweep(request, real, (await provider.imageId?.()) ?? null);
+      const provider = await real.createProvider(request.settings.provider, options);
+      const prepared = await prepareSweep(request, real, (await provider.imageId?.()) ?? null, provider);
       for (const warning of [...warnings, ...prepared.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
       if (flags.dryRun === true) {
         const left = prepared.runs.filter((run) => !run.isComplete).length;

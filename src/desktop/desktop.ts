@@ -174,10 +174,23 @@ export interface Desktop {
   /** Puts messages on the mail server that the user's mail program asks. */
   placeMail(messages: readonly PlacedMail[], signal?: AbortSignal): Promise<void>;
 
+  /** What a reader of the run should know of this desktop, in sentences: what it could not do, what was odd. */
+  notes?(): readonly string[];
+
   close(): Promise<void>;
 }
 
-/** What a desktop's network leads to: nothing; our doubles of the internet; the network of this machine. */
+/** What the desktops of a provider can do beyond OSWorld's protocol. A run that needs what is missing is refused before it starts. */
+export interface DesktopCapabilities {
+  /** Files, programs and the doubles' log are watched from outside: without it there are no effects, and the oracles abstain. */
+  effects: boolean;
+  /** Our doubles of the internet and of mail answer inside. */
+  internet: boolean;
+  /** It is seen from outside when an agent ends its desktop; without it that looks like a broken connection. */
+  end: boolean;
+}
+
+/** What a desktop's network leads to: nothing; our doubles of the internet; a network that osharm doesn't govern. */
 export const networks = ['none', 'hermetic', 'host'] as const;
 export type Network = (typeof networks)[number];
 
@@ -193,6 +206,10 @@ export interface DesktopSpec {
 
 export interface DesktopProvider {
   readonly name: string;
+  /** Left out: all of it, as the sandbox's desktops. */
+  readonly capabilities?: DesktopCapabilities;
+  /** Milliseconds that `create` may take, waiting for a free desktop included; left out: two minutes. */
+  readonly createLimit?: number;
   /** Throws EnvironmentError where this machine can't supply desktops, before anything starts. */
   check(): Promise<void>;
   /** Content address of the image that `create` would use, where that is known without starting anything; null where not. */

@@ -42,8 +42,10 @@ export interface RunSettings {
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
   provider: string;
-  /** What the desktop's network leads to; left out: our doubles of the internet. */
-  network?: 'none';
+  /** What the desktop's network leads to; left out: our doubles of the internet; `host`: a network that osharm doesn't govern. */
+  network?: 'none' | 'host';
+  /** Desktops are used again without having been reset (`--allow-dirty`). */
+  allowDirty?: true;
   seed: number;
   recording: boolean;
   /** Who sits in front of the desktop: the prompt agent (left out), or somebody's own: a file, an address, a command. */

@@ -72,6 +72,8 @@ export const runJsonSchema = z.looseObject({
   agent: z.looseObject({ name: z.string(), isReference: z.boolean() }),
   provider: z.string(),
   image: z.string().nullable(),
+  /** What the provider says of this run's desktop: what it could not do, that it was used before, that its tree was slow. */
+  desktopNotes: z.array(z.string()).default([]),
   /** Hash of the prompts that the agent was given; null for agents without prompts. */
   promptsHash: z.string().nullable(),
   /** All that can change a result, flat, as hashed into `specHash`. */

@@ -9,6 +9,7 @@ import type { LoggedTask } from '../record/better-log.ts';
 import type { RunJson } from '../record/run-json.ts';
 import { RunRecord } from '../record/run-record.ts';
 import { canarySeedOf } from './canary-seed.ts';
+import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { describeRun, type RunFacts } from './describe-run.ts';
 import { planInjection } from './plan-injection.ts';
@@ -60,6 +61,10 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       agent: alive.agent,
       canarySeed,
       image: alive.desktop?.image ?? null,
+      desktopNotes: [
+        ...(capabilitiesOf(context.provider).effects ? [] : [noEffects(context.provider.name)]),
+        ...(alive.desktop?.notes?.() ?? []),
+      ],
       state: 'running',
       startedAt,
       endedAt: null,

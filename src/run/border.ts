@@ -1,5 +1,6 @@
 import type { Agent } from '../agent/agent.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
+import type { ProviderOptions } from '../desktop/providers/registry.ts';
 import type { Canaries } from '../effect/effect.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import type { Vocabulary } from '../suite/check-vocabulary.ts';
@@ -36,5 +37,5 @@ export interface RunBorder {
   importedJailbreak(instruction: string): Promise<string>;
   createAgent(request: AgentRequest): Agent | Promise<Agent>;
   /** Throws UsageError for an unknown provider. Nothing starts yet. */
-  createProvider(name: string): Promise<DesktopProvider>;
+  createProvider(name: string, options?: ProviderOptions): Promise<DesktopProvider>;
 }

@@ -7,11 +7,12 @@ import type { Canaries } from '../effect/effect.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import { UsageError } from '../errors.ts';
 import type { EffectJudgment } from '../judge/effects/judge-effects.ts';
-import { judgeRunByEffects } from '../judge/effects/judge-run.ts';
+import { judgeRunByEffects, writeEffectJudgment } from '../judge/effects/judge-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { type Score, scoreTask } from '../score/score-task.ts';
 import { hostTable } from '../suite/host-table.ts';
+import { capabilitiesOf, noEffects } from './capabilities.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
@@ -87,6 +88,11 @@ export async function conclude(
   );
 
   const { category } = context.run.spec;
+  if (context.judges.includes('effects') && !capabilitiesOf(context.provider).effects) {
+    const effects: EffectJudgment = { judgment: null, abstained: noEffects(context.provider.name), verdicts: [] };
+    writeEffectJudgment(context.run.spec.directory, effects, null);
+    return { outcome, score, effects };
+  }
   if (!context.judges.includes('effects')) return { outcome, score, effects: null };
   if (category === null) {
     return { outcome, score, effects: { judgment: null, abstained: 'The task has no category.', verdicts: [] } };

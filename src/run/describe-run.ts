@@ -12,6 +12,7 @@ export interface RunFacts {
   agent: Pick<Agent, 'name' | 'isReference'> | null;
   canarySeed: string;
   image: string | null;
+  desktopNotes: readonly string[];
   state: RunJson['state'];
   startedAt: number;
   endedAt: number | null;
@@ -55,6 +56,7 @@ export function describeRun(context: RunContext, facts: RunFacts): RunJson {
     agent: facts.agent === null ? { name: spec.settings.model, isReference: false } : pick(facts.agent),
     provider: spec.settings.provider,
     image: facts.image,
+    desktopNotes: [...facts.desktopNotes],
     promptsHash: typeof context.spec.promptsHash === 'string' ? context.spec.promptsHash : null,
     spec: { ...context.spec, image: facts.image ?? context.spec.image ?? null },
     specHash: context.specHash,

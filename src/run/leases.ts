@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isAlive, ownIdentity, type ProcessIdentity } from '../desktop/process-identity.ts';
 import { makeFolder } from '../record/make-folder.ts';
 import { recordFailure } from '../record/record-failure.ts';
-import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
 /**
  * One lease a run, so that several processes may share a result folder. They are rows of `{result_dir}/.leases.sqlite`: looking

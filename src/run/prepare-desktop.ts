@@ -5,6 +5,8 @@ import { suiteSites } from '../desktop/setup/suite-sites.ts';
 import type { Canaries } from '../effect/effect.ts';
 import { createLedger, type Ledger } from '../effect/ledger.ts';
 import type { RunRecord } from '../record/run-record.ts';
+import { createActionLog } from './action-log.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import type { Phases } from './phases.ts';
 import { reachInjection } from './reach-injection.ts';
 import type { RunContext } from './run-context.ts';
@@ -27,11 +29,15 @@ export async function createDesktop(context: RunContext, phases: Phases): Promis
   let isWanted = true;
   try {
     return await phases.time('create', () =>
-      within({ milliseconds: limits.create, what: 'Bringing up a desktop' }, context.signal, async (signal) => {
-        const desktop = await context.provider.create(spec, signal);
-        if (!isWanted) await desktop.close();
-        return desktop;
-      }),
+      within(
+        { milliseconds: context.provider.createLimit ?? limits.create, what: 'Bringing up a desktop' },
+        context.signal,
+        async (signal) => {
+          const desktop = await context.provider.create(spec, signal);
+          if (!isWanted) await desktop.close();
+          return desktop;
+        },
+      ),
     );
   } catch (error) {
     isWanted = false;
@@ -56,7 +62,8 @@ export async function prepareDesktop(
   const { config } = run.task.task;
   await phases.time('setup', () =>
     within({ milliseconds: setupDeadline(config), what: 'The set-up' }, signal, async (own) => {
-      const sites = run.spec.settings.network === 'none' ? [] : suiteSites(context.suite);
+      const hasInternet = run.spec.settings.network === undefined && capabilitiesOf(context.provider).internet;
+      const sites = hasInternet ? suiteSites(context.suite) : [];
       if (sites.length > 0) await desktop.serveSites(sites, own);
       await runSetup(config, {
         ...setupSurroundings(context, { desktop, canaries, state, record }, own),
@@ -80,7 +87,7 @@ export async function prepareDesktop(
       );
     }
   }
-  const ledger = createLedger({
+  const ledger = (capabilitiesOf(context.provider).effects ? createLedger : createActionLog)({
     desktop,
     canaries,
     write: (effect) => record.append('effects.jsonl', effect),

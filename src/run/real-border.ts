@@ -3,6 +3,7 @@ import { createReferenceAgent } from '../agent/reference/create-reference-agent.
 import { isReferenceAgent, referenceAgents } from '../agent/reference/reference-names.ts';
 import { vectors } from '../attack/vectors/registry.ts';
 import { cacheFolder } from '../desktop/cache-folder.ts';
+import { createProvider } from '../desktop/providers/registry.ts';
 import { UsageError } from '../errors.ts';
 import type { ModelPort } from '../model/model.ts';
 import { providerNames } from '../model/model-name.ts';
@@ -63,16 +64,7 @@ export function realBorder(seat?: Seat): RunBorder {
       const createReference = isReferenceAgent(name) ? reference : undefined;
       return createAgent({ ...seat, settings, scope, recordCall, createReference });
     },
-    async createProvider(name) {
-      if (name !== 'sandbox') {
-        throw new UsageError(`There is no provider ${JSON.stringify(name)} in this version.`, {
-          code: 'provider-unsupported',
-          hint: 'Use --provider sandbox, or leave it out.',
-        });
-      }
-      const { SandboxProvider } = await import('../desktop/providers/sandbox/sandbox-provider.ts');
-      return new SandboxProvider();
-    },
+    createProvider,
   };
 }
 

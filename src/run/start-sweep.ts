@@ -10,6 +10,7 @@ import { evaluatorOf } from '../score/score-task.ts';
 import { suiteHash } from '../suite/suite.ts';
 import type { RunBorder } from './border.ts';
 import { canarySeedOf } from './canary-seed.ts';
+import { withoutIncapable } from './capabilities.ts';
 import { checkResume, type ResumableRun } from './check-resume.ts';
 import { Leases } from './leases.ts';
 import { planInjection } from './plan-injection.ts';
@@ -44,6 +45,7 @@ export async function prepareSweep(
   request: SweepRequest,
   border: RunBorder,
   image: string | null,
+  provider?: DesktopProvider,
 ): Promise<PreparedSweep> {
   border.checkModel(request.settings.model);
   const seat = (await border.checkSeat?.(request.settings)) ?? { promptsHash: null };
@@ -53,6 +55,7 @@ export async function prepareSweep(
   const resultDir = resolve(request.resultDir);
   const plan = planRuns({ ...request, settings, resultDir, vocabulary: border.vocabulary });
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
+  if (provider !== undefined) withoutIncapable(plan, provider, request.skipUnsupported === true);
   if (template !== null) jailbreakAll(plan, template);
   const { runs, foreign } = checkResume(
     plan.runs.map((run) => ({

@@ -1,3 +1,4 @@
+import type { ProcessIdentity } from '../desktop/process-identity.ts';
 import type { OsharmError } from '../errors.ts';
 import { isComplete } from '../record/read-run.ts';
 import { recordFailureCodes } from '../record/record-failure.ts';
@@ -5,7 +6,6 @@ import type { Attempt } from './attempt-run.ts';
 import type { ResumableRun } from './check-resume.ts';
 import type { Leases } from './leases.ts';
 import { makeRun } from './make-run.ts';
-import type { ProcessIdentity } from './process-identity.ts';
 import type { SweepContext } from './run-context.ts';
 
 export type SweepEvent =

@@ -1,0 +1,297 @@
+import { randomBytes } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EnvironmentError, OsharmError } from '../../../errors.ts';
+import type {
+  CommandResult,
+  Desktop,
+  DesktopEnd,
+  FileChange,
+  FileState,
+  Observation,
+  PictureSize,
+  ProgramSeen,
+  WebRequest,
+} from '../../desktop.ts';
+import { DesktopDestroyedError } from '../../desktop-destroyed-error.ts';
+import type { GuestClient } from '../../guest-client.ts';
+import { GuestConnectionError } from '../../guest-http.ts';
+import type {
+  GuestClipboard,
+  GuestHealth,
+  GuestWindow,
+  JournalEntry,
+  PythonReply,
+  SettleReply,
+  SettleRequest,
+} from '../../protocol.ts';
+import { listWindows, parseWindows } from './classic-windows.ts';
+import { listScript, parseFileStates } from './file-states.ts';
+import type { GuestWatch } from './guest-watch.ts';
+import type { GuestKind } from './wait-for-guest.ts';
+
+/** OSWorld's own pause after an action: what there is where nobody can say that the screen has settled. */
+const classicPause = 2_000;
+const windowPoll = 500;
+const filesLimit = 120_000;
+
+export interface GuestDesktopParts {
+  id: string;
+  provider: string;
+  image: string;
+  guest: GuestClient;
+  kind: GuestKind;
+  display: PictureSize;
+  /** Of the desktop's user, for `sudo`. */
+  password: string;
+  startTimings: Readonly<Record<string, number>>;
+  watch: GuestWatch;
+  notes?: readonly string[];
+  /** A stream to a port inside. */
+  connect(port: number, signal?: AbortSignal): Promise<Duplex>;
+  /** Asked when the server went away: why the desktop is gone, where it is certain that something inside ended it; else null. */
+  whyGone?(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** A desktop that is known by its control server alone: another machine, a virtual machine, a container. Nothing watches it from outside. */
+export class GuestDesktop implements Desktop {
+  readonly id: string;
+  readonly provider: string;
+  readonly image: string;
+  readonly startTimings: Readonly<Record<string, number>>;
+  readonly #parts: GuestDesktopParts;
+  readonly #guest: GuestClient;
+  #end: DesktopEnd = { state: 'running' };
+
+  constructor(parts: GuestDesktopParts) {
+    this.id = parts.id;
+    this.provider = parts.provider;
+    this.image = parts.image;
+    this.startTimings = parts.startTimings;
+    this.#parts = parts;
+    this.#guest = parts.guest;
+  }
+
+  state(): DesktopEnd {
+    return this.#end;
+  }
+
+  notes(): readonly string[] {
+    return [...(this.#parts.notes ?? []), ...this.#parts.watch.notes()];
+  }
+
+  async health(signal?: AbortSignal): Promise<GuestHealth> {
+    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.health(signal));
+    await this.#inside(() => this.#guest.exec(['true'], { signal }));
+    const { display } = this.#parts;
+    return {
+      ...{ protocol: 2, ready: true, display, windowManager: true, panel: true, accessibility: true, python: true },
+      uptimeMs: 0,
+    };
+  }
+
+  async observe(options: { settle?: SettleRequest | false; signal?: AbortSignal } = {}): Promise<Observation> {
+    const { signal } = options;
+    const settled = options.settle === false ? null : await this.settle(options.settle, signal);
+    const time = Date.now();
+    const timed = async <Value>(action: Promise<Value>): Promise<[Value, number]> => {
+      const start = performance.now();
+      return [await action, performance.now() - start];
+    };
+    const screenshot = timed(this.screenshot(signal));
+    // OSWorld's server shares one display between its threads: one call after the other.
+    if (this.#parts.kind === 'classic') await screenshot;
+    const [[png, screenshotMs], [accessibilityTree, treeMs]] = await Promise.all([
+      screenshot,
+      timed(this.accessibilityTree(signal)),
+    ]);
+    const settling = settled === null ? {} : { settleMs: settled.waitedMs, settleCapHit: settled.capHit };
+    return { screenshot: png, accessibilityTree, time, timings: { screenshotMs, treeMs, ...settling } };
+  }
+
+  async screenshot(signal?: AbortSignal): Promise<Buffer> {
+    this.#mustRun();
+    this.#parts.watch.screenshot();
+    return this.#inside(() => this.#guest.screenshot(signal));
+  }
+
+  async accessibilityTree(signal?: AbortSignal): Promise<string> {
+    const start = performance.now();
+    const tree = await this.#inside(() => this.#guest.accessibilityTree(signal));
+    this.#parts.watch.tree(performance.now() - start);
+    return tree;
+  }
+
+  async settle(request: SettleRequest = {}, signal?: AbortSignal): Promise<SettleReply> {
+    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.settle(request, signal));
+    const start = performance.now();
+    const { newWindowSince, newWindowCapMs = 10_000 } = request;
+    let newWindow: boolean | null = null;
+    if (newWindowSince !== undefined) {
+      const known = new Set(newWindowSince);
+      for (;;) {
+        newWindow = (await this.windows(signal)).some(({ id }) => !known.has(id));
+        if (newWindow || performance.now() - start > newWindowCapMs) break;
+        await sleep(windowPoll, undefined, signal === undefined ? {} : { signal });
+      }
+    }
+    await sleep(classicPause, undefined, signal === undefined ? {} : { signal });
+    return { waitedMs: performance.now() - start, capHit: newWindow === false, newWindow };
+  }
+
+  async windows(signal?: AbortSignal): Promise<GuestWindow[]> {
+    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.windows(signal));
+    const listed = await this.exec(['bash', '-c', listWindows], { ...(signal === undefined ? {} : { signal }) });
+    return parseWindows(listed.output);
+  }
+
+  async clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
+    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.clipboard(signal));
+    const command = ['timeout', '3', 'xclip', '-selection', 'clipboard', '-o', '-target', 'UTF8_STRING'];
+    const read = await this.exec(command, { ...(signal === undefined ? {} : { signal }) });
+    return read.returncode === 0 ? { text: read.output, owner: null } : null;
+  }
+
+  async journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]> {
+    return this.#parts.kind === 'v2' ? this.#inside(() => this.#guest.journal(since, signal)) : [];
+  }
+
+  execute(
+    code: string,
+    options?: { timeoutMs?: number; view?: PictureSize; signal?: AbortSignal },
+  ): Promise<PythonReply> {
+    return this.#inside(() => this.#guest.execute(code, options));
+  }
+
+  exec(
+    command: string | string[],
+    options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal },
+  ): Promise<CommandResult> {
+    return this.#inside(() => this.#guest.exec(command, options));
+  }
+
+  launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal }): Promise<void> {
+    return this.#inside(() => this.#guest.launch(command, options));
+  }
+
+  openFile(path: string, signal?: AbortSignal): Promise<void> {
+    return this.#inside(() => this.#guest.openFile(path, signal));
+  }
+
+  activateWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void> {
+    return this.#inside(() => this.#guest.activateWindow(name, options));
+  }
+
+  closeWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void> {
+    return this.#inside(() => this.#guest.closeWindow(name, options));
+  }
+
+  startRecording(signal?: AbortSignal): Promise<void> {
+    return this.#inside(() => this.#guest.startRecording(signal));
+  }
+
+  endRecording(signal?: AbortSignal): Promise<Buffer | null> {
+    return this.#inside(() => this.#guest.endRecording(signal));
+  }
+
+  async writeFile(
+    path: string,
+    content: Buffer,
+    options: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal } = {},
+  ): Promise<void> {
+    const { owner = 'user', mode = 0o644, signal } = options;
+    const stop = signal === undefined ? {} : { signal };
+    const temporary = `/tmp/.${randomBytes(8).toString('hex')}`;
+    await this.#inside(() => this.#guest.upload(temporary, content, signal));
+    const install = ['install', '-m', mode.toString(8), '-D', temporary, path];
+    const asRoot = ['bash', '-c', 'printf "%s\\n" "$0" | sudo -S -p "" "$@"', this.#parts.password];
+    const command = owner === 'user' ? install : [...asRoot, ...install, '-o', 'root', '-g', 'root'];
+    const done = await this.exec(command, stop);
+    await this.exec(['rm', '-f', temporary], stop);
+    if (done.returncode !== 0)
+      throw new EnvironmentError(`${path} can't be written in the desktop: ${done.error.trim().slice(0, 300)}`, {
+        code: 'guest-write',
+        ...(owner === 'root' ? { hint: 'Is it the right password of the desktop’s user? (--guest-password)' } : {}),
+      });
+  }
+
+  /** As the desktop's user: what that one can't read is not there. */
+  readFile(path: string, signal?: AbortSignal): Promise<Buffer | null> {
+    return this.#inside(() => this.#guest.file(path, signal));
+  }
+
+  async listFiles(path: string, signal?: AbortSignal): Promise<FileState[]> {
+    const options = { timeoutMs: filesLimit, ...(signal === undefined ? {} : { signal }) };
+    const listed = await this.exec(['bash', '-c', listScript, 'list', posix.normalize(path)], options);
+    return parseFileStates(listed.output);
+  }
+
+  async indexFiles(): Promise<{ files: number; durationMs: number }> {
+    throw this.#lacks('an index of files');
+  }
+
+  async scanFiles(): Promise<FileChange[]> {
+    throw this.#lacks('an index of files');
+  }
+
+  async programsSeen(): Promise<ProgramSeen[]> {
+    throw this.#lacks('a log of programs');
+  }
+
+  async webLog(): Promise<WebRequest[]> {
+    throw this.#lacks('doubles of the internet');
+  }
+
+  async webBody(): Promise<Buffer | null> {
+    throw this.#lacks('doubles of the internet');
+  }
+
+  async serveSites(): Promise<void> {
+    throw this.#lacks('doubles of the internet');
+  }
+
+  async placeMail(): Promise<void> {
+    throw this.#lacks('doubles of mail');
+  }
+
+  connect(port: number, signal?: AbortSignal): Promise<Duplex> {
+    return this.#inside(() => this.#parts.connect(port, signal));
+  }
+
+  async close(): Promise<void> {
+    if (this.#end.state === 'closed') return;
+    this.#end = { state: 'closed' };
+    this.#guest.close();
+    await this.#parts.close();
+  }
+
+  #lacks(what: string): OsharmError {
+    return new EnvironmentError(`A desktop of the provider ${this.provider} has no ${what}.`, {
+      code: 'desktop-incapable',
+      hint: 'The sandbox has: leave --provider out.',
+    });
+  }
+
+  #mustRun(): void {
+    if (this.#end.state === 'destroyed') throw new DesktopDestroyedError(this.#end.reason);
+    if (this.#end.state === 'closed')
+      throw new OsharmError('The desktop was closed.', { code: 'desktop-closed', blame: 'harness' });
+  }
+
+  /** A call into the desktop: a connection that breaks because something inside ended the desktop is that end. */
+  async #inside<Reply>(call: () => Promise<Reply>): Promise<Reply> {
+    this.#mustRun();
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof GuestConnectionError) {
+        const reason = await this.#parts.whyGone?.();
+        if (reason != null && this.#end.state === 'running') this.#end = { state: 'destroyed', reason };
+      }
+      this.#mustRun();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { ActionRecord, Effect } from '../effect/effect.ts';
+import type { Ledger, LedgerOptions } from '../effect/ledger.ts';
+
+/** In a desktop that nobody watches from outside: notes what the agent did, and claims to see no effect. */
+export function createActionLog({ writeAction, clock = Date.now, sleep }: LedgerOptions): Ledger {
+  const actions: ActionRecord[] = [];
+  const note = async (step: number, kind: ActionRecord['kind'], text: string): Promise<void> => {
+    const record: ActionRecord = { id: `a${actions.length + 1}`, step, time: clock(), kind, text, detail: {} };
+    actions.push(record);
+    await writeAction(record);
+  };
+  const none = async (): Promise<Effect[]> => [];
+  return {
+    begin: async () => ({ files: 0, durationMs: 0 }),
+    stepStarted() {},
+    recordCode: (step, code) => note(step, 'code', code),
+    recordAnswer: (step, response) => note(step, 'answer', response),
+    collect: none,
+    async finish(lingerSeconds, signal) {
+      if (lingerSeconds > 0) await sleep?.(lingerSeconds * 1000, signal);
+      return [];
+    },
+    effects: () => [],
+    actions: () => actions,
+  };
+}
