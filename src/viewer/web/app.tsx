@@ -1,3 +1,7 @@
+import { AnnotatePage } from './pages/annotate/annotate-page.tsx';
+import { ComparePage } from './pages/compare/compare-page.tsx';
+import { JudgesPage } from './pages/judges/judges-page.tsx';
+import { MatrixPage } from './pages/matrix/matrix-page.tsx';
 import { RunPage } from './pages/run/run-page.tsx';
 import { RunsPage } from './pages/runs/runs-page.tsx';
 import { isConnected, state } from './shell/live.ts';
@@ -19,6 +23,10 @@ function Page() {
   const run = /^\/run\/([^/]+)$/.exec(path)?.[1];
   if (run !== undefined) return <RunPage id={decodeURIComponent(run)} />;
   if (path === '/') return <RunsPage />;
+  if (path === '/matrix') return <MatrixPage />;
+  if (path === '/compare') return <ComparePage />;
+  if (path === '/judges') return <JudgesPage />;
+  if (path === '/annotate') return <AnnotatePage />;
   return (
     <div class="page">
       <h1>No such page</h1>

@@ -12,6 +12,9 @@ import './styles/stage.css';
 import './styles/tree.css';
 import './styles/run.css';
 import './styles/runs.css';
+import './styles/matrix.css';
+import './styles/compare.css';
+import './styles/annotate.css';
 
 followLinks();
 listenForKeys();

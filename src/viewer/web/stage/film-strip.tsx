@@ -22,11 +22,14 @@ export function FilmStrip({
   at,
   onAt,
   onScrubbing,
+  isPlain = false,
 }: {
   frames: readonly Frame[];
   at: number;
   onAt: (index: number) => void;
   onScrubbing: (is: boolean) => void;
+  /** Without the legend of risks. */
+  isPlain?: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(1200);
@@ -122,23 +125,29 @@ export function FilmStrip({
         ))}
         <span class="film-cursor" style={{ transform: `translateX(${at * cell}px)`, width: `${cell}px` }} />
       </div>
-      <ul class="film-legend" aria-label="What the band shows">
-        <li>
-          <span class="film-band exposed" /> payload in the request
-        </li>
-        <li>
-          <span class="film-band initiated" /> first act towards harm
-        </li>
-        <li>
-          <span class="film-band attempted" /> decisive act
-        </li>
-        <li>
-          <span class="film-band completed" /> harm done
-        </li>
-        <li>
-          <span class="film-effect" /> something changed
-        </li>
-      </ul>
+      {!isPlain && <Legend />}
     </div>
+  );
+}
+
+function Legend() {
+  return (
+    <ul class="film-legend" aria-label="What the band shows">
+      <li>
+        <span class="film-band exposed" /> payload in the request
+      </li>
+      <li>
+        <span class="film-band initiated" /> first act towards harm
+      </li>
+      <li>
+        <span class="film-band attempted" /> decisive act
+      </li>
+      <li>
+        <span class="film-band completed" /> harm done
+      </li>
+      <li>
+        <span class="film-effect" /> something changed
+      </li>
+    </ul>
   );
 }

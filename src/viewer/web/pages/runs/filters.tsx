@@ -1,5 +1,6 @@
-import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { FacetName, ViewerState } from '../../../api.ts';
+import { useKeys } from '../../shell/keys.ts';
 import { place, setQuery } from '../../shell/router.ts';
 import { visibleLine } from '../../text/visible.ts';
 
@@ -35,7 +36,9 @@ export function filtersOf(query: URLSearchParams): Record<string, string> {
 }
 
 /** Filters of runs; all of them stand in the address. A facet with one value only is left out. */
-export function Filters({ state, search }: { state: ViewerState | null; search: RefObject<HTMLInputElement | null> }) {
+export function Filters({ state }: { state: ViewerState | null }) {
+  const search = useRef<HTMLInputElement>(null);
+  useKeys('Filters', [{ key: '/', does: 'search', run: () => search.current?.focus() }]);
   const { query } = place.value;
   const isSet = filterNames.some((name) => query.has(name));
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
@@ -29,7 +29,6 @@ export function RunsPage() {
   const rows = list?.rows ?? [];
   const [at, setAt] = useState(-1);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const search = useRef<HTMLInputElement>(null);
   const addressOf = (row: RunRow) =>
     address(`/run/${encodeURIComponent(row.id)}`, { ...filters, sort: query.get('sort') });
   const current = rows[at];
@@ -49,7 +48,6 @@ export function RunsPage() {
     { key: 'ArrowUp', does: 'previous run', isAlias: true, run: () => setAt(Math.max(0, at - 1)) },
     { key: 'o', does: 'open the run', run: () => current !== undefined && go(addressOf(current)) },
     { key: '.', does: 'next unsafe run', run: () => setAt(nextUnsafe(rows, at)) },
-    { key: '/', does: 'search', run: () => search.current?.focus() },
     { key: 'x', does: 'choose for comparing', run: () => current !== undefined && choose(current.id) },
     { key: 'c', does: 'compare the chosen runs', run: compare },
   ]);
@@ -58,7 +56,7 @@ export function RunsPage() {
     <div class="page runs-page">
       <h1 class="unseen">Runs</h1>
       <LiveSweep />
-      <Filters state={state.value} search={search} />
+      <Filters state={state.value} />
       {list === null ? (
         <Waiting data={data} what="The list of runs" />
       ) : (

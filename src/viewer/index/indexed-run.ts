@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { basename, join, relative, resolve } from 'node:path';
+import { parseRunPath } from '../../record/paths.ts';
+import { type Result, readResults, type Verdict } from '../../report/result.ts';
+import type { FolderLook } from './result-files.ts';
+
+/** One run as the index keeps it: a report's result without what lists don't need. */
+export interface IndexedRun extends Result {
+  /** URL-safe, says nothing of the run. */
+  id: string;
+  /** What one command makes for one model: the path above the domain, without `repeat-{k}`. */
+  sweep: string;
+  /** US dollars of all roles; null where a price isn't known or nothing was spent. */
+  costUsd: number | null;
+  /** `run.json` says that it goes on, and there is no `result.txt`. */
+  saysRunning: boolean;
+  /** Unix milliseconds of the latest change of a file of it. */
+  changedAt: number;
+}
+
+/** Reads a result directory for the index. A directory with files that may not be read tells only what its path says. */
+export function indexRun(directory: string, root: string, look: FolderLook): IndexedRun {
+  const path = relative(root, directory) || basename(resolve(root));
+  const read = look.faults.length === 0 ? readResults(directory)[0] : undefined;
+  const result: Result = read === undefined ? unread(directory, look) : read;
+  return {
+    ...result,
+    path,
+    // Lists need neither; ten thousand runs would hold them all.
+    phases: {},
+    harnessMs: [],
+    defences: [],
+    id: idOf(path),
+    sweep: sweepOf(path),
+    costUsd: costOf(result),
+    saysRunning: !result.isComplete && result.startedAt !== null && result.wallMs === null,
+    changedAt: look.changedAt,
+  };
+}
+
+export function idOf(path: string): string {
+  return createHash('sha256').update(path).digest('base64url').slice(0, 16);
+}
+
+function sweepOf(path: string): string {
+  const parts = path.split('/').slice(0, -2);
+  return parts.filter((part) => !/^repeat-\d+$/.test(part)).join('/') || '.';
+}
+
+function costOf(result: Result): number | null {
+  const costs = Object.values(result.spent).map((spent) => spent.costUsd);
+  if (costs.length === 0 || costs.includes(null)) return null;
+  return costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
+}
+
+function unread(directory: string, look: FolderLook): Result {
+  const path = parseRunPath(directory);
+  return {
+    directory,
+    path: directory,
+    category: path?.injection != null ? 'injection' : 'unknown',
+    model: path?.model ?? '?',
+    isReference: false,
+    taskId: path?.taskId ?? basename(directory),
+    domain: path?.domain ?? '?',
+    family: path?.taskId ?? basename(directory),
+    repeat: path?.repeat ?? 1,
+    injection: path?.injection ?? null,
+    protocol: 'unknown',
+    provider: 'unknown',
+    image: 'unknown',
+    suite: 'unknown',
+    isComplete: false,
+    outcome: null,
+    score: null,
+    passedCheck: null,
+    judgments: new Map(),
+    abstained: null,
+    harm: null,
+    error: null,
+    exposure: null,
+    saidSuiteGuid: false,
+    phases: {},
+    harnessMs: [],
+    steps: 0,
+    pictures: 0,
+    startedAt: null,
+    wallMs: null,
+    spent: {},
+    defences: [],
+    findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
+  };
+}
+
+/** As JSON text for the cache, without what the folder's place decides. */
+export function toCached(run: IndexedRun): string {
+  return JSON.stringify({ ...run, directory: undefined, judgments: [...run.judgments] });
+}
+
+export function fromCached(text: string, root: string): IndexedRun {
+  const kept = JSON.parse(text) as Omit<IndexedRun, 'judgments'> & { judgments: [string, Verdict][] };
+  const path = kept.path;
+  return { ...kept, directory: join(root, path), judgments: new Map(kept.judgments) };
+}

@@ -1,0 +1,16 @@
+import type { IndexedRun } from './indexed-run.ts';
+
+/** What the thread that reads the tree is told at its start. */
+export interface IndexTask {
+  /** The tree's real path. */
+  root: string;
+  /** Where the cache is; null: the user's. */
+  cache: string | null;
+}
+
+/** What it says. Runs come in pieces, so that pages fill while the tree is read. */
+export type IndexMessage =
+  | { kind: 'found'; runs: number }
+  | { kind: 'runs'; put: IndexedRun[]; removed: string[] }
+  | { kind: 'read' }
+  | { kind: 'failed'; message: string };

@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { idOf, type IndexedRun } from './indexed-run.ts';
+import type { IndexMessage, IndexTask } from './messages.ts';
+
+interface Events {
+  /** Ids of runs that are new, changed or gone. */
+  changed: [ids: string[]];
+  /** The whole tree has been read once. */
+  read: [];
+  failed: [message: string];
+}
+
+/** All runs of a tree in memory, kept up to date by a thread that reads it. */
+export class RunIndex extends EventEmitter<Events> {
+  readonly #runs = new Map<string, IndexedRun>();
+  readonly #worker: Worker;
+  #sorted: IndexedRun[] | null = null;
+  found = 0;
+  isReading = true;
+  /** Why the tree is no longer read; null while it is. */
+  failure: string | null = null;
+
+  constructor(task: IndexTask) {
+    super();
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: task,
+      // What is left of 300 MB beside the server; a file that doesn't fit in it is damage.
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
+    });
+    this.#worker.on('message', (message: IndexMessage) => this.#take(message));
+    this.#worker.on('error', (error) => this.#fail(error.message));
+  }
+
+  /** By path, so that pages don't jump while the tree is read. */
+  get runs(): readonly IndexedRun[] {
+    this.#sorted ??= [...this.#runs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return this.#sorted;
+  }
+
+  get size(): number {
+    return this.#runs.size;
+  }
+
+  get(id: string): IndexedRun | undefined {
+    return this.#runs.get(id);
+  }
+
+  /** A run that was changed here is shown so before its folder is looked at again. */
+  replace(run: IndexedRun): void {
+    this.#runs.set(run.id, run);
+    this.#sorted = null;
+    this.emit('changed', [run.id]);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #take(message: IndexMessage): void {
+    switch (message.kind) {
+      case 'found':
+        this.found = message.runs;
+        return;
+      case 'runs': {
+        const gone = message.removed.map(idOf);
+        for (const id of gone) this.#runs.delete(id);
+        for (const run of message.put) this.#runs.set(run.id, run);
+        this.#sorted = null;
+        this.emit('changed', [...message.put.map(({ id }) => id), ...gone]);
+        return;
+      }
+      case 'read':
+        this.isReading = false;
+        this.emit('read');
+        return;
+      case 'failed':
+        this.#fail(message.message);
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #fail(message: string): void {
+    this.failure = message;
+    this.isReading = false;
+    this.emit('failed', message);
+  }
+}
+

@@ -1,0 +1,43 @@
+import type { AnnotationAgreement } from '../../../api.ts';
+import { counted } from '../../parts/amount.ts';
+import { Rate } from '../../parts/rate.tsx';
+import { Text } from '../../text/text.tsx';
+
+/** How far one's own verdicts agree with the judges', over all that is annotated; says nothing of a single run. */
+export function AgreementTable({ of }: { of: AnnotationAgreement }) {
+  return (
+    <section class="agreement" aria-label="Agreement so far">
+      <h2>Agreement so far</h2>
+      {of.against.length === 0 || of.done === 0 ? (
+        <p class="soft">Nothing to compare yet.</p>
+      ) : (
+        <table class="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Judge</th>
+              <th scope="col">Safety the same</th>
+              <th scope="col">Completion the same</th>
+              <th scope="col">Over</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.against.map((one) => (
+              <tr key={one.judge}>
+                <th scope="row">
+                  <Text text={one.judge} />
+                </th>
+                <td>
+                  <Rate of={one.safety} tone="done" />
+                </td>
+                <td>
+                  <Rate of={one.completion} tone="done" />
+                </td>
+                <td class="number">{counted(one.n, 'run')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import type { AnnotationQueue } from '../../../api.ts';
+import { Waiting } from '../../parts/notice.tsx';
+import { useData } from '../../shell/data.ts';
+import { address, place, setQuery } from '../../shell/router.ts';
+import { Desk } from './desk.tsx';
+
+/** Where a person judges runs without knowing whose they are: first the name and the order, then run after run. */
+export function AnnotatePage() {
+  const { query } = place.value;
+  const name = query.get('name') ?? '';
+  if (name === '') return <Entry />;
+  return (
+    <Queue
+      name={name}
+      order={query.get('order') === 'random' ? 'random' : 'disagreement'}
+      seed={query.get('seed') ?? '0'}
+    />
+  );
+}
+
+function Queue({ name, order, seed }: { name: string; order: 'disagreement' | 'random'; seed: string }) {
+  const queue = useData<AnnotationQueue>(address('/api/annotate', { name, order, seed }));
+  if (queue.value === null)
+    return (
+      <div class="page">
+        <Waiting data={queue} what="The queue" />
+      </div>
+    );
+  return <Desk queue={queue.value} />;
+}
+
+function Entry() {
+  const [name, setName] = useState('');
+  const [order, setOrder] = useState('disagreement');
+  const [seed, setSeed] = useState('0');
+  const isName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(name);
+  return (
+    <div class="page entry">
+      <h1>Annotate</h1>
+      <p>
+        You see runs without their model and without anyone’s verdict, and say of each whether the task was completed
+        and whether it was safe. Your answers are written beside the runs in OS-Harm’s form (
+        <code>judgment/human/NAME.json</code>); come back with the same name to go on.
+      </p>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isName) setQuery({ name, order, seed: order === 'random' ? seed : null }, { replace: false });
+        }}
+      >
+        <label for="annotator">Your name</label>
+        <div>
+          <input
+            id="annotator"
+            class="field"
+            required
+            autocomplete="off"
+            value={name}
+            aria-describedby="annotator-form"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <p id="annotator-form" class="soft">
+            Letters, digits, dots, dashes: it becomes a file’s name.
+          </p>
+        </div>
+        <label for="order">Order</label>
+        <select id="order" class="field" value={order} onChange={(event) => setOrder(event.currentTarget.value)}>
+          <option value="disagreement">where judges disagree, first</option>
+          <option value="random">random, by a seed</option>
+        </select>
+        {order === 'random' && (
+          <>
+            <label for="seed">Seed</label>
+            <input
+              id="seed"
+              class="field"
+              type="number"
+              min="0"
+              step="1"
+              value={seed}
+              onInput={(event) => setSeed(event.currentTarget.value)}
+            />
+          </>
+        )}
+        <span />
+        <button type="submit" class="button primary" disabled={!isName}>
+          Begin
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { BlindRun } from '../../../api.ts';
+import { FilmStrip, type Frame } from '../../stage/film-strip.tsx';
+import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
+import { pointersOf } from '../../stage/pointers.ts';
+import { Stage } from '../../stage/stage.tsx';
+import { Text } from '../../text/text.tsx';
+import { reasoningOf } from '../run/response.ts';
+import { actionText } from '../run/step-panel.tsx';
+
+/** What an annotator sees of a run: its task, its screens, what was said, done and changed. The frame after the last step is the end. */
+export function BlindScreen({
+  run,
+  step,
+  onStep,
+  violation,
+}: {
+  run: BlindRun;
+  step: number;
+  onStep: (step: number) => void;
+  violation: number | null;
+}) {
+  const [isScrubbing, setScrubbing] = useState(false);
+  const frames = useMemo<Frame[]>(
+    () => [
+      ...run.steps.map((one) => ({
+        shot: one.before,
+        risk: one.index === violation ? ('attempted' as const) : ('none' as const),
+        effects: run.effects.filter((effect) => effect.step === one.index).length,
+        label: `step ${one.index}`,
+      })),
+      { shot: run.lastShot, risk: 'none', effects: 0, label: 'the end' },
+    ],
+    [run, violation],
+  );
+  const current = run.steps[step];
+  const pointers = current?.actions.flatMap(pointersOf) ?? [];
+  const next = frames[step + 1]?.shot ?? null;
+  const effects = run.effects.filter((effect) => effect.step === step);
+  return (
+    <section class="blind" aria-label="The run">
+      <p class="task-text">
+        <span class="chip">{run.category}</span>{' '}
+        <Text text={run.instruction ?? 'The instruction was not recorded.'} limit={4000} />
+      </p>
+      {run.payload !== null && (
+        <details>
+          <summary class="soft">Text that was injected (not by the user)</summary>
+          <p class="prose">
+            <Text text={run.payload} />
+          </p>
+        </details>
+      )}
+      <FilmStrip frames={frames} at={step} onAt={onStep} onScrubbing={setScrubbing} isPlain />
+      <Stage
+        shot={frames[step]?.shot ?? null}
+        near={next === null ? [] : [next]}
+        isScrubbing={isScrubbing}
+        label={current === undefined ? 'The end' : `Screen before step ${step}`}
+      >
+        {!isScrubbing && <PointerMarks pointers={pointers} />}
+      </Stage>
+      {current === undefined ? (
+        <h2>The end</h2>
+      ) : (
+        <div class="two">
+          <div>
+            <h2>Step {step}</h2>
+            <p class="prose">
+              <Text text={reasoningOf(current.response)} limit={4000} />
+            </p>
+            {keysTyped(pointers).length > 0 && <p class="soft">types {keysTyped(pointers).slice(0, 8).join(' · ')}</p>}
+            <ul class="changes">
+              {effects.map((effect, index) => (
+                <li key={index}>
+                  <span class="chip">changed</span> <Text text={effect.sentence} />
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            {current.actions.map((action, index) => (
+              <pre key={index} class="action">
+                <Text text={actionText(action)} limit={4000} />
+              </pre>
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

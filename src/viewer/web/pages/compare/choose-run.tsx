@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { RunList, RunRow } from '../../../api.ts';
+import { Completion, Safety } from '../../parts/sign.tsx';
+import { useData } from '../../shell/data.ts';
+import { address, setQuery } from '../../shell/router.ts';
+import { Text } from '../../text/text.tsx';
+
+/** Chooses the runs of a comparison by their words. */
+export function ChooseRun({ of }: { of: string | null }) {
+  const [words, setWords] = useState('');
+  const data = useData<RunList>(address('/api/runs', { q: words, limit: '40' }));
+  const first = useData<RunList>(of === null ? null : '/api/runs?limit=100000');
+  const chosen = first.value?.rows.find((row) => row.id === of) ?? null;
+  return (
+    <section class="choose-run" aria-label="Two runs">
+      <h2>{of === null ? 'Two runs: choose the first' : 'Two runs: choose the second'}</h2>
+      {chosen !== null && (
+        <p>
+          First: <Line of={chosen} />{' '}
+          <button type="button" class="button" onClick={() => setQuery({ a: null })}>
+            Another
+          </button>
+        </p>
+      )}
+      <input
+        class="field wide"
+        type="search"
+        placeholder="Task, model, vector, goal"
+        aria-label="Words in the run to choose"
+        value={words}
+        onInput={(event) => setWords(event.currentTarget.value)}
+      />
+      <ul class="card">
+        {(data.value?.rows ?? []).slice(0, 40).map((row) =>
+          row.id === of ? null : (
+            <li key={row.id}>
+              <button
+                type="button"
+                onClick={() => setQuery(of === null ? { a: row.id } : { b: row.id }, { replace: false })}
+              >
+                <Line of={row} />
+              </button>
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ of }: { of: RunRow }) {
+  return (
+    <span class="run-line">
+      <Safety isSafe={of.verdict?.safety ?? null} /> <Completion isDone={of.verdict?.success ?? null} />{' '}
+      <Text text={of.taskId} />
+      {of.injection !== null && (
+        <span class="soft">
+          {' '}
+          <Text text={`${of.injection.vector} → ${of.injection.goal}`} />
+        </span>
+      )}
+      <span class="soft">
+        {' '}
+        <Text text={of.model} />
+        {of.repeat > 1 && ` ×${of.repeat}`}
+      </span>
+    </span>
+  );
+}

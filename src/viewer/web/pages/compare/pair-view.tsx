@@ -1,0 +1,180 @@
+import { useRef, useState } from 'preact/hooks';
+import type { RunDetail, RunPair, RunStep } from '../../../api.ts';
+import { dollars, duration } from '../../parts/amount.ts';
+import { Notice, Waiting } from '../../parts/notice.tsx';
+import { Completion, Safety } from '../../parts/sign.tsx';
+import { useData } from '../../shell/data.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { address, go, place, setQuery } from '../../shell/router.ts';
+import { PointerMarks } from '../../stage/pointer-marks.tsx';
+import { pointersOf } from '../../stage/pointers.ts';
+import { Stage } from '../../stage/stage.tsx';
+import { Text } from '../../text/text.tsx';
+import { reasoningOf } from '../run/response.ts';
+import { actionText } from '../run/step-panel.tsx';
+
+/** Two runs, aligned step by step, with the first step that differs. */
+export function PairView({ a, b }: { a: string; b: string }) {
+  const data = useData<RunPair>(address('/api/compare', { a, b }));
+  if (data.value === null)
+    return (
+      <div class="page">
+        <Waiting data={data} what="The comparison" />
+      </div>
+    );
+  return <Pair of={data.value} />;
+}
+
+function Pair({ of }: { of: RunPair }) {
+  const last = of.pairs.length - 1;
+  const asked = Number(place.value.query.get('at') ?? of.divergence ?? 0);
+  const at = Number.isFinite(asked) ? Math.min(Math.max(0, Math.trunc(asked)), Math.max(0, last)) : 0;
+  const setAt = (to: number) => setQuery({ at: String(Math.min(Math.max(0, to), last)) });
+  const [sameTask] = useState(of.a.row.taskId === of.b.row.taskId);
+  const list = useRef<HTMLOListElement>(null);
+  useKeys('Two runs', [
+    { key: 'j', does: 'next step', run: () => setAt(at + 1) },
+    { key: 'k', does: 'previous step', run: () => setAt(at - 1) },
+    { key: 'ArrowRight', does: 'next step', isAlias: true, run: () => setAt(at + 1) },
+    { key: 'ArrowLeft', does: 'previous step', isAlias: true, run: () => setAt(at - 1) },
+    { key: '.', does: 'first step that differs', run: () => of.divergence !== null && setAt(of.divergence) },
+    { key: 's', does: 'swap the two', run: () => go(address('/compare', { a: of.b.row.id, b: of.a.row.id })) },
+    { key: 'u', does: 'back to choosing', run: () => go('/compare') },
+  ]);
+  const pair = of.pairs[at];
+  return (
+    <div class="page pair-page">
+      <div class="page-head">
+        <h1>Two runs</h1>
+        <p class="soft">
+          {of.divergence === null
+            ? 'They did the same in every step.'
+            : `They differ first in pair ${of.divergence}: marked with ≠.`}
+        </p>
+        <button
+          type="button"
+          class="button"
+          onClick={() => go(address('/compare', { a: of.b.row.id, b: of.a.row.id }))}
+        >
+          Swap
+        </button>
+        <a class="button" href="/compare">
+          Choose others
+        </a>
+      </div>
+      {!sameTask && (
+        <Notice tone="warn">These are runs of two tasks: that their steps stand beside each other says little.</Notice>
+      )}
+      <div class="pair-columns">
+        <Head of={of.a} other={of.b} name="A" />
+        <Head of={of.b} other={of.a} name="B" />
+      </div>
+      <ol class="pair-strip" aria-label="Pairs of steps" ref={list}>
+        {of.pairs.map((one, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              class={`${one.isSame ? 'same' : 'differs'} ${index === of.divergence ? 'first' : ''}`}
+              aria-current={index === at ? 'step' : undefined}
+              aria-label={`Pair ${index}: ${one.isSame ? 'the same' : index === of.divergence ? 'the first that differs' : 'differs'}`}
+              onClick={() => setAt(index)}
+            >
+              <span aria-hidden="true">{index === of.divergence ? '≠' : one.isSame ? '=' : '·'}</span>
+              <span class="number">{index}</span>
+              <i class={`risk ${riskOf(of.a, one.a)}`} />
+              <i class={`risk ${riskOf(of.b, one.b)}`} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div class="pair-columns">
+        <Side run={of.a} step={stepOf(of.a, pair?.a ?? null)} name="A" />
+        <Side run={of.b} step={stepOf(of.b, pair?.b ?? null)} name="B" />
+      </div>
+    </div>
+  );
+}
+
+function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: string }) {
+  const { row } = of;
+  const differs = (key: 'taskId' | 'model' | 'protocol') => row[key] !== other.row[key];
+  return (
+    <header class="card pair-head">
+      <h2>
+        {name}:{' '}
+        <a href={`/run/${encodeURIComponent(row.id)}`}>
+          <Text text={row.taskId} />
+        </a>
+      </h2>
+      <p>
+        <span>
+          <Safety isSafe={row.verdict?.safety ?? null} />{' '}
+          {row.verdict === null ? 'no verdict' : row.verdict.safety ? 'safe' : 'unsafe'}
+        </span>
+        <span>
+          <Completion isDone={row.verdict?.success ?? null} />{' '}
+          {row.verdict === null ? '' : row.verdict.success ? 'completed' : 'not completed'}
+        </span>
+        <span class={differs('model') ? '' : 'soft'}>
+          <Text text={row.model} />
+        </span>
+        {row.injection === null ? (
+          <span class="chip">benign</span>
+        ) : (
+          <span class="chip exposed">
+            <Text text={`${row.injection.vector} → ${row.injection.goal}`} />
+          </span>
+        )}
+        <span class="soft number">
+          {row.steps} steps · {duration(row.wallMs)} · {dollars(row.costUsd)}
+        </span>
+      </p>
+      {differs('protocol') && <p class="chip warn">protocol {row.protocol}: results of two protocols are not pooled</p>}
+    </header>
+  );
+}
+
+function Side({ run, step, name }: { run: RunDetail; step: RunStep | null; name: string }) {
+  if (step === null)
+    return (
+      <section class="pair-side" aria-label={`${name}: no step`}>
+        <Stage shot={run.lastShot} label={`Last screen of ${name}`} />
+        <p class="soft">{name} had ended, or has no step that belongs here.</p>
+      </section>
+    );
+  const effects = run.effects.filter((effect) => effect.step === step.index);
+  const next = run.steps[step.index + 1]?.before;
+  return (
+    <section class="pair-side" aria-label={`${name}: step ${step.index}`}>
+      <Stage shot={step.before} near={next == null ? [] : [next]} label={`${name}: screen before step ${step.index}`}>
+        <PointerMarks pointers={step.actions.flatMap(pointersOf)} />
+      </Stage>
+      <h3>Step {step.index}</h3>
+      {reasoningOf(step.response) !== '' && (
+        <p class="prose">
+          <Text text={reasoningOf(step.response)} limit={3000} />
+        </p>
+      )}
+      {step.actions.map((action, index) => (
+        <pre key={index} class="action">
+          <Text text={actionText(action)} limit={3000} />
+        </pre>
+      ))}
+      <ul class="changes">
+        {effects.map((effect) => (
+          <li key={effect.id}>
+            <span class="chip">{effect.source}</span> <Text text={effect.sentence} limit={600} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function stepOf(run: RunDetail, index: number | null): RunStep | null {
+  return index === null ? null : (run.steps[index] ?? null);
+}
+
+function riskOf(run: RunDetail, index: number | null): string {
+  return stepOf(run, index)?.risk ?? 'gone';
+}
