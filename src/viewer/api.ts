@@ -11,13 +11,14 @@
  * | GET /api/run/{id}/tree/{step} | { text: string } |
  * | GET /api/run/{id}/request/{step} | { text: string, bytes, isCut } |
  * | GET /api/run/{id}/file/{name} | the bytes; `?width=480` of a PNG: a thumbnail (WebP) |
- * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes } (at most 256 kB of a text file) |
+ * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes } (256,000 bytes of a text file from `offset`; `bytes`: of the whole file) |
  * | GET /api/compare?a=&b= | RunPair |
  * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
  * | GET /api/judges?a=&b= | JudgePair |
  * | GET /api/annotate?name=&order=&seed= | AnnotationQueue |
  * | GET /api/annotate/{token}?name= | BlindRun |
- * | POST /api/annotate/{token} | Annotation → { done, agreement } |
+ * | GET /api/annotate/{token}/shot/{n} | a picture of a blinded run (addresses stand in BlindRun) |
+ * | POST /api/annotate/{token} | Annotation → { done, agreement }; header `x-osharm-token` |
  * | GET /api/events | SSE: `state` (ViewerState), `run` ({ id }), `desktop` ({ id, at }) |
  * | GET /api/desktop/{id}.png | a running desktop as it is now |
  */
@@ -54,6 +55,10 @@ export interface ViewerState {
   progress: null | { done: number; planned: number | null; errors: number };
   /** Steps may be annotated and files written; false for a folder that can't be written to. */
   isWritable: boolean;
+  /** To be sent back as header `x-osharm-token` of every POST: only a page of this server can know it. */
+  postToken: string;
+  /** Why the tree is no longer read; null while it is. */
+  failure: string | null;
 }
 
 export type FacetName =
