@@ -11,8 +11,8 @@ export interface OpenBrowser {
 }
 
 /**
- * A headless Chromium: this machine's, where it has one, else the desktop image's, which every machine that runs the tests has. Its
- * files are used where they lie, in a mount namespace of its own that shares `/tmp`, `/proc`, `/dev` and the network with the host.
+ * A headless Chromium: this machine's, where it has one, else the desktop image's, which every machine that runs the tests has: under an
+ * overlay, so that the image stays as it is, in a mount namespace of its own that shares `/tmp`, `/proc`, `/dev` and the network with the host.
  * `OSHARM_TEST_BROWSER=image` takes the image's in any case.
  */
 export async function openBrowser(): Promise<OpenBrowser> {
@@ -43,7 +43,15 @@ async function imagesChromium(folder: string): Promise<string> {
     script,
     `#!/bin/sh
 exec unshare ${asRoot} --mount --propagation private sh -c '
-cd "$0" && mount --rbind /proc proc && mount --rbind /dev dev && mount --rbind /tmp tmp && exec chroot . /usr/lib/chromium/chromium "$@"
+set -e
+mount -t tmpfs tmpfs /mnt
+mkdir /mnt/upper /mnt/work /mnt/root
+mount -t overlay -o "userxattr,lowerdir=$0,upperdir=/mnt/upper,workdir=/mnt/work" overlay /mnt/root
+cd /mnt/root
+mount --rbind /proc proc
+mount --rbind /dev dev
+mount --rbind /tmp tmp
+HOME=/tmp exec chroot . /usr/lib/chromium/chromium "$@"
 ' '${image.rootfs}' "$@"
 `,
     { mode: 0o755 },
