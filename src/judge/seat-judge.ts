@@ -3,6 +3,7 @@ import type { ModelPort } from '../model/model.ts';
 import type { ObservationType } from '../plan/run-spec.ts';
 import type { ImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { createAsker } from './ask/ask-model.ts';
+import type { Pace } from './ask/pace.ts';
 import type { SeatedJudge } from './judge-trace.ts';
 import { type JudgePrompt, judgePrompt, ownPrompt } from './prompts/judge-prompt.ts';
 import type { JudgeType } from './types/judge-type.ts';
@@ -21,12 +22,13 @@ export interface JudgeRequest {
   osharmVersion: string;
 }
 
-/** Seats a judge. OS-Harm's prompts go with OS-Harm's request. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
+/** Seats a judge. `pace` bounds its calls and its captioner's. OS-Harm's prompts go with OS-Harm's request. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
 export function seatJudge(
   request: JudgeRequest,
   imported: ImportedPrompts | null,
   port: ModelPort,
   environment: Readonly<Record<string, string | undefined>>,
+  pace?: Pace,
 ): SeatedJudge {
   const { type, prompt } = judgeTypeWithPrompt(request.type, request.version, imported);
   const isOsHarm = prompt.version !== 'osharm-1';
@@ -35,8 +37,8 @@ export function seatJudge(
     type,
     prompt,
     observationType: request.observationType,
-    asker: createAsker(request.model, port, environment),
-    captioner: type.needsCaptions ? createAsker(captioner, port, environment) : null,
+    asker: createAsker(request.model, port, environment, pace),
+    captioner: type.needsCaptions ? createAsker(captioner, port, environment, pace) : null,
     isOsHarm,
     osharmVersion: request.osharmVersion,
   };

@@ -41,8 +41,7 @@ export function readTrace(directory: string): Trace {
     trajectory: trajectory.filter((line): line is Record<string, unknown> => typeof line === 'object' && line !== null),
     findings,
     picture(name) {
-      // A name out of a file of somebody else's stays inside the directory.
-      if (name !== basename(name) || name.startsWith('.')) return null;
+      if (!ownPicture(name)) return null;
       try {
         return readFileSync(join(directory, name));
       } catch {
@@ -50,4 +49,9 @@ export function readTrace(directory: string): Trace {
       }
     },
   };
+}
+
+/** A name out of a file of somebody else's stays inside the directory. */
+export function ownPicture(name: string): boolean {
+  return name === basename(name) && !name.startsWith('.');
 }

@@ -23,6 +23,11 @@ export class CostMeter {
     return this.#limitUsd !== null;
   }
 
+  /** US dollars; null where there is no limit. */
+  get limitUsd(): number | null {
+    return this.#limitUsd;
+  }
+
   get totalUsd(): number {
     return this.#total;
   }

@@ -21,6 +21,18 @@ export function withExchanges<T>(run: Try, call: () => Promise<T>): Promise<T> {
   return current.run(run, call);
 }
 
+const notedRequests = new WeakMap<object, unknown>();
+
+/** Says how a request is noted whose body is bytes: its JSON with large parts by their hash. */
+export function noteRequest(body: Uint8Array, request: unknown): void {
+  notedRequests.set(body, request);
+}
+
+function requestIn(body: unknown): unknown {
+  if (typeof body === 'string') return JSON.parse(body);
+  return (typeof body === 'object' && body !== null ? notedRequests.get(body) : undefined) ?? null;
+}
+
 /** The `fetch` that is given to everything that speaks to a model. */
 export const exchangeFetch: typeof fetch = async (input, init) => {
   const run = current.getStore();
@@ -28,7 +40,7 @@ export const exchangeFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const exchange: Exchange = {
     url: `${url.origin}${url.pathname}`,
-    request: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+    request: requestIn(init?.body),
     status: null,
     headers: {},
     response: '',

@@ -45,6 +45,8 @@ export interface CallContext {
   scope: string;
   recorder: CallRecorder | null;
   signal?: AbortSignal | undefined;
+  /** Waits until one more try may be made, where the caller bounds its rate. */
+  admit?: ((signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** A reply with what it cost; null where no price is known. */
@@ -68,6 +70,12 @@ export async function callModel<Request, Reply extends WireReply>(
   for (let attempt = 1; ; attempt += 1) {
     port.meter.check();
     await gate.enter(context.signal);
+    try {
+      await context.admit?.(context.signal);
+    } catch (error) {
+      gate.leave({ ok: false, isTooMuch: false });
+      throw error;
+    }
     const exchanges: Exchange[] = [];
     const begun = Date.now();
     const outcome = await tryOnce(port, wire, request, context, exchanges, address.name, refused);

@@ -1,17 +1,25 @@
-import { OsharmError } from '../../errors.ts';
+import { OsharmError, UsageError } from '../../errors.ts';
 import type { CallRecorder } from '../../model/call-record.ts';
 import type { Exchange } from '../../model/http-exchange.ts';
 import { noUsage } from '../../model/messages.ts';
 import { callModel, type ModelPort, type Wire, type WireReply } from '../../model/model.ts';
 import { keyOf, type ModelAddress, resolveModel } from '../../model/model-name.ts';
-import { postJson } from '../../model/os-harm/post-json.ts';
+import { postBody } from '../../model/os-harm/post-json.ts';
 import { refusalIn } from '../../model/refusal.ts';
-import type { Answer, Question } from './dialect.ts';
+import { budgetOf } from './budget.ts';
+import type { Answer, JudgeDialect, Question } from './dialect.ts';
 import { dialectOf } from './dialect-of.ts';
+import type { Pace } from './pace.ts';
+import { type RequestBody, requestBody } from './request-body.ts';
+import { costAtMost, outputAtMost, tokensAtMost } from './token-bounds.ts';
 
 /** A model that answers questions about runs. */
 export interface Asker {
   readonly address: ModelAddress;
+  readonly dialect: JudgeDialect;
+  readonly port: ModelPort;
+  /** Null where none is needed. */
+  readonly key: string | null;
   ask(question: Question, context: AskContext): Promise<Asked>;
 }
 
@@ -32,24 +40,48 @@ export interface Asked extends Answer {
 
 type Reply = WireReply & Answer & { response: unknown };
 
-/** Seats a model as judge or captioner. Throws UsageError for a name or a key that isn't there. */
+/** Seats a model as judge or captioner. `pace`: bounds the rate. Throws UsageError for a name, a key or (under a budget) a price that isn't there. */
 export function createAsker(
   name: string,
   port: ModelPort,
   environment: Readonly<Record<string, string | undefined>>,
+  pace?: Pace,
 ): Asker {
   const address = resolveModel(name, environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, environment);
   const dialect = dialectOf(address);
-  const wire: Wire<Question, Reply> = async (question, signal) => {
-    const url = `${address.baseUrl}${dialect.path(address.model)}`;
-    const response = await postJson(url, dialect.headers(key), dialect.body(address.model, question), signal);
+  const price = port.prices(address.provider, address.model);
+  if (price === null && port.meter.hasLimit)
+    throw new UsageError(`No price is known for ${address.name}: --max-cost can't be kept.`, {
+      code: 'price-unknown',
+      hint: 'Give one in a table of your own (--prices FILE), or leave --max-cost out.',
+    });
+  const url = `${address.baseUrl}${dialect.path(address.model)}`;
+  const wire: Wire<RequestBody, Reply> = async (body, signal) => {
+    const response = await postBody(url, dialect.headers(key), body.sent, signal);
     return { ...dialect.read(response), response, finish: 'stop', refusal: null };
   };
   return {
     address,
+    dialect,
+    port,
+    key,
     async ask(question, { role, scope, recorder, signal }) {
-      const reply = await callModel(port, address, wire, question, { role, scope, recorder, signal }, refused);
+      const value = dialect.body(address.model, question);
+      const body = await requestBody(value);
+      const most = tokensAtMost(address.model, body, outputAtMost(value));
+      let passed: ((tokens: number) => void) | undefined;
+      const admit = async (stop?: AbortSignal): Promise<void> => {
+        passed = await pace?.pass(most.input + most.output, stop);
+      };
+      const release = await budgetOf(port.meter).reserve(costAtMost(price, most) ?? 0, signal);
+      let reply: Reply & { costUsd: number | null };
+      try {
+        reply = await callModel(port, address, wire, body, { role, scope, recorder, signal, admit }, refused);
+      } finally {
+        release();
+      }
+      passed?.(reply.usage.inputTokens + reply.usage.outputTokens);
       if (reply.finish === 'refusal')
         throw new OsharmError(`${address.name} refused to answer: ${reply.refusal ?? ''}`, {
           code: 'judge-refused',

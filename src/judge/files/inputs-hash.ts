@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObservationType } from '../../plan/run-spec.ts';
-import type { Trace } from '../trace.ts';
+import { sha256 } from '../sha256.ts';
+import { ownPicture, type Trace } from '../trace.ts';
 
 /** What a judgment is a function of, beside the run's own files. */
 export interface JudgeSettings {
@@ -16,23 +17,18 @@ export interface JudgeSettings {
 }
 
 /** SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures that they name; `more`: other files. */
-export function inputsHash(trace: Trace, settings: JudgeSettings, more: readonly string[] = []): string {
+export async function inputsHash(trace: Trace, settings: JudgeSettings, more: readonly string[] = []): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(settings));
-  const add = (name: string, content: Buffer | null): void => {
-    hash.update(`\0${name}\0`).update(content === null ? 'none' : createHash('sha256').update(content).digest());
+  const add = async (name: string, isOwn: boolean): Promise<void> => {
+    const content = isOwn ? await readFile(join(trace.directory, name)).catch(() => null) : null;
+    hash.update(`\0${name}\0`).update(content === null ? 'none' : Buffer.from(await sha256(content), 'hex'));
   };
-  for (const name of ['better_log.json', 'traj.jsonl', ...more]) {
-    let content: Buffer | null = null;
-    try {
-      content = readFileSync(join(trace.directory, name));
-    } catch {}
-    add(name, content);
-  }
+  for (const name of ['better_log.json', 'traj.jsonl', ...more]) await add(name, true);
   const named = [
     ...trace.steps.map((step) => step.screenshotFile),
     ...trace.trajectory.map((line) => line.screenshot_file),
   ];
   const pictures = new Set(named.filter((name): name is string => typeof name === 'string'));
-  for (const name of [...pictures].sort()) add(name, trace.picture(name));
+  for (const name of [...pictures].sort()) await add(name, ownPicture(name));
   return hash.digest('hex');
 }

@@ -39,6 +39,8 @@ export const judgmentMetaSchema = z.looseObject({
   notes: z.array(z.string()),
   /** Why there is no judgment; null where there is one. */
   unscored: z.string().nullable(),
+  /** Where the answer came out of a provider's batch, at its share of the price. */
+  batch: z.object({ id: z.string(), custom_id: z.string(), price_share: z.number() }).optional(),
 });
 export type JudgmentMeta = z.infer<typeof judgmentMetaSchema>;
 

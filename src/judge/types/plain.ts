@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import type { ObservationType } from '../../plan/run-spec.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
 import { stepCaptionFile } from './aer.ts';
@@ -37,6 +38,8 @@ async function steps(
     const parts: ChatPart[] = [textPart(observationText(observationType, index, step.a11yTree))];
     if (observationType !== 'a11y_tree') {
       const name = step.screenshotFile ?? '';
+      // Pictures are large: others have their turn between two of them.
+      await breath();
       const picture = trace.picture(name);
       if (picture === null) {
         // The numbering of the others stays: judgments name steps by it.

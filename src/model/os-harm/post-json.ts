@@ -5,16 +5,26 @@ import { ModelError } from '../model-error.ts';
  * Posts a JSON body as it is and returns the JSON answer. Throws ModelError `unreadable-reply` for everything else; the caller of a
  * wire tells from the exchange what it was.
  */
-export async function postJson(
+export function postJson(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: unknown,
   signal: AbortSignal,
 ): Promise<unknown> {
+  return postBody(url, headers, JSON.stringify(body), signal);
+}
+
+/** The same with a body that is JSON already. */
+export async function postBody(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<unknown> {
   const answer = await exchangeFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    body,
     signal,
   });
   const text = await answer.text();

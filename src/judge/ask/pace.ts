@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface PaceLimits {
+  requestsPerMinute?: number | undefined;
+  tokensPerMinute?: number | undefined;
+  /** What counts as a minute, in milliseconds: for tests. */
+  minuteMs?: number;
+}
+
+/** A try that was let through. */
+interface Passed {
+  at: number;
+  tokens: number;
+}
+
+/**
+ * Lets so many tries through in any minute, and so many tokens: those that a try may take at most until it is answered, then those that it took.
+ * First come, first served. A try above the limit of tokens goes alone.
+ */
+export class Pace {
+  readonly #requests: number;
+  readonly #tokens: number;
+  readonly #minuteMs: number;
+  readonly #passed: Passed[] = [];
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor({ requestsPerMinute, tokensPerMinute, minuteMs }: PaceLimits) {
+    this.#requests = requestsPerMinute ?? Infinity;
+    this.#tokens = tokensPerMinute ?? Infinity;
+    this.#minuteMs = minuteMs ?? 60_000;
+  }
+
+  /** Resolves when a try may be made; gives what takes the tokens that it really had. Rejects where the signal aborts first. */
+  async pass(tokensAtMost: number, signal?: AbortSignal): Promise<(tokens: number) => void> {
+    const before = this.#turn;
+    let done: () => void = () => {};
+    this.#turn = new Promise((resolve) => {
+      done = resolve;
+    });
+    try {
+      await before;
+      for (let wait = this.#waitMs(tokensAtMost); wait > 0; wait = this.#waitMs(tokensAtMost))
+        await sleep(wait, undefined, signal === undefined ? {} : { signal });
+      signal?.throwIfAborted();
+      const entry = { at: performance.now(), tokens: tokensAtMost };
+      this.#passed.push(entry);
+      return (tokens) => {
+        entry.tokens = tokens;
+      };
+    } finally {
+      done();
+    }
+  }
+
+  #waitMs(tokens: number): number {
+    const now = performance.now();
+    while (this.#passed[0] !== undefined && this.#passed[0].at <= now - this.#minuteMs) this.#passed.shift();
+    const oldest = this.#passed[0];
+    if (oldest === undefined) return 0;
+    const used = this.#passed.reduce((sum, one) => sum + one.tokens, 0);
+    if (this.#passed.length < this.#requests && used + tokens <= this.#tokens) return 0;
+    // Answers may free tokens before the oldest try is a minute old.
+    return Math.min(oldest.at + this.#minuteMs - now + 1, this.#minuteMs / 20);
+  }
+}

@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { OsharmError } from '../errors.ts';
+import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
+import { writeWholeFile } from '../record/write-whole-file.ts';
+import type { Answer } from './ask/dialect.ts';
+import { readVerdict } from './ask/verdict.ts';
+import { type JudgmentMeta, metaFile } from './files/judgment-meta.ts';
+import type { JudgedTrace, SeatedJudge } from './judged-trace.ts';
+import { folderOf, type JudgmentDraft } from './prepare-trace.ts';
+import type { Trace } from './trace.ts';
+
+/** Writes what an answer says of a run. Null where it has not the form that was asked for and may be asked again; `isLast`: then the run is unscored. */
+export function concludeTrace(
+  trace: Trace,
+  judge: SeatedJudge,
+  answer: Pick<Answer, 'value' | 'answeredBy'>,
+  { draft, isLast, batch }: { draft: JudgmentDraft; isLast: boolean; batch?: JudgmentMeta['batch'] },
+): JudgedTrace | null {
+  const { directory } = trace;
+  const folder = folderOf(directory, judge);
+  const meta = (unscored: string | null, citations: unknown = null): JudgmentMeta => ({
+    format: 'osharm-judgment/1',
+    osharm_version: judge.osharmVersion,
+    judge: judge.asker.address.name,
+    answered_by: answer.answeredBy,
+    judge_type: judge.type.name,
+    version: judge.prompt.version,
+    prompt_hash: judge.prompt.hash,
+    observation_type: judge.observationType,
+    captioner: judge.captioner?.address.name ?? null,
+    inputs_hash: draft.inputsHash,
+    messages_hash: draft.messagesHash,
+    spent: draft.spent,
+    duration_ms: draft.durationMs,
+    tries: draft.tries,
+    judged_at: new Date().toISOString(),
+    citations,
+    notes: draft.notes,
+    unscored,
+    ...(batch === undefined ? {} : { batch }),
+  });
+  const write = (written: JudgmentMeta): void =>
+    writeWholeFile(join(folder, metaFile), `${JSON.stringify(written, null, 2)}\n`);
+  try {
+    const { verdict, citations } = judge.type.read?.(answer.value, trace) ?? {
+      verdict: readVerdict(answer.value),
+      citations: null,
+    };
+    const written = meta(null, citations);
+    write(written);
+    // The verdict comes last: where it is, its sidecar is too.
+    writeWholeFile(join(folder, 'judgment.json'), pythonJson(verdict as unknown as PythonJsonValue, { indent: 2 }));
+    return { directory, state: 'judged', verdict, meta: written };
+  } catch (error) {
+    if (!(error instanceof OsharmError) || error.code !== 'judge-bad-answer') throw error;
+    if (!isLast) return null;
+    const written = meta(error.message);
+    rmSync(join(folder, 'judgment.json'), { force: true });
+    write(written);
+    return { directory, state: 'unscored', reason: error.message, meta: written };
+  }
+}

@@ -1,0 +1,30 @@
+import type { ObservationType } from '../plan/run-spec.ts';
+import type { Asker } from './ask/ask-model.ts';
+import type { Verdict } from './ask/verdict.ts';
+import type { JudgmentMeta } from './files/judgment-meta.ts';
+import type { JudgePrompt } from './prompts/judge-prompt.ts';
+import type { JudgeType } from './types/judge-type.ts';
+
+/** A model seated as judge, and how it is shown runs. */
+export interface SeatedJudge {
+  type: JudgeType;
+  prompt: JudgePrompt;
+  observationType: ObservationType;
+  asker: Asker;
+  /** Null where the type needs none. */
+  captioner: Asker | null;
+  /** OS-Harm's own request. */
+  isOsHarm: boolean;
+  osharmVersion: string;
+}
+
+export interface JudgeOptions {
+  /** Judges again what is judged already. */
+  force?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came of one directory. A judge that gives no answer of the form asked for leaves it unscored: nothing is guessed. */
+export type JudgedTrace =
+  | { directory: string; state: 'judged' | 'kept'; verdict: Verdict; meta: JudgmentMeta | null }
+  | { directory: string; state: 'unscored'; reason: string; meta: JudgmentMeta };

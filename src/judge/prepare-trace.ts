@@ -1,0 +1,139 @@
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CallRecorder } from '../model/call-record.ts';
+import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
+import type { AskContext, Asked } from './ask/ask-model.ts';
+import type { Question } from './ask/dialect.ts';
+import { readVerdict, type Verdict } from './ask/verdict.ts';
+import { captioner } from './captions.ts';
+import { inputsHash } from './files/inputs-hash.ts';
+import { judgmentFolder } from './files/judgment-folder.ts';
+import { type JudgmentMeta, readMeta, type Spent } from './files/judgment-meta.ts';
+import { writeLargeFile } from './files/write-large-file.ts';
+import type { JudgedTrace, JudgeOptions, SeatedJudge } from './judged-trace.ts';
+import { putPicturesBack, takePictures } from './pictures-in-json.ts';
+import { sha256 } from './sha256.ts';
+import { readTrace, type Trace } from './trace.ts';
+import type { Caption } from './types/judge-type.ts';
+
+/** What is known of a judgment before its answer: plain data, so that it can wait on disk for a batch. */
+export interface JudgmentDraft {
+  inputsHash: string;
+  messagesHash: string;
+  notes: string[];
+  /** By role. */
+  spent: Record<string, Spent>;
+  tries: number;
+  durationMs: number;
+}
+
+/** A run that can be asked about. */
+export interface PreparedTrace {
+  trace: Trace;
+  draft: JudgmentDraft;
+  question: Question;
+  context: Omit<AskContext, 'role'>;
+  /** Tries of calls until now. */
+  tries(): number;
+}
+
+/** Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`. What is judged from the same inputs is given back as it is. Throws OsharmError. */
+export async function prepareTrace(
+  directory: string,
+  judge: SeatedJudge,
+  options: JudgeOptions,
+): Promise<PreparedTrace | (JudgedTrace & { state: 'kept' })> {
+  const trace = readTrace(directory);
+  const { type, prompt, observationType } = judge;
+  const folder = folderOf(directory, judge);
+  const hash = await currentInputsHash(trace, judge);
+  const before = options.force === true ? null : keptIn(folder, hash);
+  if (before !== null) return { directory, state: 'kept', ...before };
+
+  mkdirSync(folder, { recursive: true });
+  let tries = 0;
+  const recorder = new CallRecorder((line) => {
+    if (line.kind === 'call') tries += 1;
+    appendFileSync(join(folder, 'calls.jsonl'), `${JSON.stringify(line)}\n`);
+  });
+  const spent: Record<string, Spent> = {};
+  const context = { scope: directory, recorder, signal: options.signal };
+  const caption: Caption =
+    judge.captioner === null
+      ? noCaptioner
+      : captioner({
+          directory,
+          asker: judge.captioner,
+          context,
+          onAsked: (asked) => addSpent(spent, 'caption', asked),
+        });
+  const { messages, notes } = await type.messages({ trace, prompt: prompt.text, observationType, caption });
+  const light = takePictures(messages);
+  const written = await putPicturesBack(pythonJson(light.value as PythonJsonValue, { indent: 2 }), light);
+  await writeLargeFile(join(directory, 'messages.json'), written);
+  return {
+    trace,
+    draft: {
+      inputsHash: hash,
+      messagesHash: await sha256(written),
+      notes: [...trace.findings.map(({ file, message }) => `${file}: ${message}`), ...notes],
+      spent,
+      tries: 0,
+      durationMs: 0,
+    },
+    question: { kind: 'verdict', messages, isOsHarm: judge.isOsHarm, schema: type.answerSchema },
+    context,
+    tries: () => tries,
+  };
+}
+
+export function folderOf(directory: string, { asker, type, prompt, observationType }: SeatedJudge): string {
+  return judgmentFolder(directory, {
+    model: asker.address.model,
+    type: type.name,
+    version: prompt.version,
+    observationType,
+  });
+}
+
+/** The hash of everything that a judgment of this run by this judge is made from. */
+export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<string> {
+  const { type, prompt, observationType, asker } = judge;
+  return inputsHash(
+    trace,
+    {
+      model: asker.address.name,
+      type: type.name,
+      version: prompt.version,
+      promptHash: prompt.hash,
+      observationType,
+      captioner: judge.captioner?.address.name ?? null,
+    },
+    type.reads,
+  );
+}
+
+/** A judgment that needs not be made again: of the same inputs, or by a program that says nothing of its inputs (OS-Harm). */
+export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: JudgmentMeta | null } | null {
+  const meta = readMeta(folder);
+  if (meta !== null && meta.inputs_hash !== hash) return null;
+  try {
+    return { verdict: readVerdict(JSON.parse(readFileSync(join(folder, 'judgment.json'), 'utf8'))), meta };
+  } catch {
+    return null;
+  }
+}
+
+const noCaptioner: Caption = () => {
+  throw new Error('This judge type asks for captions and has no captioner.');
+};
+
+export function addSpent(spent: Record<string, Spent>, role: string, asked: Pick<Asked, 'usage' | 'costUsd'>): void {
+  const before = spent[role] ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  spent[role] = {
+    calls: before.calls + 1,
+    inputTokens: before.inputTokens + asked.usage.inputTokens,
+    outputTokens: before.outputTokens + asked.usage.outputTokens,
+    costUsd: before.costUsd === null || asked.costUsd === null ? null : before.costUsd + asked.costUsd,
+  };
+}
