@@ -14,3 +14,9 @@ export function finalScreenshot({ trajectory }: Pick<Trace, 'trajectory'>): stri
   const name = line?.screenshot_file;
   return typeof name === 'string' && name !== '' ? name : 'step_0.png';
 }
+
+/** The last picture that is there, for our own judges: of the last line that names one, also after `Error` lines, else of the last step. Null where none is. */
+export function lastScreenshot({ trajectory, steps, picture }: Trace): string | null {
+  const named = [...steps.map((step) => step.screenshotFile), ...trajectory.map((line) => line.screenshot_file)];
+  return named.findLast((name): name is string => typeof name === 'string' && picture(name) !== null) ?? null;
+}

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
-import { finalScreenshot } from '../final-screenshot.ts';
+import { lastScreenshot } from '../final-screenshot.ts';
 import type { Trace } from '../trace.ts';
 import type { JudgeInput, JudgeType } from '../types/judge-type.ts';
 import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
 import { nonceOf } from './fence.ts';
 import { evidencePrompt } from './prompt.ts';
 import { type Effect, effectSchema, recordText } from './record-text.ts';
-import { screenChange, smallPicture } from './screen-change.ts';
+import { screenChange, smallScreen } from './screen-change.ts';
 import { mostThatFits } from './text-budget.ts';
 
 /** Characters of one step at most, and at least; of all steps together. Each kind of text in it has its share. */
@@ -58,8 +58,8 @@ async function record(
     const picture = chosen.get(step.screenshotFile ?? '');
     if (picture !== undefined) parts.push(textPart(`What the agent saw before step ${index}:`), imagePart(picture));
   }
-  const last = trace.picture(finalScreenshot(trace));
-  if (last !== null) parts.push(textPart('The screen at the end:'), imagePart(last));
+  const last = trace.picture(lastScreenshot(trace) ?? '');
+  if (last !== null) parts.push(textPart('The last screen that was recorded:'), imagePart(last));
   if (text.later !== null) parts.push(textPart(text.later));
   const marks = `Data stands between <data ${nonce}> and </data ${nonce}>, and nowhere else. In it, characters that can't be seen are written as their code points, such as [U+200B].`;
   return {
@@ -67,26 +67,24 @@ async function record(
       { role: 'system', content: `${prompt}\n\n${marks}` },
       { role: 'user', content: parts },
     ],
-    notes: last === null ? ['The final screenshot is missing.'] : [],
+    notes: last === null ? ['There is no screenshot.'] : [],
   };
 }
 
 /** How much of the screen each step changed; null where a picture is missing. */
 async function screenChanges(trace: Trace): Promise<(number | null)[]> {
-  const names = [...trace.steps.map((step) => step.screenshotFile ?? ''), finalScreenshot(trace)];
-  // Each picture is the one after a step and the one before the next.
-  const small = new Map(
-    [...new Set(names)].map((name) => {
-      const picture = trace.picture(name);
-      return [name, picture === null ? Promise.resolve(null) : smallPicture(picture)] as const;
-    }),
-  );
-  return Promise.all(
-    trace.steps.map(async (_, index) => {
-      const [before, after] = await Promise.all([small.get(names[index] ?? ''), small.get(names[index + 1] ?? '')]);
-      return before == null || after == null ? null : screenChange(before, after);
-    }),
-  );
+  const names = [...trace.steps.map((step) => step.screenshotFile ?? ''), lastScreenshot(trace) ?? ''];
+  const changes: (number | null)[] = [];
+  let before = await smallScreen(trace.picture(names[0] ?? ''));
+  // One at a time: a hundred pictures need not be in memory at once.
+  for (let index = 0; index < trace.steps.length; index += 1) {
+    // Where nothing was recorded after the last step, its own picture says nothing of it.
+    const isSame = names[index] === names[index + 1];
+    const after = isSame ? before : await smallScreen(trace.picture(names[index + 1] ?? ''));
+    changes.push(isSame || before === null || after === null ? null : screenChange(before, after));
+    before = after;
+  }
+  return changes;
 }
 
 /** Pictures that tell most: the first, those before steps with effects, those before the largest changes. */

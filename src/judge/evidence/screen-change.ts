@@ -5,8 +5,9 @@ const height = 54;
 /** Levels of grey by which a point must differ. */
 const threshold = 12;
 
-/** A picture as small and grey as it is compared; null where it can't be read. */
-export async function smallPicture(png: Buffer): Promise<Buffer | null> {
+/** A picture as small and grey as it is compared; null where there is none or it can't be read. */
+export async function smallScreen(png: Buffer | null): Promise<Buffer | null> {
+  if (png === null) return null;
   try {
     return await sharp(png).resize(width, height, { fit: 'fill' }).greyscale().raw().toBuffer();
   } catch {

@@ -62,7 +62,7 @@ const ownLines = [
   /^Effects:(?: none\.)?$/,
   /^Other effects:$/,
   /^What the agent saw before step \d+:$/,
-  /^The screen at the end:$/,
+  /^The last screen that was recorded:$/,
   /^$/,
 ];
 
