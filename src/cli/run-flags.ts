@@ -62,6 +62,7 @@ export interface RunFlags extends ProviderFlags {
   userAnswers?: string;
   scratch?: string;
   assets?: string;
+  logs?: string;
   offline?: boolean;
   network?: Network;
   maxCost?: number;
@@ -174,6 +175,7 @@ function addOwnFlags(command: Command): Command {
     .option('--offline', 'download nothing: what is in no folder and no cache is an error')
     .option('--scratch <dir>', "keep the desktops' changes on disk there, not in memory")
     .addOption(networkOption())
+    .option('--logs <dir>', 'OS-Harm’s log files there (under protocol os-harm: in ./logs, where that is)')
     .option('--seed <n>', 'what canaries are made from (0)', atLeastZero)
     .option('--recording', 'record a video (protocol os-harm: always, unless --no-recording)')
     .option('--no-recording', 'record no video')

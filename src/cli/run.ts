@@ -12,6 +12,7 @@ import { printable } from '../report/printable.ts';
 import type { RunBorder } from '../run/border.ts';
 import type { ResumableRun } from '../run/check-resume.ts';
 import { prepareSweep, startSweep } from '../run/start-sweep.ts';
+import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from './os-harm-output.ts';
 import { addRunFlags, type RunFlags, readRunFlags } from './run-flags.ts';
 import { judgedLines, seatJudges } from './run-judges.ts';
 import { sweepProgress } from './sweep-progress.ts';
@@ -84,6 +85,10 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
       );
       const total = prepared.runs.length;
       const complete = prepared.runs.filter((run) => run.isComplete).length;
+      const log = sweepLog(flags.logs, request.settings.protocol);
+      if (log !== null) logPlan(log, prepared.runs);
+      const isOsHarm = request.settings.protocol === 'os-harm' && flags.json !== true;
+      if (isOsHarm) process.stdout.write(`${currentSuccessRate(prepared.runs)}\n`);
       const progress = sweepProgress(total, complete, process.stderr);
       const { result: made, stopped } = await untilStopped(async (signal) => {
         const queues = judges.map((judge) => ({
@@ -97,6 +102,7 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
         for (const run of prepared.runs) if (run.isComplete) judgeRun(run);
         const result = await startSweep(request, prepared, real, provider, {
           signal,
+          log: log ?? undefined,
           onEvent: (event) => {
             progress(event);
             if (event.kind === 'run-ended' && event.attempt.conclusion !== null) judgeRun(event.run);
@@ -113,6 +119,10 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
       if (flags.json === true) process.stdout.write(`${JSON.stringify(sweepAsJson(result), null, 2)}\n`);
       const lines = sweepSummary(result, { total, complete }, { stopped, resultDir: request.resultDir });
       for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
+      const average = averageScore(result);
+      if (log !== null) logJudgments(log, result);
+      if (average !== null) log?.closing(average);
+      if (average !== null && isOsHarm) lines.push(average);
       for (const line of lines) (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
       if (result.fatal !== null) throw result.fatal;
       const isUnjudged = judged.some(({ results }) =>

@@ -6,6 +6,7 @@ import { makeFolder } from './make-folder.ts';
 import { type PythonJsonValue, pythonFloat, pythonJson } from './python-json.ts';
 import { recordFailure } from './record-failure.ts';
 import type { RunJson } from './run-json.ts';
+import type { RunListener } from './sweep-log.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /** What an action was, once it has been executed. */
@@ -29,12 +30,20 @@ export class RunRecord {
   readonly directory: string;
   readonly #clock: { now(): number };
   readonly #betterLog: BetterLog;
+  readonly #listener: RunListener | undefined;
   #lastScreenshot = 'step_0.png';
   readonly #appended = new Map<string, number>();
 
-  constructor(directory: string, params: LoggedParams, task: LoggedTask, clock: { now(): number }) {
+  constructor(
+    directory: string,
+    params: LoggedParams,
+    task: LoggedTask,
+    clock: { now(): number },
+    listener?: RunListener,
+  ) {
     this.directory = directory;
     this.#clock = clock;
+    this.#listener = listener;
     this.#betterLog = new BetterLog(directory, params, task);
     this.#try(() => makeFolder(directory));
   }
@@ -52,6 +61,7 @@ export class RunRecord {
   /** One model call: `better_log.json` holds it when this returns. */
   step(step: { a11yTree: string; response: string; actions: readonly (string | Record<string, unknown>)[] }): void {
     this.#try(() => this.#betterLog.append({ ...step, screenshotFile: this.#lastScreenshot }));
+    this.#listener?.replied(step.response);
   }
 
   /** One executed action: its screenshot and its line in `traj.jsonl`. Returns the screenshot's file name. */
@@ -71,6 +81,7 @@ export class RunRecord {
         info: executed.info as PythonJsonValue,
         screenshot_file: this.#lastScreenshot,
       });
+      this.#listener?.acted(executed.step, executed.action, executed.done);
       return this.#lastScreenshot;
     });
   }
@@ -89,6 +100,7 @@ export class RunRecord {
   log(text: string): void {
     const oneLine = text.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
     this.#try(() => this.#write('runtime.log', `[${actionTimestamp(this.#clock.now())}] ${oneLine}\n`));
+    this.#listener?.noted(oneLine);
   }
 
   recording(mp4: Uint8Array): void {

@@ -6,6 +6,7 @@ import { readPicture } from '../observe/ocr.ts';
 import { defaultTreeTokens } from '../observe/trim.ts';
 import type { Outcome } from '../plan/run-spec.ts';
 import type { LoggedTask } from '../record/better-log.ts';
+import { runName } from '../record/paths.ts';
 import type { RunJson } from '../record/run-json.ts';
 import { RunRecord } from '../record/run-record.ts';
 import { canarySeedOf } from './canary-seed.ts';
@@ -53,7 +54,15 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
   const content = attack?.content ?? null;
   const state = newRunState();
   const alive: Alive = { desktop: null, agent: null };
-  const record = new RunRecord(spec.directory, loggedParams(context), loggedTask(context, content), border.clock);
+  const listener = context.log?.ofRun(spec.domain, runName(spec.taskId, spec.injection));
+  listener?.started(run.task.task.instruction);
+  const record = new RunRecord(
+    spec.directory,
+    loggedParams(context),
+    loggedTask(context, content),
+    border.clock,
+    listener,
+  );
   const startedAt = border.clock.now();
   let exposure: ExposureWatch | null = null;
   const describe = (facts: Partial<RunFacts>): RunJson =>
@@ -145,6 +154,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
     record.runJson(runJson);
     record.close();
     record.result(conclusion.score);
+    listener?.ended(conclusion.score.value);
     return { outcome: conclusion.outcome, error: null, conclusion, runJson };
   } catch (thrown) {
     const isBudget = thrown instanceof OsharmError && thrown.code === 'max-cost-reached';
@@ -162,6 +172,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
       if (error !== null) {
         record.log(`Error in ${phase}: ${error.message}`);
         record.errorLine(spec.domain, spec.taskId);
+        listener?.failed(error.message);
       }
       record.runJson(runJson);
     } finally {

@@ -2,6 +2,7 @@ import type { DesktopProvider } from '../desktop/desktop.ts';
 import type { Downloads } from '../desktop/setup/downloads/downloads.ts';
 import type { PlannedRun } from '../plan/plan-runs.ts';
 import type { FlatSpec } from '../plan/spec-hash.ts';
+import type { SweepLog } from '../record/sweep-log.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { RunBorder } from './border.ts';
 
@@ -19,6 +20,8 @@ export interface SweepContext {
   /** Root for directories of incomplete runs, beside the results. */
   incompleteDir: string;
   resultDir: string;
+  /** OS-Harm's log files; left out: none are written. */
+  log?: SweepLog;
   /** Where files that tasks name by address come from; left out: OS-Harm's own cache in a checkout alone. */
   downloads?: Pick<Downloads, 'get'>;
 }

@@ -6,6 +6,7 @@ import { makeCanaries } from '../effect/canaries.ts';
 import { type Plan, type PlannedRun, type PlanRequest, planRuns } from '../plan/plan-runs.ts';
 import { flatSpec } from '../plan/spec-hash.ts';
 import { probeResultFolder } from '../record/probe-result-folder.ts';
+import type { SweepLog } from '../record/sweep-log.ts';
 import { evaluatorOf } from '../score/score-task.ts';
 import { suiteHash } from '../suite/suite.ts';
 import type { RunBorder } from './border.ts';
@@ -100,7 +101,7 @@ export async function startSweep(
   prepared: PreparedSweep,
   border: RunBorder,
   provider: DesktopProvider,
-  options: { signal: AbortSignal; onEvent(event: SweepEvent): void },
+  options: { signal: AbortSignal; onEvent(event: SweepEvent): void; log?: SweepLog | undefined },
 ): Promise<SweepResult> {
   const nothing: SweepResult = { attempts: [], elsewhere: [], fatal: null };
   try {
@@ -121,6 +122,7 @@ export async function startSweep(
           scratch: request.scratch,
           resultDir,
           incompleteDir: `${resultDir}.incomplete`,
+          ...(options.log === undefined ? {} : { log: options.log }),
           ...(request.downloads === undefined ? {} : { downloads: request.downloads }),
         },
         prepared.runs,
