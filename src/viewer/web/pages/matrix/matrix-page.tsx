@@ -135,7 +135,6 @@ function Cells({
                     of={cell}
                     shown={shown}
                     href={address('/', { ...filters, [rows]: row, [columns]: column })}
-                    name={`${row}, ${column}`}
                   />
                 );
               })}
@@ -147,24 +146,15 @@ function Cells({
   );
 }
 
-function Cell({
-  of,
-  shown,
-  href,
-  name,
-}: {
-  of: Matrix['cells'][number][number];
-  shown: Shown;
-  href: string;
-  name: string;
-}) {
+function Cell({ of, shown, href }: { of: Matrix['cells'][number][number]; shown: Shown; href: string }) {
   if (of === null) return <td class="empty" />;
   const rate = of[shown];
   const share = rate.n === 0 ? null : rate.k / rate.n;
   return (
     <td class={`shade-${share === null ? 'none' : Math.ceil(share * 5)}`}>
-      <a href={href} aria-label={`${name}: ${percent(share)} ${shown}, ${rate.k} of ${rate.n}; opens the runs`}>
+      <a href={href}>
         <strong class="number">{percent(share)}</strong>
+        <span class="unseen">{shown}</span>
         <span class="number">
           {rate.n === 0 ? `${count(of.runs)} without verdict` : `${count(rate.k)} of ${count(rate.n)}`}
         </span>

@@ -2,8 +2,8 @@ import { useMemo } from 'preact/hooks';
 import type { RunDetail } from '../../../api.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
-import { Text } from '../../text/text.tsx';
 import { TreeDiff } from '../../tree/tree-diff.tsx';
+import { TreeList } from '../../tree/tree-list.tsx';
 import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
 
 /** What the step changed in the accessibility tree, and the tree that the agent was given: pointing at a row shows its box. */
@@ -44,16 +44,7 @@ export function TreeTab({
             ({rows.length} rows{wanted !== '' && `, ${shown.length} with “${find}”`})
           </span>
         </h3>
-        <ul class="tree-list" onPointerLeave={() => onRow(null)}>
-          {shown.slice(0, 1500).map((row, index) => (
-            <li key={index} onPointerEnter={() => onRow(row)}>
-              <span class="soft">
-                <Text text={row.tag} />
-              </span>{' '}
-              <Text text={row.name || row.text || '–'} find={find} limit={300} />
-            </li>
-          ))}
-        </ul>
+        <TreeList rows={shown} find={find} onRow={onRow} />
       </section>
     </div>
   );
