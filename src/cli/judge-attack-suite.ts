@@ -7,6 +7,7 @@ import { UsageError } from '../errors.ts';
 import { estimateAttacks } from '../judge/attacks/estimate-attacks.ts';
 import { layOut } from '../judge/attacks/lay-out.ts';
 import { type Measured, measureAttacks } from '../judge/attacks/measure.ts';
+import { judgeAttacks } from '../judge/attacks/registry.ts';
 import type { SeatedJudge } from '../judge/judge-trace.ts';
 import { defaultCaptioner, judgeTypeWithPrompt, seatJudge } from '../judge/seat-judge.ts';
 import { createPort } from '../model/create-port.ts';
@@ -63,6 +64,7 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
     version: judge.prompt.version,
     promptHash: judge.prompt.hash,
     costUsd: costOf(measured),
+    attacks: Object.fromEntries([...judgeAttacks].map(([name, { tries }]) => [name, `The text ${tries}.`])),
     ...flipsOf(measured.outcomes),
     outcomes: measured.outcomes,
   };
