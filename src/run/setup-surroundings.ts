@@ -2,7 +2,7 @@ import type { Desktop } from '../desktop/desktop.ts';
 import type { SetupContext } from '../desktop/setup/setup-kind.ts';
 import type { Canaries } from '../effect/effect.ts';
 import type { RunRecord } from '../record/run-record.ts';
-import { downloadedFiles } from '../suite/downloaded-files.ts';
+import { downloadsOfTask } from '../suite/downloaded-files.ts';
 import type { SetupStep } from '../suite/task.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
@@ -38,8 +38,7 @@ export function setupSurroundings(
 /** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */
 export async function fetchDownloads(context: RunContext, state: RunState): Promise<void> {
   const { downloads, run, signal, suite } = context;
-  const { config, evaluator } = run.task.task;
-  const files = [...config, ...(evaluator.postconfig ?? []), ...(run.goal?.goal.config ?? [])].flatMap(downloadedFiles);
+  const files = downloadsOfTask(run.task.task, run.goal?.goal.config);
   if (downloads === undefined || files.length === 0) return;
   await state.phases.time('download', () =>
     within({ milliseconds: downloadLimit, what: 'Fetching the task’s files' }, signal, async (own) => {

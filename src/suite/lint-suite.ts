@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { downloadedFiles } from './downloaded-files.ts';
+import { downloadsOfTask } from './downloaded-files.ts';
 import { lintEvaluator } from './lint/lint-evaluator.ts';
 import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
@@ -75,9 +75,8 @@ interface Around {
 function downloadsOf(tasks: readonly Task[], suite: Suite, words: LintWords): LintReport['downloads'] {
   const wanted = new Map<string, WantedDownload>();
   for (const task of tasks)
-    for (const step of [...task.config, ...(task.evaluator.postconfig ?? [])])
-      for (const { url, path } of downloadedFiles(step))
-        if (!wanted.has(url)) wanted.set(url, { url, path, taskId: task.id, suiteFolder: suite.assetRoot });
+    for (const { url, path } of downloadsOfTask(task))
+      if (!wanted.has(url)) wanted.set(url, { url, path, taskId: task.id, suiteFolder: suite.assetRoot });
   const missing = [...wanted.values()].filter((one) => !words.isAtHand(one));
   const hosts = missing.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).hostname] : []));
   return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
