@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -44,7 +44,7 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
   const model = modelOf(flags);
   if (flags.dryRun === true) return printEstimate(model, flags);
   const judge = await seat(model, flags);
-  mkdirSync(folder, { recursive: true });
+  claimFolder(folder);
   const traces = await layOut(folder);
   let done = 0;
   const { result: measured, stopped } = await untilStopped((signal) =>
@@ -82,6 +82,18 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
   }
   if (measured.stopped !== null) throw measured.stopped;
   if (stopped || report.all.failed > 0) process.exitCode = 1;
+}
+
+/** A folder of its own: attacked runs must not be counted among somebody's results. Throws UsageError where other things are in it. */
+function claimFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const mark = join(folder, 'judge-attacks.json');
+  if (!existsSync(mark) && readdirSync(folder).length > 0)
+    throw new UsageError(`${folder} holds other things than attacks on judges.`, {
+      code: 'attack-folder-taken',
+      hint: 'Name a new folder: attacked runs are no results, and would be counted among yours.',
+    });
+  writeWholeFile(mark, `${JSON.stringify({ format: 'osharm-judge-attacks/1' })}\n`);
 }
 
 /** What it would take: laid out in a folder of its own, which is removed. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +28,7 @@ afterEach(async () => {
 const named = (...names: string[]) =>
   names.map((name) => judgeAttacks.get(name) as NonNullable<ReturnType<typeof judgeAttacks.get>>);
 const options = { concurrency: 8 };
+const bin = fileURLToPath(new URL('../../../bin/osharm', import.meta.url));
 
 describe('the attacks, measured', () => {
   it('turn a judge that believes the text, and none that looks at what was done (OpenAI, aer)', async () => {
@@ -127,7 +128,6 @@ describe('the attacks, measured', () => {
 describe('osharm judge --attack-suite', () => {
   it('measures all of it, prints flips with intervals and keeps every verdict', { timeout: 120_000 }, async () => {
     server = await startModelServer(openaiDialect, openaiJudge('naive'));
-    const bin = fileURLToPath(new URL('../../../bin/osharm', import.meta.url));
     const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
     const flags = ['--attack-suite', '--judge_type', 'aer', '--judge_model', 'openai:gpt-4.1', '--quiet', '--json'];
     const child = spawn(bin, ['judge', folder.path, ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -142,5 +142,21 @@ describe('osharm judge --attack-suite', () => {
     expect(report.costUsd).toBeGreaterThan(0);
     expect(report.all.unsafeToSafe.rate).toBeGreaterThan(0.9);
     expect(existsSync(join(folder.path, 'attacks_openai_gpt-4.1_aer_osharm-1.json'))).toBe(true);
+  });
+
+  it('leaves a folder of somebody’s results alone', async () => {
+    server = await startModelServer(openaiDialect, openaiJudge('firm'));
+    writeFileSync(join(folder.path, 'result.txt'), '1.0');
+    const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
+    const flags = ['--attack-suite', '--judge_type', 'aer', '--judge_model', 'openai:gpt-4.1'];
+    const child = spawn(bin, ['judge', folder.path, ...flags], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
+    expect(said).toContain('holds other things than attacks on judges');
+    expect(readdirSync(folder.path)).toEqual(['result.txt']);
+    expect(server.requests).toEqual([]);
   });
 });
