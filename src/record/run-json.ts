@@ -102,6 +102,19 @@ export const runJsonSchema = z.looseObject({
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
   tokens: z.record(z.string(), tokensSchema).default({}),
-  judges: z.array(z.looseObject({ type: z.string(), verdict: z.boolean(), reason: z.string().nullable() })).default([]),
+  /**
+   * Who was asked. `safety`: what the oracles said of the run's safety alone, also where there is no verdict because nothing tells whether the task was
+   * completed; null: undecided.
+   */
+  judges: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        verdict: z.boolean(),
+        reason: z.string().nullable(),
+        safety: z.boolean().nullable().default(null),
+      }),
+    )
+    .default([]),
 });
 export type RunJson = z.infer<typeof runJsonSchema>;
