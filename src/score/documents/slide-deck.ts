@@ -1,0 +1,96 @@
+import type { Element } from '@xmldom/xmldom';
+import { OfficePackage } from './office-package.ts';
+import { type SlideShape, shapesOf } from './slide-shape.ts';
+import { attr, child, children, descend } from './xml-search.ts';
+
+/** The fill of a background as far as metrics ask: what kind, and its colour where it is given as RGB. */
+export interface Fill {
+  /** `none` where nothing is said (python-pptx then writes a fill that lets the master's through). */
+  kind: 'solid' | 'none' | 'other';
+  /** `FF0000`; null for a colour of the theme. */
+  colour: string | null;
+}
+
+export class Slide {
+  readonly file: OfficePackage;
+  readonly part: string;
+  readonly root: Element;
+
+  constructor(file: OfficePackage, part: string) {
+    this.file = file;
+    this.part = part;
+    this.root = file.need(part);
+  }
+
+  /** Shapes right on the slide; groups count as one. */
+  get shapes(): SlideShape[] {
+    return shapesOf(descend(this.root, 'cSld', 'spTree'), () => this.layout);
+  }
+
+  get background(): Fill {
+    return backgroundOf(this.root);
+  }
+
+  get layout(): Slide | null {
+    return this.#related('/slideLayout');
+  }
+
+  get master(): Slide | null {
+    return this.#related('/slideMaster') ?? this.layout?.master ?? null;
+  }
+
+  /** Text of the notes; null where their page lacks the place for it. */
+  get notes(): string | null {
+    const notes = this.#related('/notesSlide');
+    if (notes === null) return '';
+    const body = notes.shapes.find((shape) => shape.placeholderType === 'body');
+    return body?.text ?? null;
+  }
+
+  #related(type: string): Slide | null {
+    const relation = this.file.relations(this.part).find((one) => one.type.endsWith(type));
+    return relation === undefined ? null : new Slide(this.file, relation.target);
+  }
+}
+
+/** A .pptx file as python-pptx shows it. Lengths are EMU (914,400 an inch). */
+export class SlideDeck {
+  readonly file: OfficePackage;
+  readonly slides: readonly Slide[];
+  readonly masters: readonly Slide[];
+  readonly width: number;
+  readonly height: number;
+
+  private constructor(file: OfficePackage) {
+    const part = file.mainPart();
+    const root = file.need(part);
+    if (root.localName !== 'presentation') throw file.fault('A file is no presentation.');
+    const targets = new Map(file.relations(part).map((one) => [one.id, one.target]));
+    const linked = (list: string, item: string): Slide[] =>
+      children(child(root, list), item).map((one) => {
+        const id = [...one.attributes].find((own) => own.localName === 'id' && own.prefix !== null)?.value;
+        const target = targets.get(id ?? '');
+        if (target === undefined) throw file.fault('A presentation lists a slide that it lacks.');
+        return new Slide(file, target);
+      });
+    this.file = file;
+    this.slides = linked('sldIdLst', 'sldId');
+    this.masters = linked('sldMasterIdLst', 'sldMasterId');
+    const size = child(root, 'sldSz');
+    this.width = Number(attr(size, 'cx') ?? 0);
+    this.height = Number(attr(size, 'cy') ?? 0);
+  }
+
+  /** Throws MetricFault where the file is missing or no .pptx. */
+  static async open(path: unknown): Promise<SlideDeck> {
+    return new SlideDeck(await OfficePackage.open(path));
+  }
+}
+
+function backgroundOf(root: Element): Fill {
+  const properties = descend(root, 'cSld', 'bg', 'bgPr');
+  if (properties === null || child(properties, 'noFill') !== null) return { kind: 'none', colour: null };
+  const solid = child(properties, 'solidFill');
+  if (solid === null) return { kind: 'other', colour: null };
+  return { kind: 'solid', colour: attr(child(solid, 'srgbClr'), 'val') };
+}

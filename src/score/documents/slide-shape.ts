@@ -1,0 +1,143 @@
+import type { Element } from '@xmldom/xmldom';
+import { SlideParagraph } from './slide-text.ts';
+import { attr, child, children, descend } from './xml-search.ts';
+
+const shapeNames = ['sp', 'grpSp', 'graphicFrame', 'cxnSp', 'pic', 'contentPart'];
+
+/** Where a layout's placeholder takes its place from on the master. */
+const masterTypes: Readonly<Record<string, string>> = {
+  ctrTitle: 'title',
+  title: 'title',
+  dt: 'dt',
+  ftr: 'ftr',
+  sldNum: 'sldNum',
+};
+
+/** A layout or a master, as far as a shape asks. */
+export interface BasePage {
+  readonly root: Element;
+  readonly master: BasePage | null;
+}
+
+export type ShapeKind = 'auto' | 'placeholder' | 'freeform' | 'picture' | 'table' | 'group' | 'other';
+export type Measure = 'left' | 'top' | 'width' | 'height';
+
+export function shapesOf(tree: Element | null, base: () => BasePage | null): SlideShape[] {
+  return children(tree, ...shapeNames).map((element) => new SlideShape(element, base));
+}
+
+export class SlideShape {
+  readonly element: Element;
+  /** The layout of a slide, the master of a layout: where a placeholder's place is from. */
+  readonly #base: () => BasePage | null;
+
+  constructor(element: Element, base: () => BasePage | null) {
+    this.element = element;
+    this.#base = base;
+  }
+
+  get kind(): ShapeKind {
+    switch (this.element.localName) {
+      case 'sp':
+        if (this.#placeholder !== null) return 'placeholder';
+        return descend(this.element, 'spPr', 'custGeom') === null ? 'auto' : 'freeform';
+      case 'pic':
+        if (this.#placeholder !== null) return 'placeholder';
+        return this.#isMedia || attr(descend(this.element, 'blipFill', 'blip'), 'embed') === null ? 'other' : 'picture';
+      case 'graphicFrame':
+        if (this.#placeholder !== null) return 'placeholder';
+        return this.table === null ? 'other' : 'table';
+      case 'grpSp':
+        return 'group';
+      default:
+        return 'other';
+    }
+  }
+
+  get hasText(): boolean {
+    return this.element.localName === 'sp';
+  }
+
+  get text(): string {
+    return this.paragraphs.map((one) => one.text).join('\n');
+  }
+
+  /** A shape without text has one empty paragraph. */
+  get paragraphs(): SlideParagraph[] {
+    const body = child(this.element, 'txBody');
+    const own = children(body, 'p').map((element) => new SlideParagraph(element));
+    return own.length > 0 || body !== null ? own : [new SlideParagraph(null)];
+  }
+
+  /** Shapes in a group. */
+  get members(): SlideShape[] {
+    return this.element.localName === 'grpSp' ? shapesOf(this.element, this.#base) : [];
+  }
+
+  /** Cells row by row, each by its paragraphs; null where the shape is no table. */
+  get table(): { columns: number; rows: SlideParagraph[][][] } | null {
+    const table = descend(this.element, 'graphic', 'graphicData', 'tbl');
+    if (table === null) return null;
+    return {
+      columns: children(child(table, 'tblGrid'), 'gridCol').length,
+      rows: children(table, 'tr').map((row) =>
+        children(row, 'tc').map((cell) => children(child(cell, 'txBody'), 'p').map((one) => new SlideParagraph(one))),
+      ),
+    };
+  }
+
+  /** The part with the picture; null where the shape is none. */
+  get pictureId(): string | null {
+    return attr(descend(this.element, 'blipFill', 'blip'), 'embed');
+  }
+
+  get placeholderType(): string | null {
+    const placeholder = this.#placeholder;
+    return placeholder === null ? null : (attr(placeholder, 'type') ?? 'obj');
+  }
+
+  get placeholderIndex(): number {
+    return Number(attr(this.#placeholder, 'idx') ?? 0);
+  }
+
+  /** EMU; a placeholder's is its layout's or master's where it has none; null where none says it. */
+  measure(name: Measure): number | null {
+    const own = this.#ownMeasure(name);
+    if (own !== null || this.#placeholder === null || this.element.localName === 'graphicFrame') return own;
+    return this.#baseShape()?.measure(name) ?? null;
+  }
+
+  #baseShape(): SlideShape | null {
+    const base = this.#base();
+    if (base === null) return null;
+    const isLayout = base.root.localName === 'sldLayout';
+    const wanted = masterTypes[this.placeholderType ?? ''] ?? 'body';
+    const tree = descend(base.root, 'cSld', 'spTree');
+    const shapes = shapesOf(tree, () => (isLayout ? base.master : null)).filter((one) => one.placeholderType !== null);
+    return (
+      shapes.find((one) =>
+        isLayout ? one.placeholderIndex === this.placeholderIndex : one.placeholderType === wanted,
+      ) ?? null
+    );
+  }
+
+  #ownMeasure(name: Measure): number | null {
+    const frame = this.element.localName === 'graphicFrame';
+    const properties = child(this.element, this.element.localName === 'grpSp' ? 'grpSpPr' : 'spPr');
+    const place = frame ? child(this.element, 'xfrm') : child(properties, 'xfrm');
+    const value =
+      name === 'left' || name === 'top'
+        ? attr(child(place, 'off'), name === 'left' ? 'x' : 'y')
+        : attr(child(place, 'ext'), name === 'width' ? 'cx' : 'cy');
+    return value === null ? null : Number(value);
+  }
+
+  get #placeholder(): Element | null {
+    const names = { sp: 'nvSpPr', pic: 'nvPicPr', graphicFrame: 'nvGraphicFramePr' } as Record<string, string>;
+    return descend(this.element, names[this.element.localName ?? ''] ?? '', 'nvPr', 'ph');
+  }
+
+  get #isMedia(): boolean {
+    return descend(this.element, 'nvPicPr', 'nvPr', 'videoFile') !== null;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Element } from '@xmldom/xmldom';
+import { attr, child, children, descend, onOff } from './xml-search.ts';
+
+/** How a cell is shown, by the parts of the style sheet that it names. */
+export interface CellFormat {
+  numberFormat: string;
+  font: Element | null;
+  fill: Element | null;
+}
+
+/** A colour that isn't given as ARGB: of the theme, indexed or automatic. All of these are one to OSWorld. */
+export const otherColour = 'not given as ARGB';
+
+const builtIn: Readonly<Record<number, string>> = {
+  0: 'General',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '"$"#,##0_);("$"#,##0)',
+  6: '"$"#,##0_);[Red]("$"#,##0)',
+  7: '"$"#,##0.00_);("$"#,##0.00)',
+  8: '"$"#,##0.00_);[Red]("$"#,##0.00)',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'mm-dd-yy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yy h:mm',
+  37: '#,##0_);(#,##0)',
+  38: '#,##0_);[Red](#,##0)',
+  39: '#,##0.00_);(#,##0.00)',
+  40: '#,##0.00_);[Red](#,##0.00)',
+  41: '_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)',
+  42: '_("$"* #,##0_);_("$"* \\(#,##0\\);_("$"* "-"_);_(@_)',
+  43: '_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)',
+  44: '_("$"* #,##0.00_)_("$"* \\(#,##0.00\\)_("$"* "-"??_)_(@_)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+  48: '##0.0E+0',
+  49: '@',
+};
+
+export function readStyles(root: Element | null): CellFormat[] {
+  const own = new Map(
+    children(child(root, 'numFmts'), 'numFmt').map((one) => [Number(attr(one, 'numFmtId')), attr(one, 'formatCode')]),
+  );
+  const fonts = children(child(root, 'fonts'), 'font');
+  const fills = children(child(root, 'fills'), 'fill');
+  return children(child(root, 'cellXfs'), 'xf').map((one) => {
+    const id = Number(attr(one, 'numFmtId') ?? 0);
+    return {
+      numberFormat: own.get(id) ?? builtIn[id] ?? 'General',
+      font: fonts[Number(attr(one, 'fontId') ?? 0)] ?? null,
+      fill: fills[Number(attr(one, 'fillId') ?? 0)] ?? null,
+    };
+  });
+}
+
+/** Does a number in this format stand for a date or a time? */
+export function isDateFormat(format: string): boolean {
+  const first = (format.split(';')[0] ?? '').replace(/".*?"|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]/g, '');
+  return /(?<![_\\])[dmhysDMHYS]/.test(first);
+}
+
+/** A property of a font by OSWorld's name for it; `undefined` where openpyxl has nothing to ask. */
+export function fontProperty(font: Element | null, name: string): unknown {
+  const number = (element: string): number | null => {
+    const value = attr(child(font, element), 'val');
+    return value === null ? null : Number(value);
+  };
+  switch (name) {
+    case 'font_name':
+      return attr(child(font, 'name') ?? child(font, 'rFont'), 'val');
+    case 'font_family':
+      return number('family');
+    case 'font_size':
+      return number('sz');
+    case 'font_bold':
+      return onOff(child(font, 'b')) ?? false;
+    case 'font_italic':
+      return onOff(child(font, 'i')) ?? false;
+    case 'font_underline': {
+      const underline = child(font, 'u');
+      const kind = underline === null ? null : (attr(underline, 'val') ?? 'single');
+      return kind === 'none' ? null : kind;
+    }
+    default: {
+      const colour = child(font, 'color');
+      return colour === null ? undefined : argb(colour);
+    }
+  }
+}
+
+/** ARGB, 8 digits; `otherColour` where it is given in another way. */
+export function argb(colour: Element | null): string {
+  if (colour === null) return '00000000';
+  const value = attr(colour, 'rgb');
+  if (attr(colour, 'indexed') !== null || attr(colour, 'theme') !== null) return otherColour;
+  if (value === null) return attr(colour, 'auto') === null ? '00000000' : otherColour;
+  return value.length === 6 ? `00${value}` : value;
+}
+
+/** `patternFill` or `gradientFill`; a format without any is a pattern. */
+export function fillKind(fill: Element | null): string {
+  return child(fill, 'gradientFill') === null ? 'patternFill' : 'gradientFill';
+}
+
+/** The colour that a solid pattern shows; null for a gradient. */
+export function fillColour(fill: Element | null, part: 'fgColor' | 'bgColor'): string | null {
+  return fillKind(fill) === 'gradientFill' ? null : argb(descend(fill, 'patternFill', part));
+}

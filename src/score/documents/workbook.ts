@@ -1,0 +1,51 @@
+import type { Element } from '@xmldom/xmldom';
+import { OfficePackage } from './office-package.ts';
+import { richText, type SheetBook, WorkbookSheet } from './workbook-sheet.ts';
+import { type CellFormat, readStyles } from './workbook-styles.ts';
+import { all, attr, child, children } from './xml-search.ts';
+
+/** An .xlsx file. */
+export class Workbook implements SheetBook {
+  readonly file: OfficePackage;
+  readonly sheets: readonly WorkbookSheet[];
+  readonly strings: readonly string[];
+  readonly formats: readonly CellFormat[];
+  readonly differential: readonly Element[];
+  /** Place in `sheets` of the sheet that is shown. */
+  readonly active: number;
+
+  private constructor(file: OfficePackage) {
+    const part = file.mainPart();
+    const root = file.need(part);
+    if (root.localName !== 'workbook') throw file.fault('A file is no workbook.');
+    const relations = file.relations(part);
+    const shared = relations.find((one) => one.type.endsWith('/sharedStrings'));
+    const styles = relations.find((one) => one.type.endsWith('/styles'));
+    this.file = file;
+    this.strings = shared === undefined ? [] : children(file.xml(shared.target), 'si').map(richText);
+    const styleRoot = styles === undefined ? null : file.xml(styles.target);
+    this.formats = readStyles(styleRoot);
+    this.differential = children(child(styleRoot, 'dxfs'), 'dxf');
+    this.sheets = children(child(root, 'sheets'), 'sheet').flatMap((entry) => {
+      const id = [...entry.attributes].find((one) => one.localName === 'id' && one.prefix !== null)?.value;
+      const relation = relations.find((one) => one.id === id);
+      // Sheets that hold a chart only have no cells.
+      if (relation === undefined || relation.type.endsWith('/chartsheet')) return [];
+      return [new WorkbookSheet(this, attr(entry, 'name') ?? '', relation.target)];
+    });
+    this.active = Number(attr(all(root, 'workbookView')[0], 'activeTab') ?? 0);
+  }
+
+  /** Throws MetricFault where the file is missing or no .xlsx. */
+  static async open(path: unknown): Promise<Workbook> {
+    return new Workbook(await OfficePackage.open(path));
+  }
+
+  get names(): string[] {
+    return this.sheets.map((one) => one.name);
+  }
+
+  sheet(name: string): WorkbookSheet | null {
+    return this.sheets.find((one) => one.name === name) ?? null;
+  }
+}

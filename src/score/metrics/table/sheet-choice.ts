@@ -1,0 +1,28 @@
+import type { Workbook } from '../../documents/workbook.ts';
+import type { WorkbookSheet } from '../../documents/workbook-sheet.ts';
+import { MetricFault } from '../core/metric.ts';
+
+export interface Book {
+  path: string;
+  book: Workbook;
+}
+
+export interface ChosenSheet {
+  path: string;
+  book: Workbook;
+  name: string;
+  /** Null where the book has no such sheet. */
+  sheet: WorkbookSheet | null;
+}
+
+/** A sheet by OSWorld's selector: a number or `RI0` (result, by place), `RNName` (by name), `EI0`, `ENName` (expected). */
+export function chooseSheet(selector: unknown, result: Book, expected: Book | null): ChosenSheet {
+  const text = typeof selector === 'number' ? `RI${selector}` : String(selector);
+  const [side, kind, rest] = [text[0], text[1], text.slice(2)];
+  if ((side !== 'R' && side !== 'E') || (kind !== 'I' && kind !== 'N'))
+    throw new MetricFault(`${JSON.stringify(selector)} chooses no sheet.`, 'task');
+  const from = side === 'R' ? result : expected;
+  if (from === null) throw new MetricFault('The task compares with a workbook that it doesn’t give.', 'task');
+  const name = kind === 'N' ? rest : (from.book.names.at(Number(rest)) ?? '');
+  return { path: from.path, book: from.book, name, sheet: from.book.sheet(name) };
+}

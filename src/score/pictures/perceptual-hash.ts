@@ -1,0 +1,30 @@
+import { type Picture, toGrey } from './picture.ts';
+import { resize } from './resize.ts';
+
+const side = 32;
+const kept = 8;
+
+/** ImageHash's `phash`: 64 bits, which low frequencies of the picture at 32 × 32 are above their median. */
+export function perceptualHash(picture: Picture): boolean[] {
+  const { pixels } = resize(toGrey(picture), side, side, 'lanczos');
+  const low: number[] = [];
+  for (let v = 0; v < kept; v++)
+    for (let u = 0; u < kept; u++) {
+      let sum = 0;
+      for (let y = 0; y < side; y++)
+        for (let x = 0; x < side; x++) sum += (pixels[y * side + x] as number) * wave(v, y) * wave(u, x);
+      low.push(4 * sum);
+    }
+  const sorted = [...low].sort((one, other) => one - other);
+  const median = ((sorted[31] as number) + (sorted[32] as number)) / 2;
+  return low.map((value) => value > median);
+}
+
+/** How many bits differ. */
+export function hashDistance(one: readonly boolean[], other: readonly boolean[]): number {
+  return one.filter((bit, index) => bit !== other[index]).length;
+}
+
+function wave(frequency: number, place: number): number {
+  return Math.cos((Math.PI * frequency * (2 * place + 1)) / (2 * side));
+}
