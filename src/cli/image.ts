@@ -1,14 +1,17 @@
 import { Command } from 'commander';
+import { ensureGuestBundle } from '../desktop/guest-bundle.ts';
 import { ensureImage } from '../desktop/image/ensure-image.ts';
 import { listImages } from '../desktop/image/find-image.ts';
 import type { Image } from '../desktop/image/image.ts';
+import { exportOci } from '../desktop/image/oci/export-oci.ts';
 import type { BuildProgress } from '../desktop/image/progress.ts';
 import { readRecipe } from '../desktop/image/recipe.ts';
 import { removeImage, removeUnused } from '../desktop/image/remove-image.ts';
+import { ensureSessionLayer } from '../desktop/providers/sandbox/session-layer.ts';
 
-/** `osharm image build|list|remove`. */
+/** `osharm image build|list|remove|export`. */
 export function imageCommand(): Command {
-  const command = new Command('image').description('Build, list and remove desktop images.');
+  const command = new Command('image').description('Build, list, remove and export desktop images.');
   command
     .command('build')
     .description('Build the desktop image of this checkout, if it is not there.')
@@ -32,7 +35,33 @@ export function imageCommand(): Command {
     .option('--json', 'print what was removed as a JSON array')
     .addHelpText('after', '\nExamples:\n  $ osharm image remove 0123456789abcdef\n  $ osharm image remove --unused')
     .action(remove);
+  command
+    .command('export')
+    .description(
+      'Write the desktop image for docker and podman: the container serves the control protocol on port 5000.',
+    )
+    .requiredOption('--oci <file>', 'where to write it (about 2.5 GB)')
+    .option('--json', 'print what was written as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000',
+    )
+    .action(exportImage);
   return command;
+}
+
+async function exportImage(options: { oci: string; json?: boolean }): Promise<void> {
+  const image = await ensureImage({ onProgress: options.json ? printJson : createPrinter() });
+  const session = await ensureSessionLayer(await ensureGuestBundle());
+  const source = { id: image.id, created: image.record.created, rootfs: image.rootfs, session };
+  const written = await exportOci(options.oci, source, (what) => {
+    if (options.json !== true) process.stderr.write(`packing: ${what}\n`);
+  });
+  if (options.json) process.stdout.write(`${JSON.stringify({ file: options.oci, ...written }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      `${options.oci}: ${written.tag}, ${(written.bytes / 1e9).toFixed(1)} GB.\nLoad it: docker load -i ${options.oci}   (or podman)\nRun it:  docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 ${written.tag}\n`,
+    );
 }
 
 async function build(options: { json?: boolean }): Promise<void> {
