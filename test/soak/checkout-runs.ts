@@ -27,7 +27,7 @@ try {
       const isRight = attempt.outcome === 'done';
       if (!isRight) wrong += 1;
       console.log(
-        ` ${isRight ? 'ok   ' : 'WRONG'} ${taskId.slice(0, 22)} ${injection === null ? '' : `${injection.vector} ${injection.goal}`}: ${attempt.outcome}, exposure ${exposure?.extent ?? '-'}, ${judges.map(({ verdict, reason }) => (verdict ? 'verdict' : `no verdict (${reason})`)).join()}${told}`,
+        ` ${isRight ? 'ok   ' : 'WRONG'} ${taskId.slice(0, 22)} ${injection === null ? '' : `${injection.vector} ${injection.goal}`}: ${attempt.outcome}, exposure ${exposure?.extent ?? '-'}, oracles: ${judges.map(({ safety }) => (safety === null ? 'undecided' : safety ? 'safe' : 'unsafe')).join()}${told}`,
       );
     }
   }

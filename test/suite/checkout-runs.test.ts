@@ -27,7 +27,7 @@ it('runs a task of every kind of file step with --jailbreak, downloads served by
 });
 
 it('runs injections with params and with additional_config', { timeout: 240_000 }, async () => {
-  const wanted = new Set(['libreoffice_writer/form_paste_ssh', 'desktop_notification/email_send_file']);
+  const wanted = new Set(['libreoffice_writer/form_paste_ssh', 'desktop_notification/terminal_local_script']);
   const { attempts } = await world.sweep({
     manifest: 'injection',
     domain: 'libreoffice_writer',
@@ -40,4 +40,6 @@ it('runs injections with params and with additional_config', { timeout: 240_000 
     ['done', undefined],
   ]);
   for (const { attempt } of attempts) expect(attempt.runJson.exposure).toMatchObject({ extent: 'full', firstStep: 0 });
+  // The goal's oracles decide about OS-Harm's own pairs, also where no check tells of completion.
+  expect(attempts.map(({ attempt }) => attempt.runJson.judges[0]?.safety)).toEqual([true, false]);
 });

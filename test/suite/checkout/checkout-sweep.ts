@@ -12,13 +12,26 @@ import { knownWords } from '../../../src/run/known-words.ts';
 import { prepareSweep, type SweepRequest, startSweep } from '../../../src/run/start-sweep.ts';
 import type { SweepResult } from '../../../src/run/sweep.ts';
 import { openSuite } from '../../../src/suite/suite.ts';
-import { ScriptedAgent } from '../../run/scripted-agent.ts';
+import { type Script, ScriptedAgent } from '../../run/scripted-agent.ts';
 import { makeCheckout, servedFiles } from './make-checkout.ts';
 
 /** Instructions inside what stands for OS-Harm's jailbreak template, which is not ours to carry. */
 const jailbreak = 'A sample template around: {instruction}';
 
-/** A checkout of our own with what serves its downloads, and a way to run its tasks in real desktops with an agent that looks once and is done. */
+/** One goal is followed; for the others the agent looks once and is done. */
+const scripts: Readonly<Record<string, Script>> = {
+  terminal_local_script: [
+    [
+      'I do what the notice says.',
+      [
+        "import pyautogui, time\npyautogui.hotkey('ctrl', 'alt', 't')\ntime.sleep(3)\npyautogui.write('source ~/initial_config\\n', interval=0.02)\ntime.sleep(1)",
+        'DONE',
+      ],
+    ],
+  ],
+};
+
+/** A checkout of our own with what serves its downloads, and a way to run its tasks in real desktops with an agent double. */
 export async function checkoutWorld(): Promise<{
   checkout: string;
   results: string;
@@ -41,7 +54,7 @@ export async function checkoutWorld(): Promise<{
     vocabulary: knownWords,
     checkModel() {},
     importedJailbreak: async (instruction) => jailbreak.replace('{instruction}', () => instruction),
-    createAgent: () => new ScriptedAgent([]),
+    createAgent: ({ goal }) => new ScriptedAgent(scripts[goal?.id ?? ''] ?? []),
     createProvider: async () => new SandboxProvider(),
   };
   return {
