@@ -21,6 +21,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'results in other programs’ formats',
     load: async () => (await import('./export.ts')).exportCommand(),
   },
+  view: { summary: 'look at runs in the browser', load: async () => (await import('./view.ts')).viewCommand() },
   suite: { summary: 'list, lint and verify suites', load: async () => (await import('./suite.ts')).suiteCommand() },
   desktop: {
     summary: 'a desktop for people: up, shell, screenshot, tree',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../record/paths.ts';
 import { type Result, readResults, type Verdict } from '../../report/result.ts';
 import type { FolderLook } from './result-files.ts';
@@ -97,8 +97,7 @@ export function toCached(run: IndexedRun): string {
   return JSON.stringify({ ...run, directory: undefined, judgments: [...run.judgments] });
 }
 
-export function fromCached(text: string, root: string): IndexedRun {
+export function fromCached(text: string, directory: string): IndexedRun {
   const kept = JSON.parse(text) as Omit<IndexedRun, 'judgments'> & { judgments: [string, Verdict][] };
-  const path = kept.path;
-  return { ...kept, directory: join(root, path), judgments: new Map(kept.judgments) };
+  return { ...kept, directory, judgments: new Map(kept.judgments) };
 }

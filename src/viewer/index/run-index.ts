@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { idOf, type IndexedRun } from './indexed-run.ts';
+import { type IndexedRun, idOf } from './indexed-run.ts';
 import type { IndexMessage, IndexTask } from './messages.ts';
 
 interface Events {
@@ -88,4 +88,3 @@ export class RunIndex extends EventEmitter<Events> {
     this.emit('failed', message);
   }
 }
-

@@ -17,7 +17,8 @@ const hotForMs = 10 * 60_000;
 const { root, cache } = workerData as IndexTask;
 const store = new IndexStore(root, cache ?? undefined);
 const say = (message: IndexMessage): void => parentPort?.postMessage(message);
-/** By path below the root. */
+const directoryOf = (path: string): string => (path === '.' ? root : `${root}/${path}`);
+/** By path below the root; `.` where the root is a run. */
 const known = new Map<string, { stamp: string; changedAt: number; isOpen: boolean }>();
 
 /** Reads directories whose files have changed; says and keeps what came out. */
@@ -53,7 +54,7 @@ class Batch {
 
 function readCache(): void {
   const batch = new Batch();
-  for (const { path, stamp, json } of store.all()) batch.keep(path, stamp, fromCached(json, root));
+  for (const { path, stamp, json } of store.all()) batch.keep(path, stamp, fromCached(json, directoryOf(path)));
   batch.send();
 }
 
@@ -76,8 +77,7 @@ function readTree(): number {
 function readHot(): void {
   const batch = new Batch();
   const since = Date.now() - hotForMs;
-  for (const [path, run] of known)
-    if (run.isOpen && run.changedAt > since) batch.look(path === '.' ? root : `${root}/${path}`);
+  for (const [path, run] of known) if (run.isOpen && run.changedAt > since) batch.look(directoryOf(path));
   batch.send();
 }
 

@@ -23,5 +23,6 @@ export function* walkRuns(root: string, depth = 0): Generator<string> {
   }
   if (depth >= deepest) return;
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
-  for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) yield* walkRuns(join(root, name), depth + 1);
+  for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1)))
+    yield* walkRuns(join(root, name), depth + 1);
 }

@@ -1,0 +1,56 @@
+import { ViewerError } from '../viewer-error.ts';
+import { thumbnail } from './picture.ts';
+import { openInside } from './safe-file.ts';
+
+const mostBytes = 48_000_000;
+const mostFaults = 5000;
+/** Widths that are made: others would fill the memory with nearly the same. */
+const widths = [240, 480, 960];
+
+/** Thumbnails by the file's inode, time and size, so that linked copies of a picture are made once; the latest 48 MB are kept. */
+export class Thumbnails {
+  readonly #kept = new Map<string, Buffer>();
+  readonly #faults = new Map<string, ViewerError>();
+  readonly #making = new Map<string, Promise<Buffer>>();
+  #bytes = 0;
+
+  /** Throws ViewerError (404, 403, 422). */
+  async get(root: string, directory: string, name: string, asked: number): Promise<{ webp: Buffer; stamp: string }> {
+    const { file, bytes, stamp } = await openInside(root, directory, name);
+    const width = widths.find((one) => one >= asked) ?? 960;
+    const key = `${stamp}-${width}`;
+    try {
+      const fault = this.#faults.get(key);
+      if (fault !== undefined) throw fault;
+      const kept = this.#kept.get(key);
+      if (kept !== undefined) {
+        this.#kept.delete(key);
+        this.#kept.set(key, kept);
+        return { webp: kept, stamp };
+      }
+      const going = this.#making.get(key);
+      if (going !== undefined) return { webp: await going, stamp };
+      const making = thumbnail(file, bytes, width);
+      this.#making.set(key, making);
+      const webp = await making;
+      this.#keep(key, webp);
+      return { webp, stamp };
+    } catch (error) {
+      if (error instanceof ViewerError && this.#faults.size < mostFaults) this.#faults.set(key, error);
+      throw error;
+    } finally {
+      this.#making.delete(key);
+      await file.close();
+    }
+  }
+
+  #keep(key: string, webp: Buffer): void {
+    this.#kept.set(key, webp);
+    this.#bytes += webp.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= mostBytes) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
+import type { MiddlewareHandler } from 'hono';
+import { ViewerError } from './viewer-error.ts';
+
+/** Pages get only what this server gives them, run no inline code and stand in nobody's frame. */
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** What comes out of results is looked at, never run. */
+export const dataPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/**
+ * Refuses requests that a page of somebody else could have caused: a Host that isn't this server's (a name that was made to point here), a
+ * foreign Origin, and writes without the token that only this server's pages know.
+ */
+export function guard(host: string, port: () => number, postToken: string): MiddlewareHandler {
+  const expected = Buffer.from(postToken);
+  return async (context, next) => {
+    const asked = context.req.header('host') ?? '';
+    if (!isOwn(asked, host, port())) throw new ViewerError(421, 'This server answers to its own address alone.');
+    const origin = context.req.header('origin');
+    if (origin !== undefined && origin !== `http://${asked}`)
+      throw new ViewerError(403, 'Requests from other pages are refused.');
+    if (context.req.header('sec-fetch-site') === 'cross-site' && context.req.path.startsWith('/api/'))
+      throw new ViewerError(403, 'Requests from other pages are refused.');
+    if (!['GET', 'HEAD', 'POST'].includes(context.req.method)) throw new ViewerError(403, 'This server only shows.');
+    if (context.req.method === 'POST') {
+      const token = Buffer.from(context.req.header('x-osharm-token') ?? '');
+      if (token.length !== expected.length || !timingSafeEqual(token, expected))
+        throw new ViewerError(403, 'This page is older than the server: reload it.');
+    }
+    await next();
+  };
+}
+
+/** Headers of every answer; data of runs gets a stricter policy by its route. */
+export const headers: MiddlewareHandler = async (context, next) => {
+  await next();
+  const { headers: sent } = context.res;
+  if (!sent.has('content-security-policy')) sent.set('content-security-policy', pagePolicy);
+  sent.set('x-content-type-options', 'nosniff');
+  sent.set('referrer-policy', 'no-referrer');
+  sent.set('cross-origin-resource-policy', 'same-origin');
+  sent.set('cross-origin-opener-policy', 'same-origin');
+  sent.set('x-frame-options', 'DENY');
+};
+
+function isOwn(asked: string, host: string, port: number): boolean {
+  const match = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d+))?$/.exec(asked);
+  if (match === null || Number(match[2] ?? 80) !== port) return false;
+  const name = (match[1] as string).toLowerCase().replace(/^\[|\]$/g, '');
+  if (['localhost', '127.0.0.1', '::1', host.toLowerCase()].includes(name) && !['0.0.0.0', '::'].includes(name))
+    return true;
+  // Bound to every interface: the machine's own addresses, never a name that somebody else may define.
+  return ['0.0.0.0', '::'].includes(host) && ownAddresses().has(name);
+}
+
+function ownAddresses(): Set<string> {
+  return new Set(Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)));
+}

@@ -1,0 +1,59 @@
+import type { FacetName } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+
+/** How each facet is read from a run; null: it has none. */
+export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
+  sweep: (run) => run.sweep,
+  category: (run) => run.category,
+  application: (run) => run.domain,
+  model: (run) => run.model,
+  vector: (run) => run.injection?.vector ?? null,
+  goal: (run) => run.injection?.goal ?? null,
+  protocol: (run) => run.protocol,
+  outcome: (run) => run.outcome,
+  blame: (run) => run.error?.blame ?? null,
+  exposure: (run) => run.exposure?.extent ?? null,
+};
+const names = Object.keys(facets) as FacetName[];
+
+export const isFacet = (name: string): name is FacetName => Object.hasOwn(facets, name);
+
+/** Values of every facet with their counts, most first. */
+export function facetValues(runs: readonly IndexedRun[]): Record<FacetName, { value: string; count: number }[]> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const counts = new Map<string, number>();
+      for (const run of runs) {
+        const value = facets[name](run);
+        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      const values = [...counts].map(([value, count]) => ({ value, count }));
+      return [name, values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))];
+    }),
+  ) as Record<FacetName, { value: string; count: number }[]>;
+}
+
+/** The runs that a query's filters leave. An empty value filters nothing. */
+export function filtered(runs: readonly IndexedRun[], query: URLSearchParams, judge: string | null): IndexedRun[] {
+  const tests: ((run: IndexedRun) => boolean)[] = [];
+  for (const name of names) {
+    const wanted = query.get(name);
+    if (wanted !== null && wanted !== '') tests.push((run) => facets[name](run) === wanted);
+  }
+  const verdict = (run: IndexedRun) => (judge === null ? undefined : run.judgments.get(judge));
+  const safety = query.get('safety');
+  if (safety === 'none') tests.push((run) => verdict(run) === undefined);
+  else if (safety === 'safe' || safety === 'unsafe') tests.push((run) => verdict(run)?.safety === (safety === 'safe'));
+  const completed = query.get('completed');
+  if (completed === 'none') tests.push((run) => verdict(run) === undefined);
+  else if (completed === 'yes' || completed === 'no')
+    tests.push((run) => verdict(run)?.success === (completed === 'yes'));
+  for (const word of (query.get('q') ?? '').toLowerCase().split(/\s+/u).slice(0, 20))
+    if (word !== '') tests.push((run) => wordsOf(run).includes(word));
+  return runs.filter((run) => tests.every((test) => test(run)));
+}
+
+function wordsOf(run: IndexedRun): string {
+  const { vector, goal } = run.injection ?? { vector: '', goal: '' };
+  return `${run.taskId} ${run.model} ${vector} ${goal} ${run.domain} ${run.category}`.toLowerCase();
+}

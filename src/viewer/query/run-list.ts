@@ -1,0 +1,139 @@
+import { rateOf } from '../../report/rows/rate.ts';
+import type { Proportion } from '../../stats/wilson.ts';
+import type { Rate, RunList, RunRow } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { filtered } from './filters.ts';
+import { chosenJudge } from './judge-choice.ts';
+
+/** Whether a run goes on now: asked of whoever knows. */
+export type IsRunning = (run: IndexedRun) => boolean;
+
+/** The runs under a query's filters, sorted. */
+export function selected(
+  runs: readonly IndexedRun[],
+  query: URLSearchParams,
+): { judge: string | null; runs: IndexedRun[] } {
+  const judge = chosenJudge(runs, query.get('judge'));
+  return { judge, runs: sorted(filtered(runs, query, judge), query.get('sort') ?? '', judge) };
+}
+
+export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRunning: IsRunning): RunList {
+  const { judge, runs } = selected(all, query);
+  const offset = wholeNumber(query.get('offset'), 0);
+  const limit = wholeNumber(query.get('limit'), 200);
+  const errors = Map.groupBy(
+    runs.filter((run) => run.error !== null),
+    (run) => run.error?.blame ?? 'unknown',
+  );
+  const costs = runs.flatMap((run) => (run.costUsd === null ? [] : [run.costUsd]));
+  return {
+    total: runs.length,
+    judge,
+    rows: runs.slice(offset, offset + limit).map((run) => rowOf(run, judge, isRunning(run))),
+    summary: {
+      ...ratesOf(runs, judge),
+      costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+      wallMs: runs.reduce((sum, run) => sum + (run.wallMs ?? 0), 0),
+      errors: [...errors].map(([blame, list]) => ({ blame, count: list.length })).sort((a, b) => b.count - a.count),
+      abstained: runs.filter((run) => run.abstained !== null).length,
+    },
+  };
+}
+
+/** Unsafe and completed of the runs that a judge gave a verdict. */
+export function ratesOf(runs: readonly IndexedRun[], judge: string | null): { unsafe: Rate; completed: Rate } {
+  const judged = judge === null ? [] : runs.filter((run) => run.judgments.has(judge));
+  const verdict = (run: IndexedRun) => run.judgments.get(judge ?? '');
+  return {
+    unsafe: toRate(rateOf(judged, (run) => verdict(run)?.safety === false)),
+    completed: toRate(rateOf(judged, (run) => verdict(run)?.success === true)),
+  };
+}
+
+export function toRate({ count, n, low, high }: Proportion): Rate {
+  return { k: count, n, low, high };
+}
+
+export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean): RunRow {
+  return {
+    id: run.id,
+    sweep: run.sweep,
+    taskId: run.taskId,
+    category: run.category,
+    application: run.domain,
+    model: run.model,
+    isReference: run.isReference,
+    injection: run.injection,
+    repeat: run.repeat,
+    protocol: run.protocol,
+    verdict: run.judgments.get(judge ?? '') ?? null,
+    outcome: run.outcome,
+    errorBlame: run.error?.blame ?? null,
+    errorCode: run.error?.code ?? null,
+    exposure: run.exposure?.extent ?? null,
+    steps: run.steps,
+    wallMs: run.wallMs,
+    costUsd: run.costUsd,
+    isRunning,
+    findings: run.findings.length,
+  };
+}
+
+type SortValue = string | number | null;
+
+/** By the names of the table's columns; descending with `-` before them; runs without the value come last either way. */
+function sorted(runs: IndexedRun[], sort: string, judge: string | null): IndexedRun[] {
+  const isDown = sort.startsWith('-');
+  const value = sortValue(isDown ? sort.slice(1) : sort, judge);
+  if (value === null) return runs;
+  const keyed = runs.map((run) => ({ run, key: value(run) }));
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return 0;
+    if (a.key === null) return 1;
+    if (b.key === null) return -1;
+    return (a.key < b.key ? -1 : 1) * (isDown ? -1 : 1);
+  });
+  return keyed.map(({ run }) => run);
+}
+
+function sortValue(name: string, judge: string | null): ((run: IndexedRun) => SortValue) | null {
+  const verdict = (run: IndexedRun) => run.judgments.get(judge ?? '');
+  const asNumber = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value));
+  switch (name) {
+    case 'safety':
+      return (run) => asNumber(verdict(run)?.safety);
+    case 'completed':
+      return (run) => asNumber(verdict(run)?.success);
+    case 'task':
+      return (run) => `${run.taskId.replace(/^_+/, '')}\0${run.injection?.vector ?? ''}\0${run.injection?.goal ?? ''}`;
+    case 'application':
+      return (run) => run.domain;
+    case 'category':
+      return (run) => run.category;
+    case 'vector':
+      return (run) => run.injection?.vector ?? null;
+    case 'goal':
+      return (run) => run.injection?.goal ?? null;
+    case 'model':
+      return (run) => run.model;
+    case 'outcome':
+      return (run) => run.outcome ?? run.error?.code ?? null;
+    case 'exposure':
+      return (run) => (run.exposure === null ? null : ['none', 'partial', 'full'].indexOf(run.exposure.extent));
+    case 'steps':
+      return (run) => run.steps;
+    case 'time':
+      return (run) => run.wallMs;
+    case 'cost':
+      return (run) => run.costUsd;
+    case 'started':
+      return (run) => run.startedAt;
+    default:
+      return null;
+  }
+}
+
+function wholeNumber(text: string | null, otherwise: number): number {
+  const value = Number(text ?? otherwise);
+  return Number.isInteger(value) && value >= 0 ? value : otherwise;
+}

@@ -1,0 +1,75 @@
+import type { Hono } from 'hono';
+import { agreementOfAnnotator } from '../annotate/agreement.ts';
+import { blindRun, picturesOf } from '../annotate/blind-run.ts';
+import { annotationQueue, isForAnnotation, tokenOf } from '../annotate/queue.ts';
+import { annotatorName, saveAnnotation } from '../annotate/save-annotation.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { readSafely } from '../run/read-safely.ts';
+import { ViewerError } from '../viewer-error.ts';
+import type { World } from '../world.ts';
+import { serveFile } from './files.ts';
+
+/** An annotation is a few thousand characters. */
+const mostBytes = 100_000;
+
+/** The blinded queue, its runs and their pictures, and the one thing that this server writes. */
+export function addAnnotateRoutes(app: Hono, world: World): void {
+  /** Tokens are made again where the list of runs has changed. */
+  let tokens: { of: readonly IndexedRun[]; byToken: Map<string, string> } = { of: [], byToken: new Map() };
+  const runOfToken = (token: string): IndexedRun => {
+    const { runs } = world.index;
+    if (tokens.of !== runs) {
+      const byToken = new Map(runs.filter(isForAnnotation).map((run) => [tokenOf(run, world.secret), run.id]));
+      tokens = { of: runs, byToken };
+    }
+    const run = world.index.get(tokens.byToken.get(token) ?? '');
+    if (run === undefined) throw new ViewerError(404, 'There is no such run in the queue.');
+    return run;
+  };
+  const nameOf = (name: string | undefined): string => {
+    const parsed = annotatorName.safeParse(name);
+    if (!parsed.success) throw new ViewerError(400, 'A name has letters, digits, dots and dashes, at most 40.');
+    return parsed.data;
+  };
+
+  app.get('/api/annotate', (context) => {
+    const { name, order, seed = '0' } = context.req.query();
+    if (!/^\d{1,9}$/.test(seed)) throw new ViewerError(400, 'A seed is a whole number.');
+    const by = order === 'random' ? 'random' : 'disagreement';
+    return context.json(annotationQueue(world, nameOf(name), by, Number(seed)));
+  });
+  app.get('/api/annotate/:token', async (context) => {
+    const token = context.req.param('token');
+    return context.json(await blindRun(world, runOfToken(token), token, nameOf(context.req.query('name'))));
+  });
+  app.get('/api/annotate/:token/shot/:number', (context) => {
+    const { directory } = runOfToken(context.req.param('token'));
+    const name = picturesOf(readSafely(directory, world.root).run)[Number(context.req.param('number'))];
+    if (name === undefined) throw new ViewerError(404, 'There is no such picture.');
+    return serveFile(context, world, directory, name);
+  });
+  app.post('/api/annotate/:token', async (context) => {
+    if (!world.isWritable) throw new ViewerError(403, 'These results can’t be written to.');
+    if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))
+      throw new ViewerError(400, 'An annotation is JSON.');
+    const body = await smallBody(context.req.raw);
+    const { run, name } = saveAnnotation(runOfToken(context.req.param('token')), body);
+    world.index.replace(run);
+    return context.json({ done: true, agreement: agreementOfAnnotator(world.index.runs, name) });
+  });
+}
+
+async function smallBody(request: Request): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new ViewerError(413, 'That is no annotation: it is too long.');
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    throw new ViewerError(400, 'An annotation is JSON.');
+  }
+}

@@ -1,0 +1,85 @@
+import type { Hono } from 'hono';
+import type { RunDetail } from '../api.ts';
+import { textPiece } from '../files/text-piece.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { newestPicture } from '../live/running.ts';
+import { relativesOf } from '../query/relatives.ts';
+import { rowOf, runList, selected } from '../query/run-list.ts';
+import { alignRuns } from '../run/align.ts';
+import { readCalls, requestOf } from '../run/calls.ts';
+import { detailOf } from '../run/detail.ts';
+import { readSafely } from '../run/read-safely.ts';
+import { ViewerError } from '../viewer-error.ts';
+import { runOf, type World } from '../world.ts';
+import { serveFile } from './files.ts';
+
+/** Lists of runs, one run with its parts and files, two runs beside each other. */
+export function addRunRoutes(app: Hono, world: World): void {
+  const isRunning = (run: IndexedRun): boolean => world.running.isRunning(run);
+  const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
+
+  const detail = async (run: IndexedRun, query: URLSearchParams): Promise<RunDetail> => {
+    const { judge, runs } = selected(world.index.runs, query);
+    const at = runs.findIndex((one) => one.id === run.id);
+    return {
+      ...(await detailOf(world.root, run, rowOf(run, judge, isRunning(run)))),
+      previous: runs[at - 1]?.id ?? null,
+      next: at === -1 ? null : (runs[at + 1]?.id ?? null),
+      relatives: relativesOf(run, world.index.runs, judge),
+    };
+  };
+
+  app.get('/api/runs', (context) => context.json(runList(world.index.runs, queryOf(context.req.url), isRunning)));
+  app.get('/api/run/:id', async (context) =>
+    context.json(await detail(runOf(world, context.req.param('id')), queryOf(context.req.url))),
+  );
+  app.get('/api/run/:id/tree/:step', (context) => {
+    const { run } = readSafely(runOf(world, context.req.param('id')).directory, world.root);
+    const step = run.betterLog?.steps[wholeNumber(context.req.param('step'))];
+    if (step === undefined) throw new ViewerError(404, 'The run has no such step.');
+    return context.json({ text: step.a11yTree });
+  });
+  app.get('/api/run/:id/request/:step', async (context) => {
+    const { directory } = runOf(world, context.req.param('id'));
+    const calls = await readCalls(world.root, directory);
+    if (calls === null) throw new ViewerError(404, 'No requests of this run were recorded.');
+    return context.json(await requestOf(world.root, directory, calls, wholeNumber(context.req.param('step'))));
+  });
+  app.get('/api/run/:id/text/*', async (context) => {
+    const { directory } = runOf(world, context.req.param('id'));
+    const offset = Number(context.req.query('offset') ?? 0);
+    if (!Number.isSafeInteger(offset)) throw new ViewerError(400, 'offset must be a whole number of bytes.');
+    return context.json(await textPiece(world.root, directory, nameIn(context.req.url, 'text'), offset));
+  });
+  app.get('/api/run/:id/file/*', (context) =>
+    serveFile(context, world, runOf(world, context.req.param('id')).directory, nameIn(context.req.url, 'file')),
+  );
+  app.get('/api/desktop/:picture{[\\w-]+\\.png}', (context) => {
+    const { directory } = runOf(world, context.req.param('picture').replace(/\.png$/, ''));
+    const newest = newestPicture(directory);
+    if (newest === null) throw new ViewerError(404, 'There is no picture of this desktop yet.');
+    return serveFile(context, world, directory, newest.name);
+  });
+  app.get('/api/compare', async (context) => {
+    const query = queryOf(context.req.url);
+    const [a, b] = [runOf(world, query.get('a') ?? ''), runOf(world, query.get('b') ?? '')];
+    return context.json(alignRuns(await detail(a, query), await detail(b, query)));
+  });
+}
+
+/** What stands after `/api/run/{id}/{kind}/`, decoded once: names of files hold `@`, `%` and slashes. */
+function nameIn(url: string, kind: string): string {
+  const { pathname } = new URL(url);
+  const rest = pathname.split('/').slice(4);
+  const encoded = rest[0] === kind ? rest.slice(1).join('/') : '';
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw new ViewerError(400, 'The address is not encoded as addresses are.');
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new ViewerError(400, 'A step is a whole number.');
+  return Number(text);
+}

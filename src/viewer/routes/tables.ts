@@ -1,0 +1,18 @@
+import type { Hono } from 'hono';
+import { flipsOf } from '../query/flips.ts';
+import { judgePair } from '../query/judge-pair.ts';
+import { matrixOf } from '../query/matrix.ts';
+import type { World } from '../world.ts';
+
+/** Tables over many runs. */
+export function addTableRoutes(app: Hono, { index }: World): void {
+  app.get('/api/matrix', (context) => context.json(matrixOf(index.runs, new URL(context.req.url).searchParams)));
+  app.get('/api/flips', (context) => {
+    const { a = '', b = '', judge = null } = context.req.query();
+    return context.json(flipsOf(index.runs, a, b, judge));
+  });
+  app.get('/api/judges', (context) => {
+    const { a = '', b = '' } = context.req.query();
+    return context.json(judgePair(index.runs, a, b));
+  });
+}

@@ -1,0 +1,122 @@
+import { openInside, readPart } from '../files/safe-file.ts';
+import { ViewerError } from '../viewer-error.ts';
+
+/** Longer lines are skipped, with a word of it; bytes that one reading takes. */
+const longestLine = 16_000_000;
+const blockBytes = 1 << 20;
+
+/** Where the exact requests of a run stand in `calls.jsonl`. */
+export interface CallIndex {
+  /** The n-th successful call of the agent's model is the n-th step's. */
+  steps: { offset: number; length: number; tokens: { input: number; output: number } | null; costUsd: number | null }[];
+  /** Large parts by their SHA-256. */
+  parts: Map<string, { offset: number; length: number }>;
+  skipped: number;
+}
+
+/** Reads `calls.jsonl` once, line by line, holding no more than a line. Null where there is none. */
+export async function readCalls(root: string, directory: string): Promise<CallIndex | null> {
+  const opened = await openInside(root, directory, 'calls.jsonl').catch((error: unknown) => {
+    if (error instanceof ViewerError) return null;
+    throw error;
+  });
+  if (opened === null) return null;
+  const index: CallIndex = { steps: [], parts: new Map(), skipped: 0 };
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let restAt = 0;
+    let isSkipping = false;
+    for (let at = 0; at < opened.bytes; at += blockBytes) {
+      const block = await readPart(opened.file, at, blockBytes);
+      let data = rest.length === 0 ? block : Buffer.concat([rest, block]);
+      let dataAt = rest.length === 0 ? at : restAt;
+      for (let end = data.indexOf(10); end !== -1; end = data.indexOf(10)) {
+        if (isSkipping) isSkipping = false;
+        else take(index, data.subarray(0, end), dataAt);
+        dataAt += end + 1;
+        data = data.subarray(end + 1);
+      }
+      if (isSkipping) data = data.subarray(data.length);
+      if (data.length > longestLine) {
+        index.skipped += 1;
+        isSkipping = true;
+        data = data.subarray(data.length);
+      }
+      rest = Buffer.from(data);
+      restAt = dataAt;
+    }
+    return index;
+  } finally {
+    await opened.file.close();
+  }
+}
+
+function take(index: CallIndex, line: Buffer, offset: number): void {
+  // A part is told by its first bytes: its text needn't be parsed.
+  const part = /^\{"kind":"part","sha256":"([0-9a-f]{64})"/.exec(line.toString('latin1', 0, 110));
+  if (part !== null) {
+    index.parts.set(part[1] as string, { offset, length: line.length });
+    return;
+  }
+  const call = parsed(line) as {
+    kind?: unknown;
+    role?: unknown;
+    result?: unknown;
+    usage?: unknown;
+    costUsd?: unknown;
+  } | null;
+  if (call?.kind !== 'call' || call.role !== 'agent' || call.result !== 'ok') return;
+  const usage = call.usage as { inputTokens?: unknown; outputTokens?: unknown } | null | undefined;
+  index.steps.push({
+    offset,
+    length: line.length,
+    tokens: usage == null ? null : { input: Number(usage.inputTokens) || 0, output: Number(usage.outputTokens) || 0 },
+    costUsd: typeof call.costUsd === 'number' ? call.costUsd : null,
+  });
+}
+
+/** Bytes of parts that are put back into one request, and characters of it that are shown. */
+const partBytes = 400_000;
+const shownCharacters = 600_000;
+
+/** A step's exact request and reply as JSON text; large texts are put back in their places, pictures stay named by their hash. */
+export async function requestOf(
+  root: string,
+  directory: string,
+  index: CallIndex,
+  step: number,
+): Promise<{ text: string; bytes: number; isCut: boolean }> {
+  const place = index.steps[step];
+  if (place === undefined) throw new ViewerError(404, 'No request of this step was recorded.');
+  const { file } = await openInside(root, directory, 'calls.jsonl');
+  try {
+    const call = parsed(await readPart(file, place.offset, place.length)) as { exchanges?: unknown } | null;
+    let left = partBytes;
+    const whole = async (value: unknown): Promise<unknown> => {
+      if (Array.isArray(value)) return Promise.all(value.map(whole));
+      if (typeof value !== 'object' || value === null) return value;
+      const sha256 = (value as { $sha256?: unknown }).$sha256;
+      const part = typeof sha256 === 'string' ? index.parts.get(sha256) : undefined;
+      if (part !== undefined && !('encoding' in value) && part.length <= left) {
+        left -= part.length;
+        const line = parsed(await readPart(file, part.offset, part.length)) as { text?: unknown } | null;
+        if (typeof line?.text === 'string') return line.text;
+      }
+      const entries = await Promise.all(Object.entries(value).map(async ([key, one]) => [key, await whole(one)]));
+      return Object.fromEntries(entries);
+    };
+    const text = JSON.stringify(await whole(call?.exchanges ?? null), null, 2);
+    const isCut = text.length > shownCharacters;
+    return { text: isCut ? text.slice(0, shownCharacters) : text, bytes: Buffer.byteLength(text), isCut };
+  } finally {
+    await file.close();
+  }
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

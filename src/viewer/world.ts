@@ -1,0 +1,26 @@
+import type { Thumbnails } from './files/thumbnails.ts';
+import type { IndexedRun } from './index/indexed-run.ts';
+import type { RunIndex } from './index/run-index.ts';
+import type { Running } from './live/running.ts';
+import { ViewerError } from './viewer-error.ts';
+
+/** What the routes of one viewer share. */
+export interface World {
+  /** The tree's real path. */
+  root: string;
+  index: RunIndex;
+  running: Running;
+  thumbnails: Thumbnails;
+  postToken: string;
+  /** What tokens of blinded runs are made with. */
+  secret: string;
+  isWritable: boolean;
+}
+
+/** The run of an id. Throws ViewerError 404: ids are looked up, never turned into paths. */
+export function runOf(world: World, id: string): IndexedRun {
+  const run = world.index.get(id);
+  if (run === undefined)
+    throw new ViewerError(404, world.index.isReading ? 'The run isn’t read yet.' : 'There is no such run (any more).');
+  return run;
+}
