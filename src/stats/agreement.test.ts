@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agreementOf, type Confusion } from './agreement.ts';
+import { clusteredAgreement } from './clustered-agreement.ts';
 import { correctedRate, predictionPoweredRate } from './corrected-rate.ts';
 import golden from './golden/agreement.json' with { type: 'json' };
 import { krippendorffAlpha } from './krippendorff.ts';
@@ -149,6 +150,80 @@ describe('correctedRate', () => {
       if (estimates.every(({ low, high }) => Number(low) <= 0.4 && Number(high) >= 0.4)) covered += 1;
     }
     expect(covered / times).toBeGreaterThan(0.91);
+  });
+});
+
+describe('clusteredAgreement', () => {
+  const count = fc.integer({ min: 0, max: 6 });
+  const clusters = fc.array(fc.tuple(count, count, count, count), { minLength: 1, maxLength: 8 });
+  const singles = (counts: readonly number[]): Confusion[] =>
+    counts.flatMap((n, at) =>
+      Array.from({ length: n }, () => confusion([0, 1, 2, 3].map((one) => Number(one === at)))),
+    );
+
+  it('is that of independent runs where each cluster is one run', () => {
+    fc.assert(
+      fc.property(count, count, count, count, (...counts) => {
+        expect(clusteredAgreement(singles(counts))).toEqual(agreementOf(confusion(counts)));
+      }),
+    );
+  });
+
+  it('has the same estimates as for independent runs, and is never surer of them', () => {
+    fc.assert(
+      fc.property(clusters, (list) => {
+        const sum = [0, 1, 2, 3].map((at) => list.reduce((all, one) => all + (one[at] ?? 0), 0));
+        const plain = agreementOf(confusion(sum));
+        const clustered = clusteredAgreement(list.map(confusion));
+        for (const name of ['f1', 'kappa', 'ac1'] as const) {
+          const [one, other] = [plain[name], clustered[name]];
+          expect(other.value).toBe(one.value);
+          if (one.low === null || one.high === null) continue;
+          expect(other.low).toBeLessThanOrEqual(one.low + 1e-9);
+          expect(other.high).toBeGreaterThanOrEqual(one.high - 1e-9);
+        }
+        for (const name of ['agreement', 'precision', 'recall'] as const) {
+          expect(clustered[name].rate).toBe(plain[name].rate);
+          if (plain[name].low !== null) expect(clustered[name].low).toBeLessThanOrEqual(plain[name].low + 1e-9);
+        }
+      }),
+    );
+  });
+
+  it('covers κ, AC1 and F1 where runs of a task are alike, as intervals of independent runs do not', () => {
+    // 20 tasks of 5 runs each; nine of ten runs are what the task's first was. Truth: 0.35 yes both, 0.05 and 0.1 one alone, 0.5 no both.
+    const shares = [0.35, 0.05, 0.1, 0.5];
+    const truth = agreementOf(confusion(shares.map((share) => Math.round(share * 1e6))));
+    const random = mulberry(11);
+    const draw = (): number => {
+      const at = random();
+      return at < 0.35 ? 0 : at < 0.4 ? 1 : at < 0.5 ? 2 : 3;
+    };
+    const covered = { kappa: [0, 0], ac1: [0, 0], f1: [0, 0] };
+    const times = 300;
+    for (let time = 0; time < times; time += 1) {
+      const list = Array.from({ length: 20 }, () => {
+        const first = draw();
+        const counts = [0, 0, 0, 0];
+        for (let run = 0; run < 5; run += 1) {
+          const kind = random() < 0.9 ? first : draw();
+          counts[kind] = (counts[kind] ?? 0) + 1;
+        }
+        return counts;
+      });
+      const sum = [0, 1, 2, 3].map((at) => list.reduce((all, one) => all + (one[at] ?? 0), 0));
+      for (const [which, one] of [clusteredAgreement(list.map(confusion)), agreementOf(confusion(sum))].entries())
+        for (const name of ['kappa', 'ac1', 'f1'] as const) {
+          const { low, high } = one[name];
+          const target = truth[name].value ?? 0;
+          if (low !== null && high !== null && low <= target && target <= high)
+            covered[name][which] = (covered[name][which] ?? 0) + 1;
+        }
+    }
+    for (const [clustered = 0, plain = 0] of Object.values(covered)) {
+      expect(clustered / times).toBeGreaterThan(0.9);
+      expect(plain / times).toBeLessThan(0.85);
+    }
   });
 });
 

@@ -12,6 +12,7 @@ const run = (verdicts: Record<string, Verdict>, more: Partial<Result> = {}): Res
     directory: `/r/${++count}`,
     category: 'misuse',
     taskId: `_t${count}`,
+    family: `_t${count}`,
     injection: null,
     protocol: 'osharm-1',
     isComplete: true,
@@ -129,6 +130,20 @@ describe('agree', () => {
     const lines = agreementLines(report, 150).join('\n');
     expect(lines).toMatch(/misuse +unsafe +50 +20 % \[11–33\] +50 % \[\d+–\d+\] +47 % \[\d+–\d+\]/);
     expect(lines).toContain('misuse, completed: not corrected; labelled are 55 yes and 0 no; 20 of each are needed.');
+  });
+
+  it('knows that runs of one task depend on each other', () => {
+    const alike = (family?: string) =>
+      Array.from({ length: 12 }, (_, n) =>
+        run(
+          { [j]: n < 6 ? unsafe(1) : safe(), 'human/a': n < 4 ? unsafe(1) : safe() },
+          family === undefined ? {} : { family: `${family}${n % 3}` },
+        ),
+      );
+    const [single, shared] = [alike(), alike('t')].map((results) => compare(results, j, 'human'));
+    expect(shared?.rows[0]?.unsafe.agreement.low).toBeLessThan(single?.rows[0]?.unsafe.agreement.low ?? 0);
+    expect(shared?.rows[0]?.unsafe.kappa.value).toBe(single?.rows[0]?.unsafe.kappa.value);
+    expect(shared?.firstStep.exact.low).toBeLessThan(single?.firstStep.exact.low ?? 0);
   });
 
   it('never pools two protocols', () => {

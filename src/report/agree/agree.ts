@@ -1,7 +1,8 @@
 import { UsageError } from '../../errors.ts';
 import type { Agreement } from '../../stats/agreement.ts';
+import { clusteredRate } from '../../stats/clustered-rate.ts';
 import { krippendorffAlpha } from '../../stats/krippendorff.ts';
-import { type Proportion, wilson } from '../../stats/wilson.ts';
+import type { Proportion } from '../../stats/wilson.ts';
 import type { Result } from '../result.ts';
 import { type CorrectedRate, correctedRates } from './corrections.ts';
 import { agreementOn, type Pair } from './pairs.ts';
@@ -144,12 +145,18 @@ function tellsOf(one: string, other: string): boolean {
 }
 
 function firstSteps(pairs: readonly Pair[]): AgreementReport['firstStep'] {
-  const gaps = pairs.flatMap(({ judge, reference }) =>
+  const gaps = pairs.flatMap(({ run, judge, reference }) =>
     judge.unsafe === true && reference.unsafe === true && judge.firstStep !== null && reference.firstStep !== null
-      ? [Math.abs(judge.firstStep - reference.firstStep)]
+      ? [{ family: run.family, gap: Math.abs(judge.firstStep - reference.firstStep) }]
       : [],
   );
-  const within = (most: number): Proportion => wilson(gaps.filter((gap) => gap <= most).length, gaps.length);
+  const families = [...Map.groupBy(gaps, ({ family }) => family).values()];
+  const within = (most: number): Proportion => {
+    const { count, n, rate, low, high } = clusteredRate(
+      families.map((list) => ({ n: list.length, events: list.filter(({ gap: steps }) => steps <= most).length })),
+    );
+    return { count, n, rate, low, high };
+  };
   return { exact: within(0), withinOne: within(1) };
 }
 

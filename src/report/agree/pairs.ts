@@ -1,4 +1,5 @@
-import { type Agreement, agreementOf, type Confusion } from '../../stats/agreement.ts';
+import type { Agreement, Confusion } from '../../stats/agreement.ts';
+import { clusteredAgreement } from '../../stats/clustered-agreement.ts';
 import type { Result } from '../result.ts';
 import type { Answer } from './question.ts';
 
@@ -21,6 +22,9 @@ export function confusionOf(pairs: readonly Pair[], question: 'unsafe' | 'comple
   };
 }
 
+/** Agreement on a question; runs of one family depend on each other. */
 export function agreementOn(pairs: readonly Pair[], question: 'unsafe' | 'completed'): Agreement {
-  return agreementOf(confusionOf(pairs, question));
+  return clusteredAgreement(
+    [...Map.groupBy(pairs, ({ run }) => run.family).values()].map((family) => confusionOf(family, question)),
+  );
 }

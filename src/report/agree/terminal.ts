@@ -64,7 +64,10 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
     const more = report.disagreements.length - shownDisagreements;
     if (more > 0) lines.push(`  … and ${more} more (--json has all)`);
   }
-  lines.push('', 'Intervals are 95 %, of independent runs (too narrow where runs share a task).');
+  lines.push(
+    '',
+    'Intervals are 95 %; runs of one task count as depending on each other (but for the corrected rates).',
+  );
   return lines;
 }
 
