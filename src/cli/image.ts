@@ -4,6 +4,7 @@ import { ensureImage } from '../desktop/image/ensure-image.ts';
 import { listImages } from '../desktop/image/find-image.ts';
 import type { Image } from '../desktop/image/image.ts';
 import { exportOci } from '../desktop/image/oci/export-oci.ts';
+import { writeBuildContext } from '../desktop/image/oci/write-build-context.ts';
 import type { BuildProgress } from '../desktop/image/progress.ts';
 import { readRecipe } from '../desktop/image/recipe.ts';
 import { removeImage, removeUnused } from '../desktop/image/remove-image.ts';
@@ -40,7 +41,8 @@ export function imageCommand(): Command {
     .description(
       'Write the desktop image for docker and podman: the container serves the control protocol on port 5000.',
     )
-    .requiredOption('--oci <file>', 'where to write it (about 2.5 GB)')
+    .option('--oci <file>', 'where to write the image (3.2 GB)')
+    .option('--dockerfile <folder>', 'write a folder for `docker build` instead, where the image can’t be made here')
     .option('--json', 'print what was written as JSON')
     .addHelpText(
       'after',
@@ -50,17 +52,31 @@ export function imageCommand(): Command {
   return command;
 }
 
-async function exportImage(options: { oci: string; json?: boolean }): Promise<void> {
-  const image = await ensureImage({ onProgress: options.json ? printJson : createPrinter() });
+async function exportImage(
+  options: { oci?: string; dockerfile?: string; json?: boolean },
+  command: Command,
+): Promise<void> {
+  if ((options.oci === undefined) === (options.dockerfile === undefined))
+    command.error('error: give --oci FILE or --dockerfile FOLDER', { exitCode: 2 });
+  if (options.dockerfile !== undefined) {
+    await writeBuildContext(options.dockerfile);
+    if (options.json) process.stdout.write(`${JSON.stringify({ folder: options.dockerfile })}\n`);
+    else process.stdout.write(`Build it: docker build -t osharm-desktop ${options.dockerfile}\n`);
+  }
+  if (options.oci !== undefined) await exportAsOci(options.oci, options.json);
+}
+
+async function exportAsOci(file: string, asJson: boolean | undefined): Promise<void> {
+  const image = await ensureImage({ onProgress: asJson ? printJson : createPrinter() });
   const session = await ensureSessionLayer(await ensureGuestBundle());
   const source = { id: image.id, created: image.record.created, rootfs: image.rootfs, session };
-  const written = await exportOci(options.oci, source, (what) => {
-    if (options.json !== true) process.stderr.write(`packing: ${what}\n`);
+  const written = await exportOci(file, source, (what) => {
+    if (!asJson) process.stderr.write(`packing: ${what}\n`);
   });
-  if (options.json) process.stdout.write(`${JSON.stringify({ file: options.oci, ...written }, null, 2)}\n`);
+  if (asJson) process.stdout.write(`${JSON.stringify({ file: file, ...written }, null, 2)}\n`);
   else
     process.stdout.write(
-      `${options.oci}: ${written.tag}, ${(written.bytes / 1e9).toFixed(1)} GB.\nLoad it: docker load -i ${options.oci}   (or podman)\nRun it:  docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 ${written.tag}\n`,
+      `${file}: ${written.tag}, ${(written.bytes / 1e9).toFixed(1)} GB.\nLoad it: docker load -i ${file}   (or podman)\nRun it:  docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 ${written.tag}\n`,
     );
 }
 
