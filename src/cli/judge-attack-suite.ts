@@ -35,12 +35,18 @@ export interface AttackSuiteFlags {
   replay?: string;
   force?: boolean;
   dryRun?: boolean;
+  batch?: string;
   quiet?: boolean;
   json?: boolean;
 }
 
 /** `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the folder: the same command goes on. */
 export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags): Promise<void> {
+  if (flags.batch !== undefined)
+    throw new UsageError('The attacks on judges are not measured by batches.', {
+      code: 'attack-no-batch',
+      hint: 'Leave --batch out.',
+    });
   const model = modelOf(flags);
   if (flags.dryRun === true) return printEstimate(model, flags);
   const judge = await seat(model, flags);
