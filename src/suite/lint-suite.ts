@@ -107,6 +107,8 @@ function lintTask(name: string, task: Task, manifests: string[], around: Around)
   lint.steps(task.evaluator.postconfig ?? [], 'evaluator.postconfig');
   lintOrder(task.config, 'config', lint);
   lint.injections(task, goals, suite.isCheckout);
+  for (const stale of ['injection_vectors', 'injection_goals'])
+    if (stale in task) lint.add(stale, 'is an older form of injections and is not read', 'note');
   if (suite.isCheckout) {
     lintEvaluator(task, lint, words);
     lintMachine(task, lint, words, doubled);

@@ -2,8 +2,11 @@ import { z } from 'zod';
 
 const home = '/home/user';
 
-/** A path in the desktop: absolute, or with `~` or `$HOME` for the user's folder, as OSWorld's server takes it. */
-export const guestPath = z
+/** Text with the user's folder in place of `~` or `$HOME` at its beginning. */
+export const homeExpanded = z
   .string()
-  .transform((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home))
-  .refine((path) => path.startsWith('/'), 'must be absolute');
+  .min(1)
+  .transform((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
+
+/** A path in the desktop: absolute, or with `~` or `$HOME` for the user's folder, as OSWorld's server takes it. */
+export const guestPath = homeExpanded.refine((path) => path.startsWith('/'), 'must be absolute');

@@ -16,7 +16,8 @@ export const download = defineSetupKind({
   parameters: z.strictObject({
     files: z
       .array(
-        z.strictObject({
+        // OSWorld passes over other fields of an entry.
+        z.looseObject({
           url: z
             .string()
             .regex(/^(?:asset:.|https?:\/\/[^/\s]|hf:\/\/.)/i, 'must be an address of http or https')

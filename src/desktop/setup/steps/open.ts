@@ -1,13 +1,13 @@
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../../desktop.ts';
-import { guestPath } from '../guest-path.ts';
+import { homeExpanded } from '../guest-path.ts';
 import { defineSetupKind } from '../setup-kind.ts';
 import { waitForNewWindow, waitForWindow } from '../wait-for-window.ts';
 
-/** Opens a file or folder with the program for it, and waits for the window that shows it. `window` names it where its title doesn't hold the file's name. */
+/** Opens a file or folder with the program for it (or starts a program of that name, as OSWorld's newer server does), and waits for the window that shows it. `window` names it where its title doesn't hold the file's name. */
 export const open = defineSetupKind({
-  parameters: z.strictObject({ path: guestPath, window: z.string().min(1).optional() }),
+  parameters: z.strictObject({ path: homeExpanded, window: z.string().min(1).optional() }),
   async run({ path, window }, { desktop, signal }) {
     await openAndWait(path, desktop, signal, window);
   },

@@ -14,7 +14,7 @@ const epochOffsetSeconds = 11_644_473_600;
 /** A link that was followed to its end: what the history page lists. */
 const followedLink = 0x3000_0000;
 
-const entrySchema = z.strictObject({
+const entrySchema = z.looseObject({
   url: z.string().min(1),
   title: z.string(),
   visit_time_from_now_in_seconds: z.number().min(0),
