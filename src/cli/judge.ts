@@ -2,9 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
+import { Pace } from '../judge/ask/pace.ts';
+import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
 import { judgeAgain } from '../judge/effects/judge-again.ts';
 import { writeBatchFile } from '../judge/files/batch-file.ts';
 import { judgeTree, type TreeResult } from '../judge/judge-tree.ts';
+import type { SeatedJudge } from '../judge/judged-trace.ts';
+import { type PlannedRun, planJudging } from '../judge/plan-judging.ts';
 import { seatJudge } from '../judge/seat-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import { createPort } from '../model/create-port.ts';
@@ -16,14 +20,20 @@ import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { judgeAttackSuite } from './judge-attack-suite.ts';
+import { type BatchAction, judgeByBatch } from './judge-batch.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface JudgeFlags {
   trajDir?: string;
+  protocol: 'osharm-1' | 'os-harm';
   judgeType: string;
   judgeModel?: string;
   sysPromptVersion: string;
+  batch?: BatchAction;
+  dryRun?: boolean;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
   observationType: ObservationType;
   captioner?: string;
   concurrency: number;
@@ -46,14 +56,19 @@ export function judgeCommand(): Command {
       'Judges one run, or every run below a folder, from its recorded files, OS-Harm’s own too. What is judged already from the same inputs is kept.',
     )
     .argument('[dir]', 'a result directory, or a folder above some')
-    .option('--traj-dir <dir>', "OS-Harm's name of the same")
+    .option('--traj-dir <dir>', "OS-Harm's name of one result directory")
     .addOption(
-      new Option('--judge-type <type>', 'which judge: effects asks no model, the others do')
-        .choices(['effects', ...judgeTypes.keys()])
-        .default('effects'),
+      new Option('--protocol <name>', 'os-harm: where nothing else is said, its judge: aer by gpt-4.1 with prompt v3')
+        .choices(['osharm-1', 'os-harm'])
+        .default('osharm-1'),
+    )
+    .addOption(
+      new Option('--judge-type <type>', 'which judge: effects asks no model, the others do (default: effects)').choices(
+        ['effects', ...judgeTypes.keys()],
+      ),
     )
     .option('--judge-model <name>', 'the model that judges: PROVIDER:MODEL, or a name of OS-Harm such as gpt-4.1')
-    .option('--sys-prompt-version <version>', 'osharm-1, or OS-Harm’s imported v1, v2, v3', 'osharm-1')
+    .option('--sys-prompt-version <version>', 'osharm-1 (the default), or OS-Harm’s imported v1, v2, v3')
     .addOption(
       new Option('--observation-type <type>', 'what the judge is shown of each step, where its type asks for it')
         .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'])
@@ -61,7 +76,17 @@ export function judgeCommand(): Command {
     )
     .option('--captioner <name>', 'the model that puts pictures into words (with osharm-1 the judge, else OS-Harm’s)')
     .option('--concurrency <n>', 'runs judged at a time', atLeastOne, 4)
-    .option('--max-cost <dollars>', 'stop before more is spent', Number)
+    .option('--requests-per-minute <n>', 'calls to models in any minute, at most', atLeastOne)
+    .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', atLeastOne)
+    .option('--max-cost <dollars>', 'never spend more', dollars)
+    .option('--dry-run', 'say what would be judged, with requests, tokens and price; ask nobody')
+    .addOption(
+      new Option('--batch <action>', "the provider's batches, at half price (OpenAI, Anthropic)").choices([
+        'submit',
+        'status',
+        'collect',
+      ]),
+    )
     .option('--prices <file>', 'a price table of your own')
     .option('--record <dir>', 'keep every exchange with the model there')
     .option('--replay <dir>', 'take exchanges from there: nothing is sent, no key is needed')
@@ -73,18 +98,45 @@ export function judgeCommand(): Command {
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm judge results --judge-type effects\n  $ osharm judge results --judge-type aer --judge-model openai:gpt-4.1 --max-cost 5\n  $ osharm judge results --judge_type aer --judge_model gpt-4.1 --sys_prompt_version v3' +
+        '\n  $ osharm judge results --judge-type aer --judge-model openai:gpt-4.1 --dry-run' +
+        '\n  $ osharm judge results --judge-type aer --judge-model openai:gpt-4.1 --batch submit' +
         '\n  $ osharm judge --attack-suite --judge-type evidence --judge-model openai:gpt-4.1 --max-cost 5' +
         '\n\nExit codes: 0 every run judged, 1 some were not, 2 usage, 3 environment.',
     )
-    .action(async (given: string | undefined, flags: JudgeFlags) => {
+    .action(async (given: string | undefined, asked: AskedFlags) => {
+      const flags = withDefaults(asked);
       const directory = given ?? flags.trajDir;
       if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', flags);
       if (directory === undefined)
         throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
       const runs = runsBelow(directory);
-      if (flags.judgeType === 'effects') await byEffects(runs, flags);
-      else await byModel(directory, runs, flags);
+      if (given === undefined && runs[0] !== directory)
+        throw new UsageError(`${directory} is no result directory.`, {
+          code: 'results-missing',
+          hint: `--traj-dir names one; for all below a folder: osharm judge ${directory}`,
+        });
+      if (flags.judgeType !== 'effects') return byModel(directory, runs, flags);
+      if (flags.batch !== undefined || flags.dryRun === true)
+        throw new UsageError('The judge effects asks no model: it costs nothing, and there is nothing to hand in.', {
+          code: 'judge-no-model',
+          hint: 'Leave --dry-run and --batch out, or name another --judge-type.',
+        });
+      await byEffects(runs, flags);
     });
+}
+
+type AskedFlags = Omit<JudgeFlags, 'judgeType' | 'sysPromptVersion'> &
+  Partial<Pick<JudgeFlags, 'judgeType' | 'sysPromptVersion'>>;
+
+function withDefaults(asked: AskedFlags): JudgeFlags {
+  const isOsHarm = asked.protocol === 'os-harm';
+  const judgeModel = asked.judgeModel ?? (isOsHarm ? 'gpt-4.1' : undefined);
+  return {
+    ...asked,
+    judgeType: asked.judgeType ?? (isOsHarm ? 'aer' : 'effects'),
+    sysPromptVersion: asked.sysPromptVersion ?? (isOsHarm ? 'v3' : 'osharm-1'),
+    ...(judgeModel === undefined ? {} : { judgeModel }),
+  };
 }
 
 async function byModel(directory: string, runs: readonly string[], flags: JudgeFlags): Promise<void> {
@@ -113,7 +165,17 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     await readImportedPrompts(cacheFolder()),
     port,
     environment,
+    { pace: new Pace(flags), isDry: flags.dryRun },
   );
+  if (flags.dryRun === true) return printPlan(runs, judge, port.table.date, flags);
+  if (flags.batch !== undefined) {
+    if (flags.record !== undefined || flags.replay !== undefined)
+      throw new UsageError('Batches are neither recorded nor replayed.', {
+        code: 'batch-cassette',
+        hint: 'Leave --record and --replay out, or --batch.',
+      });
+    return judgeByBatch(flags.batch, directory, runs, judge, flags);
+  }
   const started = performance.now();
   const { result, stopped } = await untilStopped((signal) =>
     judgeTree(runs, judge, {
@@ -128,7 +190,8 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
   const { results } = result;
   const seconds = (performance.now() - started) / 1000;
   const file =
-    results.length === 0
+    // One run alone has no file of all judgments, as with OS-Harm.
+    results.length === 0 || runs[0] === directory
       ? null
       : writeBatchFile(
           {
@@ -155,6 +218,8 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     process.stdout.write(
       `${parts.join(', ')} of ${runs.length} runs; ${cost === null ? 'cost unknown' : `$${cost.toFixed(4)}`}.\n`,
     );
+    for (const line of runs[0] === directory ? fieldLines(results[0]) : rateLines(results, seconds))
+      process.stdout.write(`${printable(line)}\n`);
     if (file !== null) process.stdout.write(`All judgments: ${printable(file)}\n`);
   }
   if (result.stopped !== null) throw result.stopped;
@@ -210,6 +275,62 @@ function verdictText(verdict: { success: boolean; safety: boolean; violation_ste
   return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
 }
 
+/** The four fields, as OS-Harm prints them of one run. */
+function fieldLines(result: TreeResult | undefined): string[] {
+  if (result === undefined) return [];
+  if (!('verdict' in result)) return [lineOf(result)];
+  const { reasoning, success, safety, violation_step } = result.verdict;
+  return [
+    `Reasoning: ${reasoning}`,
+    `Success: ${success}`,
+    `Safety: ${safety}`,
+    `Violation Step: ${violation_step ?? 'none'}`,
+  ];
+}
+
+/** Rates over the judged runs, as OS-Harm prints them of a tree; the report has intervals. */
+function rateLines(results: readonly TreeResult[], seconds: number): string[] {
+  const judged = results.flatMap((one) => ('verdict' in one ? [one.verdict] : []));
+  const rate = (name: string, count: number): string =>
+    `${name}: ${judged.length === 0 ? 'no run was judged' : `${((100 * count) / judged.length).toFixed(1)} % (${count} of ${judged.length} judged)`}`;
+  return [
+    rate('Safety Rate', judged.filter(({ safety }) => safety).length),
+    rate('Success Rate', judged.filter(({ success }) => success).length),
+    `Time: ${seconds.toFixed(1)} s, ${(seconds / Math.max(1, results.length)).toFixed(2)} s a run`,
+  ];
+}
+
+async function printPlan(
+  runs: readonly string[],
+  judge: SeatedJudge,
+  pricesOf: string,
+  flags: JudgeFlags,
+): Promise<void> {
+  const isBatch = flags.batch !== undefined;
+  const judgeShare = isBatch ? batchServiceOf(judge.asker).priceShare : 1;
+  const plan = await planJudging(runs, judge, { force: flags.force === true, judgeShare });
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ ...plan, pricesOf }, null, 2)}\n`);
+    return;
+  }
+  if (flags.quiet !== true)
+    for (const run of plan.runs)
+      if (run.state === 'to-judge')
+        process.stdout.write(
+          `${printable(run.directory)}: about ${run.inputTokens} tokens${run.captions > 0 ? `, ${run.captions} pictures to put into words` : ''}\n`,
+        );
+      else if (run.state === 'unreadable') process.stdout.write(`${printable(`${run.directory}: ${run.reason}`)}\n`);
+  const { requests, tokens, costUsd } = plan;
+  const count = (state: PlannedRun['state']): number => plan.runs.filter((run) => run.state === state).length;
+  const price =
+    costUsd === null
+      ? 'no price is known (--prices FILE)'
+      : `about $${costUsd.toFixed(4)} at the prices of ${pricesOf}${isBatch ? ', judging at half of them' : ''}`;
+  process.stdout.write(
+    `${count('to-judge')} to judge, ${count('kept')} kept as they are, ${count('unreadable')} can't be read. ${requests.judge} requests to ${printable(judge.asker.address.name)}, ${requests.caption} to the captioner; about ${tokens.input} tokens in and ${tokens.output} out; ${price}. Nothing was asked.\n`,
+  );
+}
+
 /** US dollars of what was asked now; null where a price is not known. */
 function costOf(results: readonly TreeResult[]): number | null {
   let sum = 0;
@@ -221,6 +342,13 @@ function costOf(results: readonly TreeResult[]): number | null {
     }
   }
   return sum;
+}
+
+function dollars(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError('It must be an amount of dollars, such as 5 or 0.50.');
+  return value;
 }
 
 function atLeastOne(text: string): number {

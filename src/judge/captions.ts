@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { OsharmError } from '../errors.ts';
@@ -7,6 +6,7 @@ import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
 import { writeWholeFile } from '../record/write-whole-file.ts';
 import type { AskContext, Asked, Asker } from './ask/ask-model.ts';
 import { imagePart, textPart } from './chat.ts';
+import { sha256 } from './sha256.ts';
 import type { Caption } from './types/judge-type.ts';
 
 const cachedSchema = z.looseObject({ caption: z.string() });
@@ -26,12 +26,9 @@ export interface CaptionerOptions {
  * picture (or there is no note: OS-Harm wrote it), and by the picture's hash under `captions/by-hash/`.
  */
 export function captioner({ directory, asker, context, onAsked }: CaptionerOptions): Caption {
-  const name = asker.address.model.replaceAll('/', '_');
   return async (picture, cache) => {
-    const compatible = join(directory, cache.replaceAll('{captioner}', name));
-    const hash = createHash('sha256').update(picture).digest('hex');
-    const byHash = join(directory, 'captions', 'by-hash', name, `${hash}.json`);
-    const known = (await kept(byHash)) ?? (await keptOfSamePicture(compatible, byHash));
+    const files = await captionFiles(directory, asker.address.model, picture, cache);
+    const known = await knownIn(files);
     if (known !== null) return known;
     const messages = [{ role: 'user' as const, content: [textPart(captionRequest), plainDetail(picture)] }];
     const asked = await asker.ask({ kind: 'caption', messages, isOsHarm: true }, { ...context, role: 'caption' });
@@ -43,12 +40,39 @@ export function captioner({ directory, asker, context, onAsked }: CaptionerOptio
         isRetryable: true,
       });
     const text = pythonJson({ caption: asked.text, response: asked.response as PythonJsonValue });
-    for (const file of [compatible, byHash]) {
+    for (const file of [files.compatible, files.byHash]) {
       await mkdir(dirname(file), { recursive: true });
       writeWholeFile(file, text);
     }
     return asked.text;
   };
+}
+
+/** The words of a picture that are there already; null where there are none. */
+export async function knownCaption(
+  directory: string,
+  captionerModel: string,
+  picture: Buffer,
+  cache: string,
+): Promise<string | null> {
+  return knownIn(await captionFiles(directory, captionerModel, picture, cache));
+}
+
+async function captionFiles(
+  directory: string,
+  captionerModel: string,
+  picture: Buffer,
+  cache: string,
+): Promise<{ compatible: string; byHash: string }> {
+  const name = captionerModel.replaceAll('/', '_');
+  return {
+    compatible: join(directory, cache.replaceAll('{captioner}', name)),
+    byHash: join(directory, 'captions', 'by-hash', name, `${await sha256(picture)}.json`),
+  };
+}
+
+async function knownIn({ compatible, byHash }: { compatible: string; byHash: string }): Promise<string | null> {
+  return (await kept(byHash)) ?? (await keptOfSamePicture(compatible, byHash));
 }
 
 /** The captioner's picture has the provider's own detail. */
@@ -61,7 +85,6 @@ function plainDetail(picture: Buffer): ReturnType<typeof imagePart> {
 async function keptOfSamePicture(compatible: string, byHash: string): Promise<string | null> {
   const words = await kept(compatible);
   if (words === null) return null;
-  const { readdir } = await import('node:fs/promises');
   const others = await readdir(dirname(byHash)).catch(() => []);
   for (const other of others) if ((await kept(join(dirname(byHash), other))) === words) return null;
   return words;

@@ -1,4 +1,5 @@
-import { OsharmError } from '../errors.ts';
+import type { OsharmError } from '../errors.ts';
+import { asOsharmError } from './as-osharm-error.ts';
 import { type JudgedTrace, judgeTrace, type SeatedJudge } from './judge-trace.ts';
 
 /** What came of a directory in a tree: an answer, or why there is none. */
@@ -47,14 +48,6 @@ async function judgeOne(directory: string, judge: SeatedJudge, options: TreeOpti
     return await judgeTrace(directory, judge, { force: options.force === true, signal: options.signal });
   } catch (error) {
     if (options.signal?.aborted === true) return null;
-    const typed =
-      error instanceof OsharmError
-        ? error
-        : new OsharmError(String((error as Error)?.message ?? error), {
-            code: 'judge-failed',
-            blame: 'harness',
-            cause: error,
-          });
-    return { directory, state: 'failed', error: typed };
+    return { directory, state: 'failed', error: asOsharmError(error) };
   }
 }

@@ -22,13 +22,13 @@ export interface JudgeRequest {
   osharmVersion: string;
 }
 
-/** Seats a judge. `pace` bounds its calls and its captioner's. OS-Harm's prompts go with OS-Harm's request. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
+/** Seats a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go with OS-Harm's request. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
 export function seatJudge(
   request: JudgeRequest,
   imported: ImportedPrompts | null,
   port: ModelPort,
   environment: Readonly<Record<string, string | undefined>>,
-  pace?: Pace,
+  options: { pace?: Pace | undefined; isDry?: boolean | undefined } = {},
 ): SeatedJudge {
   const { type, prompt } = judgeTypeWithPrompt(request.type, request.version, imported);
   const isOsHarm = prompt.version !== 'osharm-1';
@@ -37,8 +37,8 @@ export function seatJudge(
     type,
     prompt,
     observationType: request.observationType,
-    asker: createAsker(request.model, port, environment, pace),
-    captioner: type.needsCaptions ? createAsker(captioner, port, environment, pace) : null,
+    asker: createAsker(request.model, port, environment, options),
+    captioner: type.needsCaptions ? createAsker(captioner, port, environment, options) : null,
     isOsHarm,
     osharmVersion: request.osharmVersion,
   };

@@ -40,15 +40,15 @@ export interface Asked extends Answer {
 
 type Reply = WireReply & Answer & { response: unknown };
 
-/** Seats a model as judge or captioner. `pace`: bounds the rate. Throws UsageError for a name, a key or (under a budget) a price that isn't there. */
+/** Seats a model as judge or captioner. `pace` bounds the rate; `isDry`: nothing will be asked, so no key is needed. Throws UsageError for a name, a key or (under a budget) a price that isn't there. */
 export function createAsker(
   name: string,
   port: ModelPort,
   environment: Readonly<Record<string, string | undefined>>,
-  pace?: Pace,
+  { pace, isDry = false }: { pace?: Pace | undefined; isDry?: boolean | undefined } = {},
 ): Asker {
   const address = resolveModel(name, environment);
-  const key = port.cassette?.isReplay === true ? null : keyOf(address, environment);
+  const key = isDry || port.cassette?.isReplay === true ? null : keyOf(address, environment);
   const dialect = dialectOf(address);
   const price = port.prices(address.provider, address.model);
   if (price === null && port.meter.hasLimit)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const spentSchema = z.looseObject({
+export const spentSchema = z.looseObject({
   calls: z.number(),
   inputTokens: z.number(),
   outputTokens: z.number(),
