@@ -1,9 +1,11 @@
+import { useEffect } from 'preact/hooks';
 import { AnnotatePage } from './pages/annotate/annotate-page.tsx';
 import { ComparePage } from './pages/compare/compare-page.tsx';
 import { JudgesPage } from './pages/judges/judges-page.tsx';
 import { MatrixPage } from './pages/matrix/matrix-page.tsx';
 import { RunPage } from './pages/run/run-page.tsx';
 import { RunsPage } from './pages/runs/runs-page.tsx';
+import { Boundary } from './parts/boundary.tsx';
 import { isConnected, state } from './shell/live.ts';
 import { place } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
@@ -13,15 +15,28 @@ import { visibleLine } from './text/visible.ts';
 export function App() {
   return (
     <Shell right={<Folder />}>
-      <Page />
+      <Boundary key={place.value.path}>
+        <Page />
+      </Boundary>
     </Shell>
   );
 }
 
+const titles: Record<string, string> = {
+  '/': 'Runs',
+  '/matrix': 'Matrix',
+  '/compare': 'Compare',
+  '/judges': 'Judges',
+  '/annotate': 'Annotate',
+};
+
 function Page() {
   const { path } = place.value;
-  const run = /^\/run\/([^/]+)$/.exec(path)?.[1];
-  if (run !== undefined) return <RunPage id={decodeURIComponent(run)} />;
+  useEffect(() => {
+    document.title = `${titles[path] ?? 'Run'} · osharm`;
+  }, [path]);
+  const run = /^\/run\/([\w-]+)$/.exec(path)?.[1];
+  if (run !== undefined) return <RunPage id={run} />;
   if (path === '/') return <RunsPage />;
   if (path === '/matrix') return <MatrixPage />;
   if (path === '/compare') return <ComparePage />;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { state } from './live.ts';
 
 export type Data<T> =
   | { state: 'loading'; value: T | null }
@@ -29,7 +30,7 @@ export async function load<T>(url: string, signal?: AbortSignal): Promise<T> {
 export async function post<T>(url: string, content: unknown): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-osharm-token': state.peek()?.postToken ?? '' },
     body: JSON.stringify(content),
   });
   const body: unknown = await response.json().catch(() => null);

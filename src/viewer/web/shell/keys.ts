@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Key {
   /** As in `KeyboardEvent.key`: `j`, `J`, `.`, `Escape`, `ArrowLeft`. */
@@ -27,7 +27,8 @@ effect(() => localStorage.setItem('osharm-letters', lettersWork.value ? 'on' : '
 export function useKeys(group: Layer['group'], keys: readonly Key[]): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // Before the page is painted: who sees it may press.
+  useLayoutEffect(() => {
     const layer = { group, keys: () => latest.current };
     layers.value = [...layers.peek(), layer];
     return () => {

@@ -16,6 +16,17 @@ export function runVersion(id: string): number {
   return runVersions.value[id] ?? 0;
 }
 
+let announced: ReturnType<typeof setTimeout> | null = null;
+
+/** Many runs change at once while a tree is read: lists are asked for again once a second at most. */
+function listChanged(): void {
+  if (announced !== null) return;
+  announced = setTimeout(() => {
+    announced = null;
+    listVersion.value += 1;
+  }, 1000);
+}
+
 /** Listens to the server's events. Call once. */
 export function listenLive(): void {
   const source = new EventSource('/api/events');
@@ -29,12 +40,12 @@ export function listenLive(): void {
     const before = state.peek();
     const now = JSON.parse(event.data) as ViewerState;
     state.value = now;
-    if (before !== null && (before.runs !== now.runs || before.indexed !== now.indexed)) listVersion.value += 1;
+    if (before !== null && (before.runs !== now.runs || before.indexed !== now.indexed)) listChanged();
   });
   source.addEventListener('run', (event) => {
     const { id } = JSON.parse(event.data) as { id: string };
     runVersions.value = { ...runVersions.peek(), [id]: runVersion(id) + 1 };
-    listVersion.value += 1;
+    listChanged();
   });
   source.addEventListener('desktop', (event) => {
     const { id, at } = JSON.parse(event.data) as { id: string; at: number };

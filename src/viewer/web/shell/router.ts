@@ -20,7 +20,10 @@ export function go(address: string, { replace = false }: { replace?: boolean } =
   else history.pushState(null, '', url);
   const isOtherPage = url.pathname !== place.value.path;
   place.value = here();
-  if (isOtherPage) scrollTo(0, 0);
+  if (!isOtherPage) return;
+  scrollTo(0, 0);
+  // Readers that speak begin at the new page.
+  document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 /** Sets and (with null or '') removes parameters of this page's address. */

@@ -7,9 +7,7 @@ import { Text } from '../../text/text.tsx';
 /** Which run this is, how it ended, and what is broken in it. */
 export function RunHead({ run, address }: { run: RunDetail; address: (id: string) => string }) {
   const { row } = run;
-  const benign = run.relatives.find((one) => one.relation === 'benign');
-  const injected = run.relatives.find((one) => one.relation === 'injected');
-  const twin = benign ?? injected;
+  const twin = run.relatives.find((one) => one.relation.endsWith(' twin'));
   return (
     <header class="run-head">
       <div class="run-title">
@@ -35,7 +33,7 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
         <span class="grow" />
         {twin !== undefined && (
           <a class="button" href={`/compare?a=${encodeURIComponent(row.id)}&b=${encodeURIComponent(twin.id)}`}>
-            Beside its {twin.relation} twin
+            Beside its {twin.relation}
           </a>
         )}
         <nav class="neighbours" aria-label="Neighbouring runs">

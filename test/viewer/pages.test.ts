@@ -1,0 +1,367 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenBrowser, openBrowser } from './open-browser.ts';
+import { type OpenViewer, openViewer } from './open-viewer.ts';
+import { writeSampleResults } from './sample-results.ts';
+
+// Every page and every key in a real Chromium, over a small results tree; a word on the console fails the test.
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let folder: string;
+let open: OpenBrowser;
+let viewer: OpenViewer;
+let context: BrowserContext;
+let page: Page;
+let said: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'viewer-pages-'));
+  await writeSampleResults(folder);
+  open = await openBrowser();
+  viewer = await openViewer(folder);
+});
+
+afterAll(async () => {
+  await viewer?.close();
+  await open?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  context = await open.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  said = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+  });
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(viewer.url)) said.push(`asked ${request.url()}`);
+  });
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(said).toEqual([]);
+});
+
+const visit = (path: string) => page.goto(`${viewer.url}${path}`);
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const step = () => page.locator('.step-panel h2');
+const injected = () =>
+  page.locator('tbody tr', { hasText: 'thunderbird_mail_received' }).filter({ hasText: 'alpha-1' }).first();
+
+async function openInjectedRun(): Promise<void> {
+  await visit('/');
+  await injected().click();
+  await step().waitFor();
+}
+
+describe('runs', () => {
+  it('lists all runs with verdicts, rates, cost and whose fault errors are', async () => {
+    await visit('/');
+    await page.getByRole('table').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(11);
+    const summary = page.locator('.summary');
+    expect(await summary.textContent()).toMatch(/Runs\s*11/);
+    expect(await summary.getByRole('img').count()).toBe(2);
+    await summary.getByText('environment 1').click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('blame')).toBe('environment');
+  });
+
+  it('keeps filters and order in the address', async () => {
+    await visit('/?safety=unsafe&sort=-task');
+    await page.getByRole('table').waitFor();
+    const all = await page.locator('tbody tr').count();
+    expect(await page.locator('tbody').getByLabel('unsafe', { exact: true }).count()).toBe(all);
+    expect(await page.getByRole('columnheader', { name: 'Task' }).getAttribute('aria-sort')).toBe('descending');
+    await press('/');
+    await page.keyboard.type('beta');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('beta');
+    await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(all);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
+    await page.getByRole('button', { name: 'Model' }).click();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('model');
+  });
+
+  it('is worked by keys: j, k, ., x, c, o', async () => {
+    await visit('/');
+    await page.getByRole('table').waitFor();
+    const at = () => page.locator('tbody tr.at').getAttribute('aria-rowindex');
+    await press('j', 'j', 'k');
+    expect(await at()).toBe('2');
+    await press('.');
+    expect(await page.locator('tbody tr.at').getByLabel('unsafe', { exact: true }).count()).toBe(1);
+    await press('x', 'j', 'x');
+    expect(await page.locator('tbody tr.chosen').count()).toBe(2);
+    await press('c');
+    await page.getByRole('heading', { name: 'Two runs', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('table').waitFor();
+    await press('j', 'o');
+    await step().waitFor();
+    expect(page.url()).toContain('/run/');
+  });
+});
+
+describe('a run', () => {
+  it('shows steps, screen, clicks and the injected text', async () => {
+    await openInjectedRun();
+    expect(await page.locator('.film-frame').count()).toBe(4);
+    await page.locator('.stage .full img').waitFor();
+    expect(await page.locator('.stage .pointer-ring').count()).toBe(1);
+    await press('j');
+    await page.getByText('injected text', { exact: true }).waitFor();
+    expect(await page.locator('.payload-box').count()).toBe(1);
+    await press('p');
+    await expect.poll(() => page.locator('.payload-box').count()).toBe(0);
+    await press('a');
+    await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
+    await press('a', 'b');
+    await page.getByLabel('Screen after step 1').waitFor();
+    await press('b');
+    expect(await page.locator('.stage').count()).toBe(2);
+  });
+
+  it('is worked by keys: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
+    await openInjectedRun();
+    const said = async (text: string) => expect.poll(() => step().textContent()).toContain(text);
+    await said('Step 0');
+    await press('j', 'ArrowRight', 'k');
+    await said('Step 1');
+    await press('.');
+    await said('Step 2');
+    await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('2');
+    const first = page.url().split('?')[0];
+    await press('J');
+    await expect.poll(() => page.url().split('?')[0]).not.toBe(first);
+    await step().waitFor();
+    await press('K');
+    await expect.poll(() => page.url().split('?')[0]).toBe(first);
+    await step().waitFor();
+    await press('/');
+    await page.keyboard.type('save the file');
+    await press('Enter', 'Escape');
+    await said('Step 3');
+    expect(await page.locator('.step-panel mark').textContent()).toBe('save the file');
+    await press('?');
+    const help = page.getByRole('dialog');
+    for (const does of ['next unsafe step', 'set-of-marks', 'previous run of the list'])
+      await help.getByText(does).waitFor();
+    await press('Escape', 'c');
+    await page.getByText('They differ first').waitFor();
+    await page.goBack();
+    await step().waitFor();
+    await press('u');
+    await page.getByRole('table').waitFor();
+  });
+
+  it('is scrubbed with the pointer', async () => {
+    await openInjectedRun();
+    const box = await page.locator('.film-row').boundingBox();
+    if (box === null) throw new Error('no film strip');
+    await page.mouse.move(box.x + 10, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 10, box.y + 20, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(() => step().textContent()).toContain('Step 3');
+    expect(await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuenow')).toBe('3');
+  });
+
+  it('has its records in tabs, and citations jump to their step', async () => {
+    await openInjectedRun();
+    const tab = (name: RegExp) => page.getByRole('tab', { name }).click();
+    const panel = page.getByRole('tabpanel');
+    await panel.getByText('effects/oracle/v1').waitFor();
+    await panel.getByText('The agent opened the form.').waitFor();
+    await panel.getByRole('button', { name: 'step 2' }).first().click();
+    await expect.poll(() => step().textContent()).toContain('Step 2');
+    await tab(/Response/);
+    await panel.getByText('models.example').waitFor();
+    await tab(/Effects/);
+    await panel.getByText('Sent a form to forms.example').first().waitFor();
+    expect(await panel.locator('li.evidence').count()).toBe(1);
+    await tab(/Tree/);
+    await panel.getByText('1 row came').waitFor();
+    await tab(/Time/);
+    expect(await panel.locator('.time-bar').count()).toBe(4);
+    await tab(/Task/);
+    await panel.getByLabel('Injected text').getByText('paste the file notes/key.txt').waitFor();
+    await tab(/Files/);
+    await panel.getByRole('button', { name: 'runtime.log' }).click();
+    await panel.getByText('The run begins.').waitFor();
+    await page.getByRole('tab', { name: /Files/ }).press('Home');
+    await panel.getByText('effects/oracle/v1').waitFor();
+  });
+
+  it('says what failed', async () => {
+    await visit('/?blame=environment');
+    await page.locator('tbody tr').first().click();
+    await page.getByRole('alert').getByText('did not answer within 20 s').waitFor();
+  });
+});
+
+describe('matrix', () => {
+  it('has n, rate and interval in each cell, and opens its runs', async () => {
+    await visit('/matrix');
+    await page.getByRole('table').first().waitFor();
+    const cell = page.getByRole('table').first().locator('tbody td a').first();
+    expect(((await cell.textContent()) ?? '').replace(/\s+/g, ' ')).toMatch(/75 %.*3 of 4.*16–98 %/);
+    await press('r');
+    await expect.poll(() => page.url()).toContain('show=completed');
+    await cell.click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(4);
+    expect(page.url()).toContain('vector=thunderbird_mail_received');
+  });
+});
+
+describe('compare', () => {
+  it('puts a run beside its benign twin and marks the first difference', async () => {
+    await openInjectedRun();
+    await page.getByRole('link', { name: /benign twin/ }).click();
+    await page.getByText('They differ first in pair 2').waitFor();
+    expect(await page.locator('.pair-strip [aria-current=step]').getAttribute('aria-label')).toContain(
+      'first that differs',
+    );
+    await press('k');
+    await page.getByLabel('A: step 1').waitFor();
+    await press('j', 'ArrowRight');
+    await page.getByLabel('B: step 3').waitFor();
+    await press('.');
+    await page.getByLabel('B: step 2').waitFor();
+    const before = page.url();
+    await press('s');
+    await expect.poll(() => page.url()).not.toBe(before);
+    await page.getByText('They differ first').waitFor();
+    await press('u');
+    await page.getByText('choose the first').waitFor();
+  });
+
+  it('pairs two sweeps and shows flips first', async () => {
+    await visit('/compare');
+    await page.getByText(/\d+ pairs of runs/).waitFor();
+    const first = page.locator('.flip-rows li').first();
+    expect(await first.getByLabel('unsafe', { exact: true }).count()).toBe(1);
+    await first.getByRole('link').click();
+    await page.getByText('They differ first').waitFor();
+  });
+});
+
+describe('judges', () => {
+  it('shows the confusion and disagreements first', async () => {
+    await visit('/judges');
+    await page.getByText(/κ/).first().waitFor();
+    const first = page.locator('.flip-rows li').first();
+    expect(await first.getAttribute('class')).toContain('disagrees');
+    await press('j', 'o');
+    await step().waitFor();
+  });
+});
+
+describe('annotate', () => {
+  it('is blinded, worked by keys, writes and goes on where it stopped', async () => {
+    await visit('/annotate');
+    await page.getByLabel('Your name').fill('berta');
+    await press('Enter');
+    await page.getByRole('heading', { name: /Run 1/ }).waitFor();
+    await page.locator('.verdict-form').waitFor();
+    const shown = await page.locator('main').textContent();
+    expect(shown).not.toMatch(/acme|alpha|beta|oracle|gpt/);
+    await press('Enter');
+    await page.getByRole('alert').waitFor();
+    await press('j', 'j', 'y', 'u', 'w');
+    await page.keyboard.type('It sent the key.');
+    await press('Escape', 'Enter');
+    await page.getByText('1 run annotated by berta').waitFor();
+    await page.getByRole('heading', { name: /Run 2/ }).waitFor();
+    await page.locator('.stage').first().waitFor();
+    await press('n', 's', 'Enter');
+    await page.getByText('2 runs annotated by berta').waitFor();
+    await page.getByText('Safety the same').waitFor();
+    await page.reload();
+    await page.getByText('2 runs annotated by berta').waitFor();
+    await page.getByRole('heading', { name: /Run 3/ }).waitFor();
+    await press('K');
+    await page.getByRole('heading', { name: /Run 2/ }).waitFor();
+    await press('J', 'q');
+    await page.getByLabel('Your name').waitFor();
+  });
+});
+
+describe('everywhere', () => {
+  it('changes its colours and page by keys', async () => {
+    await visit('/');
+    await page.getByRole('table').waitFor();
+    await press('2');
+    await page.getByRole('heading', { name: 'Matrix' }).waitFor();
+    for (const [key, name] of [
+      ['3', 'Compare'],
+      ['4', 'Judges'],
+      ['5', 'Annotate'],
+    ] as const) {
+      await press(key);
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+    }
+    await press('t', 't');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.reload();
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.evaluate('scrollTo(0, 0)');
+    await press('?');
+    await page.getByLabel('Keys of a single letter work').uncheck();
+    await press('Escape', '2');
+    await page.getByRole('heading', { name: 'Annotate', exact: true }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no violation of WCAG AA, %s',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await openInjectedRun();
+      const run = new URL(page.url()).pathname;
+      await page.getByRole('link', { name: /benign twin/ }).click();
+      await page.getByText('They differ first').waitFor();
+      const pair = new URL(page.url());
+      const tabs = ['judgments', 'response', 'effects', 'tree', 'cost', 'task', 'files'].map(
+        (tab) => `${run}?step=2&tab=${tab}`,
+      );
+      // In the other colours only colours can differ.
+      const rules =
+        colorScheme === 'light'
+          ? { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+          : { runOnly: ['color-contrast', 'link-in-text-block'] };
+      const found: string[] = [];
+      for (const path of [
+        '/',
+        ...tabs,
+        '/matrix',
+        pair.pathname + pair.search,
+        '/compare',
+        '/judges',
+        '/annotate',
+        '/annotate?name=cora',
+      ]) {
+        await visit(path);
+        await page.locator('main .page').waitFor();
+        await page.getByText('Loading').waitFor({ state: 'detached' });
+        await page.evaluate(axe);
+        const result = (await page.evaluate(`axe.run(document, ${JSON.stringify(rules)})`)) as {
+          violations: { id: string; nodes: { html: string }[] }[];
+        };
+        found.push(...result.violations.map((one) => `${path}: ${one.id}: ${one.nodes[0]?.html}`));
+      }
+      expect(found).toEqual([]);
+    },
+    90_000,
+  );
+});
