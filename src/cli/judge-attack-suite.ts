@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
+import { Pace } from '../judge/ask/pace.ts';
 import { estimateAttacks } from '../judge/attacks/estimate-attacks.ts';
 import { layOut } from '../judge/attacks/lay-out.ts';
 import { type Measured, measureAttacks } from '../judge/attacks/measure.ts';
@@ -36,6 +37,8 @@ export interface AttackSuiteFlags {
   force?: boolean;
   dryRun?: boolean;
   batch?: string;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
   quiet?: boolean;
   json?: boolean;
 }
@@ -160,6 +163,7 @@ async function seat(model: string, flags: AttackSuiteFlags): Promise<SeatedJudge
     await readImportedPrompts(cacheFolder()),
     port,
     environment,
+    { pace: new Pace(flags) },
   );
 }
 
