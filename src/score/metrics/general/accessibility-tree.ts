@@ -47,7 +47,7 @@ export const checkAccessibilityTree: Metric = ({ result, expected, options, rule
 function found(rule: unknown, document: Document, namespaces: Record<string, string>): Element[] {
   if (isTable(rule) && typeof rule.xpath === 'string') {
     try {
-      const nodes = useNamespaces(namespaces)(rule.xpath, document as unknown as Node);
+      const nodes = useNamespaces(namespaces)(rule.xpath, document);
       return (Array.isArray(nodes) ? nodes : []) as unknown as Element[];
     } catch (cause) {
       throw new MetricFault(`The path ${JSON.stringify(rule.xpath)} can't be read.`, 'task', { cause });
