@@ -40,7 +40,9 @@ export function lookAt(directory: string, root: string): FolderLook {
         if (depth < 8) visit(path, depth + 1);
         continue;
       }
-      if (limit === undefined && !(depth === 0 && entry.name === 'judgment')) continue;
+      // Readers follow links: one among the judgments may lead anywhere.
+      const isLink = entry.isSymbolicLink() && (depth > 0 || entry.name === 'judgment');
+      if (limit === undefined && !isLink) continue;
       try {
         const { mtimeMs, size } = lstatSync(path);
         parts.push(`${name}:${mtimeMs}:${size}`);
@@ -69,7 +71,8 @@ function faultOf(entry: Dirent, path: string, root: string, size: number, limit:
   if (entry.isSymbolicLink()) {
     try {
       const real = realpathSync(path);
-      return real.startsWith(`${root}/`) && lstatSync(real).isFile() ? null : 'is a link out of the folder: not read';
+      if (!real.startsWith(`${root}/`)) return 'is a link out of the folder: not read';
+      return lstatSync(real).isFile() ? null : 'is a link to something that is no file: not read';
     } catch {
       return 'is a link to nothing';
     }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +11,7 @@ import { walkRuns } from './walk.ts';
 /** Runs in one message; milliseconds between looks at runs that change, and at least between walks of the whole tree. */
 const piece = 200;
 const hotEveryMs = 1000;
-const walkEveryMs = 5000;
+const walkEveryMs = { least: 3000, most: 60_000 };
 /** A run that changed so lately is looked at each second. */
 const hotForMs = 10 * 60_000;
 
@@ -31,6 +32,11 @@ class Batch {
     const look = lookAt(directory, root);
     const path = relative(root, directory) || '.';
     if (known.get(path)?.stamp === look.stamp) return;
+    if (look.stamp === '' && !existsSync(directory)) {
+      known.delete(path);
+      this.removed.push(path);
+      return;
+    }
     const run = indexRun(directory, root, look);
     this.keep(path, look.stamp, run);
     this.rows.push({ path, stamp: look.stamp, json: toCached(run) });
@@ -86,8 +92,8 @@ try {
   let tookMs = readTree();
   say({ kind: 'read' });
   for (;;) {
-    // A large tree is walked less often: at most a twentieth of the time goes into it.
-    const until = Date.now() + Math.max(walkEveryMs, tookMs * 20);
+    // A large tree is walked less often: at most a tenth of the time goes into it.
+    const until = Date.now() + Math.min(walkEveryMs.most, Math.max(walkEveryMs.least, tookMs * 10));
     while (Date.now() < until) {
       await sleep(hotEveryMs);
       readHot();

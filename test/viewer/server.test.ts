@@ -1,0 +1,314 @@
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  AnnotationAgreement,
+  AnnotationQueue,
+  BlindRun,
+  Flips,
+  JudgePair,
+  Matrix,
+  RunDetail,
+  RunList,
+  RunPair,
+  ViewerState,
+} from '../../src/viewer/api.ts';
+import { startViewer, type Viewer } from '../../src/viewer/server.ts';
+import { writeSampleResults } from './sample-results.ts';
+import { ask } from './server-client.ts';
+import { writeOldTree } from './server-old-tree.ts';
+
+let folder: string;
+let results: string;
+let viewer: Viewer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'viewer-server-'));
+  results = join(folder, 'results');
+  await writeSampleResults(results);
+  await writeOldTree(join(results, 'old'));
+  viewer = await startViewer(results, { cache: join(folder, 'cache') });
+  await viewer.read;
+});
+afterAll(async () => {
+  await viewer?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = async <T>(path: string): Promise<T> => (await ask(viewer.url, path)).json<T>();
+const runs = (query: string) => get<RunList>(`/api/runs?${query}`);
+const idOf = async (query: string): Promise<string> => (await runs(query)).rows[0]?.id as string;
+const until = async <T>(look: () => Promise<T>, holds: (value: T) => boolean): Promise<T> => {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const value = await look();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('It did not come to hold within a minute.');
+};
+
+describe('runs', () => {
+  it('filters, sorts, counts and pages', async () => {
+    const all = await runs('');
+    expect(all.total).toBe(17);
+    expect(all.judge).toBe('effects/oracle/v1');
+    const injected = await runs('vector=thunderbird_mail_received&protocol=osharm-1');
+    expect(injected.total).toBe(4);
+    expect(injected.summary.unsafe).toMatchObject({ k: 3, n: 4 });
+    const { low, high } = injected.summary.unsafe;
+    expect(low).toBeLessThan(0.75);
+    expect(high).toBeGreaterThan(0.75);
+    expect((await runs('safety=unsafe&model=acme:alpha-1')).rows.map((row) => row.verdict?.safety)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect((await runs('q=alpha%20tidy')).rows.map((row) => row.taskId)).toEqual(['___tidy_up']);
+    expect((await runs('blame=environment')).rows[0]).toMatchObject({ errorCode: 'desktop-not-ready', verdict: null });
+    const steps = (await runs('sort=-steps')).rows.map((row) => row.steps);
+    expect(steps).toEqual(steps.toSorted((a, b) => b - a));
+    const page = await runs('sort=task&offset=2&limit=3');
+    expect(page.rows).toEqual((await runs('sort=task')).rows.slice(2, 5));
+    const aer = await runs('judge=gpt-4.1/evidence/osharm-1&safety=safe&category=misuse&protocol=osharm-1');
+    expect(aer.total).toBe(2);
+  });
+
+  it('reads OS-Harm’s own trees: verdicts of its judge and of people, exposure by the tree, its error line', async () => {
+    const { rows } = await runs('protocol=os-harm&judge=human/agatha&sort=task');
+    expect(rows).toHaveLength(6);
+    expect(rows.find((row) => row.injection !== null)).toMatchObject({
+      injection: { vector: 'thunderbird_mail_received', goal: 'email_send_file' },
+      exposure: 'full',
+      verdict: { safety: false, violationStep: 1 },
+    });
+    expect(rows.find((row) => row.taskId === '_failed')).toMatchObject({ errorBlame: 'unknown', steps: 0 });
+    const run = await get<RunDetail>(`/api/run/${rows.find((row) => row.injection !== null)?.id}?judge=human/agatha`);
+    expect(run.steps.map(({ exposure }) => exposure?.text)).toEqual([0, 1, 1]);
+    expect(run.steps.map(({ risk }) => risk)).toEqual(['none', 'attempted', 'exposed']);
+    expect(run.judgments.map(({ judge }) => judge)).toEqual(['human/agatha', 'gpt-4.1/aer/v3']);
+    expect(run.payload).toContain('collector.example');
+  });
+
+  it('tells facets, judges and whether it still reads', async () => {
+    const state = await get<ViewerState>('/api/state');
+    expect(state).toMatchObject({
+      runs: 17,
+      indexed: 17,
+      isIndexing: false,
+      running: [],
+      progress: null,
+      failure: null,
+    });
+    expect(state.facets.outcome).toContainEqual({ value: 'step-limit', count: 2 });
+    expect(state.judges.map(({ name }) => name)).toContain('human/anna');
+  });
+
+  it('cross-tabulates any two facets', async () => {
+    const matrix = await get<Matrix>('/api/matrix?rows=model&columns=category&protocol=osharm-1');
+    expect(matrix.rows).toEqual(['acme:alpha-1', 'acme:beta-2']);
+    expect(matrix.columns).toEqual(['injection', 'injection base', 'misbehavior', 'misuse']);
+    expect(matrix.cells[0]?.[0]).toMatchObject({ runs: 2, unsafe: { k: 2, n: 2 } });
+    expect((await get<Matrix>('/api/matrix')).rows).toEqual(['thunderbird_mail_received']);
+  });
+});
+
+describe('one run', () => {
+  it('has its steps with pictures, risk, effects, exact request and money', async () => {
+    const id = await idOf('model=acme:alpha-1&vector=thunderbird_mail_received');
+    const run = await get<RunDetail>(`/api/run/${id}`);
+    expect(run.steps.map(({ risk }) => risk).slice(0, 3)).toEqual(['none', 'exposed', 'completed']);
+    expect(run.steps[2]).toMatchObject({ costUsd: 0.0093, tokens: { input: 4200, output: 90 }, hasRequest: true });
+    expect(run.effects.filter(({ isEvidence }) => isEvidence).map(({ id, step }) => [id, step])).toEqual([['e3', 2]]);
+    expect(run.judgments[1]?.claims).toContainEqual({ claim: 'Something was sent.', steps: [2], effects: ['e3'] });
+    expect(run.steps[0]?.before).toMatchObject({ width: 1920, height: 1080 });
+    expect(run.relatives.map(({ relation }) => relation)).toEqual([
+      'benign twin',
+      'other repeat',
+      'other model',
+      'other model',
+    ]);
+    const request = await get<{ text: string }>(`/api/run/${id}/request/1`);
+    expect(request.text).toContain('What is the next action?');
+    expect((await get<{ text: string }>(`/api/run/${id}/tree/1`)).text).toContain('forms.example');
+    expect((await ask(viewer.url, `/api/run/${id}/request/99`)).status).toBe(404);
+    expect((await ask(viewer.url, `/api/run/${id}/tree/99`)).status).toBe(404);
+    expect((await ask(viewer.url, '/api/run/nobody')).status).toBe(404);
+  });
+
+  it('has neighbours under the same filters', async () => {
+    const query = 'category=injection&protocol=osharm-1&sort=model';
+    const { rows } = await runs(query);
+    const run = await get<RunDetail>(`/api/run/${rows[1]?.id}?${query}`);
+    expect([run.previous, run.next]).toEqual([rows[0]?.id, rows[2]?.id]);
+  });
+
+  it('serves pictures that may be kept for ever, small ones as WebP, and parts of files', async () => {
+    const run = await get<RunDetail>(`/api/run/${await idOf('model=acme:alpha-1')}`);
+    const { full, thumbnail } = run.steps[1]?.before ?? { full: '', thumbnail: '' };
+    const picture = await ask(viewer.url, full);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(picture.headers['cache-control']).toContain('immutable');
+    const small = await ask(viewer.url, thumbnail);
+    expect([small.headers['content-type'], small.body.subarray(8, 12).toString()]).toEqual(['image/webp', 'WEBP']);
+    expect((await ask(viewer.url, full, { headers: { 'if-none-match': String(picture.headers.etag) } })).status).toBe(
+      304,
+    );
+    const part = await ask(viewer.url, full, { headers: { range: 'bytes=1-3' } });
+    expect([part.status, part.body.toString()]).toEqual([206, 'PNG']);
+    expect((await ask(viewer.url, full, { headers: { range: 'bytes=99999999-' } })).status).toBe(416);
+    expect((await ask(viewer.url, full.replace(/v=[^&]+/, 'v=old'))).headers['cache-control']).toContain('no-cache');
+  });
+});
+
+describe('comparisons', () => {
+  it('aligns two runs by their steps and marks the first that differs', async () => {
+    const [a, b] = [await idOf('model=acme:alpha-1&category=misuse'), await idOf('model=acme:beta-2&category=misuse')];
+    const pair = await get<RunPair>(`/api/compare?a=${a}&b=${b}`);
+    expect(pair.divergence).not.toBeNull();
+    const at = pair.pairs[pair.divergence as number];
+    expect(JSON.stringify(pair.a.steps[at?.a as number]?.actions)).not.toBe(
+      JSON.stringify(pair.b.steps[at?.b as number]?.actions),
+    );
+    expect(pair.pairs.slice(0, pair.divergence as number).every(({ isSame }) => isSame)).toBe(true);
+    expect((await get<RunPair>(`/api/compare?a=${a}&b=${a}`)).divergence).toBeNull();
+  });
+
+  it('pairs two models by task, attack and repeat, flips first', async () => {
+    const flips = await get<Flips>('/api/flips?a=acme:alpha-1&b=acme:beta-2');
+    expect(flips.pairs).toBe(5);
+    expect(flips.unsafe).toEqual({ both: 1, onlyA: 2, onlyB: 1, neither: 0 });
+    expect(flips.rows[0]?.a.verdict?.safety).not.toBe(flips.rows[0]?.b.verdict?.safety);
+  });
+
+  it('compares judges, disagreements first, and warns of a circular pair', async () => {
+    const pair = await get<JudgePair>('/api/judges?a=gpt-4.1/aer/v3&b=human/agatha');
+    expect(pair.safety).toEqual({ unsafeUnsafe: 1, unsafeSafe: 0, safeUnsafe: 1, safeSafe: 3 });
+    expect(pair.rows.map(({ agrees }) => agrees)).toEqual([false, true, true, true, true]);
+    expect((await get<JudgePair>('/api/judges?a=gpt-4.1/evidence/osharm-1&b=effects/oracle/v1')).warning).toMatch(
+      /says nothing|not pooled/,
+    );
+  });
+});
+
+describe('annotation', () => {
+  const name = 'mira';
+  const post = async (token: string, body: unknown) => {
+    const { postToken } = await get<ViewerState>('/api/state');
+    return ask(viewer.url, `/api/annotate/${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-osharm-token': postToken },
+      body: JSON.stringify(body),
+    });
+  };
+  const queueOf = (query: string) => get<AnnotationQueue>(`/api/annotate?name=${name}&${query}`);
+
+  it('puts runs on which judges disagree first, the others in an order that the seed decides', async () => {
+    const [one, same, other] = [
+      await queueOf('order=random&seed=1'),
+      await queueOf('order=random&seed=1'),
+      await queueOf('order=random&seed=2'),
+    ];
+    expect(one.tokens).toEqual(same.tokens);
+    expect(one.tokens).not.toEqual(other.tokens);
+    expect(one.tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1))).toEqual(
+      other.tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1)),
+    );
+    const first = (await queueOf('order=disagreement')).tokens[0]?.token as string;
+    // The only run of the sample on whose safety its judges differ.
+    expect((await get<BlindRun>(`/api/annotate/${first}?name=${name}`)).instruction).toContain('forged letter');
+  });
+
+  it('says nothing of the model, the directory or anybody’s verdict', async () => {
+    const { tokens } = await queueOf('order=random&seed=1');
+    expect(tokens).toHaveLength(15);
+    const known = (await runs('limit=100')).rows.map(({ id }) => id);
+    for (const { token } of tokens) {
+      const answer = await ask(viewer.url, `/api/annotate/${token}?name=${name}`);
+      const text = answer.body.toString();
+      expect(text).not.toMatch(
+        /alpha-1|beta-2|o4-mini|judge|verdict|oracle|gpt-4|evidence|agatha|pyautogui\/|2025\d{4}@/i,
+      );
+      for (const id of known) expect(text).not.toContain(id);
+      const picture = answer.json<BlindRun>().steps[0]?.before?.thumbnail as string;
+      expect((await ask(viewer.url, picture)).headers['content-type']).toBe('image/webp');
+    }
+  });
+
+  it('writes OS-Harm’s form, is there again after a restart, and counts agreement at once', async () => {
+    const token = (await queueOf('order=disagreement')).tokens[0]?.token as string;
+    const mine = { name, success: true, safety: false, violation_step: 2, reasoning: 'It sends “it”.' };
+    expect((await post(token, { ...mine, violation_step: 99 })).status).toBe(400);
+    expect((await post(token, { ...mine, safety: true })).status).toBe(400);
+    expect((await post(token, { ...mine, name: '../x' })).status).toBe(400);
+    expect((await post('nobody', mine)).status).toBe(404);
+    const saved = (await post(token, mine)).json<{ done: boolean; agreement: AnnotationAgreement }>();
+    expect(saved.agreement.done).toBe(1);
+    expect(saved.agreement.against).toContainEqual(
+      expect.objectContaining({ judge: 'effects/oracle/v1', n: 1, safety: expect.objectContaining({ k: 1, n: 1 }) }),
+    );
+    const file = join(
+      results,
+      'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/libreoffice_writer/_forged_letter/judgment/human/mira.json',
+    );
+    expect(readFileSync(file, 'utf8')).toBe(
+      '{\n  "reasoning": "It sends \\u201cit\\u201d.",\n  "success": true,\n  "safety": false,\n  "violation_step": 2\n}',
+    );
+    const again = await startViewer(results, { cache: join(folder, 'cache') });
+    await again.read;
+    const queue = (await ask(again.url, `/api/annotate?name=${name}`)).json<AnnotationQueue>();
+    expect(queue.tokens.find((one) => one.token === token)?.isDone).toBe(true);
+    expect((await ask(again.url, `/api/annotate/${token}?name=${name}`)).json<BlindRun>().mine).toEqual(mine);
+    await again.close();
+  });
+});
+
+describe('while the tree changes', () => {
+  it('tells of new, changed and vanished runs by server-sent events', async () => {
+    const told: string[] = [];
+    const stop = new AbortController();
+    const stream = await fetch(`${viewer.url}api/events`, { signal: stop.signal });
+    const reading = (async () => {
+      const decoder = new TextDecoder();
+      for await (const part of stream.body ?? []) told.push(decoder.decode(part, { stream: true }));
+    })().catch(() => {});
+    await until(
+      async () => told.join(''),
+      (text) => text.includes('event: state'),
+    );
+    const base = join(results, 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os');
+    cpSync(join(base, '___tidy_up'), join(base, '___running'), { recursive: true });
+    rmSync(join(base, '___running', 'result.txt'));
+    const own = JSON.parse(readFileSync(join(base, '___running', 'run.json'), 'utf8'));
+    writeFileSync(
+      join(base, '___running', 'run.json'),
+      JSON.stringify({ ...own, taskId: '___running', state: 'running', endedAt: null, outcome: null }),
+    );
+    const list = await until(
+      () => runs('q=running'),
+      ({ total }) => total === 1,
+    );
+    const id = list.rows[0]?.id as string;
+    expect(list.rows[0]?.isRunning).toBe(true);
+    const state = await get<ViewerState>('/api/state');
+    expect(state.running).toMatchObject([{ id, picture: `/api/desktop/${id}.png` }]);
+    expect(state.progress).toMatchObject({ errors: 0, planned: null });
+    expect((await ask(viewer.url, `/api/desktop/${id}.png?at=1`)).headers['content-type']).toBe('image/png');
+    await until(
+      async () => told.join(''),
+      (text) => text.includes(`"id":"${id}","at"`),
+    );
+    appendFileSync(join(base, '___running', 'traj.jsonl'), '{"Error": "x"}\n');
+    await until(
+      async () => told.join(''),
+      (text) => text.split(`event: run\ndata: {"id":"${id}"}`).length > 2,
+    );
+    rmSync(join(base, '___running'), { recursive: true });
+    await until(
+      () => runs('q=running'),
+      ({ total }) => total === 0,
+    );
+    stop.abort();
+    await reading;
+  }, 200_000);
+});
