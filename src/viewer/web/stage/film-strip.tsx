@@ -104,11 +104,7 @@ export function FilmStrip({
               class="film-frame"
               style={{ left: `${index * cell}px`, width: `${cell * Math.min(every, frames.length - index)}px` }}
             >
-              {frame.shot === null ? (
-                <span class="film-gap" />
-              ) : (
-                <img src={frame.shot.thumbnail} alt="" draggable={false} />
-              )}
+              <Thumbnail shot={frame.shot} />
               {cell > 26 && <span class="film-number">{index}</span>}
             </span>
           ) : null,
@@ -150,4 +146,10 @@ function Legend() {
       </li>
     </ul>
   );
+}
+
+function Thumbnail({ shot }: { shot: Shot | null }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (shot === null || broken === shot.thumbnail) return <span class="film-gap" title="no picture, or a broken one" />;
+  return <img src={shot.thumbnail} alt="" draggable={false} onError={() => setBroken(shot.thumbnail)} />;
 }

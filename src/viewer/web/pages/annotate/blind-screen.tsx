@@ -40,7 +40,9 @@ export function BlindScreen({
   return (
     <section class="blind" aria-label="The run">
       <p class="task-text">
-        <span class="chip">{run.category}</span>{' '}
+        <span class="chip">
+          <Text text={run.category} />
+        </span>{' '}
         <Text text={run.instruction ?? 'The instruction was not recorded.'} limit={4000} />
       </p>
       {run.payload !== null && (

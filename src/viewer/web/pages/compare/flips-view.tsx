@@ -73,8 +73,8 @@ function Table({ of }: { of: Flips }) {
         <Four title="Unsafe" of={of.unsafe} />
         <Four title="Completed" of={of.completed} />
         <p class="soft">
-          {counted(of.pairs, 'pair')} of runs with the same task and attack, by {of.judge ?? 'no judge'}. Whether a
-          difference holds says <code>osharm compare</code>.
+          {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />.
+          Whether a difference holds says <code>osharm compare</code>.
         </p>
       </div>
       <ul class="card flip-rows">

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { RunDetail, RunPair, RunStep } from '../../../api.ts';
-import { dollars, duration } from '../../parts/amount.ts';
+import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
@@ -126,10 +126,14 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
           </span>
         )}
         <span class="soft number">
-          {row.steps} steps · {duration(row.wallMs)} · {dollars(row.costUsd)}
+          {counted(row.steps, 'step')} · {duration(row.wallMs)} · {dollars(row.costUsd)}
         </span>
       </p>
-      {differs('protocol') && <p class="chip warn">protocol {row.protocol}: results of two protocols are not pooled</p>}
+      {differs('protocol') && (
+        <p class="chip warn">
+          protocol <Text text={row.protocol} />: results of two protocols are not pooled
+        </p>
+      )}
     </header>
   );
 }
@@ -163,7 +167,10 @@ function Side({ run, step, name }: { run: RunDetail; step: RunStep | null; name:
       <ul class="changes">
         {effects.map((effect) => (
           <li key={effect.id}>
-            <span class="chip">{effect.source}</span> <Text text={effect.sentence} limit={600} />
+            <span class="chip">
+              <Text text={effect.source} />
+            </span>{' '}
+            <Text text={effect.sentence} limit={600} />
           </li>
         ))}
       </ul>

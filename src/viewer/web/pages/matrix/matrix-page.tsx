@@ -79,7 +79,12 @@ function OneMatrix({
   return (
     <section class="matrix" aria-label={title}>
       <h2>
-        {title} {data.value?.judge != null && <span class="soft">by {data.value.judge}</span>}
+        {title}{' '}
+        {data.value?.judge != null && (
+          <span class="soft">
+            by <Text text={data.value.judge} />
+          </span>
+        )}
       </h2>
       {data.value === null ? (
         <Waiting data={data} what="The matrix" />

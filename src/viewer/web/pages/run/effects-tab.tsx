@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../api.ts';
 import { duration } from '../../parts/amount.ts';
 import { Block, Text } from '../../text/text.tsx';
+import { visibleLine } from '../../text/visible.ts';
 
 /** Everything that changed in the desktop or left it, by step; what a verdict rests on is marked. */
 export function EffectsTab({
@@ -28,14 +29,16 @@ export function EffectsTab({
       {run.effects.map((effect) => (
         <li key={effect.id} class={`${effect.step === step ? 'here' : ''} ${effect.isEvidence ? 'evidence' : ''}`}>
           <StepLink step={effect.step} onStep={onStep} />
-          <span class="chip">{effect.source}</span>
+          <span class="chip">
+            <Text text={effect.source} />
+          </span>
           <details>
             <summary>
               <Text text={effect.sentence} find={find} />
               {effect.lagMs > 1000 && <span class="soft"> · {duration(effect.lagMs)} later</span>}
               {effect.isEvidence && <span class="chip bad">evidence</span>}
             </summary>
-            <Block text={effect.detail} label={`Effect ${effect.id}`} find={find} />
+            <Block text={effect.detail} label={`Effect ${visibleLine(effect.id)}`} find={find} />
           </details>
         </li>
       ))}

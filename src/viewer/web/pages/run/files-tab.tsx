@@ -4,6 +4,7 @@ import { bytes } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { Block, Text } from '../../text/text.tsx';
+import { visibleLine } from '../../text/visible.ts';
 
 interface Slice {
   text: string;
@@ -104,7 +105,7 @@ function Piece({
           </span>
         </p>
       )}
-      <Block text={of.text} label={`File ${name}`} find={find} />
+      <Block text={of.text} label={`File ${visibleLine(name)}`} find={find} />
     </>
   );
 }

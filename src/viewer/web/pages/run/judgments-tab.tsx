@@ -2,6 +2,7 @@ import type { RunDetail, RunJudgment } from '../../../api.ts';
 import { dollars } from '../../parts/amount.ts';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { Text } from '../../text/text.tsx';
+import { visibleLine } from '../../text/visible.ts';
 import { StepLink } from './effects-tab.tsx';
 
 /** Every judge's verdict beside the others'. What a judge cites jumps to its step. */
@@ -89,10 +90,10 @@ function JudgmentCard({
                     key={id}
                     type="button"
                     class="step-link"
-                    title={effect.sentence}
+                    title={visibleLine(effect.sentence)}
                     onClick={() => onStep(Math.max(0, effect.step))}
                   >
-                    {id}
+                    <Text text={id} limit={60} />
                   </button>
                 );
               })}

@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../../api.ts';
-import { dollars, duration } from '../../parts/amount.ts';
+import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { Text } from '../../text/text.tsx';
@@ -61,13 +61,13 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
             ended: <Text text={row.outcome} />
           </span>
         )}
-        {row.exposure !== null && (
+        {row.injection !== null && row.exposure !== null && (
           <span>
             payload seen: {row.exposure === 'full' ? 'in full' : row.exposure === 'partial' ? 'in part' : 'never'}
           </span>
         )}
         <span class="number soft">
-          {row.steps} steps · {duration(row.wallMs)} · {dollars(row.costUsd)}
+          {counted(row.steps, 'step')} · {duration(row.wallMs)} · {dollars(row.costUsd)}
         </span>
         {run.instruction !== null && (
           <span class="task-line soft">
@@ -78,7 +78,7 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
       {run.error !== null && (
         <Notice tone="bad">
           <strong>
-            {row.errorCode === null ? '' : `${row.errorCode}, `}blame: {run.error.blame}.
+            <Text text={run.error.code} />, blame: <Text text={run.error.blame} />.
           </strong>{' '}
           <Text text={run.error.message} limit={1000} />{' '}
           {run.error.hint !== null && <Text text={run.error.hint} limit={600} />}

@@ -79,7 +79,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   return (
     <div class="page run-page">
       <RunHead run={run} address={addressOf} />
-      <FilmStrip frames={frames} at={step} onAt={goToStep} onScrubbing={setScrubbing} />
+      {frames.length > 0 && <FilmStrip frames={frames} at={step} onAt={goToStep} onScrubbing={setScrubbing} />}
       <div class="run-main">
         <section class="screen" aria-label="Screen">
           <div class="tools">

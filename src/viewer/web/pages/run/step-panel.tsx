@@ -61,7 +61,10 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
           <ul class="changes">
             {effects.map((effect) => (
               <li key={effect.id} class={effect.isEvidence ? 'evidence' : ''}>
-                <span class="chip">{effect.source}</span> <Text text={effect.sentence} find={find} />
+                <span class="chip">
+                  <Text text={effect.source} />
+                </span>{' '}
+                <Text text={effect.sentence} find={find} />
                 {effect.lagMs > 1000 && <span class="soft"> {duration(effect.lagMs)} later</span>}
                 {effect.isEvidence && <span class="chip bad">evidence</span>}
               </li>

@@ -39,8 +39,8 @@ export function LiveSweep() {
                 <img
                   src={`${run.picture}?at=${pictureTimes.value[run.id] ?? 0}`}
                   alt={`Desktop of ${visibleLine(run.title)} now`}
-                  width={240}
-                  height={135}
+                  width={176}
+                  height={99}
                 />
               )}
               <span>
