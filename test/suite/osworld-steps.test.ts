@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -179,7 +179,23 @@ describe('steps of OSWorld in a real desktop', () => {
       ['launch', { command: 'vlc --no-one-instance' }],
       ['activate_window', { window_name: 'VLC media player' }],
       closed('VLC media player'),
-      ['launch', { command: ['thunderbird'] }],
+    ]);
+    // A profile as tasks unpack it: from another installation, which Thunderbird would pass over.
+    const own = readFileSync(new URL('../../image/home/.thunderbird/default/prefs.js', import.meta.url), 'utf8');
+    writeFileSync(join(folder, 'assets/prefs.js'), own.replaceAll('"user@example.org"', '"sample@example.org"'));
+    writeFileSync(join(folder, 'assets/profiles.ini'), '[Profile0]\nName=s\nIsRelative=1\nPath=s.release\n');
+    await steps([
+      ['execute', { command: 'rm -rf .thunderbird', shell: true }],
+      [
+        'upload_file',
+        {
+          files: [
+            { local_path: 'assets/prefs.js', path: '.thunderbird/s.release/prefs.js' },
+            { local_path: 'assets/profiles.ini', path: '.thunderbird/profiles.ini' },
+          ],
+        },
+      ],
+      ['launch', { command: ['/usr/bin/thunderbird'], shows: 'sample@example.org' }],
       ['activate_window', { window_name: 'Thunderbird' }],
       closed('Thunderbird'),
       ['sleep', { seconds: 0.2 }],

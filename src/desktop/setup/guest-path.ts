@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { z } from 'zod';
 
 const home = '/home/user';
@@ -8,5 +9,5 @@ export const homeExpanded = z
   .min(1)
   .transform((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
 
-/** A path in the desktop: absolute, or with `~` or `$HOME` for the user's folder, as OSWorld's server takes it. */
-export const guestPath = homeExpanded.refine((path) => path.startsWith('/'), 'must be absolute');
+/** A path in the desktop as OSWorld's server takes it: absolute, with `~` or `$HOME` for the user's folder, or relative to that (as commands are). */
+export const guestPath = homeExpanded.transform((path) => posix.resolve(home, path));

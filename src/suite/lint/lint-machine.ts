@@ -45,6 +45,13 @@ export function lintMachine(task: Task, lint: FileLint, words: LintWords, double
   if (own.fixed_ip === true) lint.add('fixed_ip', 'wants a fixed address on the internet', 'cannot');
   lintSteps(task.config, 'config', lint, words, doubled);
   lintSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', lint, words, doubled);
+  for (const part of ['result', 'expected'] as const) {
+    const getters = [(task.evaluator as Record<string, unknown>)[part]].flat();
+    for (const [index, getter] of getters.entries()) {
+      const field = `evaluator.${part}${getters.length > 1 ? `.${index}` : ''}.command`;
+      lintCommand({ type: 'execute', parameters: (getter ?? {}) as Record<string, unknown> }, field, lint, words);
+    }
+  }
 }
 
 function lintSteps(
@@ -57,15 +64,7 @@ function lintSteps(
   steps.forEach((step, index) => {
     const at = `${field}.${index}`;
     const command = commandText(step);
-    const told = features.find(([pattern]) => pattern.test(command));
-    if (told !== undefined) lint.add(`${at}.parameters.command`, told[1], 'cannot');
-    else
-      for (const program of programsOf(step)) {
-        const name = program.split('/').at(-1) ?? '';
-        const isElsewhere = program.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(program);
-        if (isElsewhere || builtins.has(name) || words.programs.has(name)) continue;
-        lint.add(`${at}.parameters.command`, `starts ${name}, which the desktop's image lacks`, 'cannot');
-      }
+    lintCommand(step, `${at}.parameters.command`, lint, words);
     for (const host of hostsOf(step, command))
       if (!doubled.has(host))
         lint.add(
@@ -74,6 +73,21 @@ function lintSteps(
           'cannot',
         );
   });
+}
+
+function lintCommand(step: SetupStep, field: string, lint: FileLint, words: LintWords): void {
+  const command = commandText(step);
+  const told = features.find(([pattern]) => pattern.test(command));
+  if (told !== undefined) {
+    lint.add(field, told[1], 'cannot');
+    return;
+  }
+  for (const program of programsOf(step)) {
+    const name = program.split('/').at(-1) ?? '';
+    const isElsewhere = program.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(program);
+    if (isElsewhere || builtins.has(name) || words.programs.has(name)) continue;
+    lint.add(field, `starts ${name}, which the desktop's image lacks`, 'cannot');
+  }
 }
 
 /** Hosts that a step's browser goes to. */

@@ -57,6 +57,15 @@ export const foreignMachine: readonly Case[] = [
     kind: 'cannot',
   },
   {
+    what: 'an application that only the check asks',
+    file: commands,
+    at: ['evaluator', 'result', 1, 'command'],
+    wrong: ['timedatectl', 'status'],
+    right: ['date', '-u'],
+    says: /starts timedatectl/,
+    kind: 'cannot',
+  },
+  {
     what: 'snap',
     file: commands,
     at: command(1),

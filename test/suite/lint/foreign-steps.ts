@@ -95,12 +95,12 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       field: urlField,
     },
     {
-      what: 'a download to a relative path',
+      what: 'a download to nowhere',
       file: files,
       at: ['config', 0, 'parameters', 'files', 0, 'path'],
-      wrong: 'a.docx',
+      wrong: '',
       right: '~/a.docx',
-      says: /must be absolute/,
+      says: /Too small/i,
     },
     {
       what: 'a download of nothing',
@@ -120,12 +120,12 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       field: 'config.1.parameters',
     },
     {
-      what: 'an upload to a relative path',
+      what: 'an upload to nowhere',
       file: files,
       at: ['config', 1, 'parameters', 'files', 0, 'path'],
-      wrong: 'Documents/report.txt',
+      wrong: '',
       right: '$HOME/report.txt',
-      says: /must be absolute/,
+      says: /Too small/i,
     },
     {
       what: 'two files at one path',
@@ -162,12 +162,12 @@ export function foreignSteps(drive: string, hub: string): Case[] {
       says: /expected boolean/i,
     },
     {
-      what: 'a wallpaper at a relative path',
+      what: 'a wallpaper from nowhere',
       file: files,
       at: ['config', 5, 'parameters', 'path'],
-      wrong: 'picture.png',
+      wrong: '',
       right: '/p.png',
-      says: /must be absolute/,
+      says: /Too small/i,
     },
     {
       what: 'an empty command',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSetupKind, withSignal } from '../setup-kind.ts';
+import { takeUnpackedProfile } from '../thunderbird-profiles.ts';
 import { waitForText, waitForWindow } from '../wait-for-window.ts';
 import { commandSchema } from './execute.ts';
 
@@ -22,12 +23,13 @@ export const launch = defineSetupKind({
   async run({ command: asked, shell, window, shows }, context) {
     // As OSWorld: text without a shell is split at its spaces, quotes and all.
     const command = shell || Array.isArray(asked) ? asked : asked.trim().split(/\s+/);
+    const program = Array.isArray(command) ? command[0] : undefined;
+    if (program?.split('/').at(-1) === 'thunderbird') await takeUnpackedProfile(context.desktop, context.signal);
     const known = (await context.desktop.windows(context.signal)).map(({ id }) => id);
     await context.desktop.launch(command, { shell, ...withSignal(context) });
     if (window !== undefined) await waitForWindow([window], context.desktop, context.signal);
     if (shows !== undefined) await waitForText(shows, context.desktop, context.signal);
     if (window !== undefined || shows !== undefined) return;
-    const program = Array.isArray(command) ? command[0] : undefined;
     if (program === undefined || background.test(program)) return;
     await context.desktop.settle({ newWindowSince: known, newWindowCapMs: unnamedWindowCapMs }, context.signal);
   },

@@ -11,7 +11,7 @@ const parameters = z.strictObject({
 });
 
 /** A task asks for a window of a program that it has just started: it may still be on its way. */
-const windowCapMs = 10_000;
+const windowCapMs = 30_000;
 /** After the agent's last step nothing is on its way any more. */
 const windowAfterwardsCapMs = 2_000;
 /** How long the window manager may take to hand over the focus. */
