@@ -1,4 +1,4 @@
-import { incompleteBeta } from './incomplete-beta.ts';
+import { incompleteBeta, logGamma } from './incomplete-beta.ts';
 
 /** P(T ≤ t) of Student's distribution with `df` degrees of freedom. Source: DLMF 8.17, Abramowitz and Stegun 26.7.1. */
 export function studentT(t: number, df: number): number {
@@ -7,17 +7,26 @@ export function studentT(t: number, df: number): number {
   return t < 0 ? tail : 1 - tail;
 }
 
-/** The t below which a share `p` of Student's distribution lies, by bisection to 1e-12. */
+/** The t below which a share `p` of Student's distribution lies, to 1e-12: Newton's method, kept in its bracket by bisection. */
 export function studentTQuantile(p: number, df: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`A quantile needs 0 < p < 1, got ${p}`);
   if (p < 0.5) return -studentTQuantile(1 - p, df);
   let low = 0;
   let high = 1;
-  while (studentT(high, df) < p) high *= 2;
-  while (high - low > 1e-12 * (1 + high)) {
-    const middle = (low + high) / 2;
-    if (studentT(middle, df) < p) low = middle;
-    else high = middle;
+  while (studentT(high, df) < p) {
+    low = high;
+    high *= 2;
   }
-  return (low + high) / 2;
+  const scale = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) / Math.sqrt(df * Math.PI);
+  let at = (low + high) / 2;
+  for (let round = 0; round < 200 && high - low > 1e-13 * (1 + high); round += 1) {
+    const off = studentT(at, df) - p;
+    if (off < 0) low = at;
+    else high = at;
+    const step = off / (scale * (1 + (at * at) / df) ** (-(df + 1) / 2));
+    if (Math.abs(step) < 1e-14 * (1 + at)) break;
+    const next = at - step;
+    at = next > low && next < high ? next : (low + high) / 2;
+  }
+  return at;
 }

@@ -1,0 +1,50 @@
+import type { Proportion } from './wilson.ts';
+
+/** A difference of rates, second less first, with its 95 % interval; shares of 1. */
+export interface Difference {
+  difference: number;
+  low: number;
+  high: number;
+}
+
+/** A rate with bounds. */
+export interface Bounded {
+  rate: number;
+  low: number;
+  high: number;
+}
+
+/** The bounds of a proportion that has trials; null otherwise. */
+export const bounded = ({ rate, low, high }: Proportion): Bounded | null =>
+  rate === null || low === null || high === null ? null : { rate, low, high };
+
+/**
+ * The interval of a difference of two rates from the interval of each ("square and add"). `correlation` is that of the two estimates: 0 for
+ * independent samples (Newcombe's method 10), the pairs' φ for paired ones.
+ * Sources: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17 (1998) 873–890;
+ * the same, "Improved confidence intervals for the difference between binomial proportions based on paired data", ibid. 2635–2650; for intervals
+ * other than Wilson's G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures", ibid. 27 (2008) 1693–1702.
+ */
+export function newcombe(first: Bounded, second: Bounded, correlation = 0): Difference {
+  const difference = second.rate - first.rate;
+  const reach = (one: number, other: number): number =>
+    Math.sqrt(Math.max(0, one * one + other * other - 2 * correlation * one * other));
+  return {
+    difference,
+    low: Math.max(-1, difference - reach(second.rate - second.low, first.high - first.rate)),
+    high: Math.min(1, difference + reach(second.high - second.rate, first.rate - first.low)),
+  };
+}
+
+/**
+ * φ of a table of pairs (both, only the first, only the second, neither), with Newcombe's correction: a positive product of the diagonals is lessened
+ * by n / 2, not below 0. 0 where a margin is empty.
+ * Source: Newcombe's second paper above, method 10.
+ */
+export function pairCorrelation(both: number, onlyFirst: number, onlySecond: number, neither: number): number {
+  const margins = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
+  if (margins === 0) return 0;
+  const product = both * neither - onlyFirst * onlySecond;
+  const n = both + onlyFirst + onlySecond + neither;
+  return (product > 0 ? Math.max(0, product - n / 2) : product) / Math.sqrt(margins);
+}

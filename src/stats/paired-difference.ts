@@ -1,0 +1,141 @@
+import { type ClusteredProportion, clusteredRate } from './clustered-rate.ts';
+import { type McNemar, mcnemar } from './mcnemar.ts';
+import { bounded, type Difference, newcombe } from './newcombe.ts';
+import { signFlip } from './sign-flip.ts';
+import { studentTQuantile } from './student-t.ts';
+
+/** One cell (task, vector, goal) that both sides ran: what each of its repeats came to. Neither list is empty. */
+export interface PairedCell {
+  family: string;
+  first: readonly boolean[];
+  second: readonly boolean[];
+}
+
+export interface PairedDifference extends Difference {
+  cells: number;
+  families: number;
+  first: ClusteredProportion;
+  second: ClusteredProportion;
+  /** Two-sided. */
+  p: number;
+  test: 'McNemar, exact' | 'sign-flip, exact' | 'sign-flip, drawn';
+  /** Where every family is one cell that each side ran once. */
+  mcnemar: McNemar | null;
+  /**
+   * The smallest true difference that this comparison would have called one (p < 0.05) four times of five; null where the families are too few for
+   * any p below 0.05.
+   */
+  detectable: number | null;
+}
+
+/** With fewer families no sign-flip p is below 0.05: 2 / 2⁵ = 0.0625. */
+export const fewestFamilies = 6;
+
+/**
+ * Two sides over the same cells. Repeats are averaged in each cell, cells are averaged; p by the sign-flip test over families (`signFlip`), by
+ * McNemar's where every family is one run a side. The interval is Newcombe's from the two clustered rates (`clusteredRate`) with their correlation
+ * over families, less its standard error (docs/statistics.md has its coverage).
+ * Throws RangeError for no cell or a cell without runs.
+ */
+export function pairedDifference(cells: readonly PairedCell[], options: { seed?: number; draws?: number } = {}): PairedDifference {
+  if (cells.length === 0 || cells.some((cell) => cell.first.length === 0 || cell.second.length === 0))
+    throw new RangeError('A paired difference needs cells, each with runs on both sides');
+  const families = [...Map.groupBy(cells, (cell) => cell.family).values()].map(familyOf);
+  const [first, second] = (['first', 'second'] as const).map((side) =>
+    clusteredRate(families.map((family) => family[side])),
+  ) as [ClusteredProportion, ClusteredProportion];
+  const difference = families.reduce((sum, family) => sum + family.difference, 0) / cells.length;
+  const [a, b] = [bounded(first), bounded(second)];
+  if (a === null || b === null) throw new RangeError('A paired difference needs runs');
+  const interval = newcombe(a, b, familyCorrelation(families, first, second));
+  // With other numbers of repeats on each side the mean over cells isn't the difference of the two rates: the reach is kept, around the mean.
+  const shift = difference - interval.difference;
+  const single = cells.length === families.length && cells.every((one) => one.first.length + one.second.length === 2);
+  const pairs = single ? mcnemar(count(cells, true), count(cells, false)) : null;
+  const flips = signFlip(
+    families.map((family) => family.difference),
+    options,
+  );
+  return {
+    difference,
+    low: Math.max(-1, Math.min(difference, interval.low + shift)),
+    high: Math.min(1, Math.max(difference, interval.high + shift)),
+    cells: cells.length,
+    families: families.length,
+    first,
+    second,
+    p: pairs?.exact ?? flips.p,
+    test: pairs !== null ? 'McNemar, exact' : flips.isExact ? 'sign-flip, exact' : 'sign-flip, drawn',
+    mcnemar: pairs,
+    detectable: detectableDifference(families, difference, cells.length),
+  };
+}
+
+interface Family {
+  cells: number;
+  /** Sum over its cells of (second's mean − first's mean). */
+  difference: number;
+  first: { events: number; n: number };
+  second: { events: number; n: number };
+}
+
+function familyOf(cells: readonly PairedCell[]): Family {
+  const side = (outcomes: (cell: PairedCell) => readonly boolean[]): Family['first'] => ({
+    events: cells.reduce((sum, cell) => sum + outcomes(cell).filter(Boolean).length, 0),
+    n: cells.reduce((sum, cell) => sum + outcomes(cell).length, 0),
+  });
+  return {
+    cells: cells.length,
+    difference: cells.reduce((sum, cell) => sum + mean(cell.second) - mean(cell.first), 0),
+    first: side((cell) => cell.first),
+    second: side((cell) => cell.second),
+  };
+}
+
+const mean = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).length / outcomes.length;
+
+/** Cells where only the first (or only the second) said yes, one run each. */
+const count = (cells: readonly PairedCell[], isFirst: boolean): number =>
+  cells.filter((cell) => cell.first[0] === isFirst && cell.second[0] === !isFirst).length;
+
+/**
+ * Correlation of the two rates over families, less one standard error of Fisher's z and at least 0: taken for more than it is, it would make the
+ * interval too narrow. Families without any event say nothing of it.
+ */
+function familyCorrelation(
+  families: readonly Family[],
+  first: ClusteredProportion,
+  second: ClusteredProportion,
+): number {
+  let [both, one, other] = [0, 0, 0];
+  for (const family of families) {
+    const a = family.first.events - (first.rate ?? 0) * family.first.n;
+    const b = family.second.events - (second.rate ?? 0) * family.second.n;
+    both += a * b;
+    one += a * a;
+    other += b * b;
+  }
+  const telling = families.filter((family) => {
+    const events = family.first.events + family.second.events;
+    return events > 0 && events < family.first.n + family.second.n;
+  }).length;
+  if (one === 0 || other === 0 || telling < 4) return 0;
+  const seen = Math.min(0.999, both / Math.sqrt(one * other));
+  return Math.max(0, Math.tanh(Math.atanh(Math.max(-0.999, seen)) - 1 / Math.sqrt(telling - 3)));
+}
+
+/**
+ * (t₀.₉₇₅ + t₀.₈) · standard error of the mean difference, from the families' own spread with two more of mean size that came out 0.5 either way, so
+ * that nothing that differed is not taken for nothing that can differ.
+ * Source of these: A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine 24
+ * (2005) 729–740.
+ */
+function detectableDifference(families: readonly Family[], difference: number, cells: number): number | null {
+  const m = families.length;
+  if (m < fewestFamilies) return null;
+  const spread = families.reduce((sum, family) => sum + (family.difference - difference * family.cells) ** 2, 0);
+  const size = cells / m;
+  const total = spread + 2 * (0.5 * size) ** 2 * 2;
+  const error = Math.sqrt(((m + 2) / (m + 1)) * total) / ((m + 2) * size);
+  return Math.min(1, (studentTQuantile(0.975, m - 1) + studentTQuantile(0.8, m - 1)) * error);
+}

@@ -1,0 +1,13 @@
+/**
+ * Numbers in 0 … 1 that come out the same for the same seed: for simulations and resampling, not for secrets.
+ * Source: Mulberry32 by T. Ettinger (public domain); period 2³².
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,56 @@
+import { seededRandom } from './seeded-random.ts';
+
+export interface SignFlip {
+  /** Two-sided; never 0. */
+  p: number;
+  /** Differences that aren't 0: only these say anything. */
+  informative: number;
+  /** True where all 2^informative ways were looked at, false where `draws` of them were drawn. */
+  isExact: boolean;
+}
+
+/** Most informative differences whose signs are enumerated: 65,536 ways. */
+const enumerated = 16;
+
+/**
+ * Sign-flip permutation test: if two agents are alike, each family's difference (B − A, summed over its cells) might as well have had the other
+ * sign. p is the share of sign patterns whose sum is as far from 0 as the one that was seen; where patterns are drawn, (1 + as far) / (1 + draws).
+ * Sources: R. A. Fisher, The Design of Experiments (1935) §21; B. Phipson and G. K. Smyth, "Permutation p-values should never be zero",
+ * Statistical Applications in Genetics and Molecular Biology 9 (2010) 39.
+ */
+export function signFlip(
+  differences: readonly number[],
+  { seed = 1, draws = 20_000 }: { seed?: number; draws?: number } = {},
+): SignFlip {
+  const held = differences.filter((one) => Math.abs(one) > 1e-12);
+  if (held.length === 0) return { p: 1, informative: 0, isExact: true };
+  const seen = Math.abs(held.reduce((sum, one) => sum + one, 0));
+  // Sums that are equal but for rounding count as equal.
+  const reach = seen - 1e-9 * Math.max(1, seen);
+  const isExact = held.length <= enumerated;
+  return { p: isExact ? exact(held, reach) : drawn(held, reach, seed, draws), informative: held.length, isExact };
+}
+
+function exact(differences: readonly number[], reach: number): number {
+  const ways = 2 ** differences.length;
+  // One sign stays: the other half of the patterns mirrors this one.
+  let far = 0;
+  for (let pattern = 0; pattern < ways / 2; pattern += 1) {
+    let sum = 0;
+    for (let at = 0; at < differences.length; at += 1)
+      sum += (pattern >> at) & 1 ? -(differences[at] as number) : (differences[at] as number);
+    if (Math.abs(sum) >= reach) far += 1;
+  }
+  return far / (ways / 2);
+}
+
+function drawn(differences: readonly number[], reach: number, seed: number, draws: number): number {
+  const random = seededRandom(seed);
+  let far = 0;
+  for (let draw = 0; draw < draws; draw += 1) {
+    let sum = 0;
+    for (const one of differences) sum += random() < 0.5 ? -one : one;
+    if (Math.abs(sum) >= reach) far += 1;
+  }
+  return (1 + far) / (1 + draws);
+}
