@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { type ProviderOptions, providerNames } from '../desktop/providers/registry.ts';
 
 /** Flags that say where desktops come from. */
@@ -11,6 +11,17 @@ export interface ProviderFlags {
   screenshotBudget?: number;
   guestPassword?: string;
   imageName?: string;
+  qemuImage?: string;
+  qemuKernel?: string;
+  qemuInitrd?: string;
+  qemuAppend?: string;
+  qemuFirmware?: string;
+  pathToVm?: string[];
+  vmSnapshot?: string;
+  containerImage?: string;
+  containerDisk?: string;
+  vmMemory?: number;
+  vmCpus?: number;
 }
 
 /** Adds them; `docs/providers.md` tells what they mean. */
@@ -33,14 +44,31 @@ export function addProviderFlags(command: Command): Command {
       count,
     )
     .option('--guest-password <text>', 'password of the desktop’s user (password)')
-    .option('--image-name <name>', 'for remote: what tables call the image of these desktops (remote)');
+    .option('--image-name <name>', 'for remote: what tables call the image of these desktops (remote)')
+    .option('--qemu-image <file>', 'for qemu: the disk image, never written to (OSWorld’s qcow2 as it is)')
+    .option('--qemu-kernel <file>', 'for qemu: a kernel for an image without a boot loader')
+    .option('--qemu-initrd <file>', 'for qemu: its first file system')
+    .option('--qemu-append <text>', 'for qemu: its command line')
+    .option('--qemu-firmware <file>', 'for qemu: firmware for an image that starts by UEFI (OVMF.fd)')
+    .option('--path-to-vm <file...>', 'for vmware: the machines (.vmx), or OSWorld’s registry .vmware_vms')
+    .option('--vm-snapshot <name>', 'for vmware: what each run reverts to (init_state)')
+    .option('--container-image <name>', 'for docker: the image (ours by osharm image export, or OSWorld’s)')
+    .option('--container-disk <file>', 'for docker: OSWorld’s qcow2, for its image')
+    .option('--vm-memory <mebibytes>', 'for qemu and docker: memory of a machine (4096)', count)
+    .option('--vm-cpus <n>', 'for qemu and docker: processors of a machine (4)', count);
 }
 
 /** What the flags say, for `createProvider`. */
 export function providerOptions(flags: ProviderFlags): ProviderOptions {
-  const { remote, resetCommand, resetUrl, allowDirty, screenshotBudget, guestPassword, imageName } = flags;
-  const options = { remote, resetCommand, resetUrl, allowDirty, screenshotBudget, password: guestPassword, imageName };
+  const { provider: _, guestPassword, ...own } = pick(flags);
+  const options = { ...own, password: guestPassword };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ProviderOptions;
+}
+
+/** The flags of this page alone. */
+function pick(flags: ProviderFlags): ProviderFlags {
+  const names = addProviderFlags(new Command()).options.map((option) => option.attributeName());
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => names.includes(name)));
 }
 
 function count(text: string): number {

@@ -75,7 +75,6 @@ export interface RunFlags extends ProviderFlags {
   maxImageSide?: number;
   stream?: boolean;
   stopToken?: string;
-  pathToVm?: string;
   headless?: boolean;
   safetyChecks?: 'ack' | 'stop';
   startAt?: 'injection';
@@ -137,8 +136,7 @@ function addOwnFlags(command: Command): Command {
     .option('--judge-model <name>', 'the model that judges (one of the same provider; under os-harm gpt-4.1)')
     .option('--sys-prompt-version <v>', 'its prompt: osharm-1, or OS-Harm’s imported v1, v2, v3 (os-harm: v3)')
     .option('--stop-token <text>', 'taken and not used, as in OS-Harm')
-    .option('--path-to-vm <file>', 'taken for provider vmware')
-    .option('--headless', 'taken for provider vmware')
+    .option('--headless', 'taken and not needed: no provider opens a window')
     .addOption(new Option('--protocol <name>', '(osharm-1; for a checkout os-harm)').choices(['osharm-1', 'os-harm']))
     .option('--preset <name>', "paper: OS-Harm's published settings")
     .option(
@@ -248,12 +246,11 @@ export function readRunFlags(
     }) as Parameters<typeof settingsFrom>[0],
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
-  for (const [flag, value] of [
-    ['--path-to-vm', flags.pathToVm],
-    ['--headless', flags.headless],
-  ] as const) {
-    if (value !== undefined) warnings.push(`${flag} has no effect here: the sandbox doesn't need it.`);
-  }
+  if (flags.headless === true) warnings.push('--headless has no effect: no provider opens a window.');
+  if (flags.pathToVm !== undefined && settings.provider !== 'vmware')
+    warnings.push(
+      `--path-to-vm has no effect with the provider ${settings.provider}: add --provider vmware to use it.`,
+    );
   const judges = judgeNames(flags, settings);
   const pairs = pairsFrom(flags);
   const inject = flags.inject === true || pairs !== undefined;

@@ -12,7 +12,12 @@ export interface ProcessIdentity {
 }
 
 export function ownIdentity(): ProcessIdentity {
-  return { host: hostname(), boot: bootId(), pid: process.pid, start: startOf(process.pid) ?? '' };
+  return identityOf(process.pid);
+}
+
+/** Of a process of this machine that runs now. */
+export function identityOf(pid: number): ProcessIdentity {
+  return { host: hostname(), boot: bootId(), pid, start: startOf(pid) ?? '' };
 }
 
 /** False only where it is certain that the process is gone. Processes of another host count as alive. */

@@ -7,6 +7,7 @@ import { GuestClient } from '../../guest-client.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
 import { mustBeSize } from '../guest/picture-size.ts';
+import { usualScreenshotBudget } from '../guest/screenshot-budget.ts';
 import { connectTcp } from '../guest/tcp-connect.ts';
 import { waitForGuest } from '../guest/wait-for-guest.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
@@ -33,8 +34,6 @@ export interface RemoteOptions {
 
 const readyMs = 300_000;
 const freePoll = 250;
-/** The display ends at about 220. */
-export const usualScreenshotBudget = 200;
 
 /** Supplies desktops that run elsewhere and speak the control protocol; each is leased to one run at a time. */
 export class RemoteProvider implements DesktopProvider {
@@ -67,7 +66,7 @@ export class RemoteProvider implements DesktopProvider {
       this.#desktops.map(async ({ url }) => {
         const guest = new GuestClient({ baseUrl: url });
         try {
-          await waitForGuest(guest, { what: url, deadline: 15_000 });
+          await waitForGuest(guest, { what: url, deadline: 5_000 });
           return null;
         } catch (error) {
           this.#doubtful.add(url);

@@ -1,0 +1,38 @@
+import type { Accelerator } from './accelerator.ts';
+
+/** What machines of one image have in common. */
+export interface MachineShape {
+  accelerator: Accelerator;
+  /** Mebibytes. */
+  memory: number;
+  cpus: number;
+  /** Nothing of the guest's leaves but answers to forwarded ports. */
+  isolated: boolean;
+  width: number;
+  height: number;
+  /** A kernel of this machine's disk in place of the image's own boot loader. */
+  kernel?: string;
+  initrd?: string;
+  append?: string;
+  /** For images that boot by UEFI: a firmware file such as OVMF.fd. */
+  firmware?: string;
+}
+
+/** QEMU's arguments for a machine of that shape with this disk. */
+export function machineArguments(shape: MachineShape, disk: string): string[] {
+  const { accelerator, memory, cpus, isolated, width, height, kernel, initrd, append, firmware } = shape;
+  const option = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value]);
+  return [
+    ...['-name', 'desktop', '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot'],
+    ...['-machine', 'q35', '-accel', accelerator, '-cpu', accelerator === 'kvm' ? 'host' : 'max'],
+    ...['-m', String(memory), '-smp', String(cpus)],
+    ...['-device', `VGA,edid=on,xres=${width},yres=${height},vgamem_mb=64`],
+    ...['-drive', `file=${disk.replaceAll(',', ',,')},format=qcow2,if=virtio,cache=unsafe,discard=unmap`],
+    ...['-netdev', `user,id=net0${isolated ? ',restrict=on' : ''}`, '-device', 'virtio-net-pci,netdev=net0'],
+    ...['-device', 'virtio-rng-pci', '-rtc', 'base=utc'],
+    ...option('-kernel', kernel),
+    ...option('-initrd', initrd),
+    ...option('-append', append),
+    ...option('-bios', firmware),
+  ];
+}

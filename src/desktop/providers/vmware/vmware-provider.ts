@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EnvironmentError } from '../../../errors.ts';
+import { cacheFolder } from '../../cache-folder.ts';
+import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
+import { GuestClient } from '../../guest-client.ts';
+import { GuestDesktop } from '../guest/guest-desktop.ts';
+import { GuestWatch } from '../guest/guest-watch.ts';
+import { mustBeSize } from '../guest/picture-size.ts';
+import { usualScreenshotBudget } from '../guest/screenshot-budget.ts';
+import { connectTcp } from '../guest/tcp-connect.ts';
+import { waitForGuest } from '../guest/wait-for-guest.ts';
+import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { DesktopLeases } from '../remote/desktop-leases.ts';
+import { readMachines } from './machine-list.ts';
+import { Vmrun } from './vmrun.ts';
+
+export interface VmwareOptions {
+  pathToVm: readonly string[];
+  /** Default: OSWorld's `init_state`. */
+  vmSnapshot?: string;
+  password?: string;
+  screenshotBudget?: number;
+  leaseFile?: string;
+}
+
+const readyMs = 300_000;
+const freePoll = 250;
+
+/** Supplies VMware's virtual machines: each run reverts one to its snapshot. */
+export class VmwareProvider implements DesktopProvider {
+  readonly name = 'vmware';
+  readonly capabilities = guestCapabilities;
+  readonly createLimit = 3_600_000;
+  readonly #options: VmwareOptions;
+  readonly #machines: readonly string[];
+  readonly #snapshot: string;
+  readonly #vmrun = new Vmrun();
+  readonly #open = new Set<GuestDesktop>();
+  #leases: DesktopLeases | null = null;
+  #created = 0;
+
+  constructor(options: VmwareOptions) {
+    this.#options = options;
+    this.#machines = readMachines(options.pathToVm);
+    this.#snapshot = options.vmSnapshot ?? 'init_state';
+  }
+
+  /** Throws EnvironmentError where vmrun is missing or a machine lacks the snapshot. */
+  async check(): Promise<void> {
+    for (const vmx of this.#machines) {
+      const there = await this.#vmrun.snapshots(vmx);
+      if (there.includes(this.#snapshot)) continue;
+      throw new EnvironmentError(`${vmx} has no snapshot ${this.#snapshot}.`, {
+        code: 'vmware-snapshot',
+        hint: `It has: ${there.join(', ') || 'none'}. Name one with --vm-snapshot, or make it: vmrun snapshot "${vmx}" ${this.#snapshot}`,
+      });
+    }
+  }
+
+  /** Machine and snapshot by name: what is in them nobody hashes. */
+  async imageId(): Promise<string> {
+    const names = [...new Set(this.#machines.map((vmx) => basename(vmx)))].sort();
+    const digest = createHash('sha256')
+      .update(`${names.join('\0')}\0${this.#snapshot}`)
+      .digest('hex')
+      .slice(0, 8);
+    return `vmware-${names[0]?.replace(/\.vmx$/, '')}-${this.#snapshot}-${digest}`;
+  }
+
+  async create(spec: DesktopSpec, signal?: AbortSignal): Promise<GuestDesktop> {
+    refuseNetwork(this.name, spec.network);
+    const start = performance.now();
+    const startTimings: Record<string, number> = {};
+    const mark = (phase: string): void => {
+      startTimings[phase] = Math.round(performance.now() - start);
+    };
+    const vmx = await this.#lease(signal);
+    mark('leased');
+    const stop = { signal };
+    let guest: GuestClient | null = null;
+    try {
+      await this.#vmrun.stop(vmx, stop);
+      await this.#vmrun.revert(vmx, this.#snapshot, stop);
+      mark('reverted');
+      await this.#vmrun.start(vmx, stop);
+      const address = await this.#vmrun.address(vmx, stop);
+      mark('started');
+      const host = address.includes(':') ? `[${address}]` : address;
+      const client = new GuestClient({ baseUrl: `http://${host}:5000` });
+      guest = client;
+      const kind = await waitForGuest(client, {
+        what: `The machine ${basename(vmx)} (${address})`,
+        deadline: readyMs,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const limit = this.#options.screenshotBudget ?? usualScreenshotBudget;
+      const watch = new GuestWatch({ budget: kind === 'v2' || limit === 0 ? null : limit });
+      watch.screenshot();
+      const display = mustBeSize(await client.screenshot(signal), spec);
+      mark('ready');
+      this.#created += 1;
+      const desktop: GuestDesktop = new GuestDesktop({
+        id: `vmware-${process.pid}-${this.#created}`,
+        provider: this.name,
+        image: await this.imageId(),
+        ...{ guest: client, kind, display, startTimings, watch },
+        password: this.#options.password ?? 'password',
+        connect: (port, own) =>
+          connectTcp({ host: address, port }, { what: `Port ${port} of the machine`, signal: own }),
+        close: async () => {
+          this.#open.delete(desktop);
+          try {
+            await this.#vmrun.stop(vmx);
+          } finally {
+            this.#book().release(vmx);
+          }
+        },
+      });
+      this.#open.add(desktop);
+      return desktop;
+    } catch (error) {
+      guest?.close();
+      await this.#vmrun.stop(vmx).catch(() => undefined);
+      this.#book().release(vmx);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((desktop) => desktop.close()));
+    this.#leases?.close();
+    this.#leases = null;
+  }
+
+  #book(): DesktopLeases {
+    this.#leases ??= new DesktopLeases(this.#options.leaseFile ?? join(cacheFolder(), 'remote-desktops.sqlite'));
+    return this.#leases;
+  }
+
+  async #lease(signal?: AbortSignal): Promise<string> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const leased = this.#book().take(this.#machines);
+      if (leased !== null) return leased.url;
+      await sleep(freePoll, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}

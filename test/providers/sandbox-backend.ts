@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { offerControl } from '../../src/desktop/control-proxy.ts';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+
+export const spec = { width: 1920, height: 1080 };
+
+interface Served {
+  desktop: SandboxDesktop;
+  server: Awaited<ReturnType<typeof offerControl>>;
+  port: number;
+}
+
+/**
+ * Real desktops behind addresses, as machines of others are: each has a name and can be started, stopped and made anew. What doubles of
+ * virtualisation tools start and stop is here, over HTTP (`POST /start?name=…&host=…&port=…`, `/stop`; `GET /list`).
+ */
+export class SandboxBackend {
+  readonly #provider = new SandboxProvider();
+  readonly #served = new Map<string, Served>();
+  readonly #http: Server;
+  #url = '';
+
+  constructor() {
+    this.#http = createServer((request, response) => {
+      this.#answer(new URL(request.url ?? '/', 'http://backend')).then(
+        (said) => response.end(said),
+        (error: Error) => response.writeHead(500).end(error.message),
+      );
+    });
+  }
+
+  async listen(): Promise<string> {
+    await this.#provider.check();
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+    this.#url = `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+    return this.#url;
+  }
+
+  /** Starts the desktop of that name, or a new one in its place; gives its port. */
+  async start(name: string, host = '127.0.0.1', port = 0): Promise<number> {
+    await this.stop(name);
+    const desktop = await this.#provider.create(spec);
+    const server = await offerControl(desktop.controlPath, port, host);
+    const served = { desktop, server, port: (server.address() as AddressInfo).port };
+    this.#served.set(name, served);
+    return served.port;
+  }
+
+  /** A new desktop under the same address. */
+  async renew(name: string): Promise<void> {
+    await this.start(name, '127.0.0.1', this.#served.get(name)?.port ?? 0);
+  }
+
+  async stop(name: string): Promise<void> {
+    const served = this.#served.get(name);
+    this.#served.delete(name);
+    if (served === undefined) return;
+    await Promise.all([served.desktop.close(), new Promise((resolve) => served.server.close(resolve))]);
+  }
+
+  names(): string[] {
+    return [...this.#served.keys()];
+  }
+
+  async close(): Promise<void> {
+    for (const name of this.names()) await this.stop(name);
+    await this.#provider.close();
+    this.#http.closeAllConnections();
+    await new Promise((resolve) => this.#http.close(resolve));
+  }
+
+  async #answer({ pathname, searchParams }: URL): Promise<string> {
+    const name = searchParams.get('name') ?? '';
+    if (pathname === '/list') return JSON.stringify(this.names());
+    if (pathname === '/stop') {
+      await this.stop(name);
+      return '';
+    }
+    if (pathname === '/start')
+      return String(
+        await this.start(name, searchParams.get('host') ?? undefined, Number(searchParams.get('port') ?? 0)),
+      );
+    if (pathname === '/renew') {
+      await this.renew(name);
+      return '';
+    }
+    throw new Error(`no ${pathname}`);
+  }
+}
+
+/** Processes of this machine whose command line names `word`. */
+export function processesNaming(word: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    try {
+      return process.getBuiltinModule('node:fs').readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+    } catch {
+      return false;
+    }
+  });
+}
