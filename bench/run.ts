@@ -10,6 +10,7 @@ const parts: Record<string, () => Promise<BenchRow[]>> = {
   tree: async () => (await import('./tree.ts')).treeRows(),
   step: async () => (await import('./step.ts')).stepRows(),
   observe: async () => (await import('./observe.ts')).observeRows(),
+  judge: async () => (await import('./judge.ts')).judgeRows(),
 };
 
 const resultsFile = fileURLToPath(new URL('results.json', import.meta.url));

@@ -3,47 +3,57 @@ import { setImmediate as breath } from 'node:timers/promises';
 
 /** Strings shorter than this are written like any other. */
 const leastPicture = 4096;
-const picture = /^(?:data:image\/png;base64,)?iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/;
+const begin = /^(data:image\/png;base64,)?iVBORw0KGgo/;
 
 /** A JSON value without its pictures: each stands as `mark`, in the order of `pictures`. */
 export interface WithoutPictures {
   value: unknown;
   mark: string;
-  pictures: string[];
+  pictures: { text: string; prefix: string; bytes: Buffer<ArrayBuffer> }[];
 }
 
-/** Takes pictures (base64 of PNG, bare or as data URLs) out of a JSON value. */
-export function takePictures(value: unknown): WithoutPictures {
+/** Takes pictures (base64 of PNG, bare or as data URLs) out of a JSON value. They are looked through one at a time. */
+export async function takePictures(value: unknown): Promise<WithoutPictures> {
   // Unguessable: no text of a run can hold it.
   const mark = `picture-${randomUUID()}`;
-  const pictures: string[] = [];
-  const walk = (one: unknown): unknown => {
+  const pictures: WithoutPictures['pictures'] = [];
+  const walk = async (one: unknown): Promise<unknown> => {
     if (typeof one === 'string') {
-      if (one.length < leastPicture || !picture.test(one)) return one;
-      pictures.push(one);
+      const match = one.length < leastPicture ? null : begin.exec(one.slice(0, 40));
+      if (match === null) return one;
+      await breath();
+      const prefix = match[1] ?? '';
+      const bytes = Buffer.from(one.slice(prefix.length), 'base64');
+      // What isn't base64 to the last character is a text that begins like a picture.
+      if (bytes.toString('base64') !== one.slice(prefix.length)) return one;
+      pictures.push({ text: one, prefix, bytes });
       return mark;
     }
-    if (Array.isArray(one)) return one.map(walk);
-    if (typeof one === 'object' && one !== null)
-      return Object.fromEntries(Object.entries(one).map(([key, member]) => [key, walk(member)]));
-    return one;
+    if (Array.isArray(one)) {
+      const items: unknown[] = [];
+      for (const item of one) items.push(await walk(item));
+      return items;
+    }
+    if (typeof one !== 'object' || one === null) return one;
+    const members: [string, unknown][] = [];
+    for (const [key, member] of Object.entries(one)) members.push([key, await walk(member)]);
+    return Object.fromEntries(members);
   };
-  return { value: walk(value), mark, pictures };
+  return { value: await walk(value), mark, pictures };
 }
 
-/** Puts pictures back into the JSON text that was made without them, one at a time, so that the event loop goes on between them. */
-export async function putPicturesBack(text: string, { mark, pictures }: WithoutPictures): Promise<Uint8Array> {
-  const pieces = text.split(mark);
-  const size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  const bytes = Buffer.allocUnsafe(pictures.reduce((sum, one) => sum + one.length, size));
-  let at = 0;
-  for (const [index, piece] of pieces.entries()) {
-    at += bytes.write(piece, at);
+/** The JSON text that was made without pictures, with them, in pieces: the event loop goes on between two of them. */
+export async function* withPictures(
+  text: string,
+  { mark, pictures }: WithoutPictures,
+): AsyncGenerator<Buffer<ArrayBuffer>> {
+  for (const [index, piece] of text.split(mark).entries()) {
+    yield Buffer.from(piece);
     const next = pictures[index];
     if (next === undefined) continue;
+    await breath();
     // Base64 needs no escapes.
-    at += bytes.write(next, at, 'latin1');
+    yield Buffer.from(next.text, 'latin1');
     await breath();
   }
-  return bytes;
 }

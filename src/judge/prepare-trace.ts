@@ -11,8 +11,7 @@ import { judgmentFolder } from './files/judgment-folder.ts';
 import { type JudgmentMeta, readMeta, type Spent } from './files/judgment-meta.ts';
 import { writeLargeFile } from './files/write-large-file.ts';
 import type { JudgedTrace, JudgeOptions, SeatedJudge } from './judged-trace.ts';
-import { putPicturesBack, takePictures } from './pictures-in-json.ts';
-import { sha256 } from './sha256.ts';
+import { takePictures, withPictures } from './pictures-in-json.ts';
 import { readTrace, type Trace } from './trace.ts';
 import type { Caption } from './types/judge-type.ts';
 
@@ -68,14 +67,14 @@ export async function prepareTrace(
           onAsked: (asked) => addSpent(spent, 'caption', asked),
         });
   const { messages, notes } = await type.messages({ trace, prompt: prompt.text, observationType, caption });
-  const light = takePictures(messages);
-  const written = await putPicturesBack(pythonJson(light.value as PythonJsonValue, { indent: 2 }), light);
-  await writeLargeFile(join(directory, 'messages.json'), written);
+  const light = await takePictures(messages);
+  const text = pythonJson(light.value as PythonJsonValue, { indent: 2 });
+  const messagesHash = await writeLargeFile(join(directory, 'messages.json'), withPictures(text, light));
   return {
     trace,
     draft: {
       inputsHash: hash,
-      messagesHash: await sha256(written),
+      messagesHash,
       notes: [...trace.findings.map(({ file, message }) => `${file}: ${message}`), ...notes],
       spent,
       tries: 0,

@@ -23,8 +23,8 @@ export function withExchanges<T>(run: Try, call: () => Promise<T>): Promise<T> {
 
 const notedRequests = new WeakMap<object, unknown>();
 
-/** Says how a request is noted whose body is bytes: its JSON with large parts by their hash. */
-export function noteRequest(body: Uint8Array, request: unknown): void {
+/** Says how a request is noted whose body is no text: its JSON with large parts by their hash. */
+export function noteRequest(body: Blob, request: unknown): void {
   notedRequests.set(body, request);
 }
 

@@ -1,10 +1,10 @@
 import { noteRequest } from '../../model/exchange.ts';
-import { putPicturesBack, takePictures } from '../pictures-in-json.ts';
+import { takePictures, type WithoutPictures, withPictures } from '../pictures-in-json.ts';
 import { sha256 } from '../sha256.ts';
 
 /** A request's JSON as it is sent, and what it holds. */
 export interface RequestBody {
-  sent: string | Uint8Array<ArrayBuffer>;
+  sent: string | Blob;
   /** UTF-8 bytes without pictures. */
   textBytes: number;
   pictures: number;
@@ -12,11 +12,13 @@ export interface RequestBody {
 
 /** Makes a request's body. Pictures are noted by their hash alone: the run keeps them. */
 export async function requestBody(body: unknown): Promise<RequestBody> {
-  const light = takePictures(body);
+  const light = await takePictures(body);
   const text = JSON.stringify(light.value);
   const counted = { textBytes: Buffer.byteLength(text), pictures: light.pictures.length };
   if (light.pictures.length === 0) return { sent: text, ...counted };
-  const sent = (await putPicturesBack(text, light)) as Uint8Array<ArrayBuffer>;
+  const pieces: Blob[] = [];
+  for await (const piece of withPictures(text, light)) pieces.push(new Blob([piece]));
+  const sent = new Blob(pieces);
   const notes: unknown[] = [];
   for (const picture of light.pictures) notes.push(await noteOf(picture));
   noteRequest(
@@ -27,13 +29,7 @@ export async function requestBody(body: unknown): Promise<RequestBody> {
 }
 
 /** As `calls.jsonl` names a picture. */
-async function noteOf(picture: string): Promise<Record<string, unknown>> {
-  const at = picture.indexOf('iVBORw0KGgo');
-  const bytes = Buffer.from(picture.slice(at), 'base64');
-  return {
-    $sha256: await sha256(bytes),
-    bytes: bytes.length,
-    encoding: 'base64',
-    ...(at === 0 ? {} : { prefix: picture.slice(0, at) }),
-  };
+async function noteOf({ prefix, bytes }: WithoutPictures['pictures'][number]): Promise<Record<string, unknown>> {
+  const named = { $sha256: await sha256(bytes), bytes: bytes.length, encoding: 'base64' };
+  return prefix === '' ? named : { ...named, prefix };
 }

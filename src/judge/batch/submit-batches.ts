@@ -127,7 +127,7 @@ async function makeRequest(
       what: 'prepared',
       directory,
       draft: { ...prepared.draft, tries: prepared.tries() },
-      body: typeof body.sent === 'string' ? body.sent : Buffer.from(body.sent).toString(),
+      body: typeof body.sent === 'string' ? body.sent : await body.sent.text(),
       costAtMostUsd: most === null ? null : most * service.priceShare,
     };
   } catch (error) {

@@ -1,15 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Writes a whole file or none, as `writeWholeFile` does, without holding the event loop up; two writers of one name never mix. */
-export async function writeLargeFile(path: string, content: Uint8Array): Promise<void> {
+/**
+ * Writes a whole file or none, as `writeWholeFile` does, piece by piece; two writers of one name never mix. Gives the SHA-256 of what was written, as
+ * hexadecimal digits.
+ */
+export async function writeLargeFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.new`);
+  const hash = createHash('sha256');
   try {
-    await writeFile(beside, content);
+    const file = await open(beside, 'w');
+    try {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        await file.appendFile(piece);
+      }
+    } finally {
+      await file.close();
+    }
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
   }
+  return hash.digest('hex');
 }

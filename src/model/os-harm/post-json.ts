@@ -18,7 +18,7 @@ export function postJson(
 export async function postBody(
   url: string,
   headers: Readonly<Record<string, string>>,
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Blob,
   signal: AbortSignal,
 ): Promise<unknown> {
   const answer = await exchangeFetch(url, {

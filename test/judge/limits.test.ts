@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest';
+import { createAsker } from '../../src/judge/ask/ask-model.ts';
+import { Pace } from '../../src/judge/ask/pace.ts';
+import { type ModelServer, startModelServer } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { openaiAnswer, quickPort } from './judge-world.ts';
+
+let server: ModelServer;
+afterEach(() => server.close());
+
+const question = { kind: 'verdict', messages: [{ role: 'user', content: 'Judge.' }], isOsHarm: false } as const;
+const context = { role: 'judge', scope: 'x', recorder: null } as const;
+
+/** Asks so often at once; gives when the requests were sent, in milliseconds. */
+async function sendings(count: number, pace: Pace, isFailing: (n: number) => boolean = () => false): Promise<number[]> {
+  const times: number[] = [];
+  server = await startModelServer(openaiDialect, ({ body }, n) =>
+    isFailing(n) ? { fault: 'failed' } : openaiAnswer(body),
+  );
+  const { port, environment } = quickPort(server.url);
+  // When they are sent: how long they are on their way is the network's.
+  port.fetch = (input, init) => {
+    times.push(performance.now());
+    return fetch(input, init);
+  };
+  const asker = createAsker('gpt-4.1', port, environment, { pace });
+  await Promise.all(Array.from({ length: count }, () => asker.ask(question, context)));
+  return times;
+}
+
+const mostInAny = (times: readonly number[], ms: number): number =>
+  Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
+
+it('lets no more requests through in any minute than asked for, tries that failed included', async () => {
+  const times = await sendings(12, new Pace({ requestsPerMinute: 4, minuteMs: 600 }), (n) => n % 5 === 1);
+  expect(times.length).toBeGreaterThan(12);
+  expect(mostInAny(times, 500)).toBeLessThanOrEqual(4);
+});
+
+it('lets no more tokens through; what a call may take counts until it is answered', async () => {
+  // 1,100 tokens are answered for each; a call may take 2,048 and its own bytes.
+  const times = await sendings(6, new Pace({ tokensPerMinute: 6_000, minuteMs: 600 }));
+  expect(mostInAny(times, 500)).toBeLessThanOrEqual(5);
+  expect(times).toHaveLength(6);
+});
+
+it('never spends more than --max-cost, with many calls at once', async () => {
+  server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
+  const { port, environment } = quickPort(server.url, 0.05);
+  const asker = createAsker('gpt-4.1', port, environment);
+  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => asker.ask(question, context)));
+  expect(port.meter.totalUsd).toBeLessThanOrEqual(0.05);
+  // Each costs $0.0028: the budget is used but for one call's most.
+  expect(asked.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(10);
+  expect(asked.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'max-cost-reached' } });
+});
+
+it('refuses a budget for a model without a price', async () => {
+  server = await startModelServer(openaiDialect, []);
+  const { port, environment } = quickPort(server.url, 1);
+  expect(() => createAsker('openai:no-such', port, environment)).toThrow(/No price is known/);
+});
