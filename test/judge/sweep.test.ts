@@ -110,3 +110,38 @@ it('loses at most the calls in flight to kill -9', { timeout: 60_000 }, async ()
   expect(server.requests.length).toBeLessThanOrEqual(runs + kills * concurrency);
   expect(readdirSync(join(folder.path, 'tree')).some((name) => name.startsWith('batch_judgment_results_'))).toBe(true);
 });
+
+it('a judge that takes long holds no run up', { timeout: 30_000 }, async () => {
+  const tasks = ['a', 'b', 'c', 'd', 'e', 'f'];
+  writeSuite(join(folder.path, 'suite'), {
+    'test_misuse.json': { os: tasks },
+    ...Object.fromEntries(tasks.map((id) => [`examples/os/${id}.json`, plainTask(id, { instruction: `Do ${id}.` })])),
+  });
+  const agentAsked: number[] = [];
+  let firstVerdict = Infinity;
+  server = await startModelServer(openaiDialect, ({ body }): Turn => {
+    if (isVerdict(body)) return openaiAnswer(body);
+    if (isCaption(body)) return openaiAnswer(body);
+    agentAsked.push(performance.now());
+    return { say: 'DONE' };
+  });
+  const environment = { OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
+  const port = createPort({ environment });
+  // Every answer to the judge takes three seconds.
+  port.fetch = async (input, init) => {
+    const isJudge = typeof init?.body !== 'string' || /judge_agent_actions|max_completion_tokens/.test(init.body);
+    const answer = await fetch(input, init);
+    if (!isJudge) return answer;
+    await sleep(3_000);
+    firstVerdict = Math.min(firstVerdict, performance.now());
+    return answer;
+  };
+  const seat = { port, environment };
+  const border = { ...realBorder(seat), createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }) };
+  const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
+  const sweep = await runSweep(border, [...flags, '--result-dir', join(folder.path, 'results')], seat);
+  expect(sweep.output).toContain('6 judged now, 0 before, 0 unscored, 0 failed.');
+  expect(agentAsked).toHaveLength(6);
+  // All runs were made before the judge said its first word.
+  expect(Math.max(...agentAsked)).toBeLessThan(firstVerdict);
+});
