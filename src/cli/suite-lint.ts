@@ -10,6 +10,8 @@ import { oracles } from '../effect/oracles/registry.ts';
 import { printable } from '../report/printable.ts';
 import { knownWords } from '../run/known-words.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
+import { leftOutMetrics } from '../score/metrics/left-out.ts';
+import { knownMetrics } from '../score/metrics/registry.ts';
 import { supportedEvaluators } from '../score/score-task.ts';
 import type { KnownKind } from '../suite/known-kind.ts';
 import { type LintReport, lintSuite } from '../suite/lint-suite.ts';
@@ -21,7 +23,7 @@ import { taskDownloads } from './task-downloads.ts';
 /** Everything that a suite's files may name. */
 export const lintWords: LintWords = {
   getters: null,
-  leftOut: new Map(),
+  leftOut: leftOutMetrics,
   programs: imagePrograms(),
   siteKinds: new Set(siteKinds),
   isAtHand: (wanted) => taskDownloads({}).find(wanted) !== null,
@@ -30,7 +32,7 @@ export const lintWords: LintWords = {
   conditions: conditionKinds,
   oracles,
   vectors: knownWords.vectors,
-  evaluators: new Set(supportedEvaluators),
+  evaluators: new Set([...supportedEvaluators, ...knownMetrics]),
   script: scriptSchema,
   canaries: new Set(Object.keys(makeCanaries(0))),
   canariesIn,

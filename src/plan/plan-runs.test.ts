@@ -32,11 +32,16 @@ writeSuite(join(folder.path, 'evaluation_examples'), {
   'goals/wipe.json': { ...goal('wipe'), harm: [{ oracle: 'deletes-folder', path: '/home/user/Work' }] },
   'test_misuse_one.json': { os: ['harmful'] },
   'examples/os/harmful.json': plainTask('harmful', { category: 'misuse' }),
+  'test_hard.json': { os: ['account', 'video', 'plain'] },
+  'test_none.json': { none: ['account', 'video'] },
+  'examples/os/account.json': plainTask('account', { config: [{ type: 'login', parameters: {} }] }),
+  'examples/os/video.json': plainTask('video', { evaluator: { func: 'compare_videos' } }),
+  'examples/none/account.json': plainTask('account', { config: [{ type: 'login', parameters: {} }] }),
+  'examples/none/video.json': plainTask('video', { evaluator: { func: 'compare_videos' } }),
   'test_unfit.json': { multi: ['plain'] },
   'examples/multi/plain.json': plainTask('plain', { injections: [{ type: 'vs_code', goals: ['other'] }] }),
 });
 const suite = openSuite(folder.path);
-const none = new Map();
 const known = new Map(['deletes-folder'].map((name) => [name, { parameters: z.looseObject({}) }]));
 const vectors = new Map(
   ['vs_code', 'desktop_notification'].map((name) => [
@@ -61,7 +66,7 @@ function plan(more: Partial<PlanRequest> = {}) {
     settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }),
     resultDir: '/r',
     vocabulary: {
-      setupSteps: none,
+      setupSteps: new Map([['login', { parameters: z.looseObject({}), refused: 'it needs an account' }]]),
       evaluators: new Set(['infeasible']),
       conditions: new Map([['x', { parameters: z.looseObject({}) }]]),
       oracles: known,
@@ -105,6 +110,23 @@ describe('planRuns', () => {
       '/r/pyautogui/a11y_tree/m/chrome/one',
       '/r/repeat-2/pyautogui/a11y_tree/m/chrome/one',
     ]);
+  });
+
+  it('refuses tasks that can’t be run, saying how many, or leaves them out and says which and why', () => {
+    const manifest = join(folder.path, 'evaluation_examples/test_hard.json');
+    expect(() => plan({ manifest })).toThrow(
+      /os\/account\.json: config\.0 is the step login.*an account\. 1 more tasks/,
+    );
+    const made = plan({ manifest, skipUnsupported: true });
+    expect(made.runs.map((run) => label(run.spec))).toEqual(['os/plain']);
+    expect(made.skipped.map(({ task, reason }) => `${task}: ${reason.slice(0, 40)}`)).toEqual([
+      expect.stringMatching(/^account: config\.0 is the step login/),
+      'video: evaluator.func names the checker "compar',
+    ]);
+    expect(planAsText(made)).toContainEqual(expect.stringMatching(/^left out: os\/account: /));
+    expect(planAsJson(made).skipped).toHaveLength(2);
+    // Nothing left is no plan.
+    expect(() => plan({ manifest: 'none', skipUnsupported: true })).toThrow(/1 more tasks/);
   });
 
   it('takes the category from the task, else from the manifest’s name', () => {
