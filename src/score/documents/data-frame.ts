@@ -70,8 +70,7 @@ function rowsOf(sheet: WorkbookSheet): Plain[][] {
   }
   const width = Math.max(0, ...rows.map((row) => row.length));
   for (const row of rows) while (row.length < width) row.push('');
-  // A line of one blank text, or of nothing, counts as blank to pandas' parser.
-  return rows.filter((row) => row.length > 1 || (row.length === 1 && String(row[0]).trim() !== ''));
+  return rows;
 }
 
 function plain(value: CellValue | null): Plain {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { MetricFault } from '../metrics/core/metric.ts';
 import { readBytes } from '../metrics/core/text.ts';
+import { readBitmap } from './read-bitmap.ts';
 
 /** A picture as Pillow opens it: pixels row by row, `bands` bytes each. */
 export interface Picture {
@@ -25,6 +26,8 @@ export async function openPicture(path: unknown): Promise<Picture> {
 
 /** Null where the bytes are no picture. */
 export async function decodePicture(content: Uint8Array): Promise<Picture | null> {
+  const bitmap = readBitmap(content);
+  if (bitmap !== null) return { ...bitmap, mode: 'RGB', bands: 3, hasTransparency: false };
   try {
     // A colour profile changes nothing in Pillow, so it mustn't here.
     const image = sharp(content, { limitInputPixels: pixelLimit, ignoreIcc: true });
@@ -66,7 +69,7 @@ export function toRgb(picture: Picture): Picture {
 
 /** Pillow's `convert('L')`. */
 export function toGrey(picture: Picture): Picture {
-  const { width, height, bands, mode, pixels } = picture;
+  const { width, height, bands, pixels } = picture;
   if (bands === 1) return { ...picture, mode: 'L' };
   const own = new Uint8Array(width * height);
   for (let at = 0; at < own.length; at++) {
@@ -76,10 +79,7 @@ export function toGrey(picture: Picture): Picture {
       continue;
     }
     const [green, blue] = [pixels[at * bands + 1] as number, pixels[at * bands + 2] as number];
-    own[at] =
-      mode === 'P'
-        ? Math.trunc((first * 299 + green * 587 + blue * 114) / 1000)
-        : (first * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16;
+    own[at] = (first * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16;
   }
   return { width, height, mode: 'L', bands: 1, pixels: own, hasTransparency: false };
 }

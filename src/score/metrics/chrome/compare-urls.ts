@@ -21,7 +21,8 @@ export function isSameUrl(one: string | null, other: string | null): boolean {
 function even(address: string): string {
   const url = splitUrl(/^[a-zA-Z][a-zA-Z0-9+\-.]*:\/\//.test(address) ? address : `http://${address}`);
   const found = parse(url.host.toLowerCase(), { allowPrivateDomains: false });
-  const isName = found.domainWithoutSuffix !== null && found.domainWithoutSuffix !== '';
+  // A last part that is no public suffix counts as the name itself.
+  const isName = found.isIcann === true && (found.domainWithoutSuffix ?? '') !== '';
   const host = isName
     ? [found.subdomain === 'www' ? '' : (found.subdomain ?? ''), found.domainWithoutSuffix ?? '']
         .filter((part) => part !== '')

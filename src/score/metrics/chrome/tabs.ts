@@ -29,7 +29,11 @@ export const isExpectedUrlPatternMatch: Metric = ({ result, expected }) => {
 /** As many tabs as expected, and a tab for every expected address. */
 export const isExpectedTabs: Metric = ({ result, expected }) => {
   if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
-  const own = resultList(result).map(addressOf);
+  const own = resultList(result).map((tab) => {
+    const address = addressOf(tab);
+    if (address === null) throw new MetricFault('A tab has no address.', 'result');
+    return address;
+  });
   const wanted = fieldList(expected, 'urls');
   return score(own.length === wanted.length && wanted.every((url) => own.some((one) => isSameUrl(url as string, one))));
 };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { OpenDocument } from '../../documents/open-document.ts';
 import { isSamePicture } from '../../pictures/same-picture.ts';
 import { type Metric, MetricFault, score } from '../core/metric.ts';
-import { isTruthy } from '../core/values.ts';
 import { bothDocuments, pairs } from './both-documents.ts';
 import { compareDocxFiles } from './compare-docx-files.ts';
 
@@ -31,6 +30,7 @@ export const compareDocxImages: Metric = async ({ result, expected }) => {
 };
 
 export const checkFileExists: Metric = ({ result, expected }) => {
-  if (!isTruthy(result) || !isTruthy(expected)) return 0;
-  return score(statSync(join(String(result), String(expected)), { throwIfNoEntry: false })?.isFile() === true);
+  if (typeof result !== 'string' || typeof expected !== 'string')
+    throw new MetricFault('A folder and a name were expected.', 'result');
+  return score(statSync(join(result, expected), { throwIfNoEntry: false })?.isFile() === true);
 };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   band,
   crop,
@@ -45,7 +46,7 @@ export const checkStructureSimResized: Metric = async ({ result, expected }) => 
 };
 
 export const checkFileExistsAndStructureSim: Metric = async ({ result, expected }) => {
-  if (result === null || expected === null) return 0;
+  if (typeof result !== 'string' || expected === null || !existsSync(result)) return 0;
   return score(hasStructure(await openPicture(result), await openPicture(expected)));
 };
 

@@ -13,6 +13,7 @@ import { areParagraphsAlike, areTablesAlike } from './text-format.ts';
  * (0.005) says how far places may be off. Options that OSWorld doesn't know are passed over, as there.
  */
 export const comparePptxFiles: Metric = async ({ result, expected, options }) => {
+  if (result === null) return 0;
   const [own, gold] = [await SlideDeck.open(result), await SlideDeck.open(expected)];
   const examine = switches(options);
   if (own.slides.length !== gold.slides.length && examine.number_of_slides) return 0;

@@ -9,8 +9,8 @@ import { field, fieldList, isTruthy, resultText } from '../core/values.ts';
 export const checkAutoSavingTime: Metric = async ({ result, expected }) => {
   const minutes = field(expected, 'minutes');
   const root = await settingsOrNull(result);
-  const value =
-    root === null ? null : lastSetting(root, '/org.openoffice.Office.Common/Save/Document', 'AutoSaveTimeIntervall');
+  if (root === null) throw new MetricFault('The settings are no XML.', 'result');
+  const value = lastSetting(root, '/org.openoffice.Office.Common/Save/Document', 'AutoSaveTimeIntervall');
   if (value === null) return 0;
   if (!/^\s*[-+]?\d+\s*$/.test(value)) throw new MetricFault('The interval is no number.', 'result');
   return score(Number(value) === minutes);
@@ -51,7 +51,11 @@ export const checkLibreLocale: Metric = async ({ result, expected }) => {
 export const checkLeftPanel: Metric = ({ result }) => {
   const root = xmlRoot(resultText(result));
   if (root === null) throw new MetricFault('The accessibility tree is no XML.', 'result');
-  return score(all(root, 'document-frame').some((frame) => frame.getAttribute('name') === 'Slides View'));
+  return score(
+    [root, ...all(root, 'document-frame')].some(
+      (frame) => frame.localName === 'document-frame' && frame.getAttribute('name') === 'Slides View',
+    ),
+  );
 };
 
 function settings(root: Element, path: string, name: string): Element[] {

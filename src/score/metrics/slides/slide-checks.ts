@@ -2,7 +2,7 @@ import { OfficePackage } from '../../documents/office-package.ts';
 import { type Fill, SlideDeck } from '../../documents/slide-deck.ts';
 import { all, attr } from '../../documents/xml-search.ts';
 import { type Metric, MetricFault, score } from '../core/metric.ts';
-import { field, fieldList, isTable, optionalList } from '../core/values.ts';
+import { field, fieldList, fieldText, optionalList } from '../core/values.ts';
 
 const halfInch = 457_200;
 
@@ -66,6 +66,7 @@ export const checkStrikethrough: Metric = async ({ result, expected }) => {
 };
 
 export const checkSlideOrientationPortrait: Metric = async ({ result }) => {
+  if (result === null) return 0;
   const deck = await SlideDeck.open(result);
   return score(deck.width < deck.height);
 };
@@ -110,6 +111,7 @@ const dominates: Readonly<Record<string, (red: number, green: number, blue: numb
  * by default all digits count.
  */
 export const checkPageNumberColors: Metric = async ({ result, expected, rules }) => {
+  const isDominant = dominates[fieldText(expected, 'color')];
   const file = await OfficePackage.open(result);
   const root = file.need('ppt/slideMasters/slideMaster1.xml');
   const colours = [...new Set(all(root, 'solidFill').flatMap((one) => all(one, 'srgbClr')))].map((one) =>
@@ -120,6 +122,5 @@ export const checkPageNumberColors: Metric = async ({ result, expected, rules })
   if (colour === null) return 0;
   const start = rules === 'osworld' ? 1 : 0;
   const parts = [0, 2, 4].map((at) => Number.parseInt(colour.slice(start + at, start + at + 2), 16));
-  const isDominant = dominates[String(isTable(expected) ? expected.color : '')];
   return score(isDominant === undefined || isDominant(...(parts as [number, number, number])));
 };

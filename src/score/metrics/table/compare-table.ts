@@ -143,7 +143,7 @@ function orNull<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof MetricFault && error.blame === 'result') return null;
+    if (error instanceof MetricFault) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { matchesRecord } from '../core/match-value.ts';
-import { type Metric, score } from '../core/metric.ts';
+import { type Metric, MetricFault, score } from '../core/metric.ts';
 import { linesWithEnds, readText } from '../core/text.ts';
 import { optionalList } from '../core/values.ts';
 
@@ -19,12 +19,14 @@ export const checkThunderbirdFilter: Metric = async ({ result, expected }) => {
 /** A filter begins at `name=` and ends at `condition=`; one without a condition is no filter. */
 function readFilters(text: string): Record<string, unknown>[] {
   const filters: Record<string, unknown>[] = [];
-  let filter: Record<string, unknown> = {};
+  let filter: Record<string, unknown> | null = null;
   for (const line of linesWithEnds(text)) {
     const field = fields.find((name) => line.startsWith(`${name}=`));
     if (field === 'name') filter = {};
+    if (field === undefined && !line.startsWith('condition=')) continue;
+    if (filter === null) throw new MetricFault('A filter has no name.', 'result');
     if (field !== undefined) filter[field] = quoted(line, field);
-    else if (line.startsWith('condition=')) {
+    else {
       filter.condition = quoted(line, 'condition').match(condition) ?? [];
       filters.push(filter);
     }

@@ -1,0 +1,3 @@
+def f():
+    return 2
+print(f())

@@ -1,0 +1,7 @@
+#!/usr/bin/env python
+# -*- coding: utf-8 -*-
+def f():
+	return 1  
+
+
+print(f())
