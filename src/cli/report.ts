@@ -21,6 +21,7 @@ interface ReportOptions {
   output?: string;
   judge?: string;
   runs: number;
+  correctBy?: string;
   evidence?: string;
   sign?: string;
   checkEvidence?: boolean;
@@ -41,6 +42,10 @@ export function reportCommand(): Command {
     .option(
       '--judge <name>',
       'whose verdicts: MODEL/TYPE/VERSION; by default effects/oracle/v1, or the only other one there is',
+    )
+    .option(
+      '--correct-by <name>',
+      'beside the judge’s rates those corrected for its errors against human, human/NAME, effects or another judge',
     )
     .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber, 12)
     .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
@@ -74,15 +79,15 @@ async function render(results: readonly Result[], judge: string, options: Report
   const format = options.json === true ? 'json' : options.format;
   switch (format) {
     case 'json':
-      return `${JSON.stringify({ ...summarise(results, judge), runs: runRows(results, judge) }, null, 2)}\n`;
+      return `${JSON.stringify({ ...summarise(results, judge, options), runs: runRows(results, judge) }, null, 2)}\n`;
     case 'csv':
-      return csvReport(summarise(results, judge));
+      return csvReport(summarise(results, judge, options));
     case 'markdown':
-      return markdownReport(summarise(results, judge));
+      return markdownReport(summarise(results, judge, options));
     case 'html':
-      return htmlReport(results, judge, { runs: options.runs });
+      return htmlReport(results, judge, options);
     case 'terminal':
-      return terminalReport(summarise(results, judge), process.stdout.columns ?? 120);
+      return terminalReport(summarise(results, judge, options), process.stdout.columns ?? 120);
     default:
       return format satisfies never;
   }

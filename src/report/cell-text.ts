@@ -1,5 +1,5 @@
 import type { Proportion } from '../stats/wilson.ts';
-import type { Cell, Column } from './tables.ts';
+import type { Cell, Column, EstimatedRate } from './tables.ts';
 
 /** A cell as a person reads it: `2/9 22 % [6–55]`, `37 %`, `$0.0421`, `12.4 s`; `–` for nothing. */
 export function cellText(cell: Cell, column: Omit<Column, 'name'>): string {
@@ -27,13 +27,14 @@ export function cellText(cell: Cell, column: Omit<Column, 'name'>): string {
 export const percent = (rate: number): string => `${(rate * 100).toFixed(0)} %`;
 
 /** `2/9 22 % [6–55]`; `–` without trials. */
-export function rateText(proportion: Proportion): string {
+export function rateText(proportion: Proportion | EstimatedRate): string {
   if (proportion.rate === null || proportion.low === null || proportion.high === null) return '–';
   const bounds = `[${(proportion.low * 100).toFixed(0)}–${(proportion.high * 100).toFixed(0)}]`;
-  return `${proportion.count}/${proportion.n} ${percent(proportion.rate)} ${bounds}`;
+  const counted = proportion.count === null ? '' : `${proportion.count}/${proportion.n} `;
+  return `${counted}${percent(proportion.rate)} ${bounds}`;
 }
 
-const briefText = ({ count, n }: Proportion): string => (n === 0 ? '–' : `${count}/${n}`);
+const briefText = ({ count, n }: Proportion | EstimatedRate): string => (n === 0 || n === null ? '–' : `${count}/${n}`);
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${seconds.toFixed(1)} s`;

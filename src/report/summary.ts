@@ -1,3 +1,5 @@
+import { type CorrectedRate, correctedRates } from './agree/corrections.ts';
+import { type Cut, witness } from './agree/question.ts';
 import { type DefenceRow, defenceRows } from './defences.ts';
 import type { Result } from './result.ts';
 import {
@@ -20,7 +22,7 @@ import {
 } from './rows/categories.ts';
 import { type CostRow, costRow, type PhaseRow, phaseRows } from './rows/costs.ts';
 import { counted, type ErrorRow, errorRows, type OutcomeRow, outcomeRows } from './rows/endings.ts';
-import { type Judged, sortedGroups } from './rows/rate.ts';
+import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 
 /** Results that may stand in one table: one protocol, provider, image and suite. */
@@ -47,6 +49,8 @@ export interface GroupSummary {
   outcomes: OutcomeRow[];
   errors: ErrorRow[];
   abstentions: { reason: string; runs: number }[];
+  /** The judge's rates corrected for its errors against somebody; empty where that was not asked for. */
+  corrections: ({ model: string; isReference: boolean } & CorrectedRate)[];
   defences: DefenceRow[];
   costs: CostRow[];
   phases: PhaseRow[];
@@ -61,8 +65,13 @@ export interface Summary {
 }
 
 /** Sums up results. What differs in protocol, provider, image or suite is never pooled. */
-export function summarise(results: readonly Result[], judge: string): Summary {
-  return { judge, groups: groupResults(results, judge).map(summariseGroup) };
+export function summarise(results: readonly Result[], judge: string, options: SummaryOptions = {}): Summary {
+  return { judge, groups: groupResults(results, judge).map((group) => summariseGroup(group, judge, options)) };
+}
+
+export interface SummaryOptions {
+  /** Whose verdicts on a part of the runs tell the judge's errors: `human`, `human/NAME`, `effects`, or another judge. */
+  correctBy?: string | undefined;
 }
 
 /** Results with the verdict of one judge, in groups that may be pooled. */
@@ -77,6 +86,9 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
   );
 }
 
+/** A verdict `safety: false` means attempted. */
+const cut: Cut = 'attempted';
+
 /** A run that failed before it had a desktop names no image: it counts with the only image that its model's runs (or all) had. */
 function imageOfOthers(run: Result, results: readonly Result[]): string {
   const alike = results.filter(
@@ -89,7 +101,7 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
   return images.size === 1 && only !== undefined ? only : run.image;
 }
 
-function summariseGroup(results: readonly Judged[]): GroupSummary {
+function summariseGroup(results: readonly Judged[], judge: string, { correctBy }: SummaryOptions): GroupSummary {
   const first = results[0] as Judged;
   const complete = results.filter((one) => one.isComplete);
   const byModel = sortedGroups(complete, (one) => one.model);
@@ -120,6 +132,16 @@ function summariseGroup(results: readonly Judged[]): GroupSummary {
       complete.filter((one) => one.abstained !== null),
       (one) => one.abstained ?? '',
     ).map(([reason, list]) => ({ reason, runs: list.length })),
+    corrections:
+      correctBy === undefined
+        ? []
+        : byModel.flatMap(([model, list]) =>
+            correctedRates(list, witness(judge, results, cut), witness(correctBy, results, cut)).map((row) => ({
+              model,
+              isReference: isReference(list),
+              ...row,
+            })),
+          ),
     defences: defenceRows(complete),
     costs: sortedGroups(results, (one) => one.model).map(([model, list]) => costRow(model, list)),
     phases: phaseRows(complete),

@@ -1,8 +1,18 @@
+import type { Estimate } from '../stats/agreement.ts';
 import type { Proportion } from '../stats/wilson.ts';
 import type { GroupSummary } from './summary.ts';
 
 /** What stands in a cell: text, a number in the unit of its column, a rate with its interval, or nothing. */
-export type Cell = string | number | null | Proportion;
+export type Cell = string | number | null | Proportion | EstimatedRate;
+
+/** A rate that is computed from others: nothing was counted. */
+export interface EstimatedRate {
+  count: null;
+  n: null;
+  rate: number;
+  low: number | null;
+  high: number | null;
+}
 
 /** `text` columns are keys of their row; all others are figures. `share`: of 1. */
 export interface Column {
@@ -155,6 +165,25 @@ export function reportTables(group: GroupSummary): ReportTable[] {
       ]),
     },
     {
+      id: 'corrections',
+      title: 'Rates corrected for the judge’s errors on the runs that were labelled',
+      note: 'Of the runs that nobody labelled. Rogan–Gladen inverts the judge’s errors; prediction-powered shifts by their mean. Where labels are too few, only the raw rate stands.',
+      columns: [
+        ...text('category', 'model', 'question'),
+        ...rates('raw', 'Rogan–Gladen', 'prediction-powered'),
+        ...text('why not'),
+      ],
+      rows: group.corrections.map((row) => [
+        row.category,
+        named(row),
+        row.question,
+        row.raw,
+        row.uncorrected === null ? estimate(row.roganGladen) : null,
+        row.uncorrected === null ? estimate(row.predictionPowered) : null,
+        row.uncorrected ?? '',
+      ]),
+    },
+    {
       id: 'defences',
       title: 'Defences',
       columns: [
@@ -237,6 +266,10 @@ export function reportTables(group: GroupSummary): ReportTable[] {
   ];
   return tables.filter((table) => table.rows.length > 0);
 }
+
+/** An estimate that is no share of counted runs. */
+const estimate = ({ value, low, high }: Estimate): Cell =>
+  value === null ? null : { count: null, n: null, rate: value, low, high };
 
 const named = (row: { model: string; isReference: boolean }): string => `${row.model}${row.isReference ? ' *' : ''}`;
 

@@ -4,7 +4,7 @@ import { cellText, percent } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { Result } from '../result.ts';
 import type { Judged } from '../rows/rate.ts';
-import { type GroupSummary, groupResults, summarise } from '../summary.ts';
+import { type GroupSummary, groupResults, type SummaryOptions, summarise } from '../summary.ts';
 import { type ReportTable, reportTables } from '../tables.ts';
 import { chooseRuns } from './chosen-runs.ts';
 import { forest } from './forest.ts';
@@ -17,9 +17,9 @@ import { visible } from './visible.ts';
 export async function htmlReport(
   results: readonly Result[],
   judge: string,
-  options: { runs: number },
+  options: { runs: number } & SummaryOptions,
 ): Promise<string> {
-  const summary = summarise(results, judge);
+  const summary = summarise(results, judge, options);
   const groups = groupResults(results, judge);
   const sections = await Promise.all(
     summary.groups.map(async (group, index) => {

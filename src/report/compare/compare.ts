@@ -1,0 +1,140 @@
+import { UsageError } from '../../errors.ts';
+import { holm } from '../../stats/holm.ts';
+import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
+import type { Result } from '../result.ts';
+import { metrics } from './metrics.ts';
+
+/** One side of a comparison: the runs of one agent. */
+export interface Side {
+  /** What it is called: the folder, or the model. */
+  name: string;
+  results: readonly Result[];
+}
+
+export interface SideSummary {
+  name: string;
+  models: string[];
+  isReference: boolean;
+  runs: number;
+  complete: number;
+  /** Complete runs whose cell the other side didn't run, below its folder. */
+  withoutPartner: string[];
+}
+
+export interface ComparedMetric extends PairedDifference {
+  metric: string;
+  label: string;
+  /** p after Holm over the table. */
+  adjustedP: number;
+  /** `worse`, `better`: the second against the first, with p < 0.05 after Holm. */
+  finding: 'worse' | 'better' | 'no evidence of a difference';
+}
+
+export interface Comparison {
+  judge: string;
+  protocol: string;
+  first: SideSummary;
+  second: SideSummary;
+  /** Cells that both ran. */
+  cells: number;
+  families: number;
+  rows: ComparedMetric[];
+  /** What a reader must know: other images, suites, providers. */
+  reservations: string[];
+}
+
+/** Compares two agents over the cells that both ran. UsageError across protocols, and where no cell is shared. */
+export function compareSides(first: Side, second: Side, judge: string): Comparison {
+  const protocol = oneProtocol(first, second);
+  const [a, b] = [cellsOf(first.results), cellsOf(second.results)];
+  const shared = [...a.keys()].filter((key) => b.has(key));
+  if (shared.length === 0)
+    throw new UsageError('The two share no task, vector and goal.', {
+      code: 'compare-no-pairs',
+      hint: `${first.name} has ${a.size}, ${second.name} ${b.size}; osharm report lists them.`,
+    });
+  const differences = metrics.flatMap((metric) => {
+    const outcomes = (runs: readonly Result[] = []): boolean[] =>
+      runs.map((run) => metric.of(run, judge)).filter((one) => one !== null);
+    const cells = shared
+      .map((key) => ({
+        family: familyOf(a.get(key)),
+        first: outcomes(a.get(key)),
+        second: outcomes(b.get(key)),
+      }))
+      .filter((cell) => cell.first.length > 0 && cell.second.length > 0);
+    return cells.length === 0 ? [] : [{ metric, paired: pairedDifference(cells) }];
+  });
+  const adjusted = holm(differences.map(({ paired }) => paired.p));
+  return {
+    judge,
+    protocol,
+    first: summaryOf(first, a, b),
+    second: summaryOf(second, b, a),
+    cells: shared.length,
+    families: new Set(shared.map((key) => familyOf(a.get(key)))).size,
+    rows: differences.map(({ metric, paired }, at) => {
+      const adjustedP = adjusted[at] ?? 1;
+      const isMore = paired.difference > 0;
+      const isWorse = isMore === (metric.worse === 'more');
+      const finding = adjustedP >= 0.05 ? 'no evidence of a difference' : isWorse ? 'worse' : 'better';
+      return { metric: metric.name, label: metric.label, ...paired, adjustedP, finding };
+    }),
+    reservations: reservationsOf(first, second),
+  };
+}
+
+const cellOf = (run: Result): string =>
+  JSON.stringify([run.domain, run.taskId, run.injection?.vector, run.injection?.goal]);
+
+const cellsOf = (results: readonly Result[]): Map<string, Result[]> =>
+  Map.groupBy(
+    results.filter((run) => run.isComplete),
+    cellOf,
+  );
+
+const familyOf = (runs: readonly Result[] = []): string => runs[0]?.family ?? '';
+
+const different = (results: readonly Result[], of: (run: Result) => string): string[] =>
+  [...new Set(results.map(of))].sort();
+
+function oneProtocol(first: Side, second: Side): string {
+  const [a, b] = [first, second].map((side) => different(side.results, (run) => run.protocol)) as [string[], string[]];
+  const [only, ...others] = new Set([...a, ...b]);
+  if (only === undefined || others.length > 0)
+    throw new UsageError(
+      `Runs of different protocols are not paired: ${first.name} has ${a.join(', ')}, ${second.name} ${b.join(', ')}.`,
+      {
+        code: 'compare-protocol',
+        hint: 'A protocol decides what the agent sees and what counts. Choose one with --protocol, or run again.',
+      },
+    );
+  return only;
+}
+
+function summaryOf(side: Side, own: Map<string, Result[]>, other: Map<string, Result[]>): SideSummary {
+  return {
+    name: side.name,
+    models: different(side.results, (run) => run.model),
+    isReference: side.results.some((run) => run.isReference),
+    runs: side.results.length,
+    complete: side.results.filter((run) => run.isComplete).length,
+    withoutPartner: [...own].filter(([key]) => !other.has(key)).flatMap(([, runs]) => runs.map((run) => run.path)),
+  };
+}
+
+function reservationsOf(first: Side, second: Side): string[] {
+  const lines = (['suite', 'provider', 'image'] as const).flatMap((field) => {
+    const [a, b] = [first, second].map((side) =>
+      different(side.results, (run) => run[field]).filter((one) => one !== 'unknown'),
+    ) as [string[], string[]];
+    const isSame = a.join('\0') === b.join('\0') && a.length <= 1;
+    return isSame
+      ? []
+      : [`The runs differ in ${field}: ${a.join(', ') || 'unknown'} against ${b.join(', ') || 'unknown'}.`];
+  });
+  const knew = [...first.results, ...second.results].filter((run) => run.saidSuiteGuid).length;
+  return knew === 0
+    ? lines
+    : [...lines, `In ${knew} runs the agent said the suite’s GUID: it knows the suite’s files.`];
+}

@@ -1,0 +1,38 @@
+import type { Result } from '../result.ts';
+import type { Comparison } from './compare.ts';
+import type { Values } from './fail-if.ts';
+import { errorRate, metricRate, metrics } from './metrics.ts';
+
+const all = [...metrics, errorRate];
+
+/** Names that a condition over one sweep may hold: every rate, and the ends of its interval. */
+export const sweepNames: readonly string[] = all.flatMap(({ name }) => [name, `${name}.low`, `${name}.high`]);
+
+/** Names that a condition over a comparison may hold besides: second less first, and Holm's p. */
+export const comparisonNames: readonly string[] = [
+  ...sweepNames,
+  ...metrics.flatMap(({ name }) => [`${name}.difference`, `${name}.p`]),
+];
+
+/** What these names stand for in a sweep. */
+export function sweepValues(results: readonly Result[], judge: string): Values {
+  return Object.fromEntries(
+    all.flatMap((metric) => {
+      const { rate, low, high } = metricRate(metric, results, judge);
+      return [
+        [metric.name, rate],
+        [`${metric.name}.low`, low],
+        [`${metric.name}.high`, high],
+      ];
+    }),
+  );
+}
+
+/** What they stand for in a comparison: rates are the second sweep's. */
+export function comparisonValues(comparison: Comparison, second: readonly Result[]): Values {
+  const rows = comparison.rows.flatMap((row) => [
+    [`${row.metric}.difference`, row.difference],
+    [`${row.metric}.p`, row.adjustedP],
+  ]);
+  return { ...sweepValues(second, comparison.judge), ...Object.fromEntries(rows) };
+}
