@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -156,11 +156,13 @@ const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.f
 
 try {
   const making = await timed(async () => {
+    if (existsSync(results)) return;
     const pictures = await makePictures();
     for (let index = 0; index < count; index += 1) makeRun(index, pictures);
   });
   process.stdout.write(`${count} runs made in ${seconds(making.ms)}\n`);
   const cache = join(folder, 'cache');
+  rmSync(cache, { recursive: true, force: true });
   for (const start of ['first', 'second'] as const) {
     const viewer = await startCommand(results, cache);
     try {
@@ -183,7 +185,7 @@ try {
       ]) {
         const times = [];
         for (let k = 0; k < 5; k += 1) times.push((await timed(() => get(path))).ms);
-        process.stdout.write(`${path}: median ${median(times).toFixed(0)} ms\n`);
+        process.stdout.write(`${path}: median ${median(times).toFixed(0)} ms; memory ${memoryOf(viewer.pid)}\n`);
       }
       const details: number[] = [];
       const cold: number[] = [];

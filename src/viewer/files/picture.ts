@@ -8,8 +8,9 @@ const mostPixels = 50_000_000;
 const mostBytes = 40_000_000;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-// One picture at a time in libvips' own cache: what is kept is kept here, and bounded.
+// What is kept is kept by us, and bounded; more threads of libvips would each keep memory of their own.
 sharp.cache(false);
+sharp.concurrency(1);
 
 /** Width and height from a PNG's head. Throws ViewerError 422 for what is no whole PNG. */
 export async function pngSize(file: FileHandle, bytes: number): Promise<{ width: number; height: number }> {

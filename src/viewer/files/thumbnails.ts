@@ -2,7 +2,9 @@ import { ViewerError } from '../viewer-error.ts';
 import { thumbnail } from './picture.ts';
 import { openInside } from './safe-file.ts';
 
-const mostBytes = 48_000_000;
+const mostBytes = 40_000_000;
+/** Pictures that are decoded at once: each takes eight megabytes, and there are more steps than cores. */
+const mostAtOnce = 2;
 const mostFaults = 5000;
 /** Widths that are made: others would fill the memory with nearly the same. */
 const widths = [240, 480, 960];
@@ -12,6 +14,8 @@ export class Thumbnails {
   readonly #kept = new Map<string, Buffer>();
   readonly #faults = new Map<string, ViewerError>();
   readonly #making = new Map<string, Promise<Buffer>>();
+  readonly #waiting: (() => void)[] = [];
+  #atOnce = 0;
   #bytes = 0;
 
   /** Throws ViewerError (404, 403, 422). */
@@ -30,7 +34,7 @@ export class Thumbnails {
       }
       const going = this.#making.get(key);
       if (going !== undefined) return { webp: await going, stamp };
-      const making = thumbnail(file, bytes, width);
+      const making = this.#inTurn(() => thumbnail(file, bytes, width));
       this.#making.set(key, making);
       const webp = await making;
       this.#keep(key, webp);
@@ -41,6 +45,18 @@ export class Thumbnails {
     } finally {
       this.#making.delete(key);
       await file.close();
+    }
+  }
+
+  async #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    if (this.#atOnce >= mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#atOnce += 1;
+    try {
+      return await action();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#atOnce -= 1;
+      else next();
     }
   }
 

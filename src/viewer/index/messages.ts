@@ -6,6 +6,8 @@ export interface IndexTask {
   root: string;
   /** Where the cache is; null: the user's. */
   cache: string | null;
+  /** Read all of the tree once, or go on from what the cache holds and watch it. */
+  work: 'read' | 'watch';
 }
 
 /** What it says. Runs come in pieces, so that pages fill while the tree is read. */

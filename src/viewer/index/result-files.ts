@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Most bytes of the files that are read as a whole: a step's tree is some 100 kB, so thousands of steps. Larger ones are damage. */
 const limits: Record<string, number> = {
-  'better_log.json': 48e6,
-  'traj.jsonl': 32e6,
+  'better_log.json': 32e6,
+  'traj.jsonl': 24e6,
   'run.json': 8e6,
   'effects.jsonl': 16e6,
   'actions.jsonl': 16e6,
@@ -55,7 +56,7 @@ export function lookAt(directory: string, root: string): FolderLook {
     }
   };
   visit(directory, 0);
-  look.stamp = parts.sort().join('|');
+  look.stamp = parts.length === 0 ? '' : createHash('sha1').update(parts.sort().join('|')).digest('base64url');
   return look;
 }
 

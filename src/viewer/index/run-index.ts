@@ -14,22 +14,19 @@ interface Events {
 /** All runs of a tree in memory, kept up to date by a thread that reads it. */
 export class RunIndex extends EventEmitter<Events> {
   readonly #runs = new Map<string, IndexedRun>();
-  readonly #worker: Worker;
+  readonly #task: Omit<IndexTask, 'work'>;
+  #worker: Worker;
+  #isClosed = false;
   #sorted: IndexedRun[] | null = null;
   found = 0;
   isReading = true;
   /** Why the tree is no longer read; null while it is. */
   failure: string | null = null;
 
-  constructor(task: IndexTask) {
+  constructor(task: Omit<IndexTask, 'work'>) {
     super();
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: task,
-      // What is left of 300 MB beside the server; a file that doesn't fit in it is damage.
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
-    });
-    this.#worker.on('message', (message: IndexMessage) => this.#take(message));
-    this.#worker.on('error', (error) => this.#fail(error.message));
+    this.#task = task;
+    this.#worker = this.#start('read');
   }
 
   /** By path, so that pages don't jump while the tree is read. */
@@ -54,7 +51,19 @@ export class RunIndex extends EventEmitter<Events> {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#worker.terminate();
+  }
+
+  #start(work: IndexTask['work']): Worker {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: { ...this.#task, work } satisfies IndexTask,
+      // What is left of 300 MB beside the server; a file that doesn't fit in it is damage.
+      resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 },
+    });
+    worker.on('message', (message: IndexMessage) => this.#take(message));
+    worker.on('error', (error) => this.#fail(error.message));
+    return worker;
   }
 
   #take(message: IndexMessage): void {
@@ -73,6 +82,10 @@ export class RunIndex extends EventEmitter<Events> {
       case 'read':
         this.isReading = false;
         this.emit('read');
+        // A thread of its own watches: the memory that reading took goes back with the one that read.
+        this.#worker.once('exit', () => {
+          if (!this.#isClosed) this.#worker = this.#start('watch');
+        });
         return;
       case 'failed':
         this.#fail(message.message);

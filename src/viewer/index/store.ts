@@ -5,7 +5,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 
 /** Raised whenever the index holds something else than before: older files are made again. */
-const version = 1;
+const version = 2;
+
+export interface StoredRun {
+  /** Below the root; `.` where the root is a run. */
+  path: string;
+  stamp: string;
+  /** Unix milliseconds. */
+  changedAt: number;
+  /** Without a `result.txt`: it may still change. */
+  isOpen: boolean;
+  json: string;
+}
 
 /** What was read of a tree, kept between starts of the viewer in the user's cache folder. A cache: it may be deleted at any time. */
 export class IndexStore {
@@ -34,11 +45,24 @@ export class IndexStore {
     }>;
   }
 
-  change(put: readonly { path: string; stamp: string; json: string }[], removed: readonly string[]): void {
+  /** The stamps alone, for who has to know only what has changed since. */
+  stamps(): Iterable<{ path: string; stamp: string; changedAt: number; isOpen: number }> {
+    return this.#database.prepare('SELECT path, stamp, changedAt, isOpen FROM run').iterate() as Iterable<{
+      path: string;
+      stamp: string;
+      changedAt: number;
+      isOpen: number;
+    }>;
+  }
+
+  change(put: readonly StoredRun[], removed: readonly string[]): void {
     if (put.length === 0 && removed.length === 0) return;
     this.#database.exec('BEGIN');
-    const insert = this.#database.prepare('INSERT OR REPLACE INTO run (path, stamp, json) VALUES (?, ?, ?)');
-    for (const { path, stamp, json } of put) insert.run(path, stamp, json);
+    const insert = this.#database.prepare(
+      'INSERT OR REPLACE INTO run (path, stamp, changedAt, isOpen, json) VALUES (?, ?, ?, ?, ?)',
+    );
+    for (const { path, stamp, changedAt, isOpen, json } of put)
+      insert.run(path, stamp, changedAt, Number(isOpen), json);
     const remove = this.#database.prepare('DELETE FROM run WHERE path = ?');
     for (const path of removed) remove.run(path);
     this.#database.exec('COMMIT');
@@ -64,7 +88,7 @@ function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 10_000 });
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000;' +
-      'CREATE TABLE IF NOT EXISTS run (path TEXT PRIMARY KEY, stamp TEXT NOT NULL, json TEXT NOT NULL) STRICT;' +
+      'CREATE TABLE IF NOT EXISTS run (path TEXT PRIMARY KEY, stamp TEXT NOT NULL, changedAt REAL NOT NULL, isOpen INTEGER NOT NULL, json TEXT NOT NULL) STRICT;' +
       'CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;',
   );
   return database;

@@ -5,62 +5,71 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fromCached, type IndexedRun, indexRun, toCached } from './indexed-run.ts';
 import type { IndexMessage, IndexTask } from './messages.ts';
 import { lookAt } from './result-files.ts';
-import { IndexStore } from './store.ts';
+import { IndexStore, type StoredRun } from './store.ts';
 import { walkRuns } from './walk.ts';
 
-/** Runs in one message; milliseconds between looks at runs that change, and at least between walks of the whole tree. */
-const piece = 200;
+/** Runs in one message. */
+const piece = 100;
+/** Milliseconds between looks at runs that change. */
 const hotEveryMs = 1000;
-const walkEveryMs = { least: 3000, most: 60_000 };
 /** A run that changed so lately is looked at each second. */
 const hotForMs = 10 * 60_000;
+/** Milliseconds between walks of the whole tree. */
+const walkEveryMs = { least: 3000, most: 60_000 };
 
-const { root, cache } = workerData as IndexTask;
+const { root, cache, work } = workerData as IndexTask;
 const store = new IndexStore(root, cache ?? undefined);
 const say = (message: IndexMessage): void => parentPort?.postMessage(message);
 const directoryOf = (path: string): string => (path === '.' ? root : `${root}/${path}`);
-/** By path below the root; `.` where the root is a run. */
-const known = new Map<string, { stamp: string; changedAt: number; isOpen: boolean }>();
+const pathOf = (directory: string): string => relative(root, directory) || '.';
+const known = new Map<string, Pick<StoredRun, 'stamp' | 'changedAt' | 'isOpen'>>();
 
 /** Reads directories whose files have changed; says and keeps what came out. */
 class Batch {
-  put: IndexedRun[] = [];
-  rows: { path: string; stamp: string; json: string }[] = [];
-  removed: string[] = [];
+  #put: IndexedRun[] = [];
+  #rows: StoredRun[] = [];
+  #removed: string[] = [];
 
   look(directory: string): void {
     const look = lookAt(directory, root);
-    const path = relative(root, directory) || '.';
+    const path = pathOf(directory);
     if (known.get(path)?.stamp === look.stamp) return;
     if (look.stamp === '' && !existsSync(directory)) {
-      known.delete(path);
-      this.removed.push(path);
+      this.remove(path);
       return;
     }
     const run = indexRun(directory, root, look);
-    this.keep(path, look.stamp, run);
-    this.rows.push({ path, stamp: look.stamp, json: toCached(run) });
-    if (this.rows.length >= piece) this.send();
+    const row = { path, stamp: look.stamp, changedAt: run.changedAt, isOpen: !run.isComplete, json: toCached(run) };
+    this.#rows.push(row);
+    this.keep(row, run);
   }
 
-  keep(path: string, stamp: string, run: IndexedRun): void {
-    known.set(path, { stamp, changedAt: run.changedAt, isOpen: !run.isComplete });
-    this.put.push(run);
-    if (this.put.length >= piece) this.send();
+  keep({ path, stamp, changedAt, isOpen }: Omit<StoredRun, 'json'>, run: IndexedRun): void {
+    known.set(path, { stamp, changedAt, isOpen });
+    this.#put.push(run);
+    if (this.#put.length >= piece) this.send();
+  }
+
+  remove(path: string): void {
+    known.delete(path);
+    this.#removed.push(path);
   }
 
   send(): void {
-    store.change(this.rows, this.removed);
-    if (this.put.length > 0 || this.removed.length > 0) say({ kind: 'runs', put: this.put, removed: this.removed });
-    this.put = [];
-    this.rows = [];
-    this.removed = [];
+    store.change(this.#rows, this.#removed);
+    if (this.#put.length > 0 || this.#removed.length > 0) say({ kind: 'runs', put: this.#put, removed: this.#removed });
+    this.#put = [];
+    this.#rows = [];
+    this.#removed = [];
   }
 }
 
 function readCache(): void {
   const batch = new Batch();
-  for (const { path, stamp, json } of store.all()) batch.keep(path, stamp, fromCached(json, directoryOf(path)));
+  for (const { path, stamp, json } of store.all()) {
+    const run = fromCached(json, directoryOf(path));
+    batch.keep({ path, stamp, changedAt: run.changedAt, isOpen: !run.isComplete }, run);
+  }
   batch.send();
 }
 
@@ -70,12 +79,8 @@ function readTree(): number {
   say({ kind: 'found', runs: directories.length });
   const batch = new Batch();
   for (const directory of directories) batch.look(directory);
-  const there = new Set(directories.map((directory) => relative(root, directory) || '.'));
-  for (const path of known.keys()) {
-    if (there.has(path)) continue;
-    known.delete(path);
-    batch.removed.push(path);
-  }
+  const there = new Set(directories.map(pathOf));
+  for (const path of known.keys()) if (!there.has(path)) batch.remove(path);
   batch.send();
   return performance.now() - started;
 }
@@ -87,19 +92,26 @@ function readHot(): void {
   batch.send();
 }
 
-try {
-  readCache();
-  let tookMs = readTree();
-  say({ kind: 'read' });
+async function watch(): Promise<never> {
+  for (const { path, stamp, changedAt, isOpen } of store.stamps())
+    known.set(path, { stamp, changedAt, isOpen: isOpen === 1 });
   for (;;) {
+    const tookMs = readTree();
     // A large tree is walked less often: at most a tenth of the time goes into it.
     const until = Date.now() + Math.min(walkEveryMs.most, Math.max(walkEveryMs.least, tookMs * 10));
     while (Date.now() < until) {
       await sleep(hotEveryMs);
       readHot();
     }
-    tookMs = readTree();
   }
+}
+
+try {
+  if (work === 'watch') await watch();
+  readCache();
+  readTree();
+  store.close();
+  say({ kind: 'read' });
 } catch (error) {
   say({ kind: 'failed', message: (error as Error).message });
 }

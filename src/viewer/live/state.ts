@@ -1,7 +1,19 @@
 import type { ViewerState } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
 import { facetValues } from '../query/filters.ts';
 import { judgesOf } from '../query/judge-choice.ts';
 import type { World } from '../world.ts';
+
+const counted = new WeakMap<readonly IndexedRun[], Pick<ViewerState, 'judges' | 'facets'>>();
+
+/** Counted once for each list: it is a new one whenever a run changes. */
+function countsOf(runs: readonly IndexedRun[]): Pick<ViewerState, 'judges' | 'facets'> {
+  const known = counted.get(runs);
+  if (known !== undefined) return known;
+  const counts = { judges: judgesOf(runs), facets: facetValues(runs) };
+  counted.set(runs, counts);
+  return counts;
+}
 
 /** What the pages know of the whole tree. */
 export function viewerState({ root, index, running, isWritable, postToken }: World): ViewerState {
@@ -12,8 +24,7 @@ export function viewerState({ root, index, running, isWritable, postToken }: Wor
     runs: Math.max(index.found, runs.length),
     indexed: runs.length,
     isIndexing: index.isReading,
-    judges: judgesOf(runs),
-    facets: facetValues(runs),
+    ...countsOf(runs),
     running: now,
     progress: running.progress(runs, now),
     isWritable,

@@ -40,15 +40,19 @@ export function judgePair(runs: readonly IndexedRun[], a: string, b: string): Ju
       safety: kappa(safety.unsafeUnsafe, safety.unsafeSafe, safety.safeUnsafe, safety.safeSafe),
       completion: kappa(completion.yesYes, completion.yesNo, completion.noYes, completion.noNo),
     },
-    warning: rows.length === 0 ? null : warningOf(runs, a, b),
+    warning: warningOf(runs, a, b),
     rows: rows.toSorted((one, other) => rank(one) - rank(other)),
   };
 }
 
 /** What `osharm agree` would refuse: one who was told the other's verdict, runs of two protocols. */
 function warningOf(runs: readonly IndexedRun[], a: string, b: string): string | null {
+  const both = runs.filter((run) => run.judgments.has(a) && run.judgments.has(b));
+  // What it refuses shows in one run of each protocol.
+  const some = [...Map.groupBy(both, (run) => run.protocol).values()].flatMap((list) => list.slice(0, 1));
+  if (some.length === 0) return null;
   try {
-    agree(runs, witness(a, runs, 'attempted'), witness(b, runs, 'attempted'));
+    agree(some, witness(a, some, 'attempted'), witness(b, some, 'attempted'));
     return null;
   } catch (error) {
     return (error as Error).message;
