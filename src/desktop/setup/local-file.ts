@@ -1,6 +1,22 @@
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { stepError } from './setup-failure.ts';
+
+/** True where a path, and what it leads to if it is a link, is in the folder. */
+export function isBelow(path: string, folder: string): boolean {
+  const inside = (one: string, root: string): boolean => {
+    const within = relative(root, one);
+    return !within.startsWith('..') && !isAbsolute(within);
+  };
+  if (!inside(resolve(path), resolve(folder))) return false;
+  try {
+    return inside(realpathSync(path), realpathSync(folder));
+  } catch {
+    // Nothing is there: whoever reads it says so.
+    return true;
+  }
+}
 
 /**
  * Reads a file of the suite. `path` is relative to `suiteFolder` and stays below it: a task from elsewhere must not carry this machine's
@@ -8,8 +24,7 @@ import { stepError } from './setup-failure.ts';
  */
 export async function readLocalFile(suiteFolder: string, path: string): Promise<Buffer> {
   const full = resolve(suiteFolder, path);
-  const within = relative(resolve(suiteFolder), full);
-  if (within.startsWith('..') || isAbsolute(within))
+  if (!isBelow(full, suiteFolder))
     throw stepError(`${path} lies outside the suite's folder.`, { code: 'setup-file-outside-suite', blame: 'task' });
   try {
     return await readFile(full);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { urlUuid } from './downloads/url-uuid.ts';
 import { runSetup } from './run-setup.ts';
 
 const suiteFolder = mkdtempSync(join(tmpdir(), 'setup-test-'));
+symlinkSync('/etc/hostname', join(suiteFolder, 'link.txt'));
 writeFileSync(join(suiteFolder, 'note.txt'), 'secret: {canary:password}\n');
 
 /** What was done to a desktop that does nothing by itself. */
@@ -64,6 +65,7 @@ describe('runSetup', () => {
     ['an unknown step', { type: 'teleport', parameters: {} }, /config\[0\] \(teleport\): unknown type/],
     ['a missing file', upload([{ local_path: 'no.txt', path: '/x' }]), /no\.txt can't be read \(ENOENT\)/],
     ['a file outside', upload([{ local_path: '../../etc/passwd', path: '/x' }]), /outside the suite/],
+    ['a link that leads outside', upload([{ local_path: 'link.txt', path: '/x' }]), /outside the suite/],
     ['wrong parameters', { type: 'sleep', parameters: { seconds: 'long' } }, /parameters\.seconds/],
     [
       'a download',

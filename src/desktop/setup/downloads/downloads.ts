@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { readJsonFile } from '../../../suite/json-file.ts';
+import { isBelow } from '../local-file.ts';
 import { stepError } from '../setup-failure.ts';
 import { pathInHub } from './direct-address.ts';
 import { type FetchOptions, fetchFile } from './fetch-file.ts';
@@ -55,7 +56,9 @@ export class Downloads {
     const task = wanted.taskId ?? '';
     const places = [
       ...(mirror === undefined ? [] : mirrored(wanted.url, named, task).map((place) => join(mirror, place))),
-      ...(wanted.suiteFolder === undefined ? [] : [join(wanted.suiteFolder, 'cache', task, named)]),
+      ...(wanted.suiteFolder === undefined
+        ? []
+        : inSuite(join(wanted.suiteFolder, 'cache', task, named), wanted.suiteFolder)),
       ...(existsSync(`${join(cache, keyOf(wanted.url))}.json`) ? [join(cache, keyOf(wanted.url))] : []),
     ];
     return places.find((place) => existsSync(place)) ?? null;
@@ -142,6 +145,11 @@ function mirrored(url: string, named: string, task: string): string[] {
   const asSite = join(hostname, decodeURIComponent(pathname));
   const places = [join(task, named), named, asSite, ...(inHub === null ? [] : [inHub])];
   return places.filter((place) => !place.startsWith('..'));
+}
+
+/** A checkout's own cache; what a link leads out of the checkout isn't taken. */
+function inSuite(place: string, suiteFolder: string): string[] {
+  return isBelow(place, suiteFolder) ? [place] : [];
 }
 
 function keyOf(url: string): string {
