@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../../errors.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../desktop.ts';
@@ -13,7 +14,7 @@ import { type Accelerator, findAccelerator, qemuProgram } from './accelerator.ts
 import { Machine } from './machine.ts';
 import { type MachineShape, machineArguments } from './machine-arguments.ts';
 import { makeRunFolder, sweepMachines } from './machine-run.ts';
-import { ensureWarmState, imageFingerprint, makeOverlay } from './warm-state.ts';
+import { ensureWarmState, imageFingerprint, makeOverlay, type WarmState } from './warm-state.ts';
 
 export interface QemuOptions {
   /** A disk image: OSWorld's qcow2 as it is, or any other that starts into a desktop with the control server on port 5000. */
@@ -78,14 +79,7 @@ export class QemuProvider implements DesktopProvider {
     const warm = await ensureWarmState(qemuImage, shape, { note, ...stop });
     mark('warm');
     const folder = await makeRunFolder(spec.scratch);
-    const overlay = `${folder}/disk.qcow2`;
-    await makeOverlay(overlay, warm.disk);
-    signal?.throwIfAborted();
-    const machine = await Machine.start(
-      qemuProgram,
-      [...machineArguments(shape, overlay), '-incoming', 'defer'],
-      folder,
-    );
+    const machine = await wokenOn(warm, shape, folder, signal);
     let guest: GuestClient | null = null;
     try {
       await machine.load(warm.memory);
@@ -150,6 +144,19 @@ export class QemuProvider implements DesktopProvider {
       return accelerator;
     });
     return this.#accelerator;
+  }
+}
+
+/** A machine on a throw-away disk that waits for its memory. The folder is gone where it can't be had. */
+async function wokenOn(warm: WarmState, shape: MachineShape, folder: string, signal?: AbortSignal): Promise<Machine> {
+  try {
+    const overlay = join(folder, 'disk.qcow2');
+    await makeOverlay(overlay, warm.disk);
+    signal?.throwIfAborted();
+    return await Machine.start(qemuProgram, [...machineArguments(shape, overlay), '-incoming', 'defer'], folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
   }
 }
 

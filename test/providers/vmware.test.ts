@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Vmrun } from '../../src/desktop/providers/vmware/vmrun.ts';
+import { VmwareProvider } from '../../src/desktop/providers/vmware/vmware-provider.ts';
+import { contractSuite } from './contract-suite.ts';
+import { type InstalledDouble, installDouble } from './doubles/install.ts';
+import { SandboxBackend, spec } from './sandbox-backend.ts';
+
+// Against a double of vmrun; what it starts are real desktops. The provider was never run on VMware itself.
+const backend = new SandboxBackend();
+let vmrun: InstalledDouble;
+let vmx = '';
+
+beforeAll(async () => {
+  vmrun = installDouble('vmrun', await backend.listen());
+  const folder = join(vmrun.folder, 'Virtual Machines', 'Ubuntu 0');
+  mkdirSync(folder, { recursive: true });
+  vmx = join(folder, 'Ubuntu 0.vmx');
+  writeFileSync(vmx, 'displayName = "Ubuntu"\n');
+}, 60_000);
+
+afterAll(async () => {
+  await backend.close();
+  vmrun.remove();
+}, 60_000);
+
+const provider = (): VmwareProvider =>
+  new VmwareProvider({ pathToVm: [vmx], leaseFile: join(vmrun.folder, 'leases.sqlite') });
+
+contractSuite('vmware, on a double of vmrun', async () => ({
+  provider: provider(),
+  spec,
+  reachesPorts: false,
+  patience: 1,
+  leftovers: async () => backend.names(),
+}));
+
+describe('vmrun', () => {
+  it('is called with reverts before starts, without a window, and without its endless wait', async () => {
+    const words = vmrun.calls().map(([, , command, , argument]) => `${command} ${argument ?? ''}`.trim());
+    const start = words.indexOf('start nogui');
+    expect(words.slice(0, start)).toContain('revertToSnapshot init_state');
+    expect(words).not.toContain('getGuestIPAddress -wait');
+    expect(vmrun.calls().find(([, , command]) => command === 'start')?.[3]).toBe(vmx);
+  });
+
+  it('that fails says what it said, and leaves no machine running', async () => {
+    vmrun.fault('revertToSnapshot', 'Insufficient permissions in the host operating system');
+    const desktops = provider();
+    await expect(desktops.create(spec)).rejects.toThrow('Insufficient permissions in the host operating system');
+    expect(backend.names()).toEqual([]);
+    vmrun.fault('revertToSnapshot', null);
+    await desktops.close();
+  }, 30_000);
+
+  it('that hangs is killed when the run is stopped', async () => {
+    vmrun.fault('start', 'hang');
+    const stop = new AbortController();
+    const desktops = provider();
+    setTimeout(() => stop.abort(new Error('stopped')), 3_000);
+    await expect(desktops.create(spec, stop.signal)).rejects.toThrow('stopped');
+    expect(backend.names()).toEqual([]);
+    vmrun.fault('start', null);
+    await desktops.close();
+  }, 30_000);
+
+  it('without the snapshot, the machine or itself is an error that says what to do', async () => {
+    const other = new VmwareProvider({ pathToVm: [vmx], vmSnapshot: 'never made' });
+    await expect(other.check()).rejects.toMatchObject({
+      code: 'vmware-snapshot',
+      hint: expect.stringContaining('init_state, after updates'),
+    });
+    expect(() => new VmwareProvider({ pathToVm: [`${vmx}.vmx`] })).toThrow(/There is no virtual machine/);
+    await expect(new Vmrun('/nowhere/vmrun').list()).rejects.toMatchObject({ code: 'tool-missing' });
+  });
+
+  it('takes machines from OSWorld’s registry, but for those in use', () => {
+    const registry = join(vmrun.folder, '.vmware_vms');
+    writeFileSync(registry, `${vmx}|${process.pid}\n`);
+    expect(() => new VmwareProvider({ pathToVm: [registry] })).toThrow(/nobody uses/);
+    writeFileSync(registry, `${vmx}|free\n`);
+    expect(() => new VmwareProvider({ pathToVm: [registry] })).not.toThrow();
+  });
+});
