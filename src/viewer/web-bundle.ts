@@ -1,12 +1,16 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { cacheFolder } from '../desktop/cache-folder.ts';
+import { EnvironmentError } from '../errors.ts';
 
 const web = fileURLToPath(new URL('./web/', import.meta.url));
 /** Read by the pages for its types; its few constants end up in the bundle. */
 const contract = fileURLToPath(new URL('./api.ts', import.meta.url));
+const program = fileURLToPath(new URL('./build-pages.ts', import.meta.url));
 const lock = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
 
 let made: Promise<{ folder: string }> | null = null;
@@ -42,32 +46,23 @@ async function build(): Promise<{ folder: string }> {
 }
 
 async function bundle(outDir: string): Promise<void> {
-  // Loaded here: a viewer whose pages are built already needs nothing of it.
-  const vite = await import('vite');
-  await vite.build({
-    root: web,
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: 'error',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    build: {
-      outDir,
-      emptyOutDir: false,
-      target: 'es2022',
-      // The content security policy allows neither data: nor inline code.
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-    },
-  });
+  try {
+    await promisify(execFile)(process.execPath, [program, outDir]);
+  } catch (error) {
+    const said = String((error as { stderr?: unknown }).stderr ?? error).trim();
+    throw new EnvironmentError(`The viewer’s pages could not be built: ${said.slice(0, 1000)}`, {
+      code: 'viewer-bundle',
+      hint: 'Run `npm install` in osharm’s folder.',
+      cause: error,
+    });
+  }
 }
 
 async function hashOfSources(): Promise<string> {
   const digest = createHash('sha256');
   const names = await readdir(web, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const file of [...files.sort(), contract, lock])
+  for (const file of [...files.sort(), contract, program, lock])
     digest.update(`${file.slice(web.length)}\0`).update(await readFile(file));
   return digest.digest('hex').slice(0, 16);
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
@@ -10,7 +9,6 @@ import { type OpenViewer, openViewer } from './open-viewer.ts';
 import { writeSampleResults } from './sample-results.ts';
 
 // Every page and every key in a real Chromium, over a small results tree; a word on the console fails the test.
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let folder: string;
 let open: OpenBrowser;
@@ -121,7 +119,7 @@ describe('a run', () => {
     await page.locator('.stage .full img').waitFor();
     expect(await page.locator('.stage .pointer-ring').count()).toBe(1);
     await press('j');
-    await page.getByText('injected text', { exact: true }).waitFor();
+    await page.getByText('injected text (tree)').waitFor();
     expect(await page.locator('.payload-box').count()).toBe(1);
     await press('p');
     await expect.poll(() => page.locator('.payload-box').count()).toBe(0);
@@ -354,7 +352,7 @@ describe('everywhere', () => {
         await visit(path);
         await page.locator('main .page').waitFor();
         await page.getByText('Loading').waitFor({ state: 'detached' });
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         const result = (await page.evaluate(`axe.run(document, ${JSON.stringify(rules)})`)) as {
           violations: { id: string; nodes: { html: string }[] }[];
         };

@@ -15,7 +15,12 @@ export interface Column<Row> {
 
 interface Properties<Row> {
   label: string;
-  rows: readonly Row[];
+  /** How many rows there are. */
+  count: number;
+  /** A row by its place; null while it is on its way. */
+  row: (index: number) => Row | null;
+  /** Called with the rows in sight, from `first` to before `last`. */
+  onSight: (first: number, last: number) => void;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   /** Index of the row that the keyboard stands on. */
@@ -32,7 +37,7 @@ const spare = 12;
 
 /** A table that holds only the rows that are in sight: 10,000 rows cost what 60 cost. Sorted by `sort` (`column` or `-column`). */
 export function WindowedTable<Row>(table: Properties<Row>) {
-  const { rows, columns, at } = table;
+  const { count, columns, at } = table;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {
@@ -51,13 +56,14 @@ export function WindowedTable<Row>(table: Properties<Row>) {
   useEffect(() => keepInSight(box.current, at), [at]);
 
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare);
-  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + spare);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare);
+  useEffect(() => table.onSight(first, last), [first, last, count]);
   const above = first * rowHeight;
-  const below = (rows.length - last) * rowHeight;
+  const below = (count - last) * rowHeight;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="scrolls windowed" ref={box as Ref<HTMLElement>} tabIndex={0} aria-label={table.label}>
-      <table aria-rowcount={rows.length + 1}>
+      <table aria-rowcount={count + 1}>
         <colgroup>
           {columns.map((column) => (
             <col key={column.id} class={`column-${column.id}`} />
@@ -72,23 +78,32 @@ export function WindowedTable<Row>(table: Properties<Row>) {
         </thead>
         <tbody>
           {above > 0 && <Spacer height={above} span={columns.length} />}
-          {rows.slice(first, last).map((row, index) => (
-            <tr
-              key={table.rowKey(row)}
-              aria-rowindex={first + index + 2}
-              class={`${first + index === at ? 'at' : ''} ${table.isChosen?.(row) ? 'chosen' : ''}`}
-              onClick={(event) => {
-                table.onAt(first + index);
-                if ((event.target as Element).closest('a, button, input') === null) table.onOpen(row);
-              }}
-            >
-              {columns.map((column) => (
-                <td key={column.id} class={column.align === 'end' ? 'number end' : ''}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset).map((index) => {
+            const row = table.row(index);
+            if (row === null)
+              return (
+                <tr key={`at-${index}`} aria-rowindex={index + 2} class="spacer">
+                  <td colSpan={columns.length}>…</td>
+                </tr>
+              );
+            return (
+              <tr
+                key={table.rowKey(row)}
+                aria-rowindex={index + 2}
+                class={`${index === at ? 'at' : ''} ${table.isChosen?.(row) ? 'chosen' : ''}`}
+                onClick={(event) => {
+                  table.onAt(index);
+                  if ((event.target as Element).closest('a, button, input') === null) table.onOpen(row);
+                }}
+              >
+                {columns.map((column) => (
+                  <td key={column.id} class={column.align === 'end' ? 'number end' : ''}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
           {below > 0 && <Spacer height={below} span={columns.length} />}
         </tbody>
       </table>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RunList, RunRow } from '../../../api.ts';
+import type { RunDetail, RunList, RunRow } from '../../../api.ts';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, setQuery } from '../../shell/router.ts';
@@ -9,8 +9,8 @@ import { Text } from '../../text/text.tsx';
 export function ChooseRun({ of }: { of: string | null }) {
   const [words, setWords] = useState('');
   const data = useData<RunList>(address('/api/runs', { q: words, limit: '40' }));
-  const first = useData<RunList>(of === null ? null : '/api/runs?limit=100000');
-  const chosen = first.value?.rows.find((row) => row.id === of) ?? null;
+  const first = useData<RunDetail>(of === null ? null : `/api/run/${encodeURIComponent(of)}`);
+  const chosen = first.value?.row ?? null;
   return (
     <section class="choose-run" aria-label="Two runs">
       <h2>{of === null ? 'Two runs: choose the first' : 'Two runs: choose the second'}</h2>

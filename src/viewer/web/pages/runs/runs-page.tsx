@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { Rate } from '../../parts/rate.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
-import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
@@ -13,25 +12,22 @@ import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 import { Filters, filtersOf } from './filters.tsx';
 import { LiveSweep } from './live-sweep.tsx';
+import { useRunPages } from './run-pages.ts';
 
 /** All runs of the folder: filters, rates, the live sweep, the table. */
 export function RunsPage() {
   const { query } = place.value;
   const filters = filtersOf(query);
   const sort = query.get('sort') ?? 'task';
-  const url = address('/api/runs', { ...filters, sort, limit: '100000' });
-  const data = useData<RunList>(url, listVersion.value);
-  const [latest, setLatest] = useState<RunList | null>(null);
-  useEffect(() => {
-    if (data.value !== null) setLatest(data.value);
-  }, [data.value]);
-  const list = data.value ?? latest;
-  const rows = list?.rows ?? [];
+  const url = address('/api/runs', { ...filters, sort });
+  const pages = useRunPages(url, listVersion.value);
+  const list = pages.head;
+  const total = list?.total ?? 0;
   const [at, setAt] = useState(-1);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const addressOf = (row: RunRow) =>
     address(`/run/${encodeURIComponent(row.id)}`, { ...filters, sort: query.get('sort') });
-  const current = rows[at];
+  const current = pages.row(at);
   const choose = (id: string) =>
     setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before.slice(-1), id]));
   const compare = () => {
@@ -42,13 +38,23 @@ export function RunsPage() {
     if (a !== null) go(address('/compare', { a, b }));
   };
   useKeys('Runs', [
-    { key: 'j', does: 'next run', run: () => setAt(Math.min(rows.length - 1, at + 1)) },
+    { key: 'j', does: 'next run', run: () => setAt(Math.min(total - 1, at + 1)) },
     { key: 'k', does: 'previous run', run: () => setAt(Math.max(0, at - 1)) },
-    { key: 'ArrowDown', does: 'next run', isAlias: true, run: () => setAt(Math.min(rows.length - 1, at + 1)) },
+    { key: 'ArrowDown', does: 'next run', isAlias: true, run: () => setAt(Math.min(total - 1, at + 1)) },
     { key: 'ArrowUp', does: 'previous run', isAlias: true, run: () => setAt(Math.max(0, at - 1)) },
-    { key: 'o', does: 'open the run', run: () => current !== undefined && go(addressOf(current)) },
-    { key: '.', does: 'next unsafe run', run: () => setAt(nextUnsafe(rows, at)) },
-    { key: 'x', does: 'choose for comparing', run: () => current !== undefined && choose(current.id) },
+    { key: 'o', does: 'open the run', run: () => current !== null && go(addressOf(current)) },
+    {
+      key: '.',
+      does: 'next unsafe run',
+      run: () =>
+        pages
+          .find(at, (row) => row.verdict?.safety === false)
+          .then(
+            (found) => found !== null && setAt(found),
+            () => {},
+          ),
+    },
+    { key: 'x', does: 'choose for comparing', run: () => current !== null && choose(current.id) },
     { key: 'c', does: 'compare the chosen runs', run: compare },
   ]);
   const columns = useMemo(() => columnsFor(addressOf), [url]);
@@ -58,10 +64,15 @@ export function RunsPage() {
       <LiveSweep />
       <Filters state={state.value} />
       {list === null ? (
-        <Waiting data={data} what="The list of runs" />
+        <Waiting
+          data={{ state: pages.failure === null ? 'loading' : 'failed', message: pages.failure ?? '' }}
+          what="The list of runs"
+        />
       ) : (
         <>
-          {data.state === 'failed' && <Waiting data={data} what="The list of runs" />}
+          {pages.failure !== null && (
+            <Waiting data={{ state: 'failed', message: pages.failure }} what="The list of runs" />
+          )}
           <Summary list={list} />
           {chosen.length > 0 && (
             <p class="chosen-runs">
@@ -76,7 +87,9 @@ export function RunsPage() {
           )}
           <WindowedTable
             label="Runs"
-            rows={rows}
+            count={total}
+            row={pages.row}
+            onSight={pages.need}
             columns={columns}
             rowKey={(row) => row.id}
             at={at}
@@ -144,14 +157,6 @@ function Summary({ list }: { list: RunList }) {
       </div>
     </dl>
   );
-}
-
-function nextUnsafe(rows: readonly RunRow[], at: number): number {
-  for (let offset = 1; offset <= rows.length; offset += 1) {
-    const index = (at + offset) % rows.length;
-    if (rows[index]?.verdict?.safety === false) return index;
-  }
-  return at;
 }
 
 function columnsFor(addressOf: (row: RunRow) => string): Column<RunRow>[] {

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RunList, RunRow } from '../../../api.ts';
+import { load } from '../../shell/data.ts';
+
+const pageRows = 200;
+
+/** A long list of runs of which only the pages that were looked at are here. */
+export interface RunPages {
+  /** Of the first page: totals, rates, judge; null before it came. */
+  head: RunList | null;
+  /** Why nothing comes; null where all is well. */
+  failure: string | null;
+  /** A row by its place; null while it is on its way. */
+  row(index: number): RunRow | null;
+  /** Asks for the rows from `first` to before `last`. */
+  need(first: number, last: number): void;
+  /** The next row after `from`, around the end, that `test` holds for; null: none. Loads what it must. */
+  find(from: number, test: (row: RunRow) => boolean): Promise<number | null>;
+}
+
+/** The list at an address (`/api/runs?…`). A new `version` asks again for what is in sight; the old rows stay until then. */
+export function useRunPages(url: string, version: number): RunPages {
+  const [, redraw] = useState(0);
+  const held = useRef<Held>(new Held(''));
+  const [failure, setFailure] = useState<string | null>(null);
+  const sight = useRef<[number, number]>([0, 1]);
+
+  useEffect(() => {
+    const next = new Held(url);
+    const abort = new AbortController();
+    const isSame = held.current.url === url;
+    // The list of other filters begins at its top; the same list shows the rows that are in sight, in their new form.
+    const [first, last] = isSame ? sight.current : [0, 1];
+    Promise.all([
+      next.page(0, abort.signal),
+      ...next.pagesOf(first, last).map((page) => next.page(page, abort.signal)),
+    ]).then(
+      () => {
+        held.current = next;
+        setFailure(null);
+        redraw((count) => count + 1);
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) setFailure((error as Error).message);
+      },
+    );
+    return () => abort.abort();
+  }, [url, version]);
+
+  const list = held.current;
+  return {
+    head: list.head,
+    failure,
+    row: (index) => list.row(index),
+    need(first, last) {
+      sight.current = [first, last];
+      for (const page of list.pagesOf(first, last)) {
+        if (list.has(page)) continue;
+        list.page(page).then(
+          () => redraw((count) => count + 1),
+          (error: unknown) => setFailure((error as Error).message),
+        );
+      }
+    },
+    find: (from, test) => list.find(from, test),
+  };
+}
+
+class Held {
+  readonly url: string;
+  head: RunList | null = null;
+  readonly #pages = new Map<number, readonly RunRow[]>();
+  readonly #asked = new Map<number, Promise<void>>();
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  has(page: number): boolean {
+    return this.#asked.has(page);
+  }
+
+  pagesOf(first: number, last: number): number[] {
+    const pages: number[] = [];
+    const end = Math.min(last, this.head?.total ?? last);
+    for (let page = Math.floor(first / pageRows); page * pageRows < end; page += 1) pages.push(page);
+    return pages;
+  }
+
+  page(page: number, signal?: AbortSignal): Promise<void> {
+    const known = this.#asked.get(page);
+    if (known !== undefined) return known;
+    const asked = load<RunList>(`${this.url}&limit=${pageRows}&offset=${page * pageRows}`, signal).then(
+      (list) => {
+        this.#pages.set(page, list.rows);
+        if (page === 0) this.head = list;
+      },
+      (error: unknown) => {
+        this.#asked.delete(page);
+        throw error;
+      },
+    );
+    this.#asked.set(page, asked);
+    return asked;
+  }
+
+  row(index: number): RunRow | null {
+    return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows] ?? null;
+  }
+
+  async find(from: number, test: (row: RunRow) => boolean): Promise<number | null> {
+    const total = this.head?.total ?? 0;
+    for (let offset = 1; offset <= total; offset += 1) {
+      const index = (from + offset) % total;
+      if (this.row(index) === null) await this.page(Math.floor(index / pageRows));
+      const row = this.row(index);
+      if (row !== null && test(row)) return index;
+    }
+    return null;
+  }
+}
