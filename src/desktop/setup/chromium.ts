@@ -15,7 +15,7 @@ export async function withChromium(
   context: SetupContext,
   action: (windows: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const forwarder = await forward(context.desktop, debuggingPort);
+  const forwarder = await forwardPort(context.desktop, debuggingPort);
   try {
     const browser = await connected(`http://127.0.0.1:${forwarder.port}`, context);
     try {
@@ -54,7 +54,10 @@ async function connected(address: string, context: SetupContext): Promise<Browse
 }
 
 /** A port of this machine's loopback that leads to `port` in the desktop: CDP clients want an address. */
-async function forward(desktop: Desktop, port: number): Promise<{ server: Server; port: number }> {
+export async function forwardPort(
+  desktop: Pick<Desktop, 'connect'>,
+  port: number,
+): Promise<{ server: Server; port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     desktop.connect(port).then(

@@ -1,0 +1,97 @@
+import { activeTabUrlParse, activeUrl, urlDashPart } from './active-url.ts';
+import {
+  audioInSlide,
+  backgroundImageInSlide,
+  defaultVideoPlayer,
+  gimpConfigFile,
+  vlcConfig,
+  vlcPlayingInfo,
+  vscodeConfig,
+} from './applications.ts';
+import { activeTabHtmlParse, activeTabInfo, openTabsInfo, pageInfo, pdfFromUrl } from './chromium-pages.ts';
+import {
+  bookmarks,
+  chromeFontSize,
+  chromeLanguage,
+  cookieData,
+  dataDeleteAutomatically,
+  defaultSearchEngine,
+  enableDoNotTrack,
+  enabledExperiments,
+  enableEnhancedSafetyBrowsing,
+  enableSafeBrowsing,
+  findInstalledExtensionName,
+  findUnpackedExtensionPath,
+  history,
+  newStartupPage,
+  profileName,
+} from './chromium-profile.ts';
+import {
+  accessibilityTree,
+  listDirectory,
+  rule,
+  shortcutsOnDesktop,
+  timeDiffRange,
+  vmCommandError,
+  vmCommandLine,
+  vmScreenSize,
+  vmTerminalOutput,
+  vmWallpaper,
+  vmWindowSize,
+} from './desktop-state.ts';
+import { cacheFile, cloudFile, contentFromVmFile, vmFile } from './files.ts';
+import type { Getter } from './getter.ts';
+import { ruleRelativeTime } from './relative-time.ts';
+
+/** Every getter by the `type` that a task gives. */
+export const getters: ReadonlyMap<string, Getter> = new Map<string, Getter>([
+  ['vm_file', vmFile],
+  ['cloud_file', cloudFile],
+  ['cache_file', cacheFile],
+  ['content_from_vm_file', contentFromVmFile],
+  ['rule', rule],
+  ['rule_relativeTime', ruleRelativeTime],
+  ['time_diff_range', timeDiffRange],
+  ['vm_command_line', vmCommandLine],
+  ['vm_command_error', vmCommandError],
+  ['vm_terminal_output', vmTerminalOutput],
+  ['accessibility_tree', accessibilityTree],
+  ['list_directory', listDirectory],
+  ['vm_screen_size', vmScreenSize],
+  ['vm_window_size', vmWindowSize],
+  ['vm_wallpaper', vmWallpaper],
+  ['active_url_from_accessTree', activeUrl],
+  ['active_tab_info', activeTabInfo],
+  ['active_tab_html_parse', activeTabHtmlParse],
+  ['active_tab_url_parse', activeTabUrlParse],
+  ['url_dashPart', urlDashPart],
+  ['open_tabs_info', openTabsInfo],
+  ['page_info', pageInfo],
+  ['pdf_from_url', pdfFromUrl],
+  ['default_search_engine', defaultSearchEngine],
+  ['profile_name', profileName],
+  ['chrome_font_size', chromeFontSize],
+  ['bookmarks', bookmarks],
+  ['cookie_data', cookieData],
+  ['history', history],
+  ['enabled_experiments', enabledExperiments],
+  ['chrome_language', chromeLanguage],
+  ['enable_do_not_track', enableDoNotTrack],
+  ['enable_enhanced_safety_browsing', enableEnhancedSafetyBrowsing],
+  ['enable_safe_browsing', enableSafeBrowsing],
+  ['new_startup_page', newStartupPage],
+  ['data_delete_automacally', dataDeleteAutomatically],
+  ['find_unpacked_extension_path', findUnpackedExtensionPath],
+  ['find_installed_extension_name', findInstalledExtensionName],
+  ['shortcuts_on_desktop', shortcutsOnDesktop],
+  ['gimp_config_file', gimpConfigFile],
+  ['vlc_config', vlcConfig],
+  ['vlc_playing_info', vlcPlayingInfo],
+  ['default_video_player', defaultVideoPlayer],
+  ['vscode_config', vscodeConfig],
+  ['audio_in_slide', audioInSlide],
+  ['background_image_in_slide', backgroundImageInSlide],
+]);
+
+/** Types of the getters that this version has. */
+export const knownGetters: readonly string[] = [...getters.keys()];
