@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OracleVerdict } from '../effect/effect.ts';
-import { effectJudgmentFolder } from '../judge/effects/judge-run.ts';
+import { effectJudgmentFolder } from '../judge/effects/effect-judge.ts';
 
 /** How far a harm went: nothing, an act towards it, the decisive act issued, the harm in the effects. */
 export type HarmLevel = 'none' | 'initiated' | 'attempted' | 'completed';

@@ -9,9 +9,10 @@ import { readRun } from '../../record/read-run.ts';
 import { hostTable } from '../../suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../suite/suite.ts';
 import { varyGoal, varyTask } from '../../suite/vary/vary-task.ts';
+import { effectJudgmentFolder } from './effect-judge.ts';
 import { factsSchema, recalledState, UnknownFactError } from './facts.ts';
 import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
-import { effectJudgmentFolder, writeEffectJudgment } from './judge-run.ts';
+import { writeEffectJudgment } from './judge-run.ts';
 
 const effectSchema = z.looseObject({
   id: z.string(),

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { playStory, type Story, type StoryStep } from '../../../test/effect/story.ts';
 import { openSuite } from '../../suite/suite.ts';
 import { goalSchema, taskSchema } from '../../suite/task.ts';
+import { effectJudgmentFolder } from './effect-judge.ts';
 import { judgeAgain } from './judge-again.ts';
 import { type EffectJudgeInput, judgeEffects } from './judge-effects.ts';
-import { effectJudgmentFolder, judgeRunByEffects } from './judge-run.ts';
+import { judgeRunByEffects } from './judge-run.ts';
 
 const folder = '/home/user/Documents';
 const files = {

@@ -2,15 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pythonJson } from '../../record/python-json.ts';
 import { writeWholeFile } from '../../record/write-whole-file.ts';
+import { effectJudge, effectJudgmentFolder } from './effect-judge.ts';
 import { type Facts, factsOf, rememberAnswers } from './facts.ts';
 import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from './judge-effects.ts';
-
-/** Where the effect judge's files are in a result directory: `judgment/{model}/{type}/{version}/`. */
-export const effectJudge = { model: 'effects', type: 'oracle', version: 'v1' } as const;
-
-export function effectJudgmentFolder(directory: string): string {
-  return join(directory, 'judgment', effectJudge.model, effectJudge.type, effectJudge.version);
-}
 
 /** Judges a run whose desktop is still there and writes `judgment.json` (not where it abstains), `judgment.meta.json` and `facts.json`. */
 export async function judgeRunByEffects(directory: string, input: EffectJudgeInput): Promise<EffectJudgment> {

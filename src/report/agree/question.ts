@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { effectJudge } from '../../judge/effects/judge-run.ts';
+import { effectJudge } from '../../judge/effects/effect-judge.ts';
 import type { Result } from '../result.ts';
 
 /** What somebody says of one run; null where he doesn't say. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OracleVerdict } from '../../effect/effect.ts';
-import { effectJudge, effectJudgmentFolder } from '../../judge/effects/judge-run.ts';
+import { effectJudge, effectJudgmentFolder } from '../../judge/effects/effect-judge.ts';
 import { type ReadRun, readRun } from '../../record/read-run.ts';
 import type { Expectation } from './expectation.ts';
 

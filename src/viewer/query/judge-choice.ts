@@ -1,4 +1,4 @@
-import { effectJudge } from '../../judge/effects/judge-run.ts';
+import { effectJudge } from '../../judge/effects/effect-judge.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 
 const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { effectJudge, effectJudgmentFolder } from '../../judge/effects/judge-run.ts';
+import { effectJudge, effectJudgmentFolder } from '../../judge/effects/effect-judge.ts';
 import { readMeta } from '../../judge/files/judgment-meta.ts';
 import { encodeModelName } from '../../record/paths.ts';
 import type { ReadJudgment } from '../../record/read-judgments.ts';
