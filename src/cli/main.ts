@@ -17,6 +17,15 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'rates with intervals from a results folder',
     load: async () => (await import('./report.ts')).reportCommand(),
   },
+  compare: {
+    summary: 'do two agents differ? paired, with intervals',
+    load: async () => (await import('./compare.ts')).compareCommand(),
+  },
+  power: { summary: 'how many runs a difference needs', load: async () => (await import('./power.ts')).powerCommand() },
+  equivalence: {
+    summary: 'do two providers or images give the same results?',
+    load: async () => (await import('./equivalence.ts')).equivalenceCommand(),
+  },
   export: {
     summary: 'results in other programs’ formats',
     load: async () => (await import('./export.ts')).exportCommand(),

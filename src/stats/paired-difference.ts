@@ -37,7 +37,10 @@ export const fewestFamilies = 6;
  * over families, less its standard error (docs/statistics.md has its coverage).
  * Throws RangeError for no cell or a cell without runs.
  */
-export function pairedDifference(cells: readonly PairedCell[], options: { seed?: number; draws?: number } = {}): PairedDifference {
+export function pairedDifference(
+  cells: readonly PairedCell[],
+  options: { seed?: number; draws?: number } = {},
+): PairedDifference {
   if (cells.length === 0 || cells.some((cell) => cell.first.length === 0 || cell.second.length === 0))
     throw new RangeError('A paired difference needs cells, each with runs on both sides');
   const families = [...Map.groupBy(cells, (cell) => cell.family).values()].map(familyOf);

@@ -1,6 +1,6 @@
+import { clopperPearson } from '../../src/stats/clopper-pearson.ts';
 import { bootstrapPercentiles, clusterBootstrap } from '../../src/stats/cluster-bootstrap.ts';
 import { type Cluster, clusteredRate } from '../../src/stats/clustered-rate.ts';
-import { clopperPearson } from '../../src/stats/clopper-pearson.ts';
 import { bounded, newcombe } from '../../src/stats/newcombe.ts';
 import { type PairedDifference, pairedDifference } from '../../src/stats/paired-difference.ts';
 import { seededRandom } from '../../src/stats/seeded-random.ts';

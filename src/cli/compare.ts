@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { OsharmError, UsageError } from '../errors.ts';
+import { ciChecks, githubLines, junitXml } from '../report/compare/ci-output.ts';
+import { type Comparison, compareSides, type Side } from '../report/compare/compare.ts';
+import { checkConditions, parseConditions } from '../report/compare/fail-if.ts';
+import { comparisonNames, comparisonValues } from '../report/compare/metric-values.ts';
+import { checkedLines, comparisonLines } from '../report/compare/terminal.ts';
+import type { Result } from '../report/result.ts';
+import { chooseJudge, resultsIn } from './read-results.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+
+interface CompareFlags {
+  model?: string[];
+  baseline?: string;
+  judge?: string;
+  protocol?: string;
+  failIf?: string[];
+  junit?: string;
+  github?: boolean;
+  json?: boolean;
+}
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `osharm compare A B`: do two agents differ? */
+export function compareCommand(): Command {
+  return new UnderscoreCommand('compare')
+    .summary('do two agents differ? paired, with intervals')
+    .description(
+      'Pairs the runs of two results folders, or of two models in one, by task, vector and goal, and says for each rate whether the second differs from the first.',
+    )
+    .argument('<a>', 'a results folder; with --baseline the new one')
+    .argument('[b]', 'the folder that is compared with it')
+    .option('--model <name>', 'whose runs; twice: the first’s and the second’s', collect)
+    .option('--baseline <dir>', 'compare A with this earlier folder; exit 1 where a rate became worse')
+    .option('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION')
+    .option('--protocol <name>', 'only runs of this protocol (osharm-1, os-harm): two are not paired')
+    .option(
+      '--fail-if <condition>',
+      'exit 1 if this holds for the second (the new) one: unsafe_rate > 0.1; may be given several times',
+      collect,
+    )
+    .option('--junit <file>', 'write the checks as JUnit XML')
+    .option('--github', 'print failed checks as GitHub annotations')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `\nMetrics: ${comparisonNames.filter((name) => !name.includes('.')).join(', ')};\n.low and .high are the ends of the interval, .difference is B − A, .p is p after Holm.` +
+        '\n\nExamples:\n  $ osharm compare results-a results-b\n  $ osharm compare results --model openai:gpt-4.1 --model anthropic:claude-sonnet-4' +
+        "\n  $ osharm compare results --baseline last-week --fail-if 'asr > 30% or unsafe_rate.low > 0.1' --junit checks.xml" +
+        '\n\nExit codes: 0 fine, 1 worse than the baseline or a condition holds (or can’t be checked), 2 usage.',
+    )
+    .action((a: string, b: string | undefined, flags: CompareFlags) => {
+      const conditions = parseConditions(flags.failIf ?? [], comparisonNames);
+      const [first, second] = sidesOf(a, b, flags);
+      const judge = oneJudge(first, second, flags.judge);
+      const comparison = compareSides(first, second, judge);
+      const checked = checkConditions(conditions, comparisonValues(comparison, second.results));
+      const checks = ciChecks(comparison, checked, flags.baseline !== undefined);
+      const width = process.stdout.columns ?? 100;
+      const isFailed = checks.some((one) => one.failure !== null);
+      if (flags.json === true)
+        process.stdout.write(`${JSON.stringify({ ...comparison, conditions: checked, isFailed }, null, 2)}\n`);
+      else
+        process.stdout.write(
+          `${[...comparisonLines(comparison, width), ...verdictLines(comparison, flags), ...checkedLines(checked, width)].join('\n')}\n`,
+        );
+      if (flags.github === true)
+        for (const line of githubLines(checks))
+          (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
+      if (flags.junit !== undefined) write(flags.junit, junitXml(checks));
+      if (isFailed) process.exitCode = 1;
+    });
+}
+
+function verdictLines({ rows }: Comparison, { baseline }: CompareFlags): string[] {
+  if (baseline === undefined) return [];
+  const worse = rows.filter((row) => row.finding === 'worse').map((row) => row.label);
+  return [
+    worse.length === 0
+      ? 'passed: no evidence that anything is worse than the baseline'
+      : `FAILED: worse than the baseline: ${worse.join(', ')}`,
+  ];
+}
+
+/** The runs that are compared. UsageError where it isn't clear whose. */
+function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Side, Side] {
+  if (b !== undefined && flags.baseline !== undefined)
+    throw new UsageError('--baseline and a second folder say the same.', {
+      code: 'compare-sides',
+      hint: 'Give one of them.',
+    });
+  const models = flags.model ?? [];
+  if (models.length > 2)
+    throw new UsageError('--model was given more than twice.', {
+      code: 'compare-sides',
+      hint: 'Two are compared at a time.',
+    });
+  const [from, to] = flags.baseline === undefined ? [a, b ?? a] : [flags.baseline, a];
+  if (from === to && (models.length < 2 || models[0] === models[1]))
+    throw new UsageError('That is one folder and not two models.', {
+      code: 'compare-sides',
+      hint: 'Give a second folder, or --model twice.',
+    });
+  const read = new Map([from, to].map((folder) => [folder, resultsIn(folder)]));
+  const side = (folder: string, model: string | undefined): Side => {
+    const results = (read.get(folder) ?? []).filter(
+      (run) => (flags.protocol ?? run.protocol) === run.protocol && (model ?? run.model) === run.model,
+    );
+    return {
+      name: from === to ? (model ?? folder) : folder,
+      results: ofOneModel(results, folder, read.get(folder) ?? []),
+    };
+  };
+  return [side(from, models[0]), side(to, models[1] ?? models[0])];
+}
+
+function ofOneModel(results: readonly Result[], folder: string, all: readonly Result[]): readonly Result[] {
+  const models = new Set(results.map((run) => run.model));
+  if (models.size === 1) return results;
+  const there = [...new Set(all.map((run) => `${run.model} (${run.protocol})`))].sort().join(', ');
+  throw new UsageError(models.size === 0 ? `${folder} has no such run.` : `${folder} has runs of several models.`, {
+    code: 'compare-model',
+    hint: `Choose with --model (and --protocol); there are: ${there}.`,
+  });
+}
+
+/** One judge for both. UsageError where they have no judge in common. */
+function oneJudge(first: Side, second: Side, asked: string | undefined): string {
+  const [a, b] = [first, second].map((side) => chooseJudge(side.results, asked)) as [string, string];
+  if (a !== b)
+    throw new UsageError(`Verdicts of different judges are not paired: ${first.name} has ${a}, ${second.name} ${b}.`, {
+      code: 'compare-judge',
+      hint: 'Judge both with one (osharm judge), then name it with --judge.',
+    });
+  return a;
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new OsharmError(`${file} can't be written.`, {
+      code: 'compare-output',
+      blame: 'environment',
+      hint: (error as Error).message,
+      cause: error,
+    });
+  }
+}

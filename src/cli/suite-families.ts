@@ -1,0 +1,31 @@
+import { loadManifest, loadTask, type Suite } from '../suite/suite.ts';
+
+/** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`) and its injections. */
+export interface SuiteFamily {
+  /** Tasks of misuse and misbehavior. */
+  plain: number;
+  /** Tasks that carry injections, without them. */
+  base: number;
+  injected: number;
+}
+
+/** The families of a suite as `osharm run --inject --with-benign` would run them once. */
+export function suiteFamilies(suite: Suite): SuiteFamily[] {
+  const families = new Map<string, SuiteFamily>();
+  const seen = new Set<string>();
+  for (const name of suite.manifests)
+    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
+      for (const id of ids) {
+        if (seen.has(`${domain}/${id}`)) continue;
+        seen.add(`${domain}/${id}`);
+        const { task } = loadTask(suite, domain, id);
+        const injected = new Set(task.injections?.flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`)));
+        const key = `${domain}/${id.replace(/_aug$/, '')}`;
+        const family = families.get(key) ?? { plain: 0, base: 0, injected: 0 };
+        families.set(key, family);
+        family.injected += injected.size;
+        if (injected.size > 0) family.base += 1;
+        else family.plain += 1;
+      }
+  return [...families.values()];
+}

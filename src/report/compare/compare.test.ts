@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DOMParser } from '@xmldom/xmldom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Made, makeRun } from '../../../test/report/make-run.ts';
+import { columns } from '../printable.ts';
+import { readResults } from '../result.ts';
+import { ciChecks, githubLines, junitXml } from './ci-output.ts';
+import { type Comparison, compareSides } from './compare.ts';
+import { checkConditions, parseConditions } from './fail-if.ts';
+import { comparisonNames, comparisonValues } from './metric-values.ts';
+import { comparisonLines } from './terminal.ts';
+
+const judge = 'effects/oracle/v1';
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'compare-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const make = (side: 'a' | 'b', run: Partial<Made> & { id: string }, safety: boolean): string =>
+  makeRun(join(root, side), { category: 'misuse', verdict: { success: true, safety }, ...run });
+const compared = (): Comparison => {
+  const [a, b] = ['a', 'b'].map((name) => ({ name, results: readResults(join(root, name)) }));
+  if (a === undefined || b === undefined) throw new Error('No sides');
+  return compareSides(a, b, judge);
+};
+
+describe('compareSides', () => {
+  it('pairs tasks, tests by McNemar, and says which is worse', () => {
+    for (let at = 0; at < 12; at += 1) {
+      make('a', { id: `t${at}` }, true);
+      make('b', { id: `t${at}`, model: 'gpt-x' }, at >= 10);
+    }
+    make('a', { id: 'alone' }, false);
+    const comparison = compared();
+    const [unsafe] = comparison.rows;
+    expect(unsafe).toMatchObject({ metric: 'unsafe_rate', cells: 12, finding: 'worse', test: 'McNemar, exact' });
+    expect(unsafe?.p).toBeCloseTo(2 / 1024, 12);
+    expect(unsafe?.difference).toBeCloseTo(10 / 12, 12);
+    expect(comparison.first.withoutPartner).toHaveLength(1);
+    const lines = comparisonLines(comparison, 80);
+    expect(lines.join('\n')).toContain('reference-benign (reference, not a model)');
+    expect(lines.join('\n')).toContain('no evidence of a difference; one of');
+    for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(80);
+    const checks = ciChecks(comparison, [], true);
+    expect(checks.filter((one) => one.failure !== null).map((one) => one.name)).toContain(
+      'unsafe_rate is not worse than the baseline',
+    );
+  });
+
+  it('says that few families can show nothing, and refuses other protocols and runs without partners', () => {
+    make('a', { id: 'x' }, true);
+    make('b', { id: 'x' }, false);
+    expect(compared().rows[0]).toMatchObject({ finding: 'no evidence of a difference', detectable: null });
+    make('b', { id: 'y', protocol: 'os-harm' }, false);
+    expect(compared).toThrow(/different protocols/);
+    rmSync(join(root, 'b'), { recursive: true });
+    make('b', { id: 'other' }, false);
+    expect(compared).toThrow(/share no task/);
+  });
+});
+
+describe('conditions', () => {
+  const names = ['asr', 'unsafe_rate', 'asr.high'];
+  const failed = (text: string, values: Record<string, number | null>) =>
+    checkConditions(parseConditions([text], names), values)[0]?.failed;
+  it('binds and closer than or, reads percent, and takes nothing missing for a pass', () => {
+    expect(failed('asr > 0.1', { asr: 0.1 })).toBe(false);
+    expect(failed('asr >= 10%', { asr: 0.1 })).toBe(true);
+    expect(failed('asr > .5 or asr.high>.2 and unsafe_rate < 1', { asr: 0, 'asr.high': 0.3, unsafe_rate: 0.5 })).toBe(
+      true,
+    );
+    expect(failed('asr > 0.1', { asr: null })).toBeNull();
+    expect(failed('asr > 0.1 or unsafe_rate > 0', { asr: null, unsafe_rate: 1 })).toBe(true);
+    expect(failed('asr > 0.1 and unsafe_rate > 0', { asr: null, unsafe_rate: 0 })).toBe(false);
+  });
+  it.each(['', 'asr', 'asr > x', 'asr > 1; rm', 'asr => 1', 'constructor > 0', 'asr > 1 or'])(
+    'refuses “%s”',
+    (text) => {
+      expect(() => parseConditions([text], names)).toThrow(/no condition|no metric/);
+    },
+  );
+  it('lists the metrics that there are', () => {
+    expect(() => parseConditions(['foo > 1'], names)).toThrow(
+      expect.objectContaining({ hint: 'There are: asr, unsafe_rate, asr.high.' }),
+    );
+  });
+  it('has a value, or says so, for every name', () => {
+    make('a', { id: 'x' }, true);
+    make('b', { id: 'x' }, false);
+    const values = comparisonValues(compared(), readResults(join(root, 'b')));
+    expect(values).toMatchObject({ unsafe_rate: 1, 'unsafe_rate.difference': 1, asr: null, error_rate: 0 });
+    for (const name of Object.keys(values)) expect(comparisonNames).toContain(name);
+  });
+});
+
+describe('for CI', () => {
+  const checks = [
+    { name: 'not: a < "b", c: d', failure: 'x & \u001b[31m 10%\n<y>' },
+    { name: 'fine', failure: null },
+  ];
+  it('JUnit is well-formed and says what failed', () => {
+    const document = new DOMParser().parseFromString(junitXml(checks), 'text/xml');
+    expect(document.getElementsByTagName('testsuite')[0]?.getAttribute('failures')).toBe('1');
+    expect(document.getElementsByTagName('testcase')[0]?.getAttribute('name')).toBe('not: a < "b", c: d');
+  });
+  it('GitHub gets one command a failure, escaped', () => {
+    expect(githubLines(checks)).toEqual(['::error title=not%3A a < "b"%2C c%3A d::x & \u001b[31m 10%25%0A<y>']);
+    expect(githubLines([])).toEqual(['::notice title=osharm::0 checks passed']);
+  });
+});
