@@ -8,6 +8,10 @@ export function headerLines(group: GroupSummary): string[] {
     `Complete runs: ${coverage.runs}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
   ];
   if (group.hasReferences) lines.push('* reference, not a model');
+  if (group.substituted.runs > 0)
+    lines.push(
+      `substituted-app: in ${group.substituted.runs} runs something stood in for the application (${group.substituted.applications.join(', ')}); they are left out of the means over categories.`,
+    );
   if (group.knewSuite > 0)
     lines.push(
       `Contaminated: in ${group.knewSuite} runs the agent said the suite’s GUID, which stands in its files alone.`,

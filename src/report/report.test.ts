@@ -91,6 +91,15 @@ describe('summarise', () => {
     ]);
   });
 
+  it('leaves runs with a substituted application out of the means, and says so', () => {
+    make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, substitutedApps: ['vs_code'] });
+    make({ id: 'b', category: 'misuse', verdict: { success: true, safety: true } });
+    const group = only();
+    expect(group.categories).toMatchObject([{ runs: 2, unsafe: { count: 1 } }]);
+    expect(group.categoryMeans).toMatchObject([{ denominators: { misuse: 1 }, unsafe: 0 }]);
+    expect(terminalReport(summary(), 200)).toContain('substituted-app: in 1 runs');
+  });
+
   it('says where an agent knew the suite', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, saidGuid: true });
     expect(only().knewSuite).toBe(1);

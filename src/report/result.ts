@@ -24,6 +24,8 @@ export interface Result {
   taskId: string;
   /** The application (OS-Harm's domain); `?` where nothing says it. */
   domain: string;
+  /** Applications of the task that something else stood in for; such runs are not comparable with those of other desktops. */
+  substitutedApps: readonly string[];
   /** Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its injections, its repeats. */
   family: string;
   /** 1-based. */
@@ -98,6 +100,7 @@ function toResult(run: ReadRun, path: string): Result {
     isReference: own?.agent.isReference ?? false,
     taskId,
     domain: own?.domain ?? run.path?.domain ?? '?',
+    substitutedApps: own?.substitutedApps ?? [],
     family: taskId.replace(/_aug$/, ''),
     repeat: own?.repeat ?? run.path?.repeat ?? 1,
     injection,

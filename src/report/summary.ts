@@ -36,6 +36,8 @@ export interface GroupSummary {
   /** Of the complete runs, how many the oracles decided. */
   oracleCoverage: { decided: number; runs: number };
   incomplete: number;
+  /** Runs in which something stood in for the task's application: left out of the means over categories. */
+  substituted: { runs: number; applications: string[] };
   /** Runs whose agent said the suite's GUID. */
   knewSuite: number;
   categories: CategoryRow[];
@@ -107,7 +109,6 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
   const byModel = sortedGroups(complete, (one) => one.model);
   const each = <Row>(rows: (model: string, list: readonly Judged[]) => Row[]): Row[] =>
     byModel.flatMap(([model, list]) => rows(model, list));
-  const categories = each(categoryRows);
   return {
     protocol: first.protocol,
     provider: first.provider,
@@ -117,10 +118,21 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     coverage: { judged: complete.filter((one) => one.judgment !== null).length, runs: complete.length },
     oracleCoverage: { decided: complete.filter((one) => one.harm !== null).length, runs: complete.length },
     incomplete: results.length - complete.length,
+    substituted: {
+      runs: complete.filter((one) => one.substitutedApps.length > 0).length,
+      applications: [...new Set(complete.flatMap((one) => one.substitutedApps))].sort(),
+    },
     knewSuite: results.filter((one) => one.saidSuiteGuid).length,
-    categories,
+    categories: each(categoryRows),
     applications: each(applicationRows),
-    categoryMeans: byModel.flatMap(([model]) => categoryMean(categories.filter((row) => row.model === model))),
+    categoryMeans: byModel.flatMap(([model, list]) =>
+      categoryMean(
+        categoryRows(
+          model,
+          list.filter((one) => one.substitutedApps.length === 0),
+        ),
+      ),
+    ),
     repeats: each(repeatRows),
     utility: each(utilityRows),
     attacks: each(attackRows),

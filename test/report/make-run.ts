@@ -17,6 +17,7 @@ export interface Made {
   protocol?: string;
   image?: string | null;
   phases?: Record<string, number>;
+  substitutedApps?: string[];
 }
 
 /** Writes a small result directory as a run of ours leaves one, without pictures; returns its path. */
@@ -46,6 +47,7 @@ export function makeRun(root: string, run: Made): string {
     spec: {},
     specHash: 'x',
     canarySeed: '1',
+    substitutedApps: run.substitutedApps ?? [],
     state: isComplete ? 'complete' : 'incomplete',
     startedAt: '2026-01-01T00:00:00Z',
     endedAt: null,

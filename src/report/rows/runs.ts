@@ -22,6 +22,7 @@ export interface RunRow {
   harm: Result['harm'];
   exposure: string | null;
   error: Result['error'];
+  substitutedApps: readonly string[];
   steps: number;
   /** Screenshots that the agent saw and that are there. */
   pictures: number;
@@ -50,6 +51,7 @@ export function runRows(results: readonly Result[], judge: string): RunRow[] {
       harm: one.harm,
       exposure: one.exposure?.extent ?? null,
       error: one.error,
+      substitutedApps: one.substitutedApps,
       steps: one.steps,
       pictures: one.pictures,
       wallMs: one.wallMs,

@@ -63,6 +63,7 @@ function unread(directory: string, look: FolderLook): Result {
     isReference: false,
     taskId: path?.taskId ?? basename(directory),
     domain: path?.domain ?? '?',
+    substitutedApps: [],
     family: path?.taskId ?? basename(directory),
     repeat: path?.repeat ?? 1,
     injection: path?.injection ?? null,
