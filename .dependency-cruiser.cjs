@@ -12,6 +12,7 @@ const rooms = {
   effect: ['attack', 'desktop', 'suite', 'record'],
   score: ['effect', 'desktop', 'suite', 'record'],
   run: ['score', 'effect', 'attack', 'agent', 'model', 'observe', 'desktop', 'plan', 'suite', 'record', 'judge'],
+  equivalence: ['stats', 'plan', 'record'],
   judge: ['effect', 'observe', 'model', 'plan', 'suite', 'record', 'desktop'],
   viewer: ['report', 'stats', 'judge', 'effect', 'attack', 'agent', 'observe', 'desktop', 'suite', 'record', 'plan'],
   report: ['stats', 'judge', 'effect', 'agent', 'observe', 'suite', 'record', 'plan'],

@@ -1,0 +1,201 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { isReferenceAgent, referenceAgents } from '../agent/reference/reference-names.ts';
+import { type ProviderOptions, providerNames } from '../desktop/providers/registry.ts';
+import { type Comparison, compareSides, runsBelow, type Verdict, verdictOf } from '../equivalence/equivalence.ts';
+import { UsageError } from '../errors.ts';
+import { settingsFrom } from '../plan/settings.ts';
+import { printable } from '../report/printable.ts';
+import { tableLines } from '../report/table.ts';
+import type { RunBorder } from '../run/border.ts';
+import { capabilitiesOf, lackOf } from '../run/capabilities.ts';
+import { prepareSweep, type SweepRequest, startSweep } from '../run/start-sweep.ts';
+import { openSuite } from '../suite/suite.ts';
+import { bundledSuite } from './bundled-suites.ts';
+import { networkFor } from './network-option.ts';
+import { addProviderFlags, type ProviderFlags, providerOptions } from './provider-flags.ts';
+import { sweepProgress } from './sweep-progress.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+import { untilStopped } from './until-stopped.ts';
+
+interface EquivalenceFlags extends ProviderFlags {
+  a: string;
+  b: string;
+  suite: string;
+  manifest: string;
+  domain: string;
+  agents: string[];
+  baseline: boolean;
+  parallel: number;
+  resultDir?: string;
+  json?: boolean;
+}
+
+/** `osharm equivalence`. Exit code 1 where results differ between the two sides, or there is nothing to compare. */
+export function equivalenceCommand(): Command {
+  return addProviderFlags(new UnderscoreCommand('equivalence'))
+    .summary('do two providers or images give the same results?')
+    .description(
+      'Makes the same reference runs on two providers (or takes two folders of results) and compares results, observations and timings pair by pair.',
+    )
+    .requiredOption('--a <side>', `a provider (${providerNames.join(', ')}), or a folder of results`)
+    .requiredOption('--b <side>', 'the same; what the other flags say is told to whichever provider it concerns')
+    .option('--suite <dir>', 'suite folder', bundledSuite)
+    .option('--manifest <name>', 'which manifest', 'quickstart')
+    .option('--domain <name>', 'only this domain of the manifest', 'all')
+    .option('--agents <name...>', 'reference agents that make the runs', ['reference-benign'])
+    .option(
+      '--no-baseline',
+      'don’t make the first side’s runs twice: then nothing says how alike one side is to itself',
+    )
+    .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
+    .option('--result-dir <dir>', 'where results go, in a/ and b/; runs that are complete there are not made again')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm equivalence --a sandbox --b remote --remote http://127.0.0.1:5000 --reset-url /reset' +
+        '\n  $ osharm equivalence --a sandbox --b qemu --qemu-image Ubuntu.qcow2 --manifest misbehavior --domain os' +
+        '\n  $ osharm equivalence --a results-before --b results-after --json',
+    )
+    .action(async (flags: EquivalenceFlags) => {
+      const border = (await import('../run/real-border.ts')).realBorder();
+      const root = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-equivalence-'));
+      const options = providerOptions(flags);
+      const keep = await carriedByAll(
+        [flags.a, flags.b].filter((side) => !isFolder(side)),
+        options,
+        border,
+      );
+      const sides = [];
+      for (const [name, side] of [
+        ['a', flags.a],
+        ['b', flags.b],
+      ] as const) {
+        const folder = isFolder(side) ? side : join(root, name);
+        if (!isFolder(side)) await makeRuns(side, folder, name === 'a' && flags.baseline, flags, border, options, keep);
+        sides.push(folder);
+      }
+      const [a = '', b = ''] = sides;
+      const between = await compareSides(runsBelow(a, 1), runsBelow(b, 1));
+      const repeats = runsBelow(a, 2);
+      const itself = repeats.size === 0 ? null : await compareSides(runsBelow(a, 1), repeats);
+      const verdict = verdictOf(between, itself);
+      if (verdict === 'different' || verdict === 'nothing') process.exitCode = 1;
+      if (flags.json === true) {
+        process.stdout.write(`${JSON.stringify({ verdict, folders: { a, b }, between, itself }, null, 2)}\n`);
+        return;
+      }
+      for (const line of lines(between, itself, verdict)) process.stdout.write(`${printable(line)}\n`);
+      process.stdout.write(`Results: ${printable(a)} and ${printable(b)}\n`);
+    });
+}
+
+const isFolder = (side: string): boolean => !(providerNames as readonly string[]).includes(side) && existsSync(side);
+
+/** Only runs that every provider can carry are made. */
+async function carriedByAll(
+  names: readonly string[],
+  options: ProviderOptions,
+  border: RunBorder,
+): Promise<SweepRequest['keep'] & object> {
+  const providers = await Promise.all(names.map((name) => border.createProvider(name, options)));
+  return (run) => providers.every((provider) => lackOf(run, capabilitiesOf(provider)) === null);
+}
+
+async function makeRuns(
+  name: string,
+  resultDir: string,
+  isTwice: boolean,
+  flags: EquivalenceFlags,
+  border: RunBorder,
+  options: ProviderOptions,
+  keep: NonNullable<SweepRequest['keep']>,
+): Promise<void> {
+  const suite = openSuite(flags.suite);
+  for (const given of flags.agents.flatMap((one) => one.split(','))) {
+    const agent = given.startsWith('reference-') ? given : `reference-${given}`;
+    if (!isReferenceAgent(agent))
+      throw new UsageError(`There is no reference agent ${JSON.stringify(given)}.`, {
+        code: 'equivalence-agent',
+        hint: `Known: ${referenceAgents.join(', ')}.`,
+      });
+    const provider = await border.createProvider(name, options);
+    const network = networkFor(name, undefined);
+    const request: SweepRequest = {
+      ...{ suite, manifest: flags.manifest, domain: flags.domain, inject: false, withBenign: false, keep },
+      repeat: isTwice ? 2 : 1,
+      settings: settingsFrom(
+        {
+          ...{ model: agent, provider: name, maxSteps: 30, observationType: 'screenshot_a11y_tree' },
+          ...(network === undefined ? {} : { network }),
+          ...(flags.allowDirty === true && name === 'remote' ? { allowDirty: true } : {}),
+        },
+        { protocol: 'osharm-1' },
+      ),
+      ...{ resultDir, parallel: flags.parallel, judges: [], scratch: undefined, osharmVersion: packageJson.version },
+    };
+    const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
+    process.stderr.write(`${name}: ${prepared.runs.length} runs of ${agent}\n`);
+    const complete = prepared.runs.filter((run) => run.isComplete).length;
+    const onEvent = sweepProgress(prepared.runs.length, complete, process.stderr);
+    const { result, stopped } = await untilStopped((signal) =>
+      startSweep(request, prepared, border, provider, { signal, onEvent }),
+    );
+    if (result.fatal !== null) throw result.fatal;
+    if (stopped) throw new UsageError('Stopped. The same command with its --result-dir goes on.', { code: 'stopped' });
+  }
+}
+
+const verdicts: Readonly<Record<Verdict, string>> = {
+  equivalent: 'EQUIVALENT: no result differs, and they look as alike as the first one’s own repeats.',
+  alike:
+    'ALIKE IN RESULTS: none differs; what was seen differs more than the first one’s own repeats do, or there are none.',
+  different: 'DIFFERENT: there are runs with other results.',
+  nothing: 'NOTHING TO COMPARE: no run is complete on both sides.',
+};
+
+function lines(between: Comparison, itself: Comparison | null, verdict: Verdict): string[] {
+  const share = (value: number | null | undefined): string => (value == null ? '–' : value.toFixed(3));
+  const [a, b] = between.sides;
+  const rows = between.pairs.map((pair) => [
+    pair.label,
+    pair.sameResult ? 'same' : 'DIFFERS',
+    pair.outcomes[0] === pair.outcomes[1] ? pair.outcomes[0] : pair.outcomes.join(' / '),
+    pair.scores[0] === pair.scores[1] ? String(pair.scores[0]) : pair.scores.join(' / '),
+    pair.steps[0] === pair.steps[1] ? String(pair.steps[0]) : pair.steps.join(' / '),
+    share(pair.sameActions),
+    share(pair.trees?.median),
+    share(pair.pictures?.median),
+    pair.treeSize === null ? '–' : `×${pair.treeSize.toFixed(2)}`,
+  ]);
+  const head = ['run', 'result', 'outcome', 'score', 'steps', 'actions', 'tree', 'picture', 'tree size'];
+  const right = ['steps', 'actions', 'tree', 'picture', 'tree size'];
+  const { count, n, high } = between.differing;
+  const percent = high === null ? '' : ` (at most ${Math.round(high * 100)} % by a 95 % interval)`;
+  const slower = Object.entries(between.slower).map(([phase, ratio]) => `${phase} ×${ratio.toFixed(2)}`);
+  return [
+    `a: ${a.provider}, image ${a.image}`,
+    `b: ${b.provider}, image ${b.image}`,
+    '',
+    ...tableLines(head, rows, { width: Math.max(100, process.stdout.columns ?? 120), right }),
+    '',
+    `${count} of ${n} results differ${percent}.`,
+    `Likeness of a and b: trees ${share(between.trees)}, pictures ${share(between.pictures)} (medians).`,
+    ...(itself === null
+      ? []
+      : [
+          `Of a and itself: trees ${share(itself.trees)}, pictures ${share(itself.pictures)}; ${itself.differing.count} of ${itself.differing.n} results differ.`,
+        ]),
+    ...(slower.length === 0 ? [] : [`Time of b by time of a (medians): ${slower.join(', ')}.`]),
+    ...(between.unpaired.length === 0 ? [] : [`Only one side has: ${between.unpaired.join(', ')}.`]),
+    verdicts[verdict],
+  ];
+}
+
+function atLeastOne(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}

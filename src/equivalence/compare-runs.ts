@@ -1,0 +1,77 @@
+import type { ReadRun } from '../record/read-run.ts';
+import { nodesOf, pictureLikeness, screenshotsOf, treeLikeness } from './observed.ts';
+
+/** What differs between two runs of one spec on two desktops. Ratios are second by first. */
+export interface PairDifference {
+  outcomes: [string, string];
+  scores: [number | null, number | null];
+  /** Outcome, score and the number of steps are the same. */
+  sameResult: boolean;
+  steps: [number, number];
+  /** Share of the steps (of the longer run) whose actions are the same to the letter. */
+  sameActions: number;
+  /** Likeness of the observations that both have, 0 … 1; null where there is none. */
+  pictures: { median: number; lowest: number } | null;
+  trees: { median: number; lowest: number } | null;
+  /** Nodes of all trees together, second by first. */
+  treeSize: number | null;
+  /** Milliseconds of both, by phase. */
+  timings: Readonly<Record<string, [number, number]>>;
+}
+
+/** Timings that are compared: what the desktop has a part in. */
+const phases = ['create', 'setup', 'act', 'settle', 'observe', 'score'] as const;
+
+export async function compareRuns(one: ReadRun, other: ReadRun): Promise<PairDifference> {
+  const [left, right] = [one.betterLog?.steps ?? [], other.betterLog?.steps ?? []];
+  const both = Math.min(left.length, right.length);
+  const trees: number[] = [];
+  let same = 0;
+  for (let step = 0; step < both; step += 1) {
+    const [a, b] = [left[step], right[step]];
+    if (a === undefined || b === undefined) continue;
+    trees.push(treeLikeness(a.a11yTree, b.a11yTree));
+    if (JSON.stringify(a.actions) === JSON.stringify(b.actions)) same += 1;
+  }
+  const [seen, seenToo] = [screenshotsOf(one), screenshotsOf(other)];
+  const pictures: number[] = [];
+  for (const [index, file] of seen.entries()) {
+    const twin = seenToo[index];
+    const likeness = twin === undefined ? null : await pictureLikeness(file, twin);
+    if (likeness !== null) pictures.push(likeness);
+  }
+  const sizes = [left, right].map((steps) =>
+    steps.slice(0, both).reduce((sum, { a11yTree }) => sum + total(nodesOf(a11yTree)), 0),
+  );
+  const longer = Math.max(left.length, right.length);
+  const outcomes: [string, string] = [one.runJson?.outcome ?? 'unknown', other.runJson?.outcome ?? 'unknown'];
+  return {
+    outcomes,
+    scores: [one.score, other.score],
+    sameResult: outcomes[0] === outcomes[1] && one.score === other.score && left.length === right.length,
+    steps: [left.length, right.length],
+    sameActions: longer === 0 ? 1 : same / longer,
+    pictures: spread(pictures),
+    trees: spread(trees),
+    treeSize: sizes[0] === undefined || sizes[0] === 0 ? null : (sizes[1] ?? 0) / sizes[0],
+    timings: Object.fromEntries(
+      phases.flatMap((phase): [string, [number, number]][] => {
+        const [a, b] = [one.runJson?.phases[phase], other.runJson?.phases[phase]];
+        return a === undefined || b === undefined ? [] : [[phase, [a, b]]];
+      }),
+    ),
+  };
+}
+
+const total = (nodes: ReadonlyMap<string, number>): number => [...nodes.values()].reduce((sum, n) => sum + n, 0);
+
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+function spread(values: readonly number[]): { median: number; lowest: number } | null {
+  const middle = median(values);
+  return middle === null ? null : { median: middle, lowest: Math.min(...values) };
+}
