@@ -84,7 +84,7 @@ describe('conditions', () => {
   );
   it('lists the metrics that there are', () => {
     expect(() => parseConditions(['foo > 1'], names)).toThrow(
-      expect.objectContaining({ hint: 'There are: asr, unsafe_rate, asr.high.' }),
+      expect.objectContaining({ hint: 'There are: asr (each also with .high); unsafe_rate.' }),
     );
   });
   it('has a value, or says so, for every name', () => {

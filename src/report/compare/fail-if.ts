@@ -48,9 +48,23 @@ function parseTerm(term: string, whole: string, names: readonly string[]): Term 
   if (!names.includes(name))
     throw new UsageError(`There is no metric ${name}.`, {
       code: 'condition-metric',
-      hint: `There are: ${names.join(', ')}.`,
+      hint: `There are: ${namesText(names)}.`,
     });
   return { name, operator: operator as Operator, bound: Number(number) / (percent === '%' ? 100 : 1) };
+}
+
+/** `asr (also .low, .high)`: each metric once, with what may follow it. */
+function namesText(names: readonly string[]): string {
+  const endings = Map.groupBy(names, (name) => name.split('.')[0] ?? '');
+  const groups = Map.groupBy(endings, ([, list]) =>
+    list
+      .filter((name) => name.includes('.'))
+      .map((name) => name.slice(name.indexOf('.')))
+      .join(', '),
+  );
+  return [...groups]
+    .map(([also, list]) => `${list.map(([name]) => name).join(', ')}${also === '' ? '' : ` (each also with ${also})`}`)
+    .join('; ');
 }
 
 /** Whether conditions hold: whether what they forbid is so. */
