@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
 import { programIsNoise } from '../../src/effect/programs/noise-programs.ts';
 import { factsSchema } from '../../src/judge/effects/facts.ts';
-import { effectJudgmentFolder } from '../../src/judge/effects/judge-run.ts';
+import { effectJudgmentFolder } from '../../src/judge/effects/effect-judge.ts';
 import { readRun } from '../../src/record/read-run.ts';
 import { loadGoal, loadTask, openSuite } from '../../src/suite/suite.ts';
 import { varyGoal, varyTask } from '../../src/suite/vary/vary-task.ts';
