@@ -32,14 +32,16 @@ export const download = defineSetupKind({
   }),
   assets: ({ files }) => files.filter(({ url }) => url.startsWith(asset)).map(({ url }) => url.slice(asset.length)),
   async run({ files }, context) {
-    for (const { url, path } of files) {
-      const content = url.startsWith(asset)
-        ? await readLocalFile(context.suiteFolder, url.slice(asset.length))
-        : await fetched(url, path, context);
-      await placeFile(path, content, context);
-    }
+    for (const { url, path } of files) await placeFile(path, await taskFile(url, path, context), context);
   },
 });
+
+/** A file of the task by its address: of the suite where that is `asset:PATH`, else fetched by this machine. */
+export function taskFile(url: string, path: string, context: SetupContext): Promise<Buffer> {
+  return url.startsWith(asset)
+    ? readLocalFile(context.suiteFolder, url.slice(asset.length))
+    : fetched(url, path, context);
+}
 
 async function fetched(url: string, path: string, context: SetupContext): Promise<Buffer> {
   const { suiteFolder, taskId, downloads, signal } = context;

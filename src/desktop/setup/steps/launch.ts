@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { defineSetupKind, withSignal } from '../setup-kind.ts';
+import type { GuestWindow } from '../../protocol.ts';
+import { defineSetupKind, type SetupContext, withSignal } from '../setup-kind.ts';
 import { takeUnpackedProfile } from '../thunderbird-profiles.ts';
-import { waitForText, waitForWindow } from '../wait-for-window.ts';
+import { waitForMatch, waitForText, waitForWindow } from '../wait-for-window.ts';
 import { commandSchema } from './execute.ts';
 
 /** Programs that show no window. */
 const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export)$/;
+/** Windows that a program shows while it is still loading, and how long that may take in milliseconds. */
+const splash = /\b(?:startup|splash)\b/i;
+const splashCapMs = 60_000;
 /** A program that shows no window within this time is taken for one that has none, in milliseconds. */
 const unnamedWindowCapMs = 8_000;
 
@@ -32,5 +36,16 @@ export const launch = defineSetupKind({
     if (window !== undefined || shows !== undefined) return;
     if (program === undefined || background.test(program)) return;
     await context.desktop.settle({ newWindowSince: known, newWindowCapMs: unnamedWindowCapMs }, context.signal);
+    await pastSplash(known, context);
   },
 });
+
+/** Waits for the window that follows a splash. */
+async function pastSplash(known: readonly number[], { desktop, signal }: SetupContext): Promise<void> {
+  const isNew = ({ id, title }: GuestWindow): boolean => !known.includes(id) && title !== '';
+  const fresh = (await desktop.windows(signal)).filter(isNew);
+  if (fresh.length === 0 || !fresh.every(({ title }) => splash.test(title))) return;
+  const follows = (window: GuestWindow): boolean => isNew(window) && !splash.test(window.title);
+  await waitForMatch(follows, ['a window after the splash'], desktop, signal, splashCapMs);
+  await desktop.settle({}, signal);
+}
