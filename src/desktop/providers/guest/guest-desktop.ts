@@ -147,6 +147,10 @@ export class GuestDesktop implements Desktop {
     return parseWindows(listed.output);
   }
 
+  terminal(signal?: AbortSignal): Promise<string | null> {
+    return this.#inside(() => this.#guest.terminal(signal));
+  }
+
   async clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
     if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.clipboard(signal));
     const command = ['timeout', '3', 'xclip', '-selection', 'clipboard', '-o', '-target', 'UTF8_STRING'];

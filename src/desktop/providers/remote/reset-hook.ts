@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import { EnvironmentError, UsageError } from '../../../errors.ts';
 import { runTool } from '../tool.ts';
 
@@ -27,24 +29,27 @@ export function urlHook(template: string): ResetHook {
     });
   return async (url, signal) => {
     const late = AbortSignal.timeout(resetMs);
-    let status: number;
-    try {
-      const reply = await fetch(target(url), {
-        method: 'POST',
-        signal: signal === undefined ? late : AbortSignal.any([late, signal]),
-      });
-      status = reply.status;
-      await reply.body?.cancel();
-    } catch (error) {
+    const stop = signal === undefined ? late : AbortSignal.any([late, signal]);
+    const status = await posted(target(url), stop).catch((error: Error) => {
       signal?.throwIfAborted();
-      const { cause } = error as { cause?: Error };
-      throw resetFailed(
-        url,
-        late.aborted ? `no answer within ${resetMs / 1000} s` : (cause ?? (error as Error)).message,
-      );
-    }
+      throw resetFailed(url, late.aborted ? `no answer within ${resetMs / 1000} s` : error.message);
+    });
     if (status < 200 || status > 299) throw resetFailed(url, `${target(url).origin} answered ${status}`);
   };
+}
+
+/** Sends a POST and gives the answer's status. (`fetch` refuses ports that browsers think bad, 5060 and 6000 among them.) */
+function posted(target: URL, signal: AbortSignal): Promise<number> {
+  const send = target.protocol === 'https:' ? requestSecurely : request;
+  return new Promise((resolve, reject) => {
+    const sent = send(target, { method: 'POST', signal, headers: { 'Content-Length': 0 } }, (reply) => {
+      reply.resume();
+      reply.once('end', () => resolve(reply.statusCode ?? 0));
+      reply.once('error', reject);
+    });
+    sent.once('error', reject);
+    sent.end();
+  });
 }
 
 /** Splits at blanks; quotes and backslashes as in a shell, and nothing else of one. Throws UsageError. */

@@ -108,6 +108,10 @@ export class SandboxDesktop implements Desktop {
     return this.#inside(() => this.#guest.windows(signal));
   }
 
+  terminal(signal?: AbortSignal): Promise<string | null> {
+    return this.#inside(() => this.#guest.terminal(signal));
+  }
+
   clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
     return this.#inside(() => this.#guest.clipboard(signal));
   }
