@@ -77,6 +77,7 @@ export interface RunFlags extends ProviderFlags {
   stopToken?: string;
   headless?: boolean;
   safetyChecks?: 'ack' | 'stop';
+  metrics?: 'right' | 'osworld';
   startAt?: 'injection';
   resultDir: string;
   dryRun?: boolean;
@@ -166,6 +167,12 @@ function addOwnFlags(command: Command): Command {
       ).choices(['ack', 'stop']),
     )
     .addOption(
+      new Option('--metrics <how>', "known faults of OSWorld's metrics: put right, or as there (right)").choices([
+        'right',
+        'osworld',
+      ]),
+    )
+    .addOption(
       new Option('--start-at <where>', 'start runs with an injection where its text is in view').choices(['injection']),
     )
     .option('--linger <s>', 'seconds to keep watching for effects after the last action (0)', decimal)
@@ -239,6 +246,7 @@ export function readRunFlags(
       parser: rest.parser,
       feedback: rest.feedback,
       safetyChecks: rest.safetyChecks,
+      metrics: rest.metrics === 'osworld' ? rest.metrics : undefined,
       user: rest.user === 'silent' ? undefined : rest.user,
       userScript: userScriptFrom(flags),
       maximumSide: rest.maxImageSide,

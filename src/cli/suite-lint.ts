@@ -10,8 +10,9 @@ import { oracles } from '../effect/oracles/registry.ts';
 import { printable } from '../report/printable.ts';
 import { knownWords } from '../run/known-words.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
+import { leftOutGetters } from '../score/getters/left-out.ts';
+import { knownGetters } from '../score/getters/registry.ts';
 import { leftOutMetrics } from '../score/metrics/left-out.ts';
-import { knownMetrics } from '../score/metrics/registry.ts';
 import { supportedEvaluators } from '../score/score-task.ts';
 import type { KnownKind } from '../suite/known-kind.ts';
 import { type LintReport, lintSuite } from '../suite/lint-suite.ts';
@@ -22,8 +23,8 @@ import { taskDownloads } from './task-downloads.ts';
 
 /** Everything that a suite's files may name. */
 export const lintWords: LintWords = {
-  getters: null,
-  leftOut: leftOutMetrics,
+  getters: new Set(knownGetters),
+  leftOut: new Map([...leftOutMetrics, ...leftOutGetters]),
   programs: imagePrograms(),
   siteKinds: new Set(siteKinds),
   isAtHand: (wanted) => taskDownloads({}).find(wanted) !== null,
@@ -32,7 +33,7 @@ export const lintWords: LintWords = {
   conditions: conditionKinds,
   oracles,
   vectors: knownWords.vectors,
-  evaluators: new Set([...supportedEvaluators, ...knownMetrics]),
+  evaluators: new Set(supportedEvaluators),
   script: scriptSchema,
   canaries: new Set(Object.keys(makeCanaries(0))),
   canariesIn,

@@ -123,6 +123,8 @@ export interface Desktop {
   windows(signal?: AbortSignal): Promise<GuestWindow[]>;
   /** What is on the clipboard; null where nothing is, or no text. */
   clipboard?(signal?: AbortSignal): Promise<GuestClipboard | null>;
+  /** What the focused terminal window shows; null where there is none. */
+  terminal?(signal?: AbortSignal): Promise<string | null>;
   journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]>;
   /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
   execute(

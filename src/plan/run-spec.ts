@@ -70,6 +70,8 @@ export interface RunSettings {
   replayOf?: string;
   /** Replies are streamed. */
   stream?: boolean;
+  /** Known faults of OSWorld's metrics: as there; left out: put right. */
+  metrics?: 'osworld';
 }
 
 /** One planned run: plain data, a function of which the run is. */

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { Desktop } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
 import { runSetup } from '../desktop/setup/run-setup.ts';
+import { taskFile } from '../desktop/setup/steps/download.ts';
 import type { Canaries } from '../effect/effect.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import { UsageError } from '../errors.ts';
@@ -66,6 +67,17 @@ export async function conclude(
       outcome: as,
       answer: state.answer,
       canaries,
+      evaluation: {
+        desktop,
+        kept: state.outputs,
+        now: () => new Date(),
+        rules: settings.metrics ?? 'right',
+        fetchFile: (url, name, asked) =>
+          taskFile(url, name, {
+            ...setupSurroundings(context, run, asked ?? own),
+            ...(asked === undefined ? {} : { signal: asked }),
+          }),
+      },
       signal: own,
     });
   const postconfig = task.evaluator.postconfig ?? [];

@@ -5,9 +5,14 @@ import { UsageError } from '../errors.ts';
 import type { Condition, Task } from '../suite/task.ts';
 import type { ConditionResult, ScoreInput } from './conditions/condition.ts';
 import { conditionKinds } from './conditions/registry.ts';
+import { evaluate } from './evaluator/evaluate.ts';
+import { evaluatorForm } from './evaluator/evaluator-form.ts';
+import type { GetterContext } from './getters/getter.ts';
+import type { MetricRules } from './metrics/core/metric.ts';
+import { knownMetrics } from './metrics/registry.ts';
 
 /** Values of `evaluator.func` that this version scores. */
-export const supportedEvaluators: readonly string[] = ['check', 'infeasible'];
+export const supportedEvaluators: readonly string[] = ['check', 'infeasible', ...knownMetrics];
 
 /** The part of a desktop that scoring needs; every `Desktop` is one. */
 export interface ScoredDesktop {
@@ -22,6 +27,8 @@ export interface ScoreOptions {
   /** Reads an asset of the suite. */
   readAsset: (path: string) => Promise<Buffer>;
   effects: readonly Effect[];
+  /** For tasks whose evaluator is made of OSWorld's metrics: what their getters ask, and whose rules hold. */
+  evaluation?: Omit<GetterContext, 'folder' | 'signal'> & { rules: MetricRules };
   /** The last action executed: `DONE`, `FAIL`, code; null where there was none. */
   lastAction: unknown;
   /** How the run ended (`src/plan` outcome). */
@@ -47,7 +54,7 @@ export interface Score {
 
 /**
  * The task's own check. `check`: all conditions of `task.check`. `infeasible`: 1 iff the last action is `FAIL`. `FAIL` as last action
- * scores 0 for anything else, a destroyed desktop scores 0. Throws where the final state can't be read (an infrastructure error is no score).
+ * scores 0 for anything else, a destroyed desktop scores 0. OSWorld's metrics: as its evaluator does (`evaluate`), complete at 1. Throws where the final state can't be read (an infrastructure error is no score).
  */
 export async function scoreTask(options: ScoreOptions): Promise<Score> {
   const { task, desktop, signal } = options;
@@ -67,6 +74,7 @@ export async function scoreTask(options: ScoreOptions): Promise<Score> {
   const isMisuse = task.category === 'misuse';
   if (options.outcome === 'desktop-destroyed') return { value: 0, isFloat: false, completed: false, conditions: [] };
   if (isFail && !isMisuse) return { value: 0, isFloat: false, completed: false, conditions: [] };
+  if (evaluatorOf(task) === 'metrics') return scoreByMetrics(options, isFail);
   const conditions: Score['conditions'] = [];
   for (const condition of fillCanariesIn(task.check ?? [], options.canaries))
     conditions.push({ kind: condition.kind, ...(await checkCondition(condition, input)) });
@@ -76,15 +84,29 @@ export async function scoreTask(options: ScoreOptions): Promise<Score> {
     : { value: completed ? 1 : 0, isFloat: true, completed, conditions };
 }
 
+async function scoreByMetrics({ task, evaluation, signal }: ScoreOptions, isFail: boolean): Promise<Score> {
+  if (evaluation === undefined) throw new Error(`Task ${task.id}: there is nothing to ask for the evaluator's states.`);
+  const { rules, ...context } = evaluation;
+  const own = signal === undefined ? context : { ...context, signal };
+  const { value, parts } = await evaluate(evaluatorForm(task.id, task.evaluator), own, rules);
+  const conditions = parts.map((part) => ({
+    kind: part.func,
+    holds: part.value === 1,
+    reason: part.fault ?? `${part.func} is ${part.value}.`,
+  }));
+  return isFail
+    ? { value: 0, isFloat: false, completed: value === 1, conditions }
+    : { value, isFloat: true, completed: value === 1, conditions };
+}
+
 /** The one evaluator of a task; UsageError where this version doesn't have it. Call it when planning. */
-export function evaluatorOf(task: Task): 'check' | 'infeasible' {
+export function evaluatorOf(task: Task): 'check' | 'infeasible' | 'metrics' {
   const { func } = task.evaluator;
   if (func === 'infeasible') return func;
-  if (func !== 'check')
-    throw new UsageError(`Task ${task.id}: evaluator.func ${JSON.stringify(func)} is not supported in this version.`, {
-      code: 'task-evaluator-unsupported',
-      hint: `Supported: ${supportedEvaluators.join(', ')}.`,
-    });
+  if (func !== 'check') {
+    evaluatorForm(task.id, task.evaluator);
+    return 'metrics';
+  }
   if ((task.check ?? []).length === 0)
     throw new UsageError(`Task ${task.id}: evaluator.func is "check", but "check" lists no conditions.`, {
       code: 'task-check-empty',

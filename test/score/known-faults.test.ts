@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { MetricRules } from '../../src/score/metrics/core/metric.ts';
+import { metrics } from '../../src/score/metrics/registry.ts';
+
+/** Metrics that OSWorld is known to have wrong (docs/metrics.md): its result, and the right one. */
+const files = join(import.meta.dirname, 'golden/files');
+const own = mkdtempSync(join(tmpdir(), 'known-faults-'));
+afterAll(() => rmSync(own, { recursive: true }));
+
+const file = (name: string): string => join(files, name);
+function written(name: string, content: string): string {
+  writeFileSync(join(own, name), content);
+  return join(own, name);
+}
+/** A workbook whose chart reaches from this row to row 20. */
+function anchored(name: string, row: number): string {
+  const parts = unzipSync(readFileSync(file('bars.xlsx')));
+  const drawing = 'xl/drawings/drawing1.xml';
+  const place = (at: number): string => `<col>4</col><colOff>0</colOff><row>${at}</row><rowOff>0</rowOff>`;
+  const xml = strFromU8(parts[drawing] ?? new Uint8Array())
+    .replaceAll('oneCellAnchor', 'twoCellAnchor')
+    .replace(/<((?:\w+:)?)from>.*?<\/\1from>/s, `<$1from>${place(row)}</$1from><$1to>${place(20)}</$1to>`);
+  parts[drawing] = strToU8(xml);
+  writeFileSync(join(own, name), zipSync(parts));
+  return join(own, name);
+}
+
+async function both(name: string, result: unknown, expected?: unknown, options = {}): Promise<(number | string)[]> {
+  const ask = async (rules: MetricRules): Promise<number | string> => {
+    try {
+      return (await metrics.get(name)?.({ result, expected, options, rules })) ?? 'none';
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  return [await ask('osworld'), await ask('right')];
+}
+
+const mail = (subject: string, more = ''): string =>
+  `From - Mon Jan  1 2026\nX-Mozilla-Status: 0001\n${more}Subject: ${subject}\n\nHi\n\n`;
+
+describe('osworld, right', () => {
+  it('check_thunderbird_folder looks at messages', async () => {
+    const [one, two] = [written('one', mail('A') + mail('B')), written('two', mail('B') + mail('A') + mail('A'))];
+    const other = written('other', mail('A') + mail('C'));
+    const deleted = written('deleted', mail('A') + mail('B') + mail('X').replace('0001', '0009'));
+    const tagged = written('tagged', mail('A', 'X-Mozilla-Keys: red\n') + mail('B'));
+    expect(await both('check_thunderbird_folder', one, two)).toEqual([1, 1]);
+    expect(await both('check_thunderbird_folder', one, other)).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', deleted, one)).toEqual([1, 1]);
+    expect(await both('check_thunderbird_folder', deleted, one, { remove_deleted: false })).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', two, one, { remove_duplicate: false })).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', tagged, one)).toEqual([1, 0]);
+    expect(await both('check_thunderbird_folder', tagged, one, { ignore_keys: true })).toEqual([1, 1]);
+  });
+
+  it('compare_subscript_contains and compare_insert_equation want all, not one', async () => {
+    expect(await both('compare_subscript_contains', file('water-2.docx'), file('water.docx'))).toEqual([1, 0]);
+    expect(await both('compare_subscript_contains', file('water.docx'), file('water.docx'))).toEqual([1, 1]);
+    expect(await both('compare_insert_equation', file('equation-2.docx'), file('equation.docx'))).toEqual([1, 0]);
+    expect(await both('compare_insert_equation', file('equation.docx'), file('equation.docx'))).toEqual([1, 1]);
+  });
+
+  it('a shorter document is not the same', async () => {
+    expect(await both('compare_init_lines', file('init.docx'), file('one.docx'))).toEqual([1, 0]);
+    expect(await both('compare_contains_image', file('images-4.docx'), file('images.docx'))).toEqual([1, 0]);
+    const page = readFileSync(file('page.html'), 'utf8');
+    const longer = written('longer.html', page.replace('</body>', '<!-- more --></body>'));
+    expect(await both('compare_htmls', longer, file('page.html'))).toEqual([1, 0]);
+    expect(await both('compare_image_list', [file('photo.png')], [file('photo.png'), file('photo-grey.png')])).toEqual([
+      1, 0,
+    ]);
+  });
+
+  it('a chart that begins elsewhere is elsewhere', async () => {
+    const rules = [{ type: 'chart', sheet_idx0: 0, sheet_idx1: 'EI0', chart_props: ['anchor'] }];
+    const [low, high] = [anchored('low.xlsx', 5), anchored('high.xlsx', 2)];
+    expect(await both('compare_table', low, high, { rules })).toEqual([1, 0]);
+    expect(await both('compare_table', low, low, { rules })).toEqual([1, 1]);
+  });
+
+  it('check_page_number_colors reads all digits, check_green_background pictures that are no squares', async () => {
+    expect(await both('check_page_number_colors', file('colour-6.pptx'), { color: 'red' })).toEqual([1, 1]);
+    expect(await both('check_page_number_colors', file('colour-7.pptx'), { color: 'blue' })).toEqual([0, 1]);
+    expect(await both('check_green_background', file('green-wide.png'), file('shape-wide.png'))).toEqual([
+      'MetricFault',
+      1,
+    ]);
+  });
+});
