@@ -31,8 +31,12 @@ function keyOf(step: RunDetail['steps'][number]): string {
   return step.actions.length === 0 ? `\0${step.response}` : JSON.stringify(step.actions);
 }
 
-/** Index pairs of the longest common subsequence; runs have at most some hundred steps. */
+/** More steps than this, which no sweep allows, are only compared one by one. */
+const mostSteps = 1500;
+
+/** Index pairs of the longest common subsequence. */
 function commonSteps(a: readonly string[], b: readonly string[]): [number, number][] {
+  if (a.length > mostSteps || b.length > mostSteps) return a.flatMap((key, i) => (key === b[i] ? [[i, i]] : []));
   const width = b.length + 1;
   const longest = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number): number => longest[i * width + j] ?? 0;
