@@ -3,6 +3,8 @@ import { visibleParts } from './visible.ts';
 
 /** Letters of one text that are shown before somebody asks for more. */
 const firstLetters = 60_000;
+/** Pieces (runs of letters and marks) of one text that are drawn: text made of nothing but marks would stop the browser. */
+const mostParts = 3000;
 
 /**
  * Untrusted text, everything in it made visible. The only way by which text from a result directory comes onto a page.
@@ -14,14 +16,18 @@ export function Text({ text, find = '', limit = firstLetters }: { text: string; 
   const parts = useMemo(() => visibleParts(isCut ? text.slice(0, shown) : text), [text, shown]);
   return (
     <bdi class="text">
-      {parts.map((part, index) =>
+      {parts.slice(0, mostParts).map((part, index) =>
         part.kind === 'plain' ? (
           <Plain key={index} text={part.text} find={find} />
         ) : (
           <span key={index} class="hidden-letter" title={part.name}>
             {part.shown}
+            {part.times > 1 && ` ×${part.times}`}
           </span>
         ),
+      )}
+      {parts.length > mostParts && (
+        <span class="hidden-letter">and more than {mostParts} pieces more: mostly hidden letters</span>
       )}
       {isCut && (
         <button type="button" class="more" onClick={() => setShown(shown * 4)}>

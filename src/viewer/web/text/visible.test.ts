@@ -6,7 +6,7 @@ describe('visibleParts', () => {
   it('names what turns text around', () => {
     expect(visibleParts('a\u202egpj.exe')).toEqual([
       { kind: 'plain', text: 'a' },
-      { kind: 'mark', shown: 'RLO', name: 'right-to-left override' },
+      { kind: 'mark', shown: 'RLO', name: 'right-to-left override', times: 1 },
       { kind: 'plain', text: 'gpj.exe' },
     ]);
   });
@@ -19,6 +19,7 @@ describe('visibleParts', () => {
     ['p\u200bass', 'p⟨ZWSP⟩ass'],
     ['\u{e0068}\u{e0069}', '⟨TAG h⟩⟨TAG i⟩'],
     ['a\ufe01b', 'a⟨U+FE01⟩b'],
+    ['\u0000'.repeat(500), '⟨U+0000 ×500⟩'],
     ['two\r\nlines\tand', 'two lines and'],
     ['👩\u200d🔬 ❤️', '👩\u200d🔬 ❤️'],
     ['\ud800', '⟨U+D800⟩'],

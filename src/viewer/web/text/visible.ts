@@ -1,5 +1,7 @@
 /** A piece of untrusted text: plain letters, or one thing that a reader would not see. */
-export type VisiblePart = { kind: 'plain'; text: string } | { kind: 'mark'; shown: string; name: string };
+export type VisiblePart =
+  | { kind: 'plain'; text: string }
+  | { kind: 'mark'; shown: string; name: string; times: number };
 
 const names: Readonly<Record<number, [shown: string, name: string]>> = {
   1564: ['ALM', 'Arabic letter mark'],
@@ -56,33 +58,47 @@ export function visibleParts(text: string): VisiblePart[] {
   for (const match of source.matchAll(hidden)) {
     if (match[0] === '\u200d' && isBetweenEmoji(source, match.index)) continue;
     if (match.index > from) parts.push({ kind: 'plain', text: source.slice(from, match.index) });
-    parts.push(markOf(match[0]));
+    pushMark(parts, markOf(match[0]));
     from = match.index + match[0].length;
   }
   if (from < source.length) parts.push({ kind: 'plain', text: source.slice(from) });
   return parts;
 }
 
+/** The same mark many times over is one that says how often: a file of zero bytes has as many as bytes. */
+function pushMark(parts: VisiblePart[], mark: Mark): void {
+  const last = parts.at(-1);
+  if (last?.kind === 'mark' && last.shown === mark.shown) last.times += 1;
+  else parts.push(mark);
+}
+
 /** The same on one line, as plain text: for titles, labels and other attributes. */
 export function visibleLine(text: string): string {
   return visibleParts(text.replaceAll(/[\t\r\n]+/g, ' '))
-    .map((part) => (part.kind === 'plain' ? part.text : `⟨${part.shown}⟩`))
+    .map((part) => (part.kind === 'plain' ? part.text : `⟨${part.shown}${part.times > 1 ? ` ×${part.times}` : ''}⟩`))
     .join('');
 }
 
-function markOf(found: string): VisiblePart {
+type Mark = Extract<VisiblePart, { kind: 'mark' }>;
+
+function markOf(found: string): Mark {
   const code = found.codePointAt(0) ?? 0;
   if (code === 0x1b || (code === 0x9b && found.length > 1)) {
     const rest = found.replace(/^(\u001b|\u009b)/, '').replaceAll(/[\u0000-\u001f]/g, '');
-    return { kind: 'mark', shown: `ESC${rest}`, name: 'terminal sequence' };
+    return { kind: 'mark', shown: `ESC${rest}`, name: 'terminal sequence', times: 1 };
   }
   const known = names[code];
-  if (known !== undefined) return { kind: 'mark', shown: known[0], name: known[1] };
+  if (known !== undefined) return { kind: 'mark', shown: known[0], name: known[1], times: 1 };
   const point = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   // Tag characters spell hidden ASCII.
   if (code >= 0xe0020 && code <= 0xe007e)
-    return { kind: 'mark', shown: `TAG ${String.fromCodePoint(code - 0xe0000)}`, name: `tag character ${point}` };
-  return { kind: 'mark', shown: point, name: code < 0xa0 ? 'control character' : 'invisible character' };
+    return {
+      kind: 'mark',
+      shown: `TAG ${String.fromCodePoint(code - 0xe0000)}`,
+      name: `tag character ${point}`,
+      times: 1,
+    };
+  return { kind: 'mark', shown: point, name: code < 0xa0 ? 'control character' : 'invisible character', times: 1 };
 }
 
 function isBetweenEmoji(text: string, at: number): boolean {

@@ -88,8 +88,8 @@ function Pair({ of }: { of: RunPair }) {
         ))}
       </ol>
       <div class="pair-columns">
-        <Side run={of.a} step={stepOf(of.a, pair?.a ?? null)} name="A" />
-        <Side run={of.b} step={stepOf(of.b, pair?.b ?? null)} name="B" />
+        <Side run={of.a} step={stepOf(of.a, pair?.a ?? null)} next={nextStep(of, at, 'a')} name="A" />
+        <Side run={of.b} step={stepOf(of.b, pair?.b ?? null)} next={nextStep(of, at, 'b')} name="B" />
       </div>
     </div>
   );
@@ -138,19 +138,22 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
   );
 }
 
-function Side({ run, step, name }: { run: RunDetail; step: RunStep | null; name: string }) {
+/** One run's part of a pair. Where it has no step here, the screen that its next step saw is what it left standing. */
+function Side({ run, step, next, name }: { run: RunDetail; step: RunStep | null; next: RunStep | null; name: string }) {
   if (step === null)
     return (
       <section class="pair-side" aria-label={`${name}: no step`}>
-        <Stage shot={run.lastShot} label={`Last screen of ${name}`} />
-        <p class="soft">{name} had ended, or has no step that belongs here.</p>
+        <Stage shot={next === null ? run.lastShot : next.before} label={`${name}: the screen meanwhile`} />
+        <p class="soft">
+          {next === null ? `${name} had ended.` : `${name} did nothing like it: its step ${next.index} comes next.`}
+        </p>
       </section>
     );
   const effects = run.effects.filter((effect) => effect.step === step.index);
-  const next = run.steps[step.index + 1]?.before;
+  const ahead = run.steps[step.index + 1]?.before;
   return (
     <section class="pair-side" aria-label={`${name}: step ${step.index}`}>
-      <Stage shot={step.before} near={next == null ? [] : [next]} label={`${name}: screen before step ${step.index}`}>
+      <Stage shot={step.before} near={ahead == null ? [] : [ahead]} label={`${name}: screen before step ${step.index}`}>
         <PointerMarks pointers={step.actions.flatMap(pointersOf)} />
       </Stage>
       <h3>Step {step.index}</h3>
@@ -180,6 +183,11 @@ function Side({ run, step, name }: { run: RunDetail; step: RunStep | null; name:
 
 function stepOf(run: RunDetail, index: number | null): RunStep | null {
   return index === null ? null : (run.steps[index] ?? null);
+}
+
+function nextStep(of: RunPair, at: number, side: 'a' | 'b'): RunStep | null {
+  const index = of.pairs.slice(at + 1).find((pair) => pair[side] !== null)?.[side] ?? null;
+  return stepOf(of[side], index);
 }
 
 function riskOf(run: RunDetail, index: number | null): string {

@@ -110,7 +110,7 @@ function PayloadBox({
       <rect class="payload-box" {...box} />
       {isFirst && (
         <g transform={`translate(${Math.max(0, box.x - 3)} ${box.y >= 30 ? box.y - 33 : box.y + box.height + 3})`}>
-          <rect class="payload-tag" width="212" height="30" />
+          <rect class="payload-tag" width="270" height="30" />
           <text class="payload-label" x="8" y="22">
             injected text (tree)
           </text>
