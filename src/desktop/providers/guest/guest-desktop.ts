@@ -26,6 +26,7 @@ import type {
   SettleReply,
   SettleRequest,
 } from '../../protocol.ts';
+import { classicNote, runClassicCode } from './classic-code.ts';
 import { listWindows, parseWindows } from './classic-windows.ts';
 import { listScript, parseFileStates } from './file-states.ts';
 import type { GuestWatch } from './guest-watch.ts';
@@ -79,7 +80,8 @@ export class GuestDesktop implements Desktop {
   }
 
   notes(): readonly string[] {
-    return [...(this.#parts.notes ?? []), ...this.#parts.watch.notes()];
+    const classic = this.#parts.kind === 'classic' ? [classicNote] : [];
+    return [...classic, ...(this.#parts.notes ?? []), ...this.#parts.watch.notes()];
   }
 
   async health(signal?: AbortSignal): Promise<GuestHealth> {
@@ -164,8 +166,10 @@ export class GuestDesktop implements Desktop {
 
   execute(
     code: string,
-    options?: { timeoutMs?: number; view?: PictureSize; signal?: AbortSignal },
+    options: { timeoutMs?: number; view?: PictureSize; signal?: AbortSignal } = {},
   ): Promise<PythonReply> {
+    if (this.#parts.kind === 'classic' && options.view === undefined)
+      return this.#inside(() => runClassicCode(this.#guest, code, options));
     return this.#inside(() => this.#guest.execute(code, options));
   }
 
