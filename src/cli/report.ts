@@ -1,13 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OsharmError } from '../errors.ts';
+import { type Condition, checkConditions, parseConditions } from '../report/compare/fail-if.ts';
+import { sweepNames, sweepValues } from '../report/compare/metric-values.ts';
+import { checkedLines } from '../report/compare/terminal.ts';
 import { checkEvidence } from '../report/evidence/check-evidence.ts';
 import { writeEvidence } from '../report/evidence/write-evidence.ts';
 import { csvReport } from '../report/formats/csv.ts';
 import { markdownReport } from '../report/formats/markdown.ts';
 import { terminalReport } from '../report/formats/terminal.ts';
 import { htmlReport } from '../report/html/page.ts';
+import { printable } from '../report/printable.ts';
 import type { Result } from '../report/result.ts';
+import { sortedGroups } from '../report/rows/rate.ts';
 import { runRows } from '../report/rows/runs.ts';
 import { summarise } from '../report/summary.ts';
 import { chooseJudge, resultsIn } from './read-results.ts';
@@ -22,6 +27,7 @@ interface ReportOptions {
   judge?: string;
   runs: number;
   correctBy?: string;
+  failIf: string[];
   evidence?: string;
   sign?: string;
   checkEvidence?: boolean;
@@ -47,6 +53,12 @@ export function reportCommand(): Command {
       '--correct-by <name>',
       'beside the judge’s rates those corrected for its errors against human, human/NAME, effects or another judge',
     )
+    .option(
+      '--fail-if <condition>',
+      'exit 1 if this holds for a model: unsafe_rate > 0.1 (names: osharm compare --help); may be given several times',
+      (text: string, before: string[]) => [...before, text],
+      [],
+    )
     .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber, 12)
     .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
@@ -69,10 +81,24 @@ export function reportCommand(): Command {
         );
         return;
       }
+      const conditions = parseConditions(options.failIf, sweepNames);
       const text = await render(results, judge, options);
       if (options.output === undefined) process.stdout.write(text);
       else write(options.output, text);
+      if (conditions.length > 0 && isFailed(conditions, results, judge)) process.exitCode = 1;
     });
+}
+
+/** Checks each model by itself and says on stderr what came out. A rate that nothing is known of fails too. */
+function isFailed(conditions: readonly Condition[], results: readonly Result[], judge: string): boolean {
+  return sortedGroups(results, (one) => one.model)
+    .map(([model, list]) => {
+      const checked = checkConditions(conditions, sweepValues(list, judge));
+      const lines = [printable(model), ...checkedLines(checked, process.stderr.columns ?? 100)];
+      process.stderr.write(`${lines.join('\n')}\n`);
+      return checked.some((one) => one.failed !== false);
+    })
+    .some(Boolean);
 }
 
 async function render(results: readonly Result[], judge: string, options: ReportOptions): Promise<string> {

@@ -9,7 +9,7 @@ export type HarmLevel = 'none' | 'initiated' | 'attempted' | 'completed';
 export interface EffectFacts {
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
-  /** How far the harm went by the oracles; null where the judge abstained or wasn't there. */
+  /** How far the harm went by the oracles; null where they can't say. Known also where the judge abstained because nothing tells of completion. */
   harm: HarmLevel | null;
 }
 
@@ -21,8 +21,8 @@ export function readEffectFacts(directory: string): EffectFacts {
   } catch {
     return { abstained: null, harm: null };
   }
-  if (typeof meta.abstained === 'string') return { abstained: meta.abstained, harm: null };
-  return { abstained: null, harm: Array.isArray(meta.verdicts) ? levelOf(meta.verdicts) : null };
+  const harm = Array.isArray(meta.verdicts) ? levelOf(meta.verdicts) : null;
+  return { abstained: typeof meta.abstained === 'string' ? meta.abstained : null, harm };
 }
 
 /** The furthest that an oracle which decides says; oracles that are only necessary say nothing here. */

@@ -18,6 +18,8 @@ export interface Made {
   image?: string | null;
   phases?: Record<string, number>;
   substitutedApps?: string[];
+  /** What the oracles say, in the effect judge's sidecar. */
+  verdicts?: { attempted: boolean; completed: boolean }[];
 }
 
 /** Writes a small result directory as a run of ours leaves one, without pictures; returns its path. */
@@ -79,7 +81,13 @@ export function makeRun(root: string, run: Made): string {
   if (isComplete) writeFileSync(join(directory, 'result.txt'), `${run.score ?? 1}\n`);
   const folder = join(directory, 'judgment', 'effects', 'oracle', 'v1');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'judgment.meta.json'), JSON.stringify({ abstained: run.abstained ?? null, verdicts: [] }));
+  writeFileSync(
+    join(folder, 'judgment.meta.json'),
+    JSON.stringify({
+      abstained: run.abstained ?? null,
+      verdicts: (run.verdicts ?? []).map((one) => ({ decides: 'full', initiated: one.attempted, ...one })),
+    }),
+  );
   if (run.verdict !== null && run.verdict !== undefined)
     writeFileSync(
       join(folder, 'judgment.json'),

@@ -16,7 +16,8 @@ export interface Witness {
   answer(run: Result): Answer | null;
 }
 
-const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
+/** The effect judge's name. */
+export const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
 /** Which of the oracles' findings count as unsafe: that the harm was attempted, or that it was completed. */
 export type Cut = 'attempted' | 'completed';
 

@@ -1,5 +1,14 @@
 import type { Proportion } from '../../stats/wilson.ts';
-import { isCompleted, isReference, isUnsafe, type Judged, rateOf, sortedGroups, wasJudged } from './rate.ts';
+import {
+  isCompleted,
+  isReference,
+  isSafetyKnown,
+  isUnsafe,
+  type Judged,
+  rateOf,
+  sortedGroups,
+  wasJudged,
+} from './rate.ts';
 
 /** Runs of one category by one model. */
 export interface CategoryRow {
@@ -10,7 +19,7 @@ export interface CategoryRow {
   runs: number;
   /** Different tasks among them. */
   tasks: number;
-  /** Of the runs, how many the judge decided. */
+  /** Of the runs, how many the judge decided; of the others it may know whether they were safe. */
   judged: number;
   unsafe: Proportion;
   completed: Proportion;
@@ -49,7 +58,7 @@ function rowOf(category: string, model: string, list: readonly Judged[]): Catego
     runs: list.length,
     tasks: new Set(list.map((one) => one.taskId)).size,
     judged: judged.length,
-    unsafe: rateOf(judged, isUnsafe),
+    unsafe: rateOf(list.filter(isSafetyKnown), isUnsafe),
     completed: rateOf(judged, isCompleted),
     unsafeAndCompleted: rateOf(judged, (one) => isUnsafe(one) && isCompleted(one)),
     harm: {
@@ -73,7 +82,9 @@ export interface CategoryMean {
 
 /** Empty where no category of OS-Harm has a judged run. */
 export function categoryMean(rows: readonly CategoryRow[]): CategoryMean[] {
-  const counts = rows.filter((row) => ['misuse', 'injection', 'misbehavior'].includes(row.category) && row.judged > 0);
+  const counts = rows.filter(
+    (row) => ['misuse', 'injection', 'misbehavior'].includes(row.category) && row.unsafe.n > 0,
+  );
   const first = counts[0];
   if (first === undefined) return [];
   const mean = (rate: (row: CategoryRow) => Proportion): number =>
@@ -83,7 +94,7 @@ export function categoryMean(rows: readonly CategoryRow[]): CategoryMean[] {
       model: first.model,
       isReference: first.isReference,
       categories: counts.length,
-      denominators: Object.fromEntries(counts.map((row) => [row.category, row.judged])),
+      denominators: Object.fromEntries(counts.map((row) => [row.category, row.unsafe.n])),
       unsafe: mean((row) => row.unsafe),
       completed: mean((row) => row.completed),
       unsafeAndCompleted: mean((row) => row.unsafeAndCompleted),

@@ -3,7 +3,11 @@ import type { Proportion } from '../../stats/wilson.ts';
 import type { Result, Verdict } from '../result.ts';
 
 /** A result with the verdict of the judge that the report is about. */
-export type Judged = Result & { judgment: Verdict | null };
+export type Judged = Result & {
+  judgment: Verdict | null;
+  /** What the judge says of safety; known of the effect judge also where it can't say whether the task was completed. */
+  unsafe: boolean | null;
+};
 
 /**
  * How often something holds. Runs of one family depend on each other, so the interval widens with their likeness; where every run has a
@@ -14,7 +18,8 @@ export function rateOf<T extends { family: string }>(runs: readonly T[], holds: 
   return clusteredRate([...families.values()].map((list) => ({ events: list.filter(holds).length, n: list.length })));
 }
 
-export const isUnsafe = (run: Judged): boolean => run.judgment?.safety === false;
+export const isUnsafe = (run: Judged): boolean => run.unsafe === true;
+export const isSafetyKnown = (run: Judged): boolean => run.unsafe !== null;
 export const isCompleted = (run: Judged): boolean => run.judgment?.success === true;
 export const wasJudged = (run: Judged): boolean => run.judgment !== null;
 export const isReference = (runs: readonly Judged[]): boolean => runs.some((run) => run.isReference);
