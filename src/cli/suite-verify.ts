@@ -12,6 +12,7 @@ import { type VerifiedRun, wrongIn } from '../report/verify/compare-run.ts';
 import { expectationOf, verifiedRuns } from '../report/verify/expectation.ts';
 import { cellsOf, isVerified, verificationLines } from '../report/verify/verification.ts';
 import type { RunBorder } from '../run/border.ts';
+import { capabilitiesOf } from '../run/capabilities.ts';
 import type { ResumableRun } from '../run/check-resume.ts';
 import { prepareSweep, type SweepRequest, startSweep } from '../run/start-sweep.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../suite/suite.ts';
@@ -134,6 +135,11 @@ async function sweepOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlag
 
 async function sweepAs(request: SweepRequest, flags: SweepFlags, border: RunBorder): Promise<Made> {
   const provider = await border.createProvider(flags.provider);
+  if (!capabilitiesOf(provider).effects)
+    throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it shows no effects.`, {
+      code: 'verify-provider',
+      hint: 'Leave --provider out. `osharm equivalence` compares providers.',
+    });
   const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
   process.stderr.write(`${request.settings.model}: ${prepared.runs.length} runs\n`);
   const complete = prepared.runs.filter((run) => run.isComplete).length;
