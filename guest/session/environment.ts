@@ -61,10 +61,10 @@ export function sessionEnvironment(account: Account, display: string, runtimeFol
 
 /** What our programs are told in a desktop that was there before us: its own environment, and how to show themselves to us. */
 export function attachedEnvironment(account: Account, display: string, runtimeFolder: string): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(process.env).filter((entry) => entry[1] !== undefined)) as Record<
-    string,
-    string
-  >;
+  // What is meant for us alone is not handed on.
+  const own = Object.fromEntries(
+    Object.entries(process.env).filter(([name, value]) => value !== undefined && !/^(SESSION|MALLOC)_/.test(name)),
+  ) as Record<string, string>;
   const bus = own.DBUS_SESSION_BUS_ADDRESS ?? `unix:path=${runtimeFolder}/bus`;
   return {
     ...usual,

@@ -50,8 +50,10 @@ if [ ! -e "$folder/ready" ]; then
   mv "$new" "$folder"
 fi
 SESSION_ATTACH=1 SESSION_LISTEN=tcp:\${HOST:-0.0.0.0}:\${PORT:-5000}
-export SESSION_ATTACH SESSION_LISTEN
-exec "$folder/node" "$folder/session.mjs"
+# Pictures are large and short-lived: their memory goes back at once, and the heap doesn't grow with the machine's memory.
+MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
+export SESSION_ATTACH SESSION_LISTEN MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_
+exec "$folder/node" --max-old-space-size=256 --max-semi-space-size=8 "$folder/session.mjs"
 `;
   return lines.replace('@LINES@', String(lines.split('\n').length));
 }
