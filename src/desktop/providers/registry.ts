@@ -6,7 +6,6 @@ import type { RemoteOptions } from './remote/remote-provider.ts';
 import type { VmwareOptions } from './vmware/vmware-provider.ts';
 
 export const providerNames = ['sandbox', 'remote', 'qemu', 'vmware', 'docker'] as const;
-export type ProviderName = (typeof providerNames)[number];
 
 /** What the providers other than the sandbox are told; each reads its own. */
 export type ProviderOptions = Partial<RemoteOptions & QemuOptions & VmwareOptions & DockerOptions>;
