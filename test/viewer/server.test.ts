@@ -282,7 +282,7 @@ describe('while the tree changes', () => {
     const own = JSON.parse(readFileSync(join(base, '___running', 'run.json'), 'utf8'));
     writeFileSync(
       join(base, '___running', 'run.json'),
-      JSON.stringify({ ...own, taskId: '___running', state: 'running', endedAt: null, outcome: null }),
+      JSON.stringify({ ...own, taskId: '___running', state: 'running', steps: [], endedAt: null, outcome: null }),
     );
     const list = await until(
       () => runs('q=running'),
@@ -291,7 +291,7 @@ describe('while the tree changes', () => {
     const id = list.rows[0]?.id as string;
     expect(list.rows[0]?.isRunning).toBe(true);
     const state = await get<ViewerState>('/api/state');
-    expect(state.running).toMatchObject([{ id, picture: `/api/desktop/${id}.png` }]);
+    expect(state.running).toMatchObject([{ id, step: 4, picture: `/api/desktop/${id}.png` }]);
     expect(state.progress).toMatchObject({ errors: 0, planned: null });
     expect((await ask(viewer.url, `/api/desktop/${id}.png?at=1`)).headers['content-type']).toBe('image/png');
     await until(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../record/paths.ts';
+import { readRun } from '../../record/read-run.ts';
 import { type Result, readResults, type Verdict } from '../../report/result.ts';
 import type { FolderLook } from './result-files.ts';
 
@@ -23,9 +24,12 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
   const path = relative(root, directory) || basename(resolve(root));
   const read = look.faults.length === 0 ? readResults(directory)[0] : undefined;
   const result: Result = read === undefined ? unread(directory, look) : read;
+  const saysRunning = !result.isComplete && result.startedAt !== null && result.wallMs === null;
   return {
     ...result,
     path,
+    // `run.json` is written at a run's start and end, the log after each step.
+    steps: saysRunning ? (readRun(directory).betterLog?.steps.length ?? 0) : result.steps,
     // Lists need neither; ten thousand runs would hold them all.
     phases: {},
     harnessMs: [],
@@ -33,7 +37,7 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
     id: idOf(path),
     sweep: sweepOf(path),
     costUsd: costOf(result),
-    saysRunning: !result.isComplete && result.startedAt !== null && result.wallMs === null,
+    saysRunning,
     changedAt: look.changedAt,
   };
 }
