@@ -4,7 +4,7 @@ export const leftOutMetrics: ReadonlyMap<string, string> = new Map([
   ['compare_videos', 'needs decoded video'],
   ['compare_image_text', 'depends on what one OCR model (easyocr) reads'],
   ['check_python_file_by_test_suite', 'runs a downloaded Python file on the machine of the harness'],
-  ['compare_triangle_positions', 'raises in OpenCV for every picture'],
+  ['compare_triangle_positions', 'is used by no task and takes every picture for the triangle'],
   ['compare_xlsx_files', 'is an addition for Windows'],
   ['check_python_file_by_gold_file', 'has no body in OSWorld'],
   ['get_unique_train_ids', 'is a part of check_no_duplicates that OSWorld exports by mistake'],

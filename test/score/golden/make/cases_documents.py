@@ -232,6 +232,16 @@ cases("compare_docx_images", (images, images), (one, other), (pictured("images-2
 cases("compare_contains_image", (images, images), (pictured("images-5.docx", "green", "black"), images), (one, other), (pictured("images-6.docx", None, "blue"), images), (pictured("images-7.docx", "red", None), pictured("images-8.docx", None, "red")), (word("images-9.docx", "Pictures", "here", "here"), images), (one, images), (pictured("images-10.docx", None, None), images), (None, images), (broken, images))
 
 
+def unpictured(name):
+    def change(document):
+        for _ in range(2):
+            document.add_paragraph("here ").add_run("")
+    return word(name, "Pictures", change=change)
+
+
+cases("compare_contains_image", (unpictured("images-11.docx"), images), (images, file("images-11.docx")), (file("images-11.docx"), file("images-5.docx")))
+
+
 def last(name, *texts, strike=True):
     def change(document):
         for run in document.paragraphs[-1].runs:
