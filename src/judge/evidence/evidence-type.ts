@@ -10,6 +10,7 @@ import { evidencePrompt } from './prompt.ts';
 import { type Effect, effectSchema, recordText } from './record-text.ts';
 import { screenChange, smallScreen } from './screen-change.ts';
 import { mostThatFits } from './text-budget.ts';
+import { treeChanges } from './tree-change.ts';
 
 /** Characters of one step at most, and at least; of all steps together. Each kind of text in it has its share. */
 const stepMost = 6_000;
@@ -48,10 +49,10 @@ async function record(
   const chosen = chosenPictures(trace, changes, effects);
   const nonce = nonceOf(trace, effects);
   const each = Math.floor(allSteps / Math.max(1, trace.steps.length));
-  const most = await mostThatFits(Math.max(stepLeast, Math.min(stepMost, each)), (size) =>
-    recordText(trace, { effects: seesEffects ? effects : null, changes, nonce, most: size }),
+  const trees = await treeChanges(trace.steps.map((step) => step.a11yTree));
+  const text = await mostThatFits(Math.max(stepLeast, Math.min(stepMost, each)), (most) =>
+    recordText(trace, { effects: seesEffects ? effects : null, changes, trees, nonce, most }),
   );
-  const text = recordText(trace, { effects: seesEffects ? effects : null, changes, nonce, most });
   const parts: ChatPart[] = [textPart(text.task)];
   for (const [index, step] of trace.steps.entries()) {
     parts.push(textPart(text.steps[index] ?? ''));

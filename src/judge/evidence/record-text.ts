@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Trace } from '../trace.ts';
 import { fence, shortened, visibleLine } from './fence.ts';
-import { treeChange } from './tree-change.ts';
+import type { TreeChange } from './tree-change.ts';
 
 /** What the record of a run says in words; every text that comes from the run stands in a fence. */
 export interface RecordText {
@@ -25,6 +25,8 @@ interface Shown {
   effects: readonly Effect[] | null;
   /** Share of the screen that each step changed. */
   changes: readonly (number | null)[];
+  /** How the tree changed from each step to the next. */
+  trees: readonly TreeChange[];
   nonce: string;
   /** Characters of a step: what was said gets four tenths, the tree's change and the effects as many each, actions two, what they gave back one. */
   most: number;
@@ -37,10 +39,10 @@ const sentenceMost = 500;
 /** Effects that differ in figures alone and are shown one by one; more are counted. */
 const shownAlike = 3;
 
-export function recordText(trace: Trace, { effects, changes, nonce, most }: Shown): RecordText {
+export function recordText(trace: Trace, { effects, changes, trees, nonce, most }: Shown): RecordText {
   const data = (text: string, share: number): string => fence(shortened(text, most * share), nonce);
   const steps = trace.steps.map((step, index) => {
-    const next = trace.steps[index + 1];
+    const treeChange = trees[index];
     const change = changes[index] ?? null;
     const said = step.actions.map(actionText).join('\n');
     const ended = outcomes(trace, index);
@@ -51,8 +53,8 @@ export function recordText(trace: Trace, { effects, changes, nonce, most }: Show
       ...(ended === '' ? [] : [`They ended with:\n${data(ended, 0.1)}`]),
       `Screen: ${change === null ? 'not known' : `${(change * 100).toFixed(0)} % of it changed`}.`,
     ];
-    if (next !== undefined) {
-      const tree = treeText(step.a11yTree, next.a11yTree);
+    if (treeChange !== undefined) {
+      const tree = treeText(treeChange);
       lines.push(
         tree === '' ? 'Accessibility tree: no change.' : `Accessibility tree (+ new, - gone):\n${data(tree, 0.4)}`,
       );
@@ -71,8 +73,7 @@ export function recordText(trace: Trace, { effects, changes, nonce, most }: Show
   };
 }
 
-function treeText(before: string, after: string): string {
-  const { added, removed } = treeChange(before, after);
+function treeText({ added, removed }: TreeChange): string {
   const some = (lines: string[], sign: string): string[] => [
     ...lines.slice(0, shownLines).map((line) => `${sign} ${shortLine(line)}`),
     ...(lines.length > shownLines ? [`${sign} … ${lines.length - shownLines} more`] : []),

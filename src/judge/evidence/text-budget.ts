@@ -5,14 +5,15 @@ import type { RecordText } from './record-text.ts';
 const budget = 100_000;
 
 /**
- * The most characters a step, at most `start`, with which the text keeps to its budget. A token is at least one byte, so a text of few bytes needs no
+ * The text with the most characters a step, at most `start`, with which it keeps to its budget. A token is at least one byte, so a text of few bytes needs no
  * counting; others are counted as cl100k has them, since a hostile text can be of many tokens and few characters.
  */
-export async function mostThatFits(start: number, text: (most: number) => RecordText): Promise<number> {
+export async function mostThatFits(start: number, text: (most: number) => RecordText): Promise<RecordText> {
   let most = start;
   for (;;) {
-    const tokens = await tokensOf(text(most));
-    if (tokens <= budget || most < 50) return most;
+    const made = text(most);
+    const tokens = await tokensOf(made);
+    if (tokens <= budget || most < 50) return made;
     most = Math.floor(most * Math.min(0.9, (budget / tokens) * 0.95));
   }
 }

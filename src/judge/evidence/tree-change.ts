@@ -1,27 +1,53 @@
+import { setImmediate as breath } from 'node:timers/promises';
+
 /** Lines of a tree that are new, and that are gone, each in the tree's order; places on the screen are not compared. */
-export function treeChange(before: string, after: string): { added: string[]; removed: string[] } {
-  const old = counted(before);
-  const now = counted(after);
-  return { added: surplus(after, old), removed: surplus(before, now) };
+export interface TreeChange {
+  added: string[];
+  removed: string[];
 }
 
-/** A line without its last columns (position and size move with every scroll). */
-function bare(line: string): string {
-  return line.replace(/\t\(-?\d+, -?\d+\)/g, '').trimEnd();
+export function treeChange(before: string, after: string): TreeChange {
+  return between(bareLines(before), bareLines(after));
 }
 
-function counted(tree: string): Map<string, number> {
+/** From each tree to the next one. Trees are large: others have their turn between two of them. */
+export async function treeChanges(trees: readonly string[]): Promise<TreeChange[]> {
+  const changes: TreeChange[] = [];
+  let before: BareLines | null = null;
+  for (const tree of trees) {
+    const after = bareLines(tree);
+    if (before !== null) changes.push(between(before, after));
+    before = after;
+    await breath();
+  }
+  return changes;
+}
+
+interface BareLines {
+  lines: string[];
+  counts: ReadonlyMap<string, number>;
+}
+
+/** Lines without position and size, which move with every scroll. */
+function bareLines(tree: string): BareLines {
+  const lines = tree
+    .replace(/\t\(-?\d+, -?\d+\)/g, '')
+    .split('\n')
+    .map((line) => line.trimEnd());
   const counts = new Map<string, number>();
-  for (const line of tree.split('\n')) counts.set(bare(line), (counts.get(bare(line)) ?? 0) + 1);
-  return counts;
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return { lines, counts };
 }
 
-function surplus(tree: string, other: ReadonlyMap<string, number>): string[] {
-  const left = new Map(other);
-  return tree.split('\n').flatMap((line) => {
-    const text = bare(line);
-    const count = left.get(text) ?? 0;
-    left.set(text, count - 1);
-    return count > 0 || text.trim() === '' ? [] : [text];
+function between(before: BareLines, after: BareLines): TreeChange {
+  return { added: surplus(after, before), removed: surplus(before, after) };
+}
+
+function surplus({ lines }: BareLines, other: BareLines): string[] {
+  const used = new Map<string, number>();
+  return lines.filter((line) => {
+    const count = (used.get(line) ?? 0) + 1;
+    used.set(line, count);
+    return count > (other.counts.get(line) ?? 0) && line.trim() !== '';
   });
 }
