@@ -1,6 +1,7 @@
 import type { Flips, ViewerState } from '../../../api.ts';
 import { count, counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
+import { Provenance } from '../../parts/provenance.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
@@ -21,6 +22,7 @@ export function FlipsView({ state }: { state: ViewerState | null }) {
   return (
     <section class="flips" aria-label="Two sweeps">
       <h2>Two sweeps</h2>
+      <Provenance />
       {names.length < 2 ? (
         <Notice>This folder holds one sweep by one model: there is nothing to pair it with.</Notice>
       ) : (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { JudgePair } from '../../../api.ts';
 import { count, counted } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
+import { Provenance } from '../../parts/provenance.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
@@ -30,6 +31,7 @@ export function JudgesPage() {
         <h1>Judges</h1>
         <p class="soft">One judge against another, over the runs that both judged.</p>
       </div>
+      <Provenance />
       {state.value !== null && judges.length < 2 ? (
         <Notice>
           {judges.length === 0

@@ -1,6 +1,7 @@
 import type { Matrix } from '../../../api.ts';
 import { count, percent } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
+import { Provenance } from '../../parts/provenance.tsx';
 import { useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
@@ -48,6 +49,7 @@ export function MatrixPage() {
         <p class="soft">Rate, runs with a verdict, 95 % interval. The darker, the higher; a cell opens its runs.</p>
       </div>
       <Filters state={state.value} />
+      <Provenance />
       {pairs.map((pair) => (
         <OneMatrix
           key={pair.id}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { RunList, RunRow } from '../../../api.ts';
 import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Waiting } from '../../parts/notice.tsx';
+import { Provenance } from '../../parts/provenance.tsx';
 import { Rate } from '../../parts/rate.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
@@ -74,6 +75,7 @@ export function RunsPage() {
             <Waiting data={{ state: 'failed', message: pages.failure }} what="The list of runs" />
           )}
           <Summary list={list} />
+          <Provenance />
           {chosen.length > 0 && (
             <p class="chosen-runs">
               {counted(chosen.length, 'run')} chosen
