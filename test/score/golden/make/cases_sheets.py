@@ -1,6 +1,7 @@
 """Workbooks and CSV."""
 
 import datetime
+import zipfile
 
 import openpyxl
 from openpyxl.chart import BarChart, LineChart, Reference, ScatterChart, Series
@@ -242,3 +243,50 @@ CITIES = [f"City{number}" for number in range(21)]
 cities = book("cities.xlsx", [["Conference", "Year", "City"]] + [["c", 2000 + index, city] for index, city in enumerate(CITIES)])
 X = lambda value: {"expected": value}  # noqa: E731
 cases("compare_conference_city_in_order", (cities, X(CITIES)), (cities, X([["Other", city] for city in CITIES])), (cities, X(["City"] * 21)), (cities, X(CITIES[::-1])), (base, X(CITIES)), (cities, X(CITIES[:5])), (cities, X([5] * 21)), (broken, X(CITIES)), (cities, {}))
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def relations(*entries):
+    items = "".join(f'<Relationship Id="{key}" Type="{OFFICE}/{kind}" Target="{target}"/>' for key, kind, target in entries)
+    return f'<Relationships xmlns="{PACKAGE}">{items}</Relationships>'
+
+
+def pivoted(name, rows="0", columns="", data='fld="1" name="Sum"', hidden="", source="A1:C4"):
+    """The workbook with a pivot table over its rows, as parts written by hand."""
+    book(name)
+    with zipfile.ZipFile(place(name)) as read:
+        parts = {member: read.read(member) for member in read.namelist()}
+    items = f'<items count="3"><item {hidden} x="0"/><item x="1"/><item t="default"/></items>'
+    fields = "".join(f'<pivotField axis="axisRow" showAll="0">{items}</pivotField>' if str(at) in rows + columns else '<pivotField dataField="1" showAll="0"/>' for at in range(3))
+    axis = lambda tag, list_: f'<{tag} count="{len(list_)}">' + "".join(f'<field x="{one}"/>' for one in list_) + f"</{tag}>" if list_ else ""  # noqa: E731
+    parts["xl/pivotTables/pivotTable1.xml"] = (
+        f'<pivotTableDefinition xmlns="{MAIN}" name="Pivot" cacheId="1" dataCaption="Values"><location ref="E1:F4" firstHeaderRow="1" firstDataRow="1" firstDataCol="1"/>'
+        f'<pivotFields count="3">{fields}</pivotFields>{axis("rowFields", rows)}{axis("colFields", columns)}<dataFields count="1"><dataField {data} baseField="0" baseItem="0"/></dataFields></pivotTableDefinition>').encode()
+    parts["xl/pivotTables/_rels/pivotTable1.xml.rels"] = relations(("rId1", "pivotCacheDefinition", "/xl/pivotCache/pivotCacheDefinition1.xml")).encode()
+    cache_fields = "".join(f'<cacheField name="f{at}" numFmtId="0"><sharedItems count="2"><s v="a"/><s v="b"/></sharedItems></cacheField>' for at in range(3))
+    parts["xl/pivotCache/pivotCacheDefinition1.xml"] = (
+        f'<pivotCacheDefinition xmlns="{MAIN}" xmlns:r="{OFFICE}" r:id="rId1" recordCount="1"><cacheSource type="worksheet"><worksheetSource ref="{source}" sheet="Sheet1"/></cacheSource><cacheFields count="3">{cache_fields}</cacheFields></pivotCacheDefinition>').encode()
+    parts["xl/pivotCache/_rels/pivotCacheDefinition1.xml.rels"] = relations(("rId1", "pivotCacheRecords", "/xl/pivotCache/pivotCacheRecords1.xml")).encode()
+    parts["xl/pivotCache/pivotCacheRecords1.xml"] = f'<pivotCacheRecords xmlns="{MAIN}" count="1"><r><x v="0"/><x v="0"/><x v="0"/></r></pivotCacheRecords>'.encode()
+    parts["xl/worksheets/_rels/sheet1.xml.rels"] = relations(("rId1", "pivotTable", "/xl/pivotTables/pivotTable1.xml")).encode()
+    base_ = "application/vnd.openxmlformats-officedocument.spreadsheetml."
+    kinds = "".join(f'<Override PartName="/xl/{path}" ContentType="{base_}{kind}+xml"/>' for path, kind in [("pivotTables/pivotTable1.xml", "pivotTable"), ("pivotCache/pivotCacheDefinition1.xml", "pivotCacheDefinition"), ("pivotCache/pivotCacheRecords1.xml", "pivotCacheRecords")])
+    parts["[Content_Types].xml"] = parts["[Content_Types].xml"].replace(b"</Types>", kinds.encode() + b"</Types>")
+    parts["xl/_rels/workbook.xml.rels"] = parts["xl/_rels/workbook.xml.rels"].replace(b"</Relationships>", f'<Relationship Id="rId99" Type="{OFFICE}/pivotCacheDefinition" Target="/xl/pivotCache/pivotCacheDefinition1.xml"/></Relationships>'.encode())
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"</workbook>", f'<pivotCaches><pivotCache xmlns:r="{OFFICE}" cacheId="1" r:id="rId99"/></pivotCaches></workbook>'.encode())
+    with zipfile.ZipFile(place(name), "w", zipfile.ZIP_DEFLATED) as out:
+        for member, content in parts.items():
+            out.writestr(member, content)
+    return {"file": name}
+
+
+pivot = pivoted("pivot.xlsx")
+PV = lambda *props: [both("pivot_table", pivot_props=list(props))]  # noqa: E731
+tables((pivot, pivot), (base, pivot), (pivoted("pivot-2.xlsx", rows="2"), pivot), (pivoted("pivot-3.xlsx", columns="2"), pivot), rules=PV("row_fields", "col_fields"))
+tables((pivoted("pivot-4.xlsx", data='fld="1" name="Sum" subtotal="count"'), pivot), (pivoted("pivot-5.xlsx", data='fld="1" name="Other"'), pivot), rules=PV("data_fields"))
+tables((file("pivot-5.xlsx"), pivot), rules=PV("data_fields", "data_fields_name"))
+tables((pivoted("pivot-6.xlsx", hidden='h="1"'), pivot), (pivot, pivot), rules=PV("filter", "selection"))
+tables((pivoted("pivot-7.xlsx", source="A1:C3"), pivot), (pivot, pivot), rules=PV("name", "location", "show_total", "show_headers", "show_empty_row", "show_empty_col"))
