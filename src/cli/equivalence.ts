@@ -152,7 +152,7 @@ async function makeRuns(
 const verdicts: Readonly<Record<Verdict, string>> = {
   equivalent: 'EQUIVALENT: no result differs, and they look as alike as the first one’s own repeats.',
   alike:
-    'ALIKE IN RESULTS: none differs; what was seen differs more than the first one’s own repeats do, or there are none.',
+    'ALIKE IN RESULTS: none differs; but steps or what was seen differ more than in the first one’s own repeats, or there are none.',
   different: 'DIFFERENT: there are runs with other results.',
   nothing: 'NOTHING TO COMPARE: no run is complete on both sides.',
 };

@@ -1,16 +1,17 @@
 import type { ReadRun } from '../record/read-run.ts';
-import { nodesOf, pictureLikeness, screenshotsOf, treeLikeness } from './observed.ts';
+import { alignedLikeness } from './aligned-likeness.ts';
+import { nodesOf, pictureLikeness, readPictures, screenshotsOf, treeLikeness } from './observed.ts';
 
 /** What differs between two runs of one spec on two desktops. Ratios are second by first. */
 export interface PairDifference {
   outcomes: [string, string];
   scores: [number | null, number | null];
-  /** Outcome, score and the number of steps are the same. */
+  /** Outcome and score are the same. */
   sameResult: boolean;
   steps: [number, number];
   /** Share of the steps (of the longer run) whose actions are the same to the letter. */
   sameActions: number;
-  /** Likeness of the observations that both have, 0 … 1; null where there is none. */
+  /** Likeness of observations, 0 … 1, each of the shorter run with its best match in order (a slow desktop makes an agent wait); null without any. */
   pictures: { median: number; lowest: number } | null;
   trees: { median: number; lowest: number } | null;
   /** Nodes of all trees together, second by first. */
@@ -25,21 +26,12 @@ const phases = ['create', 'setup', 'act', 'settle', 'observe', 'score'] as const
 export async function compareRuns(one: ReadRun, other: ReadRun): Promise<PairDifference> {
   const [left, right] = [one.betterLog?.steps ?? [], other.betterLog?.steps ?? []];
   const both = Math.min(left.length, right.length);
-  const trees: number[] = [];
   let same = 0;
-  for (let step = 0; step < both; step += 1) {
-    const [a, b] = [left[step], right[step]];
-    if (a === undefined || b === undefined) continue;
-    trees.push(treeLikeness(a.a11yTree, b.a11yTree));
-    if (JSON.stringify(a.actions) === JSON.stringify(b.actions)) same += 1;
-  }
-  const [seen, seenToo] = [screenshotsOf(one), screenshotsOf(other)];
-  const pictures: number[] = [];
-  for (const [index, file] of seen.entries()) {
-    const twin = seenToo[index];
-    const likeness = twin === undefined ? null : await pictureLikeness(file, twin);
-    if (likeness !== null) pictures.push(likeness);
-  }
+  for (let step = 0; step < both; step += 1)
+    if (JSON.stringify(left[step]?.actions) === JSON.stringify(right[step]?.actions)) same += 1;
+  const trees = alignedLikeness(left, right, (a, b) => treeLikeness(a.a11yTree, b.a11yTree));
+  const [seen, seenToo] = await Promise.all([readPictures(screenshotsOf(one)), readPictures(screenshotsOf(other))]);
+  const pictures = alignedLikeness(seen, seenToo, pictureLikeness);
   const sizes = [left, right].map((steps) =>
     steps.slice(0, both).reduce((sum, { a11yTree }) => sum + total(nodesOf(a11yTree)), 0),
   );
@@ -48,7 +40,7 @@ export async function compareRuns(one: ReadRun, other: ReadRun): Promise<PairDif
   return {
     outcomes,
     scores: [one.score, other.score],
-    sameResult: outcomes[0] === outcomes[1] && one.score === other.score && left.length === right.length,
+    sameResult: outcomes[0] === outcomes[1] && one.score === other.score,
     steps: [left.length, right.length],
     sameActions: longer === 0 ? 1 : same / longer,
     pictures: spread(pictures),

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ReadRun } from '../record/read-run.ts';
+import { alignedLikeness } from './aligned-likeness.ts';
 import { type Comparison, compareSides, verdictOf } from './equivalence.ts';
-import { nodesOf, pictureLikeness, treeLikeness } from './observed.ts';
+import { nodesOf, pictureLikeness, readPictures, treeLikeness } from './observed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'osharm-equivalence-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,11 +32,12 @@ describe('likeness', () => {
       writeFileSync(join(folder, name), png);
       return join(folder, name);
     };
-    const [quarter, half] = [await paint('a.png', 80), await paint('b.png', 160)];
-    expect(await pictureLikeness(quarter, quarter)).toBe(1);
-    expect(await pictureLikeness(quarter, half)).toBeCloseTo(0.75, 2);
     writeFileSync(join(folder, 'no.png'), 'x');
-    expect(await pictureLikeness(quarter, join(folder, 'no.png'))).toBeNull();
+    const files = [await paint('a.png', 80), join(folder, 'no.png'), await paint('b.png', 160)];
+    const [quarter, half, ...rest] = await readPictures(files);
+    expect(rest).toEqual([]);
+    expect(pictureLikeness(quarter as Buffer, quarter as Buffer)).toBe(1);
+    expect(pictureLikeness(quarter as Buffer, half as Buffer)).toBeCloseTo(0.75, 2);
   });
 });
 
@@ -51,6 +53,17 @@ function run(name: string, facts: { score?: number; tree?: string; picture?: str
     runJson: { agent: { name: 'm' }, outcome: 'done', provider: name, image: 'i', phases: { setup: 100, create: 0 } },
   } as unknown as ReadRun;
 }
+
+describe('observations of a run that waited', () => {
+  it('are held against their best match in order', () => {
+    const same = (a: string, b: string): number =>
+      a === b ? 1 : a === b.toLowerCase() || b === a.toLowerCase() ? 0.5 : 0;
+    expect(alignedLikeness([...'abc'], [...'aaabbc'], same)).toEqual([1, 1, 1]);
+    expect(alignedLikeness([...'xxABx'], [...'ab'], same)).toEqual([0.5, 0.5]);
+    expect(alignedLikeness([...'ba'], [...'ab'], same).toSorted()).toEqual([0, 0]);
+    expect(alignedLikeness([], ['a'], same)).toEqual([]);
+  });
+});
 
 describe('two sides', () => {
   it('differ where one result does, and say how sure that is', async () => {
@@ -76,12 +89,14 @@ describe('two sides', () => {
 
   it('are equivalent only where they look as alike as one does to itself', () => {
     const compared = (trees: number, pictures: number, differ = 0): Comparison =>
-      ({ pairs: [{}], differing: { count: differ }, trees, pictures }) as unknown as Comparison;
+      ({ pairs: [{ steps: [3, 3] }], differing: { count: differ }, trees, pictures }) as unknown as Comparison;
     expect(verdictOf(compared(0.96, 0.97), compared(1, 1))).toBe('equivalent');
     expect(verdictOf(compared(0.9, 1), compared(1, 1))).toBe('alike');
     expect(verdictOf(compared(0.9, 0.9), compared(0.92, 0.9))).toBe('equivalent');
     expect(verdictOf(compared(1, 1), null)).toBe('alike');
     expect(verdictOf(compared(1, 1, 1), compared(1, 1))).toBe('different');
+    const waited = { ...compared(1, 1), pairs: [{ steps: [3, 5] }] } as unknown as Comparison;
+    expect(verdictOf(waited, compared(1, 1))).toBe('alike');
     expect(verdictOf({ pairs: [] } as unknown as Comparison, null)).toBe('nothing');
   });
 });

@@ -31,7 +31,7 @@ export interface Side {
 }
 
 /**
- * `equivalent`: no result differs, and what was seen is as alike as one provider's own repeats are (less `tolerance`). `alike`: no result
+ * `equivalent`: no result differs, steps are as many, and what was seen is as alike as one provider's own repeats are (less `tolerance`). `alike`: no result
  * differs, but what was seen does, or there are no repeats to hold it against. `different`: results differ. `nothing`: there is no pair.
  */
 export type Verdict = 'equivalent' | 'alike' | 'different' | 'nothing';
@@ -85,6 +85,8 @@ export function verdictOf(between: Comparison, itself: Comparison | null): Verdi
   if (between.pairs.length === 0) return 'nothing';
   if (between.differing.count > 0) return 'different';
   if (itself === null || itself.pairs.length === 0) return 'alike';
+  const waits = (compared: Comparison): boolean => compared.pairs.some(({ steps }) => steps[0] !== steps[1]);
+  if (waits(between) && !waits(itself)) return 'alike';
   const isAsAlike = (a: number | null, b: number | null): boolean => a !== null && b !== null && a >= b - tolerance;
   return isAsAlike(between.trees, itself.trees) && isAsAlike(between.pictures, itself.pictures)
     ? 'equivalent'

@@ -7,17 +7,17 @@ const compared = { width: 320, height: 180 };
 /** Grey values that differ by more than this differ. */
 const visible = 24;
 
-/** Share of the (shrunk, grey) pixels that look the same, 0 … 1; null where one of the pictures can't be read. */
-export async function pictureLikeness(one: string, other: string): Promise<number | null> {
-  try {
-    const [left, right] = await Promise.all([one, other].map((file) => greyPixels(file)));
-    if (left === undefined || right === undefined) return null;
-    let same = 0;
-    for (const [index, value] of left.entries()) if (Math.abs(value - (right[index] ?? 0)) <= visible) same += 1;
-    return same / left.length;
-  } catch {
-    return null;
-  }
+/** Share of the (shrunk, grey) pixels that look the same, 0 … 1. */
+export function pictureLikeness(one: Buffer, other: Buffer): number {
+  let same = 0;
+  for (const [index, value] of one.entries()) if (Math.abs(value - (other[index] ?? 0)) <= visible) same += 1;
+  return same / one.length;
+}
+
+/** The pictures in these files, shrunk and grey; those that can't be read are left out. */
+export async function readPictures(files: readonly string[]): Promise<Buffer[]> {
+  const read = await Promise.all(files.map((file) => greyPixels(file).catch(() => null)));
+  return read.filter((pixels) => pixels !== null);
 }
 
 const greyPixels = (file: string): Promise<Buffer> =>

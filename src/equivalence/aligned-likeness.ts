@@ -1,0 +1,28 @@
+/**
+ * How alike two sequences are: each element of the shorter one with one of the other, in order, so that the sum is greatest (dynamic
+ * programming). One likeness for each element of the shorter sequence.
+ */
+export function alignedLikeness<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  likeness: (a: Item, b: Item) => number,
+): number[] {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const alike = short.map((a) => long.map((b) => likeness(a, b)));
+  // best[i][j]: the greatest sum for the first i of the short one within the first j of the long one.
+  const best: number[][] = [new Array(long.length + 1).fill(0)];
+  for (let i = 1; i <= short.length; i += 1) {
+    const row: number[] = new Array(long.length + 1).fill(Number.NEGATIVE_INFINITY);
+    for (let j = i; j <= long.length; j += 1)
+      row[j] = Math.max(row[j - 1] as number, (best[i - 1]?.[j - 1] as number) + (alike[i - 1]?.[j - 1] as number));
+    best.push(row);
+  }
+  const found: number[] = [];
+  let j = long.length;
+  for (let i = short.length; i > 0; i -= 1) {
+    while (j > i && best[i]?.[j] === best[i]?.[j - 1]) j -= 1;
+    found.unshift(alike[i - 1]?.[j - 1] as number);
+    j -= 1;
+  }
+  return found;
+}
