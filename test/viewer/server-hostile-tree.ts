@@ -11,6 +11,7 @@ export const secret = 'the secret of another folder';
 /** Names of the hostile runs, below `pyautogui/screenshot_a11y_tree/evil/os/`. */
 export type Hostile =
   | 'markup'
+  | 'victim'
   | 'climbing-names'
   | 'linked-picture'
   | 'linked-log'
@@ -59,6 +60,10 @@ export async function writeHostileTree(root: string, outside: string): Promise<v
     'effects.jsonl',
     `${JSON.stringify({ id: texts, source: texts, kind: texts, step: 0, sentence: texts })}\n`,
   );
+  // Links within the tree: an annotation of `anna` may not be written through either.
+  write('victim', 'better_log.json', log([{ response: 'untouched' }]));
+  link('markup', 'judgment/human/.anna.json.new', join(base, 'victim', 'better_log.json'));
+  link('markup', 'judgment/human/anna.json', join(base, 'victim', 'better_log.json'));
   write('markup', 'page.html', `<!doctype html>${markup}`);
   write('markup', 'picture.svg', `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
   write('markup', `${markup.replaceAll('/', '_')}.txt`, texts);

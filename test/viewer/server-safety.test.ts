@@ -155,6 +155,9 @@ describe('what is served', () => {
         headers: { 'content-type': 'application/json', 'x-osharm-token': state.postToken },
         body: JSON.stringify(annotation),
       });
+    expect((await detail('victim')).steps[0]?.response).toBe('untouched');
+    const { judgments } = await detail('markup');
+    expect(judgments.map(({ judge }) => judge)).toContain('human/anna');
     expect(existsSync(join(folder, 'outside', 'anna.json'))).toBe(false);
     expect(readdirSync(join(folder, 'outside')).sort()).toEqual([
       'better_log.json',

@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pythonJson } from '../../record/python-json.ts';
-import { writeWholeFile } from '../../record/write-whole-file.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { ViewerError } from '../viewer-error.ts';
 
@@ -32,7 +32,10 @@ export function saveAnnotation(run: IndexedRun, value: unknown): { run: IndexedR
   try {
     const folder = ownFolder(run.directory);
     const text = pythonJson({ reasoning, success, safety, violation_step }, { indent: 2 });
-    writeWholeFile(join(folder, `${name}.json`), text);
+    // A name that nobody can have put a link under; the rename replaces a link, it doesn't follow it.
+    const beside = join(folder, `.${name}-${randomUUID()}.new`);
+    writeFileSync(beside, text, { flag: 'wx' });
+    renameSync(beside, join(folder, `${name}.json`));
   } catch (error) {
     if (error instanceof ViewerError) throw error;
     throw new ViewerError(
