@@ -125,7 +125,9 @@ describe('a run', () => {
     await expect.poll(() => page.locator('.payload-box').count()).toBe(0);
     await press('a');
     await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
-    await press('a', 'b');
+    await press('a', 'm');
+    await expect.poll(() => page.locator('.mark-box').count()).toBe(1);
+    await press('m', 'b');
     await page.getByLabel('Screen after step 1').waitFor();
     await press('b');
     expect(await page.locator('.stage').count()).toBe(2);

@@ -97,8 +97,8 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
               type="button"
               class="button"
               aria-pressed={overlays.marks}
-              disabled={(run.steps[step]?.marks.length ?? 0) === 0}
-              title={(run.steps[step]?.marks.length ?? 0) === 0 ? 'This agent was shown no set-of-marks' : undefined}
+              disabled={run.steps[step]?.hasTree !== true}
+              title="Numbered boxes as set-of-marks draws them, from the tree and the picture"
               onClick={() => toggle('marks')}
             >
               Marks <kbd>m</kbd>

@@ -5,6 +5,7 @@ import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
 import { Stage } from '../../stage/stage.tsx';
 import { payloadRows } from '../../tree/payload-rows.ts';
+import { useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
 import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
 import { shotAfter } from './run-state.ts';
@@ -16,6 +17,8 @@ export interface Overlays {
   marks: boolean;
   payload: boolean;
 }
+
+const noRows: readonly TreeRow[] = [];
 
 /** The screen of a step with what is drawn over it. Overlays wait until a scrub rests. */
 export function StagePanel({
@@ -37,7 +40,9 @@ export function StagePanel({
   const pointers = useMemo(() => current?.actions.flatMap(pointersOf) ?? [], [current]);
   const typed = keysTyped(pointers);
   const wantsTree =
-    !isScrubbing && current?.hasTree === true && (overlays.tree || (overlays.payload && run.payload !== null));
+    !isScrubbing &&
+    current?.hasTree === true &&
+    (overlays.tree || overlays.marks || (overlays.payload && run.payload !== null));
   const tree = useData<{ text: string }>(wantsTree ? `/api/run/${run.row.id}/tree/${step}` : null);
   const rows = useMemo(
     () => (wantsTree && tree.value !== null ? treeRows(tree.value.text) : []),
@@ -49,11 +54,14 @@ export function StagePanel({
   );
   const before = current?.before ?? (run.steps.length === 0 ? run.lastShot : null);
   const after = shotAfter(run, step);
+  const ownMarks = current?.marks ?? [];
+  const drawnMarks = useScreenMarks(overlays.marks && ownMarks.length === 0 ? rows : noRows, before?.full ?? null);
+  const marks = ownMarks.length > 0 ? ownMarks : drawnMarks;
   const near = [step + 1, step - 1, step + 2].flatMap((index) => run.steps[index]?.before ?? []);
   const drawn = !isScrubbing && (
     <>
       {overlays.tree && <TreeBoxes rows={rows} chosen={chosen} />}
-      {overlays.marks && <MarkBoxes marks={current?.marks ?? []} />}
+      {overlays.marks && <MarkBoxes marks={marks} />}
       {payload.map((row, index) =>
         row.box === null ? null : <PayloadBox key={index} box={row.box} isFirst={index === 0} />,
       )}
