@@ -34,7 +34,13 @@ export function TreeDiff({ before, after, find }: { before: string | null; after
               <Text text={change.row.tag} />
             </span>
             <span>
-              <Text text={change.row.name || change.row.text} find={find} />
+              <Text text={change.row.name} find={find} limit={400} />
+              {change.row.text !== '' && change.row.text !== change.row.name && (
+                <span class="soft">
+                  {' '}
+                  <Text text={change.row.text} find={find} limit={400} />
+                </span>
+              )}
             </span>
           </li>
         ))}
