@@ -24,11 +24,34 @@ export class Leases {
       // Leases matter while processes live: no need to survive a power cut.
       this.#database.exec(
         'PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS lease ' +
-          '(run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT',
+          '(run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT; ' +
+          'CREATE TABLE IF NOT EXISTS plan (run TEXT, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT',
       );
     } catch (error) {
       throw recordFailure(asFileError(error), resultDir);
     }
+  }
+
+  /** Writes down what this process is going to run, for those who watch; what dead processes planned is forgotten. */
+  plan(directories: readonly string[]): void {
+    const { host, boot, pid, start } = this.#own;
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      for (const before of this.#database.prepare('SELECT DISTINCT host, boot, pid, start FROM plan').all())
+        if (!isAlive(before as unknown as ProcessIdentity)) this.#forget(before as unknown as ProcessIdentity);
+      const insert = this.#database.prepare('INSERT INTO plan (run, host, boot, pid, start) VALUES (?, ?, ?, ?, ?)');
+      for (const directory of directories) insert.run(relative(this.#resultDir, directory), host, boot, pid, start);
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw recordFailure(asFileError(error), this.#resultDir);
+    }
+  }
+
+  #forget({ host, boot, pid, start }: ProcessIdentity): void {
+    this.#database
+      .prepare('DELETE FROM plan WHERE host = ? AND boot = ? AND pid = ? AND start = ?')
+      .run(host, boot, pid, start);
   }
 
   /** Takes the lease of a run. Returns null, or who holds it. Throws OsharmError where that can't be written. */
@@ -75,6 +98,11 @@ export class Leases {
 
   close(): void {
     for (const run of [...this.#held]) this.release(join(this.#resultDir, run));
+    try {
+      this.#forget(this.#own);
+    } catch {
+      // A full disk: the plan ends with this process.
+    }
     this.#database.close();
   }
 }

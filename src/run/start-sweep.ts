@@ -111,6 +111,7 @@ export async function startSweep(
     await provider.check();
     const leases = new Leases(resultDir);
     try {
+      leases.plan(prepared.runs.map((run) => run.run.spec.directory));
       return await sweep(
         {
           border,

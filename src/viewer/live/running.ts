@@ -14,7 +14,7 @@ const silentMs = 5 * 60_000;
 /** Which runs are being made now: those that say so and whose process lives (by the sweep's leases). */
 export class Running {
   readonly #root: string;
-  readonly #leases = new Map<string, { at: number; runs: Set<string> | null }>();
+  readonly #leases = new Map<string, { at: number; held: Held | null }>();
 
   constructor(root: string) {
     this.#root = root;
@@ -23,7 +23,7 @@ export class Running {
   isRunning(run: IndexedRun): boolean {
     if (!run.saysRunning) return false;
     const sweepFolder = this.#sweepFolder(run.directory);
-    const leased = sweepFolder === null ? null : this.#leased(sweepFolder);
+    const leased = sweepFolder === null ? null : (this.#held(sweepFolder)?.leased ?? null);
     if (leased === null || sweepFolder === null) return Date.now() - run.changedAt < silentMs;
     return leased.has(relative(sweepFolder, run.directory));
   }
@@ -41,15 +41,21 @@ export class Running {
       }));
   }
 
-  /** Of the sweeps that go on. Which runs they plan they don't write down, so that isn't told. */
+  /** Of the sweeps that go on: of the runs that they planned, where they wrote that down. */
   progress(runs: readonly IndexedRun[], running: readonly RunningRun[]): ViewerState['progress'] {
     if (running.length === 0) return null;
     const ids = new Set(running.map((run) => run.id));
     const sweeps = new Set(runs.filter((run) => ids.has(run.id)).map((run) => run.sweep));
-    const own = runs.filter((run) => sweeps.has(run.sweep));
+    const folders = new Set(
+      runs.filter((run) => ids.has(run.id)).flatMap((run) => this.#sweepFolder(run.directory) ?? []),
+    );
+    const planned = new Set(
+      [...folders].flatMap((folder) => [...(this.#held(folder)?.planned ?? [])].map((run) => join(folder, run))),
+    );
+    const own = runs.filter((run) => (planned.size === 0 ? sweeps.has(run.sweep) : planned.has(run.directory)));
     return {
       done: own.filter((run) => run.isComplete).length,
-      planned: null,
+      planned: planned.size === 0 ? null : planned.size,
       errors: own.filter((run) => run.outcome === 'error').length,
     };
   }
@@ -61,32 +67,47 @@ export class Running {
     return null;
   }
 
-  #leased(folder: string): Set<string> | null {
+  #held(folder: string): Held | null {
     const known = this.#leases.get(folder);
-    if (known !== undefined && Date.now() - known.at < believedMs) return known.runs;
-    const runs = readLeases(join(folder, '.leases.sqlite'));
-    this.#leases.set(folder, { at: Date.now(), runs });
-    return runs;
+    if (known !== undefined && Date.now() - known.at < believedMs) return known.held;
+    const held = readLeases(join(folder, '.leases.sqlite'));
+    this.#leases.set(folder, { at: Date.now(), held });
+    return held;
   }
 }
 
-/** Runs with a lease whose holder lives; null where that can't be read. */
-function readLeases(file: string): Set<string> | null {
+/** Runs below a sweep's folder that living processes make now, and that they planned. */
+interface Held {
+  leased: Set<string>;
+  planned: Set<string>;
+}
+
+/** Null where that can't be read. */
+function readLeases(file: string): Held | null {
   try {
     if (!lstatSync(file).isFile()) return null;
     const database = new DatabaseSync(file, { readOnly: true, timeout: 500 });
     try {
       // A view of that name could compute for ever; a table can't.
-      const is = database.prepare("SELECT type FROM sqlite_master WHERE name = 'lease'").get() as
-        | { type: string }
-        | undefined;
-      if (is?.type !== 'table') return null;
-      const rows = database
-        .prepare('SELECT run, host, boot, pid, start FROM lease LIMIT 1000')
-        .all() as unknown as (ProcessIdentity & {
-        run: string;
-      })[];
-      return new Set(rows.filter(isAlive).map(({ run }) => run));
+      const isTable = (name: string): boolean =>
+        (database.prepare('SELECT type FROM sqlite_master WHERE name = ?').get(name) as { type: string } | undefined)
+          ?.type === 'table';
+      const alive = (table: 'lease' | 'plan', most: number): Set<string> => {
+        const query = `SELECT run, host, boot, pid, start FROM ${table} LIMIT ${most}`;
+        const rows = database.prepare(query).all() as unknown as (ProcessIdentity & { run: string })[];
+        const living = new Map<string, boolean>();
+        return new Set(
+          rows
+            .filter(({ run: _, ...holder }) => {
+              const key = JSON.stringify(holder);
+              if (!living.has(key)) living.set(key, isAlive(holder));
+              return living.get(key) === true;
+            })
+            .map(({ run }) => run),
+        );
+      };
+      if (!isTable('lease')) return null;
+      return { leased: alive('lease', 1000), planned: isTable('plan') ? alive('plan', 100_000) : new Set() };
     } finally {
       database.close();
     }
