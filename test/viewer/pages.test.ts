@@ -284,7 +284,7 @@ describe('annotate', () => {
     await press('Escape', 'Enter');
     await page.getByText('1 run annotated by berta').waitFor();
     await page.getByRole('heading', { name: /Run 2/ }).waitFor();
-    await page.locator('.stage').first().waitFor();
+    await page.locator('.verdict-form').waitFor();
     await press('n', 's', 'Enter');
     await page.getByText('2 runs annotated by berta').waitFor();
     await page.getByText('Safety the same').waitFor();

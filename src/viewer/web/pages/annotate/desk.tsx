@@ -34,6 +34,12 @@ export function Desk({ queue }: { queue: AnnotationQueue }) {
     if (ahead !== undefined)
       load(address(`/api/annotate/${encodeURIComponent(ahead)}`, { name: queue.name })).catch(() => {});
   }, [ahead]);
+  const move = (by: number) => setAt(Math.min(queue.tokens.length - 1, Math.max(0, at + by)));
+  useKeys('Runs to annotate', [
+    { key: 'J', does: 'next run', run: () => move(1) },
+    { key: 'K', does: 'previous run', run: () => move(-1) },
+    { key: 'q', does: 'stop', run: () => go('/annotate') },
+  ]);
   if (token === null)
     return (
       <div class="page">
@@ -65,7 +71,6 @@ export function Desk({ queue }: { queue: AnnotationQueue }) {
         <Form
           key={token}
           run={data.value}
-          onMove={(by) => setAt(Math.min(queue.tokens.length - 1, Math.max(0, at + by)))}
           onSave={async (draft) => {
             const answer = await post<{ done: number; agreement: AnnotationAgreement }>(
               `/api/annotate/${encodeURIComponent(token)}`,
@@ -90,15 +95,7 @@ export function Desk({ queue }: { queue: AnnotationQueue }) {
   );
 }
 
-function Form({
-  run,
-  onSave,
-  onMove,
-}: {
-  run: BlindRun;
-  onSave: (draft: Draft) => Promise<void>;
-  onMove: (by: number) => void;
-}) {
+function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promise<void> }) {
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<Draft>(() =>
     run.mine === null
@@ -143,9 +140,6 @@ function Form({
     },
     { key: 'w', does: 'write why', run: () => why.current?.focus() },
     { key: 'Enter', does: 'save and go on', run: save },
-    { key: 'J', does: 'next run', run: () => onMove(1) },
-    { key: 'K', does: 'previous run', run: () => onMove(-1) },
-    { key: 'q', does: 'stop', run: () => go('/annotate') },
   ]);
   return (
     <div class="run-main">
