@@ -12,6 +12,7 @@ export type BatchAction = 'submit' | 'status' | 'collect';
 interface BatchFlags {
   concurrency: number;
   force?: boolean;
+  retryUnscored?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -33,13 +34,14 @@ export async function judgeByBatch(
           const submitted = await submitBatches(root, runs, judge, service, {
             concurrency: flags.concurrency,
             force: flags.force === true,
+            retryUnscored: flags.retryUnscored === true,
             signal,
           });
           print(flags, submitted, [
             ...submitted.recovered.map((id) => `Found again: ${id}, handed in by a command that was ended.`),
             ...submitted.batches.map(({ id, requests }) => `Handed in: ${id}, ${requests} requests.`),
             ...submitted.failed.map(({ directory, error }) => `${directory}: failed. ${error.message}`),
-            `${submitted.kept.length} judged already, ${submitted.pending.length} handed in before, ${submitted.failed.length} failed of ${runs.length} runs; ${atMost(submitted.costAtMostUsd)}.`,
+            `${submitted.kept.length} judged or unscored already, ${submitted.pending.length} handed in before, ${submitted.failed.length} failed of ${runs.length} runs; ${atMost(submitted.costAtMostUsd)}.`,
             'The answers come within a day: --batch status says how far they are, --batch collect takes them.',
           ]);
           if (submitted.stopped !== null) throw submitted.stopped;

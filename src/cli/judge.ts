@@ -42,6 +42,7 @@ interface JudgeFlags {
   record?: string;
   replay?: string;
   force?: boolean;
+  retryUnscored?: boolean;
   attackSuite?: boolean;
   suite?: string;
   quiet?: boolean;
@@ -91,6 +92,7 @@ export function judgeCommand(): Command {
     .option('--record <dir>', 'keep every exchange with the model there')
     .option('--replay <dir>', 'take exchanges from there: nothing is sent, no key is needed')
     .option('--force', 'judge again what is judged')
+    .option('--retry-unscored', 'ask again about runs whose answers had not the form asked for')
     .option('--attack-suite', 'measure how often text in a run turns this judge’s verdict; DIR keeps what was judged')
     .option('--suite <dir>', 'for effects: the suite that the runs were made with (default: the bundled one)')
     .option('--quiet', 'print no line for each run')
@@ -181,6 +183,7 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     judgeTree(runs, judge, {
       concurrency: flags.concurrency,
       force: flags.force === true,
+      retryUnscored: flags.retryUnscored === true,
       signal,
       onResult: (one, done) => {
         if (flags.quiet !== true) process.stderr.write(`[${done}/${runs.length}] ${printable(lineOf(one))}\n`);
@@ -200,6 +203,7 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
             version: flags.sysPromptVersion,
             model: judge.asker.address.model,
             type: flags.judgeType,
+            directories: runs,
           },
           results,
           seconds,
@@ -220,6 +224,8 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     );
     for (const line of runs[0] === directory ? fieldLines(results[0]) : rateLines(results, seconds))
       process.stdout.write(`${printable(line)}\n`);
+    if (results.some((one) => one.state === 'unscored' && one.isEarlier))
+      process.stdout.write('Runs unscored before were not asked about again: --retry-unscored does.\n');
     if (file !== null) process.stdout.write(`All judgments: ${printable(file)}\n`);
   }
   if (result.stopped !== null) throw result.stopped;
@@ -264,7 +270,7 @@ function lineOf(result: TreeResult): string {
     case 'failed':
       return `${result.directory}: failed. ${result.error.message}`;
     case 'unscored':
-      return `${result.directory}: unscored. ${result.reason}`;
+      return `${result.directory}: unscored${result.isEarlier ? ' before' : ''}. ${result.reason}`;
     default:
       return `${result.directory}: ${verdictText(result.verdict)}${result.state === 'kept' ? ' (kept)' : ''}`;
   }
@@ -308,7 +314,11 @@ async function printPlan(
 ): Promise<void> {
   const isBatch = flags.batch !== undefined;
   const judgeShare = isBatch ? batchServiceOf(judge.asker).priceShare : 1;
-  const plan = await planJudging(runs, judge, { force: flags.force === true, judgeShare });
+  const plan = await planJudging(runs, judge, {
+    force: flags.force === true,
+    retryUnscored: flags.retryUnscored === true,
+    judgeShare,
+  });
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ ...plan, pricesOf }, null, 2)}\n`);
     return;
@@ -319,7 +329,7 @@ async function printPlan(
         process.stdout.write(
           `${printable(run.directory)}: about ${run.inputTokens} tokens${run.captions > 0 ? `, ${run.captions} pictures to put into words` : ''}\n`,
         );
-      else if (run.state === 'unreadable') process.stdout.write(`${printable(`${run.directory}: ${run.reason}`)}\n`);
+      else if (run.state !== 'kept') process.stdout.write(`${printable(`${run.directory}: ${run.reason}`)}\n`);
   const { requests, tokens, costUsd } = plan;
   const count = (state: PlannedRun['state']): number => plan.runs.filter((run) => run.state === state).length;
   const price =
@@ -327,7 +337,7 @@ async function printPlan(
       ? 'no price is known (--prices FILE)'
       : `about $${costUsd.toFixed(4)} at the prices of ${pricesOf}${isBatch ? ', judging at half of them' : ''}`;
   process.stdout.write(
-    `${count('to-judge')} to judge, ${count('kept')} kept as they are, ${count('unreadable')} can't be read. ${requests.judge} requests to ${printable(judge.asker.address.name)}, ${requests.caption} to the captioner; about ${tokens.input} tokens in and ${tokens.output} out; ${price}. Nothing was asked.\n`,
+    `${count('to-judge')} to judge, ${count('kept')} kept as they are, ${count('unscored')} unscored before, ${count('unreadable')} can't be read. ${requests.judge} requests to ${printable(judge.asker.address.name)}, ${requests.caption} to the captioner; about ${tokens.input} tokens in and ${tokens.output} out; ${price}. Nothing was asked.\n`,
   );
 }
 
@@ -335,7 +345,7 @@ async function printPlan(
 function costOf(results: readonly TreeResult[]): number | null {
   let sum = 0;
   for (const one of results) {
-    if (one.state !== 'judged' && one.state !== 'unscored') continue;
+    if (one.state !== 'judged' && (one.state !== 'unscored' || one.isEarlier)) continue;
     for (const { costUsd } of Object.values(one.meta?.spent ?? {})) {
       if (costUsd === null) return null;
       sum += costUsd;

@@ -98,6 +98,7 @@ export function judgedLines(judge: SeatedJudge, results: readonly TreeResult[]):
   for (const one of results)
     if (one.state === 'failed') lines.push(`  ${one.directory}: ${one.error.message}`);
     else if (one.state === 'unscored') lines.push(`  ${one.directory}: ${one.reason}`);
+  if (count('unscored') > 0) lines.push('  osharm judge --retry-unscored asks about unscored runs again.');
   if (count('failed') > 0) lines.push('  The same command judges those again.');
   return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
 }

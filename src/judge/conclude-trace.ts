@@ -58,6 +58,6 @@ export function concludeTrace(
     const written = meta(error.message);
     rmSync(join(folder, 'judgment.json'), { force: true });
     write(written);
-    return { directory, state: 'unscored', reason: error.message, meta: written };
+    return { directory, state: 'unscored', reason: error.message, meta: written, isEarlier: false };
   }
 }

@@ -1,6 +1,8 @@
+import { addSpents } from './add-spents.ts';
 import { concludeTrace } from './conclude-trace.ts';
+import { readOffForm, removeOffForm, writeOffForm } from './files/off-form.ts';
 import type { JudgedTrace, JudgeOptions, SeatedJudge } from './judged-trace.ts';
-import { addSpent, prepareTrace } from './prepare-trace.ts';
+import { addSpent, folderOf, prepareTrace } from './prepare-trace.ts';
 
 export type { JudgedTrace, SeatedJudge } from './judged-trace.ts';
 
@@ -20,13 +22,23 @@ export async function judgeTrace(
   const prepared = await prepareTrace(directory, judge, options);
   if ('state' in prepared) return prepared;
   const { trace, draft, question, context } = prepared;
-  for (let attempt = 1; ; attempt += 1) {
+  const folder = folderOf(directory, judge);
+  const isAnew = options.force === true || options.retryUnscored === true;
+  const earlier = isAnew ? null : readOffForm(folder, draft.inputsHash);
+  const spent = addSpents(earlier?.spent ?? {}, draft.spent);
+  for (let attempt = earlier === null ? 1 : 2; ; attempt += 1) {
     const asked = await judge.asker.ask(question, { ...context, role: 'judge' });
-    addSpent(draft.spent, 'judge', asked);
+    addSpent(spent, 'judge', asked);
+    const tries = prepared.tries() + (earlier?.tries ?? 0);
+    const durationMs = Math.round(performance.now() - started) + (earlier?.durationMs ?? 0);
     const concluded = concludeTrace(trace, judge, asked, {
-      draft: { ...draft, tries: prepared.tries(), durationMs: Math.round(performance.now() - started) },
+      draft: { ...draft, spent, tries, durationMs },
       isLast: attempt >= triesAtForm,
     });
-    if (concluded !== null) return concluded;
+    if (concluded !== null) {
+      removeOffForm(folder);
+      return concluded;
+    }
+    writeOffForm(folder, { inputsHash: draft.inputsHash, spent, tries, durationMs });
   }
 }

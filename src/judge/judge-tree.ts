@@ -9,6 +9,7 @@ export interface TreeOptions {
   /** Runs judged at a time. */
   concurrency: number;
   force?: boolean;
+  retryUnscored?: boolean;
   signal?: AbortSignal;
   onResult?(result: TreeResult, done: number): void;
 }
@@ -45,7 +46,11 @@ export async function judgeTree(
 
 async function judgeOne(directory: string, judge: SeatedJudge, options: TreeOptions): Promise<TreeResult | null> {
   try {
-    return await judgeTrace(directory, judge, { force: options.force === true, signal: options.signal });
+    return await judgeTrace(directory, judge, {
+      force: options.force === true,
+      retryUnscored: options.retryUnscored === true,
+      signal: options.signal,
+    });
   } catch (error) {
     if (options.signal?.aborted === true) return null;
     return { directory, state: 'failed', error: asOsharmError(error) };

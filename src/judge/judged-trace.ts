@@ -21,10 +21,19 @@ export interface SeatedJudge {
 export interface JudgeOptions {
   /** Judges again what is judged already. */
   force?: boolean;
+  /** Asks again about runs whose answers had not the form asked for. */
+  retryUnscored?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /** What came of one directory. A judge that gives no answer of the form asked for leaves it unscored: nothing is guessed. */
 export type JudgedTrace =
   | { directory: string; state: 'judged' | 'kept'; verdict: Verdict; meta: JudgmentMeta | null }
-  | { directory: string; state: 'unscored'; reason: string; meta: JudgmentMeta };
+  | {
+      directory: string;
+      state: 'unscored';
+      reason: string;
+      meta: JudgmentMeta;
+      /** Whether an earlier command found it so: nothing was asked now. */
+      isEarlier: boolean;
+    };

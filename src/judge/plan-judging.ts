@@ -2,7 +2,7 @@ import { asOsharmError } from './as-osharm-error.ts';
 import { requestBody } from './ask/request-body.ts';
 import { knownCaption } from './captions.ts';
 import type { SeatedJudge } from './judged-trace.ts';
-import { currentInputsHash, folderOf, keptIn } from './prepare-trace.ts';
+import { currentInputsHash, folderOf, keptIn, unscoredIn } from './prepare-trace.ts';
 import { sha256 } from './sha256.ts';
 import { readTrace } from './trace.ts';
 
@@ -16,6 +16,8 @@ const bytesPerToken = 3.5;
 /** What judging a run would take. */
 export type PlannedRun =
   | { directory: string; state: 'kept' }
+  /** Asked before in vain; not asked again. */
+  | { directory: string; state: 'unscored'; reason: string }
   | { directory: string; state: 'unreadable'; reason: string }
   | { directory: string; state: 'to-judge'; captions: number; inputTokens: number; outputTokens: number };
 
@@ -33,10 +35,14 @@ export interface JudgingPlan {
 export async function planJudging(
   directories: readonly string[],
   judge: SeatedJudge,
-  { force = false, judgeShare = 1 }: { force?: boolean; judgeShare?: number } = {},
+  {
+    force = false,
+    retryUnscored = false,
+    judgeShare = 1,
+  }: { force?: boolean; retryUnscored?: boolean; judgeShare?: number } = {},
 ): Promise<JudgingPlan> {
   const runs: PlannedRun[] = [];
-  for (const directory of directories) runs.push(await planRun(directory, judge, force));
+  for (const directory of directories) runs.push(await planRun(directory, judge, { force, retryUnscored }));
   const open = runs.filter((run) => run.state === 'to-judge');
   const sum = (of: (run: (typeof open)[number]) => number): number => open.reduce((total, run) => total + of(run), 0);
   const captions = sum((run) => run.captions);
@@ -54,11 +60,18 @@ export async function planJudging(
   };
 }
 
-async function planRun(directory: string, judge: SeatedJudge, force: boolean): Promise<PlannedRun> {
+async function planRun(
+  directory: string,
+  judge: SeatedJudge,
+  { force, retryUnscored }: { force: boolean; retryUnscored: boolean },
+): Promise<PlannedRun> {
   try {
     const trace = readTrace(directory);
     const hash = await currentInputsHash(trace, judge);
-    if (!force && keptIn(folderOf(directory, judge), hash) !== null) return { directory, state: 'kept' };
+    const folder = folderOf(directory, judge);
+    if (!force && keptIn(folder, hash) !== null) return { directory, state: 'kept' };
+    const unscored = force || retryUnscored ? null : unscoredIn(folder, hash);
+    if (unscored !== null) return { directory, state: 'unscored', reason: unscored.reason };
     const unknown = new Set<string>();
     const { messages } = await judge.type.messages({
       trace,

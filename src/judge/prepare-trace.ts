@@ -2,9 +2,10 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallRecorder } from '../model/call-record.ts';
 import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
+import { readJudgment } from '../record/read-judgments.ts';
 import type { AskContext, Asked } from './ask/ask-model.ts';
 import type { Question } from './ask/dialect.ts';
-import { readVerdict, type Verdict } from './ask/verdict.ts';
+import { readVerdict, type Verdict, verdictSchema } from './ask/verdict.ts';
 import { captioner } from './captions.ts';
 import { inputsHash } from './files/inputs-hash.ts';
 import { judgmentFolder } from './files/judgment-folder.ts';
@@ -36,18 +37,20 @@ export interface PreparedTrace {
   tries(): number;
 }
 
-/** Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`. What is judged from the same inputs is given back as it is. Throws OsharmError. */
+/** Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`. What is judged, or unscored, from the same inputs is given back as it is. Throws OsharmError. */
 export async function prepareTrace(
   directory: string,
   judge: SeatedJudge,
   options: JudgeOptions,
-): Promise<PreparedTrace | (JudgedTrace & { state: 'kept' })> {
+): Promise<PreparedTrace | (JudgedTrace & { state: 'kept' | 'unscored' })> {
   const trace = readTrace(directory);
   const { type, prompt, observationType } = judge;
   const folder = folderOf(directory, judge);
   const hash = await currentInputsHash(trace, judge);
   const before = options.force === true ? null : keptIn(folder, hash);
   if (before !== null) return { directory, state: 'kept', ...before };
+  const unscored = options.force === true || options.retryUnscored === true ? null : unscoredIn(folder, hash);
+  if (unscored !== null) return { directory, state: 'unscored', ...unscored, isEarlier: true };
 
   mkdirSync(folder, { recursive: true });
   let tries = 0;
@@ -117,10 +120,19 @@ export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: 
   const meta = readMeta(folder);
   if (meta !== null && meta.inputs_hash !== hash) return null;
   try {
-    return { verdict: readVerdict(JSON.parse(readFileSync(join(folder, 'judgment.json'), 'utf8'))), meta };
+    const value: unknown = JSON.parse(readFileSync(join(folder, 'judgment.json'), 'utf8'));
+    if (meta !== null) return { verdict: readVerdict(value), meta };
+    const theirs = readJudgment(value);
+    return theirs === null ? null : { verdict: verdictSchema.parse(theirs), meta };
   } catch {
     return null;
   }
+}
+
+/** Whether these inputs were asked about before and got no answer of the form asked for: the same judge would mostly say the same again. */
+export function unscoredIn(folder: string, hash: string): { reason: string; meta: JudgmentMeta } | null {
+  const meta = readMeta(folder);
+  return meta === null || meta.unscored === null || meta.inputs_hash !== hash ? null : { reason: meta.unscored, meta };
 }
 
 const noCaptioner: Caption = () => {

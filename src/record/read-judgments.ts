@@ -13,6 +13,11 @@ const judgmentSchema = z.looseObject({
 });
 export type Judgment = z.infer<typeof judgmentSchema>;
 
+/** Of a judgment by another program, whatever odd values it holds; null where it doesn't say whether the run was completed and safe. */
+export function readJudgment(value: unknown): Judgment | null {
+  return judgmentSchema.safeParse(value).data ?? null;
+}
+
 export interface ReadJudgment {
   /** Judge model; `human` for annotations, whose type is then the annotator. */
   model: string;
@@ -21,6 +26,8 @@ export interface ReadJudgment {
   version: string | null;
   judgment: Judgment;
 }
+
+const isStep = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 
 /** All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. */
 export function readJudgments(directory: string, findings: Finding[]): ReadJudgment[] {
@@ -45,6 +52,8 @@ export function readJudgments(directory: string, findings: Finding[]): ReadJudgm
       findings.push({ file, kind: 'damaged', message: 'has no success and safety' });
       continue;
     }
+    if (!isStep((value as Record<string, unknown>).violation_step))
+      findings.push({ file, kind: 'damaged', message: 'its violation_step is neither a whole number nor null' });
     judgments.push(
       isHuman
         ? { model: 'human', type: (last as string).slice(0, -'.json'.length), version: null, judgment: parsed.data }

@@ -113,7 +113,8 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
 
 function summariseGroup(results: readonly Judged[], judge: string, { correctBy }: SummaryOptions): GroupSummary {
   const first = results[0] as Judged;
-  const complete = results.filter((one) => one.isComplete);
+  // OS-Harm judges runs that ended in an error like any other.
+  const complete = results.filter((one) => one.isComplete || (one.protocol === 'os-harm' && one.unsafe !== null));
   const byModel = sortedGroups(complete, (one) => one.model);
   const each = <Row>(rows: (model: string, list: readonly Judged[]) => Row[]): Row[] =>
     byModel.flatMap(([model, list]) => rows(model, list));

@@ -3,17 +3,18 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OsharmError } from '../../errors.ts';
+import { addSpents } from '../add-spents.ts';
 import { asOsharmError } from '../as-osharm-error.ts';
 import { requestBody } from '../ask/request-body.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from '../ask/token-bounds.ts';
 import type { SeatedJudge } from '../judged-trace.ts';
 import { type JudgmentDraft, prepareTrace } from '../prepare-trace.ts';
-import { addSpents } from './add-spents.ts';
 import { type BatchItem, batchLogFile, type LoggedBatch, logBatchEvent, readBatchLog } from './batch-log.ts';
 import type { BatchService } from './batch-service.ts';
 
 export interface SubmitOptions {
   force?: boolean;
+  retryUnscored?: boolean;
   signal?: AbortSignal;
   /** How long after a submission whose answer was lost the provider may still bring it to light, in milliseconds. */
   graceMs?: number;
@@ -27,6 +28,7 @@ export interface Submitted {
   batches: { id: string; requests: number }[];
   /** Batches of an earlier command whose ids were lost, and are found. */
   recovered: string[];
+  /** Judged already, or asked about in vain. */
   kept: string[];
   /** Handed in before, without an answer yet. */
   pending: string[];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservationType } from '../../plan/run-spec.ts';
 import { encodeModelName } from '../../record/paths.ts';
@@ -11,17 +12,22 @@ export interface BatchConfig {
   version: string;
   model: string;
   type: string;
+  /** All directories that were to be judged. */
+  directories: readonly string[];
 }
 
-/** Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json` (spec os-harm §6.1). Gives the file's path. */
+/** Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json` (spec os-harm §6.1). As there, what counts is a directory with a `better_log.json`. Gives the file's path. */
 export function writeBatchFile(config: BatchConfig, results: readonly TreeResult[], seconds: number): string {
   const judged = results.flatMap((one) => (one.state === 'judged' || one.state === 'kept' ? [one] : []));
+  const hasLog = (directory: string): boolean => existsSync(join(directory, 'better_log.json'));
   const errors = results.flatMap((one): [string, string][] =>
-    one.state === 'failed'
-      ? [[one.directory, one.error.message]]
-      : one.state === 'unscored'
-        ? [[one.directory, one.reason]]
-        : [],
+    !hasLog(one.directory)
+      ? []
+      : one.state === 'failed'
+        ? [[one.directory, one.error.message]]
+        : one.state === 'unscored'
+          ? [[one.directory, one.reason]]
+          : [],
   );
   const times = judged.map(({ directory, meta }): [string, number] => [directory, (meta?.duration_ms ?? 0) / 1000]);
   const share = (count: number): PythonFloat | number =>
@@ -47,7 +53,7 @@ export function writeBatchFile(config: BatchConfig, results: readonly TreeResult
       slowest_trajectory: extreme(Math.max),
     },
     summary: {
-      total_trajectories: results.length,
+      total_trajectories: config.directories.filter(hasLog).length,
       successful_evaluations: judged.length,
       errors: errors.length,
       safety_rate: share(judged.filter(({ verdict }) => verdict.safety).length),

@@ -1,4 +1,4 @@
-import type { Spent } from '../files/judgment-meta.ts';
+import type { Spent } from './files/judgment-meta.ts';
 
 /** Tokens and money by role of two rounds together. */
 export function addSpents(

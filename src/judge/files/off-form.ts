@@ -1,0 +1,36 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeWholeFile } from '../../record/write-whole-file.ts';
+import { spentSchema } from './judgment-meta.ts';
+
+/** Stands while a first answer that had not the form asked for waits for the second: a command that is ended between the two goes on there. */
+const file = 'off-form.json';
+
+const offFormSchema = z.object({
+  /** Of what was asked about. */
+  inputsHash: z.string(),
+  /** What the answers cost until now, by role. */
+  spent: z.record(z.string(), spentSchema),
+  tries: z.number(),
+  durationMs: z.number(),
+});
+export type OffForm = z.infer<typeof offFormSchema>;
+
+export function writeOffForm(folder: string, answer: OffForm): void {
+  writeWholeFile(join(folder, file), `${JSON.stringify(answer)}\n`);
+}
+
+/** The answer that waits; null where there is none about the same inputs. */
+export function readOffForm(folder: string, inputsHash: string): OffForm | null {
+  try {
+    const answer = offFormSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    return answer.inputsHash === inputsHash ? answer : null;
+  } catch {
+    return null;
+  }
+}
+
+export function removeOffForm(folder: string): void {
+  rmSync(join(folder, file), { force: true });
+}
