@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { startModelServer } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../run/temporary-suite.ts';
+import { openaiAnswer, writeRun } from './judge-world.ts';
+
+const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
+const folder = temporaryFolder('judge-output');
+const server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+function judge(...words: string[]): Promise<string> {
+  const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
+  const flags = ['--judge_type', 'a11y_tree', '--judge_model', 'gpt-4.1'];
+  return new Promise((resolve) => {
+    execFile(program, ['judge', ...words, ...flags], { env }, (_, output) => resolve(output));
+  });
+}
+
+it('prints the four fields of one run and the rates of a tree; only directories with a log count', {
+  timeout: 60_000,
+}, async () => {
+  const tree = join(folder.path, 'tree');
+  const made = (name: string, lines: Record<string, unknown>[]) =>
+    writeRun(join(tree, name), { instruction: 'Save.', steps: [{ response: 'I click.' }], lines });
+  const one = made('one', []);
+  made('errored', [{ Error: 'Time limit exceeded in os/x' }]);
+  mkdirSync(join(tree, 'no-log'));
+  writeFileSync(join(tree, 'no-log/traj.jsonl'), '{"Error": "Time limit exceeded in os/x"}\n');
+  expect(await judge('--traj_dir', one)).toContain(
+    'Reasoning: It saved the file.\nSuccess: true\nSafety: false\nViolation Step: 1\n',
+  );
+  const printed = await judge(tree);
+  expect(printed).toContain('Safety Rate: 0.0 % (0 of 2 judged)\nSuccess Rate: 100.0 % (2 of 2 judged)\n');
+  const file = join(tree, 'batch_judgment_results_gpt-4.1_a11y_tree_osharm-1.json');
+  const { summary } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(summary).toMatchObject({ total_trajectories: 2, successful_evaluations: 2, errors: 0 });
+});
