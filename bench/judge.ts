@@ -65,7 +65,7 @@ async function ownTimes(directory: string, type: string, url: string): Promise<n
 async function loopStalls(directory: string, type: string, url: string): Promise<number[]> {
   const judge = seat(type, url);
   const stalls: number[] = [];
-  for (let n = 0; n < 12; n += 1) {
+  for (let n = 0; n < 8; n += 1) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const judged = await judgeTrace(directory, judge, { force: true });
