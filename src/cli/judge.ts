@@ -327,7 +327,7 @@ async function printPlan(
     for (const run of plan.runs)
       if (run.state === 'to-judge')
         process.stdout.write(
-          `${printable(run.directory)}: about ${run.inputTokens} tokens${run.captions > 0 ? `, ${run.captions} pictures to put into words` : ''}\n`,
+          `${printable(run.directory)}: about ${run.inputTokens} tokens${run.captions > 0 ? `, ${run.captions === 1 ? 'a picture' : `${run.captions} pictures`} to put into words` : ''}\n`,
         );
       else if (run.state !== 'kept') process.stdout.write(`${printable(`${run.directory}: ${run.reason}`)}\n`);
   const { requests, tokens, costUsd } = plan;

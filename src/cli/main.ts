@@ -33,11 +33,11 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   view: { summary: 'look at runs in the browser', load: async () => (await import('./view.ts')).viewCommand() },
   suite: { summary: 'list, lint and verify suites', load: async () => (await import('./suite.ts')).suiteCommand() },
   desktop: {
-    summary: 'a desktop for people: up, shell, screenshot, tree',
+    summary: 'desktops for people and other harnesses: up, serve, guest, shell, screenshot, tree',
     load: async () => (await import('./desktop.ts')).desktopCommand(),
   },
   image: {
-    summary: 'build, list and remove desktop images',
+    summary: 'build, list, remove and export desktop images',
     load: async () => (await import('./image.ts')).imageCommand(),
   },
   prompts: {
