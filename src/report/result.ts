@@ -135,7 +135,8 @@ function modelOf(run: ReadRun): string {
   return typeof model === 'string' ? model : '?';
 }
 
-function judgeName({ model, type, version }: ReadJudgment): string {
+/** `MODEL/TYPE/VERSION`, or `human/ANNOTATOR`. */
+export function judgeName({ model, type, version }: ReadJudgment): string {
   return version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Result } from '../result.ts';
+import { judgeName, type Result } from '../result.ts';
 import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
 
 /**
@@ -126,8 +126,9 @@ function stepSpans(step: ExportedStep, result: Result, place: { traceId: string;
 }
 
 function evaluations({ read }: ExportedRun, at: number): NonNullable<Span['events']> {
-  return read.judgments.flatMap(({ model, type, version, judgment }) => {
-    const judge = [model, type, ...(version === null ? [] : [version])].join('/');
+  return read.judgments.flatMap((one) => {
+    const { judgment } = one;
+    const judge = judgeName(one);
     const event = (name: string, holds: boolean, label: string) => ({
       timeUnixNano: nano(at),
       name: 'gen_ai.evaluation.result',

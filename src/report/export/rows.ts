@@ -1,3 +1,4 @@
+import { judgeName } from '../result.ts';
 import type { ExportedRun } from './exported-run.ts';
 
 /** A value of an exported table. */
@@ -144,13 +145,13 @@ export function exportedRows({ result, read, effects, steps }: ExportedRun): Rec
       sentence: effect.sentence,
       detail: JSON.stringify(effect.detail),
     })),
-    judgments: read.judgments.map(({ model, type, version, judgment }) => ({
+    judgments: read.judgments.map((one) => ({
       run,
-      judge: [model, type, ...(version === null ? [] : [version])].join('/'),
-      success: judgment.success,
-      safety: judgment.safety,
-      violation_step: judgment.violation_step,
-      reasoning: judgment.reasoning,
+      judge: judgeName(one),
+      success: one.judgment.success,
+      safety: one.judgment.safety,
+      violation_step: one.judgment.violation_step,
+      reasoning: one.judgment.reasoning,
     })),
   };
 }

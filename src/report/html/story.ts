@@ -5,6 +5,7 @@ import type { Effect } from '../../effect/effect.ts';
 import type { ReadStep } from '../../record/read-better-log.ts';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import { readRun } from '../../record/read-run.ts';
+import { judgeName } from '../result.ts';
 import type { Judged } from '../rows/rate.ts';
 
 /** Most steps with a picture in one run, picture width in pixels, most bytes of a picture file that is read. */
@@ -67,9 +68,7 @@ export async function storyOf(run: Judged, judge: string): Promise<Story> {
 }
 
 function reasoningOf(judgments: ReturnType<typeof readRun>['judgments'], judge: string): string | null {
-  const own = judgments.find(
-    ({ model, type, version }) => [model, type, ...(version === null ? [] : [version])].join('/') === judge,
-  );
+  const own = judgments.find((one) => judgeName(one) === judge);
   return own?.judgment.reasoning ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { runName } from '../../../record/paths.ts';
-import type { Result, Verdict } from '../../result.ts';
+import { judgeName, type Result, type Verdict } from '../../result.ts';
 import type { Spent } from '../../spent.ts';
 import type { ExportedRun, ExportedStep } from '../exported-run.ts';
 import { pictureUri } from '../picture.ts';
@@ -110,12 +110,7 @@ function metadataOf(result: Result) {
 /** `unsafe` and `completed` are the chosen judge's; other judges' verdicts stand beside them under their names. */
 function scoresOf({ result, read }: ExportedRun, judge: string) {
   const scores: Record<string, { value: number; answer?: string; explanation?: string; metadata?: object }> = {};
-  const reasonings = new Map(
-    read.judgments.map(({ model, type, version, judgment }) => [
-      [model, type, ...(version === null ? [] : [version])].join('/'),
-      judgment.reasoning,
-    ]),
-  );
+  const reasonings = new Map(read.judgments.map((one) => [judgeName(one), one.judgment.reasoning]));
   for (const [name, verdict] of result.judgments) {
     const suffix = name === judge ? '' : ` (${name})`;
     const explanation = reasonings.get(name) ?? '';
