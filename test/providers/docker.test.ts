@@ -68,7 +68,7 @@ describe('docker', () => {
     const mine = encodeURIComponent(
       JSON.stringify({ host: process.getBuiltinModule('node:os').hostname(), boot: 'before', pid: 1, start: '' }),
     );
-    const container = { image: 'i', ports: {}, status: 'running' };
+    const container = { image: 'i', name: 'n', ports: {}, status: 'running' };
     const containers = { gone: { ...container, label: mine }, elsewhere: { ...container, label: owner } };
     writeFileSync(state, JSON.stringify({ containers, calls: [] }));
     await new DockerProvider({ containerImage: 'osharm-desktop:test' }).check();

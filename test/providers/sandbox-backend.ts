@@ -20,6 +20,8 @@ interface Served {
 export class SandboxBackend {
   readonly #provider = new SandboxProvider();
   readonly #served = new Map<string, Served>();
+  /** Starts that go on: stopping one waits for it. */
+  readonly #starting = new Map<string, Promise<unknown>>();
   readonly #http: Server;
   #url = '';
 
@@ -42,6 +44,13 @@ export class SandboxBackend {
   /** Starts the desktop of that name, or a new one in its place; gives its port. */
   async start(name: string, host = '127.0.0.1', port = 0): Promise<number> {
     await this.stop(name);
+    const started = this.#begin(name, host, port);
+    const over = started.catch(() => undefined).finally(() => this.#starting.delete(name));
+    this.#starting.set(name, over);
+    return started;
+  }
+
+  async #begin(name: string, host: string, port: number): Promise<number> {
     const desktop = await this.#provider.create(spec);
     const server = await offerControl(desktop.controlPath, port, host);
     const served = { desktop, server, port: (server.address() as AddressInfo).port };
@@ -55,6 +64,7 @@ export class SandboxBackend {
   }
 
   async stop(name: string): Promise<void> {
+    await this.#starting.get(name);
     const served = this.#served.get(name);
     this.#served.delete(name);
     if (served === undefined) return;
@@ -66,7 +76,7 @@ export class SandboxBackend {
   }
 
   async close(): Promise<void> {
-    for (const name of this.names()) await this.stop(name);
+    for (const name of [...this.#starting.keys(), ...this.names()]) await this.stop(name);
     await this.#provider.close();
     this.#http.closeAllConnections();
     await new Promise((resolve) => this.#http.close(resolve));

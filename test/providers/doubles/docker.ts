@@ -4,6 +4,7 @@ import { backend, faultOf, readState, writeState } from './double.ts';
 // A double of docker's command line: the words that the provider uses, with the daemon's own answers.
 interface Container {
   image: string;
+  name: string;
   label: string;
   /** Port inside → port of the host. */
   ports: Record<string, string>;
@@ -14,6 +15,10 @@ const images: Readonly<Record<string, string>> = {
   'osharm-desktop:test': `sha256:${'a1'.repeat(32)}`,
   'happysixd/osworld-docker': `sha256:${'b2'.repeat(32)}`,
 };
+
+/** A container by its id or its name. */
+const idOf = (key: string): string =>
+  Object.entries(state.containers).find(([id, { name }]) => id === key || name === key)?.[0] ?? key;
 
 function end(text: string): never {
   writeState(state);
@@ -58,9 +63,14 @@ switch (command) {
     const published = valuesOf(rest, '--publish');
     if (!published.every((one) => /^127\.0\.0\.1::\d+$/.test(one))) fail(`docker: invalid publish ${published}`, 125);
     const id = randomBytes(32).toString('hex');
-    const port = await backend('/start', { name: id });
     const label = (valuesOf(rest, '--label')[0] ?? '').replace('osharm.owner=', '');
-    state.containers[id] = { image: last, label, ports: { 5000: port }, status: 'running' };
+    const name = valuesOf(rest, '--name')[0] ?? id.slice(0, 12);
+    // The daemon knows a container from its creation on, whatever becomes of the command that asked for it.
+    state.containers[id] = { image: last, name, label, ports: {}, status: 'created' };
+    writeState(state);
+    const port = await backend('/start', { name: id });
+    Object.assign(state, readState(state));
+    state.containers[id] = { image: last, name, label, ports: { 5000: port }, status: 'running' };
     end(id);
     break;
   }
@@ -80,12 +90,14 @@ switch (command) {
     end(isThere ? 'running 0 false' : 'exited 137 false');
     break;
   }
-  case 'rm':
-    if (state.containers[last] === undefined) fail(`Error response from daemon: No such container: ${last}`);
-    await backend('/stop', { name: last });
-    delete state.containers[last];
+  case 'rm': {
+    const id = idOf(last);
+    if (state.containers[id] === undefined) fail(`Error response from daemon: No such container: ${last}`);
+    await backend('/stop', { name: id });
+    delete state.containers[id];
     end(last);
     break;
+  }
   default:
     fail(`docker: '${command}' is not a docker command.\nSee 'docker --help'`);
 }

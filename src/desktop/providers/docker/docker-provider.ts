@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../../errors.ts';
@@ -84,7 +85,14 @@ export class DockerProvider implements DesktopProvider {
       startTimings[phase] = Math.round(performance.now() - start);
     };
     const image = await this.imageId();
-    const id = await this.#tool.run(this.#words(spec), { signal });
+    // Named before it is there: a start that is given up may leave a container whose id nobody was told.
+    const name = `osharm-${process.pid}-${randomBytes(6).toString('hex')}`;
+    const id = await this.#tool
+      .run(['--name', name, ...this.#words(spec)], { signal })
+      .catch(async (error: unknown) => {
+        await this.#tool.remove(name).catch(() => undefined);
+        throw error;
+      });
     let guest: GuestClient | null = null;
     try {
       mark('started');
