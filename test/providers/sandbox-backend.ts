@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { offerControl } from '../../src/desktop/control-proxy.ts';
@@ -101,14 +101,27 @@ export class SandboxBackend {
   }
 }
 
-/** Processes of this machine whose command line names `word`. */
+/** Processes below this one whose command line holds a word: what other programs of the machine start doesn't count. */
 export function processesNaming(word: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+  const processes = readdirSync('/proc').flatMap((pid) => {
     try {
-      return process.getBuiltinModule('node:fs').readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+      const parent = Number(
+        readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[1],
+      );
+      return /^\d+$/.test(pid)
+        ? [{ pid: Number(pid), parent, line: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
+        : [];
     } catch {
-      return false;
+      return [];
     }
   });
+  const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
+  const isOurs = (pid: number): boolean => {
+    for (let at = parents.get(pid); at !== undefined && at > 1; at = parents.get(at))
+      if (at === process.pid) return true;
+    return false;
+  };
+  return processes.filter(({ pid, line }) => line.includes(word) && isOurs(pid)).map(({ pid }) => String(pid));
 }
