@@ -8,6 +8,8 @@ export function dockerfile({ parameters }: Recipe): string {
   return `# The desktop of osharm as a container: docker build -t osharm-desktop .
 FROM node:${node}-${suite} AS code
 RUN apt-get update && apt-get install -y --no-install-recommends g++ libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev make pkg-config python3
+# Headers come with the image's Node, so that nothing else is fetched.
+ENV npm_config_nodedir=/usr/local npm_package_config_node_gyp_nodedir=/usr/local
 RUN mkdir -p /opt/code-server && cd /opt/code-server && npm install --omit=dev --no-audit --no-fund code-server@${codeServer} \\
  && find /opt/code-server \\( -name '*.map' -o -name '*.o' -o -name '*.a' \\) -type f -delete \\
  && cp "$(command -v node)" /opt/node-binary
