@@ -20,8 +20,10 @@ interface Served {
 export class SandboxBackend {
   readonly #provider = new SandboxProvider();
   readonly #served = new Map<string, Served>();
-  /** Starts that go on: stopping one waits for it. */
-  readonly #starting = new Map<string, Promise<unknown>>();
+  /** What is done with each name goes in order: a stop waits for the start before it. */
+  readonly #last = new Map<string, Promise<unknown>>();
+  /** A desktop made anew answers where the one before it did. */
+  readonly #ports = new Map<string, number>();
   readonly #http: Server;
   #url = '';
 
@@ -42,33 +44,41 @@ export class SandboxBackend {
   }
 
   /** Starts the desktop of that name, or a new one in its place; gives its port. */
-  async start(name: string, host = '127.0.0.1', port = 0): Promise<number> {
-    await this.stop(name);
-    const started = this.#begin(name, host, port);
-    const over = started.catch(() => undefined).finally(() => this.#starting.delete(name));
-    this.#starting.set(name, over);
-    return started;
-  }
-
-  async #begin(name: string, host: string, port: number): Promise<number> {
-    const desktop = await this.#provider.create(spec);
-    const server = await offerControl(desktop.controlPath, port, host);
-    const served = { desktop, server, port: (server.address() as AddressInfo).port };
-    this.#served.set(name, served);
-    return served.port;
+  start(name: string, host = '127.0.0.1', port = 0): Promise<number> {
+    return this.#next(name, async () => {
+      await this.#end(name);
+      const desktop = await this.#provider.create(spec);
+      const server = await offerControl(desktop.controlPath, port, host);
+      const served = { desktop, server, port: (server.address() as AddressInfo).port };
+      this.#served.set(name, served);
+      this.#ports.set(name, served.port);
+      return served.port;
+    });
   }
 
   /** A new desktop under the same address. */
   async renew(name: string): Promise<void> {
-    await this.start(name, '127.0.0.1', this.#served.get(name)?.port ?? 0);
+    await this.start(name, '127.0.0.1', this.#ports.get(name) ?? 0);
   }
 
-  async stop(name: string): Promise<void> {
-    await this.#starting.get(name);
+  stop(name: string): Promise<void> {
+    return this.#next(name, () => this.#end(name));
+  }
+
+  async #end(name: string): Promise<void> {
     const served = this.#served.get(name);
     this.#served.delete(name);
     if (served === undefined) return;
     await Promise.all([served.desktop.close(), new Promise((resolve) => served.server.close(resolve))]);
+  }
+
+  #next<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const done = (this.#last.get(name) ?? Promise.resolve()).then(act);
+    this.#last.set(
+      name,
+      done.catch(() => undefined),
+    );
+    return done;
   }
 
   names(): string[] {
@@ -76,7 +86,7 @@ export class SandboxBackend {
   }
 
   async close(): Promise<void> {
-    for (const name of [...this.#starting.keys(), ...this.names()]) await this.stop(name);
+    for (const name of this.#last.keys()) await this.stop(name);
     await this.#provider.close();
     this.#http.closeAllConnections();
     await new Promise((resolve) => this.#http.close(resolve));
