@@ -9,6 +9,7 @@ import type { PriceTable } from '../model/prices.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import { planAsJson, planAsText } from '../plan/show-plan.ts';
 import { printable } from '../report/printable.ts';
+import { readResult } from '../report/result.ts';
 import type { RunBorder } from '../run/border.ts';
 import type { ResumableRun } from '../run/check-resume.ts';
 import { prepareSweep, startSweep } from '../run/start-sweep.ts';
@@ -17,6 +18,7 @@ import { addRunFlags, type RunFlags, readRunFlags } from './run-flags.ts';
 import { judgedLines, seatJudges } from './run-judges.ts';
 import { sweepProgress } from './sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from './sweep-summary.ts';
+import { verdictLines, verdictsAsJson } from './sweep-verdicts.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -116,9 +118,16 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
         };
       });
       const { result, judged } = made;
-      if (flags.json === true) process.stdout.write(`${JSON.stringify(sweepAsJson(result), null, 2)}\n`);
+      const results = prepared.runs
+        .map(({ run }) => readResult(run.spec.directory, request.resultDir))
+        .filter((one) => one.isComplete);
+      if (flags.json === true)
+        process.stdout.write(
+          `${JSON.stringify({ ...sweepAsJson(result), verdicts: verdictsAsJson(results) }, null, 2)}\n`,
+        );
       const lines = sweepSummary(result, { total, complete }, { stopped, resultDir: request.resultDir });
       for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
+      lines.push(...verdictLines(results, process.stdout.columns ?? 120));
       const average = averageScore(result);
       if (log !== null) logJudgments(log, result);
       if (average !== null) log?.closing(average);

@@ -29,7 +29,7 @@ export function sweepSummary(
 }
 
 /** The same for programs (`--json`). */
-export function sweepAsJson(result: SweepResult): unknown {
+export function sweepAsJson(result: SweepResult): { runs: unknown[]; elsewhere: string[] } {
   return {
     runs: result.attempts.map(({ run, attempt }) => ({
       domain: run.run.spec.domain,

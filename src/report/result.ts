@@ -74,9 +74,12 @@ export interface Result {
 
 /** Every run below a folder. Never throws for what is in a result directory; throws where the folder itself can't be read. */
 export function readResults(root: string): Result[] {
-  return findRuns(root).map((directory) =>
-    toResult(readRun(directory), relative(root, directory) || basename(resolve(root))),
-  );
+  return findRuns(root).map((directory) => readResult(directory, root));
+}
+
+/** One run, whose path counts from `root`. Never throws for what is in its directory. */
+export function readResult(directory: string, root: string): Result {
+  return toResult(readRun(directory), relative(root, directory) || basename(resolve(root)));
 }
 
 /** The judges whose verdicts are there, with how many each. */

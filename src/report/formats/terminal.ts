@@ -3,7 +3,7 @@ import { headerLines, noteLines } from '../header.ts';
 import { printable } from '../printable.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { tableLines } from '../table.ts';
-import { reportTables } from '../tables.ts';
+import { type ReportTable, reportTables } from '../tables.ts';
 
 /** Most damaged directories that are named. */
 const damagedLimit = 10;
@@ -23,11 +23,7 @@ function groupLines(group: GroupSummary, width: number): string[] {
   const lines = headerLines(group).flatMap((line) => wrap(printable(line), width));
   for (const table of reportTables(group)) {
     if (table.not === 'people') continue;
-    const rows = table.rows.map((row) => row.map((cell, at) => cellText(cell, table.columns[at] ?? { kind: 'text' })));
-    const right = table.columns.filter((column) => column.kind !== 'text').map((column) => column.name);
-    const names = table.columns.map((column) => column.name);
-    lines.push('', table.title, ...tableLines(names, rows, { width, right }));
-    if (table.note !== undefined) lines.push(...wrap(table.note, width));
+    lines.push('', ...tableBlock(table, width));
   }
   if (group.damaged.length === 0) return lines;
   const [first] = group.damaged.length === 1 ? ['directory'] : ['directories'];
@@ -36,6 +32,15 @@ function groupLines(group: GroupSummary, width: number): string[] {
     lines.push(...wrap(`  ${printable(one.directory)}: ${printable(one.findings.slice(0, 3).join('; '))}`, width));
   if (group.damaged.length > damagedLimit) lines.push(`  … and ${group.damaged.length - damagedLimit} more`);
   return lines;
+}
+
+/** A table under its title, with its note. */
+export function tableBlock(table: ReportTable, width: number): string[] {
+  const rows = table.rows.map((row) => row.map((cell, at) => cellText(cell, table.columns[at] ?? { kind: 'text' })));
+  const right = table.columns.filter((column) => column.kind !== 'text').map((column) => column.name);
+  const names = table.columns.map((column) => column.name);
+  const note = table.note === undefined ? [] : wrap(table.note, width);
+  return [table.title, ...tableLines(names, rows, { width, right }), ...note];
 }
 
 function wrap(text: string, width: number): string[] {
