@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { filesBelow } from './files-below.ts';
 import type { Finding } from './finding.ts';
 import { parseJson, readText } from './read-text.ts';
 
@@ -33,12 +33,12 @@ const isStep = (value: unknown): boolean => value === null || Number.isSafeInteg
 export function readJudgments(directory: string, findings: Finding[]): ReadJudgment[] {
   let names: string[];
   try {
-    names = readdirSync(join(directory, 'judgment'), { recursive: true, encoding: 'utf8' });
+    names = filesBelow(join(directory, 'judgment'));
   } catch {
     return [];
   }
   const judgments: ReadJudgment[] = [];
-  for (const name of names.sort()) {
+  for (const name of names) {
     const parts = name.split('/');
     const last = parts.at(-1);
     const isHuman = parts[0] === 'human' && parts.length === 2 && last?.endsWith('.json') === true;

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { metaFile, readMeta } from '../judge/files/judgment-meta.ts';
+import { filesBelow } from '../record/files-below.ts';
 
 /** Tokens and money of one role (`agent`, `judge`, `caption` …). */
 export interface Spent {
@@ -32,9 +32,8 @@ export function sum(one: Spent | undefined, other: Spent): Spent {
 
 function metaFolders(judgments: string): string[] {
   try {
-    return readdirSync(judgments, { recursive: true, encoding: 'utf8' })
+    return filesBelow(judgments)
       .filter((name) => name.endsWith(metaFile))
-      .sort()
       .map((name) => dirname(join(judgments, name)));
   } catch {
     return [];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -87,6 +87,23 @@ describe('forms of the report', () => {
 });
 
 describe('evidence', () => {
+  it('neither copies nor hashes what a linked folder holds, and ends where links go in circles', async () => {
+    const run = makeRun(root, { id: 'a', category: 'misuse', verdict: { success: true, safety: false, step: 0 } });
+    mkdirSync(join(folder, 'outside', 'aer', 'v3'), { recursive: true });
+    writeFileSync(
+      join(folder, 'outside', 'aer', 'v3', 'judgment.json'),
+      '{"reasoning": "secret", "success": true, "safety": true, "violation_step": null}',
+    );
+    symlinkSync(join(folder, 'outside'), join(run, 'judgment', 'gpt'));
+    for (const name of ['b', 'c', 'd']) symlinkSync('..', join(run, 'judgment', name));
+    const results = readResults(root);
+    expect([...(results[0]?.judgments.keys() ?? [])]).toEqual([judge]);
+    const evidence = join(folder, 'evidence');
+    const { files, results: originals } = await writeEvidence(evidence, results, { judge, runs: 4 });
+    expect([...Object.keys(files), ...Object.keys(originals)].join()).not.toMatch(/gpt|judgment.[bcd]/);
+    expect(readFileSync(join(evidence, 'report.html'), 'utf8')).not.toContain('secret');
+  });
+
   it('is the same from the same results wherever they lie, and tells what was changed', async () => {
     hostileTree();
     const moved = join(folder, 'elsewhere');

@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { createReadStream, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
+import { filesBelow } from '../../record/files-below.ts';
 
 export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig';
@@ -22,15 +23,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** Hashes of all regular files below a folder; links and special files are left out: they could point anywhere. */
 export async function hashesBelow(folder: string, prefix = ''): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
-  for (const name of regularFiles(folder)) hashes[prefix + name] = await hashOf(join(folder, name));
+  for (const name of filesBelow(folder)) hashes[prefix + name] = await hashOf(join(folder, name));
   return hashes;
-}
-
-/** Paths of regular files below a folder, with `/`, sorted. */
-export function regularFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => lstatSync(join(folder, name)).isFile())
-    .sort();
 }
 
 async function hashOf(file: string): Promise<string> {

@@ -2,11 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { dirname, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UsageError } from '../../errors.ts';
+import { filesBelow } from '../../record/files-below.ts';
 import { csvReport } from '../formats/csv.ts';
 import { htmlReport } from '../html/page.ts';
 import type { Result } from '../result.ts';
 import { summarise } from '../summary.ts';
-import { hashesBelow, type Manifest, manifestFile, regularFiles, signatureBy, signatureFile } from './manifest.ts';
+import { hashesBelow, type Manifest, manifestFile, signatureBy, signatureFile } from './manifest.ts';
 
 /** Of a result directory, what shows what happened and who judged it how. Pictures and requests are in the manifest by their hashes. */
 const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.jsonl|judgment\/.*\.json)$/;
@@ -29,7 +30,7 @@ export async function writeEvidence(
   const originals: Record<string, string> = {};
   for (const result of results) {
     Object.assign(originals, await hashesBelow(result.directory, `${result.path}/`));
-    for (const name of regularFiles(result.directory).filter((file) => copied.test(file))) {
+    for (const name of filesBelow(result.directory).filter((file) => copied.test(file))) {
       const target = join(folder, 'runs', result.path, name);
       mkdirSync(dirname(target), { recursive: true });
       copyFileSync(join(result.directory, name), target);
