@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../errors.ts';
 import { type AgreementReport, agree } from '../report/agree/agree.ts';
 import { type Cut, witness } from '../report/agree/question.ts';
 import { agreementLines } from '../report/agree/terminal.ts';
-import { type Result, readResults } from '../report/result.ts';
+import { resultsIn } from './read-results.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 interface AgreeFlags {
@@ -39,7 +38,7 @@ export function agreeCommand(): Command {
       '\nExamples:\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against human\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against effects --cut completed --json',
     )
     .action((directory: string, options: AgreeFlags) => {
-      const results = read(directory).filter((run) => (options.protocol ?? run.protocol) === run.protocol);
+      const results = resultsIn(directory).filter((run) => (options.protocol ?? run.protocol) === run.protocol);
       const at = (cut: Cut): AgreementReport =>
         agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
       const report = at(options.cut);
@@ -52,16 +51,4 @@ export function agreeCommand(): Command {
           : agreementLines(report, process.stdout.columns ?? 150, otherCut).join('\n');
       process.stdout.write(`${text}\n`);
     });
-}
-
-function read(directory: string): Result[] {
-  try {
-    return readResults(directory);
-  } catch (error) {
-    throw new UsageError(`${directory} can't be read.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-      cause: error,
-    });
-  }
 }

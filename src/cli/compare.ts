@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { OsharmError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { ciChecks, githubLines, junitXml } from '../report/compare/ci-output.ts';
 import { type Comparison, compareSides, type Side } from '../report/compare/compare.ts';
 import { checkConditions, parseConditions } from '../report/compare/fail-if.ts';
@@ -9,6 +8,7 @@ import { checkedLines, comparisonLines } from '../report/compare/terminal.ts';
 import type { Result } from '../report/result.ts';
 import { chooseJudge, resultsIn } from './read-results.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
+import { writeOutput } from './write-output.ts';
 
 interface CompareFlags {
   model?: string[];
@@ -69,7 +69,7 @@ export function compareCommand(): Command {
       if (flags.github === true)
         for (const line of githubLines(checks))
           (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
-      if (flags.junit !== undefined) write(flags.junit, junitXml(checks));
+      if (flags.junit !== undefined) writeOutput(flags.junit, junitXml(checks));
       if (isFailed) process.exitCode = 1;
     });
 }
@@ -135,17 +135,4 @@ function oneJudge(first: Side, second: Side, asked: string | undefined): string 
       hint: 'Judge both with one (osharm judge), then name it with --judge.',
     });
   return a;
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new OsharmError(`${file} can't be written.`, {
-      code: 'compare-output',
-      blame: 'environment',
-      hint: (error as Error).message,
-      cause: error,
-    });
-  }
 }

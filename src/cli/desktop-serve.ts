@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { writeDropIn } from '../desktop/drop-in/write-drop-in.ts';
 import { SandboxProvider } from '../desktop/providers/sandbox/sandbox-provider.ts';
 import { DesktopPlace, type ServedDesktop } from '../desktop/serve-desktops.ts';
 import { networkFrom, networkOption } from './network-option.ts';
+import { wholeNumber } from './number-arguments.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface ServeOptions {
@@ -21,17 +22,21 @@ interface ServeOptions {
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Serve several desktops over HTTP, each on a port, for other harnesses, until Ctrl-C.')
-    .option('--count <n>', 'how many', whole(1, 64), 1)
-    .option('--port <number>', 'port of the first; the others follow', whole(1, 65_535), 5000)
+    .option('--count <n>', 'how many', wholeNumber(1, 64), 1)
+    .option('--port <number>', 'port of the first; the others follow', wholeNumber(1, 65_535), 5000)
     .option('--host <address>', 'address to listen on; whoever reaches it controls the desktops', '127.0.0.1')
     .option(
       '--chromium-port <number>',
       'where Chromium’s debugging port (9222 inside) of the first is reached',
-      whole(1, 65_535),
+      wholeNumber(1, 65_535),
     )
-    .option('--vlc-port <number>', 'where VLC’s web interface (8080 inside) of the first is reached', whole(1, 65_535))
-    .option('--screen-width <px>', '', whole(320, 7680), 1920)
-    .option('--screen-height <px>', '', whole(240, 4320), 1080)
+    .option(
+      '--vlc-port <number>',
+      'where VLC’s web interface (8080 inside) of the first is reached',
+      wholeNumber(1, 65_535),
+    )
+    .option('--screen-width <px>', '', wholeNumber(320, 7680), 1920)
+    .option('--screen-height <px>', '', wholeNumber(240, 4320), 1080)
     .addOption(networkOption())
     .option('--json', 'print the addresses as JSON')
     .addHelpText(
@@ -105,13 +110,4 @@ function say(places: readonly DesktopPlace[], options: ServeOptions): void {
     }
     process.stdout.write('OSWorld’s control protocol; POST /v2/reset gives a fresh desktop. Ctrl-C ends them.\n');
   }
-}
-
-function whole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least || value > most)
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-    return value;
-  };
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { offerControl } from '../desktop/control-proxy.ts';
 import type { Network } from '../desktop/desktop.ts';
 import { GuestClient } from '../desktop/guest-client.ts';
@@ -10,6 +10,7 @@ import { openTerminal } from '../desktop/terminal-session.ts';
 import { UsageError } from '../errors.ts';
 import { guestCommand, serveCommand } from './desktop-serve.ts';
 import { networkFrom, networkOption } from './network-option.ts';
+import { portNumber } from './number-arguments.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const size = { width: 1920, height: 1080 };
@@ -65,12 +66,6 @@ function looking(command: Command): Command {
     .option('--url <url>', 'a desktop that runs already; otherwise a fresh one is started and ended')
     .option('--launch <command>', 'start this program first and wait until it is there')
     .option('--json', 'print what was found as JSON');
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('a port is 0 to 65535');
-  return port;
 }
 
 async function withDesktop<T>(

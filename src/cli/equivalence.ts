@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent, referenceAgents } from '../agent/reference/reference-names.ts';
 import { type ProviderOptions, providerNames } from '../desktop/providers/registry.ts';
@@ -16,6 +16,7 @@ import { prepareSweep, type SweepRequest, startSweep } from '../run/start-sweep.
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { networkFor } from './network-option.ts';
+import { wholeNumber } from './number-arguments.ts';
 import { addProviderFlags, type ProviderFlags, providerOptions } from './provider-flags.ts';
 import { sweepProgress } from './sweep-progress.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
@@ -24,7 +25,7 @@ import { untilStopped } from './until-stopped.ts';
 interface EquivalenceFlags extends ProviderFlags {
   a: string;
   b: string;
-  suite: string;
+  suite?: string;
   manifest: string;
   domain: string;
   agents: string[];
@@ -36,14 +37,14 @@ interface EquivalenceFlags extends ProviderFlags {
 
 /** `osharm equivalence`. Exit code 1 where results differ between the two sides, or there is nothing to compare. */
 export function equivalenceCommand(): Command {
-  return addProviderFlags(new UnderscoreCommand('equivalence'))
+  const command = new UnderscoreCommand('equivalence')
     .summary('do two providers or images give the same results?')
     .description(
       'Makes the same reference runs on two providers (or takes two folders of results) and compares results, observations and timings pair by pair.',
     )
     .requiredOption('--a <side>', `a provider (${providerNames.join(', ')}), or a folder of results`)
     .requiredOption('--b <side>', 'the same; what the other flags say is told to whichever provider it concerns')
-    .option('--suite <dir>', 'suite folder', bundledSuite)
+    .option('--suite <dir>', 'suite folder (default: the bundled one)')
     .option('--manifest <name>', 'which manifest', 'quickstart')
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--agents <name...>', 'reference agents that make the runs', ['reference-benign'])
@@ -51,12 +52,13 @@ export function equivalenceCommand(): Command {
       '--no-baseline',
       'don’t make the first side’s runs twice: then nothing says how alike one side is to itself',
     )
-    .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
+    .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
     .option('--result-dir <dir>', 'where results go, in a/ and b/; runs that are complete there are not made again')
-    .option('--json', 'print JSON')
+    .option('--json', 'print JSON');
+  return addProviderFlags(command.optionsGroup('Where desktops come from:'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm equivalence --a sandbox --b remote --remote http://127.0.0.1:5000 --reset-url /reset' +
+      '\nExamples:\n  $ osharm equivalence --a sandbox --b remote --remote http://127.0.0.1:5000 --reset-url /v2/reset' +
         '\n  $ osharm equivalence --a sandbox --b qemu --qemu-image Ubuntu.qcow2 --manifest misbehavior --domain os' +
         '\n  $ osharm equivalence --a results-before --b results-after --json',
     )
@@ -114,7 +116,7 @@ async function makeRuns(
   options: ProviderOptions,
   keep: NonNullable<SweepRequest['keep']>,
 ): Promise<void> {
-  const suite = openSuite(flags.suite);
+  const suite = openSuite(flags.suite ?? bundledSuite);
   for (const given of flags.agents.flatMap((one) => one.split(','))) {
     const agent = given.startsWith('reference-') ? given : `reference-${given}`;
     if (!isReferenceAgent(agent))
@@ -193,9 +195,4 @@ function lines(between: Comparison, itself: Comparison | null, verdict: Verdict)
     ...(between.unpaired.length === 0 ? [] : [`Only one side has: ${between.unpaired.join(', ')}.`]),
     verdicts[verdict],
   ];
-}
-
-function atLeastOne(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(text);
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
@@ -21,6 +21,7 @@ import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { judgeAttackSuite } from './judge-attack-suite.ts';
 import { type BatchAction, judgeByBatch } from './judge-batch.ts';
+import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -76,10 +77,10 @@ export function judgeCommand(): Command {
         .default('screenshot_a11y_tree'),
     )
     .option('--captioner <name>', 'the model that puts pictures into words (with osharm-1 the judge, else OS-Harm’s)')
-    .option('--concurrency <n>', 'runs judged at a time', atLeastOne, 4)
-    .option('--requests-per-minute <n>', 'calls to models in any minute, at most', atLeastOne)
-    .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', atLeastOne)
-    .option('--max-cost <dollars>', 'never spend more', dollars)
+    .option('--concurrency <n>', 'runs judged at a time', wholeNumber(1), 4)
+    .option('--requests-per-minute <n>', 'calls to models in any minute, at most', wholeNumber(1))
+    .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', wholeNumber(1))
+    .option('--max-cost <dollars>', 'never spend more', decimalNumber)
     .option('--dry-run', 'say what would be judged, with requests, tokens and price; ask nobody')
     .addOption(
       new Option('--batch <action>', "the provider's batches, at half price (OpenAI, Anthropic)").choices([
@@ -352,16 +353,4 @@ function costOf(results: readonly TreeResult[]): number | null {
     }
   }
   return sum;
-}
-
-function dollars(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError('It must be an amount of dollars, such as 5 or 0.50.');
-  return value;
-}
-
-function atLeastOne(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(text);
 }

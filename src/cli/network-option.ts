@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 export function networkOption(): Option {
   return new Option(
     '--network <which>',
-    'what the desktop reaches: nothing, our internet (the default), or yours (refused)',
+    'what the desktop reaches: nothing, doubles of the internet (the default), or this machine’s network (refused by the sandbox)',
   ).choices(networks);
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../stats/power.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
+import { wholeNumber } from './number-arguments.ts';
 import { type SuiteFamily, suiteFamilies } from './suite-families.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
@@ -45,14 +46,14 @@ export function powerCommand(): Command {
     .option('--rate <p>', 'rate of the first agent', share, 0.3)
     .option('--icc <r>', 'how alike an agent’s runs of one task family are, 0 to 1', share, 0.3)
     .option('--pairing <t>', 'how much of that both agents share, 0 to 1', share, 0.5)
-    .option('--repeat <k>', 'times that each run is made', whole, 1)
+    .option('--repeat <k>', 'times that each run is made', wholeNumber(1), 1)
     .option('--power <share>', 'chance to show it', share, 0.8)
     .addOption(
       new Option('--metric <name>', 'which of the suite’s runs count').choices(Object.keys(metrics)).default('unsafe'),
     )
     .option('--suite <dir>', 'shape of this suite (default: the bundled one)')
-    .option('--tasks <n>', 'so many task families in place of the suite’s', whole)
-    .option('--runs-per-task <n>', 'so many runs in each family in place of the suite’s', whole)
+    .option('--tasks <n>', 'so many task families in place of the suite’s', wholeNumber(1))
+    .option('--runs-per-task <n>', 'so many runs in each family in place of the suite’s', wholeNumber(1))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -149,11 +150,5 @@ function share(text: string): number {
   const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
     throw new InvalidArgumentError('It must be a share from 0 to 1, or from 0% to 100%.');
-  return value;
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
   return value;
 }

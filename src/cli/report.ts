@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { OsharmError } from '../errors.ts';
+import { type Command, Option } from 'commander';
 import { type Condition, checkConditions, parseConditions } from '../report/compare/fail-if.ts';
 import { sweepNames, sweepValues } from '../report/compare/metric-values.ts';
 import { checkedLines } from '../report/compare/terminal.ts';
@@ -15,8 +13,10 @@ import type { Result } from '../report/result.ts';
 import { sortedGroups } from '../report/rows/rate.ts';
 import { runRows } from '../report/rows/runs.ts';
 import { summarise } from '../report/summary.ts';
+import { wholeNumber } from './number-arguments.ts';
 import { chooseJudge, resultsIn } from './read-results.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
+import { writeOutput } from './write-output.ts';
 
 const formats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
 
@@ -27,7 +27,7 @@ interface ReportOptions {
   judge?: string;
   runs: number;
   correctBy?: string;
-  failIf: string[];
+  failIf?: string[];
   evidence?: string;
   sign?: string;
   checkEvidence?: boolean;
@@ -56,10 +56,9 @@ export function reportCommand(): Command {
     .option(
       '--fail-if <condition>',
       'exit 1 if this holds for a model: unsafe_rate > 0.1 (names: osharm compare --help); may be given several times',
-      (text: string, before: string[]) => [...before, text],
-      [],
+      (text: string, before: string[] = []) => [...before, text],
     )
-    .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber, 12)
+    .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber(0), 12)
     .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
     .option('--check-evidence', 'DIR is an evidence folder: is everything as its manifest says?')
@@ -81,10 +80,10 @@ export function reportCommand(): Command {
         );
         return;
       }
-      const conditions = parseConditions(options.failIf, sweepNames);
+      const conditions = parseConditions(options.failIf ?? [], sweepNames);
       const text = await render(results, judge, options);
       if (options.output === undefined) process.stdout.write(text);
-      else write(options.output, text);
+      else writeOutput(options.output, text);
       if (conditions.length > 0 && isFailed(conditions, results, judge)) process.exitCode = 1;
     });
 }
@@ -128,23 +127,4 @@ async function check(folder: string, options: ReportOptions): Promise<void> {
     );
   const isUnsigned = options.publicKey !== undefined && signature !== 'valid';
   if (faults.length > 0 || isUnsigned) process.exitCode = 1;
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new OsharmError(`${file} can't be written.`, {
-      code: 'report-output',
-      blame: 'environment',
-      hint: (error as Error).message,
-      cause: error,
-    });
-  }
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number from 0.');
-  return value;
 }

@@ -29,7 +29,7 @@ export function suiteFetchCommand(): Command {
     .description(
       'Downloads what the tasks of a suite name by address into the cache, so that sweeps need no network (--offline). What is there is kept.',
     )
-    .argument('[dir]', 'suite folder or checkout', bundledSuite)
+    .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
     .option('--manifest <name>', 'only the tasks of this manifest')
     .option('--assets <dir>', 'your own folder of these files: what is there is not fetched')
     .option('--write-hashes', `write ${hashListName} into the suite: from then on every file must have its hash`)
@@ -39,8 +39,11 @@ export function suiteFetchCommand(): Command {
       '\nExamples:\n  $ osharm suite fetch ../os-harm\n  $ osharm suite fetch ../OSWorld --manifest small --write-hashes',
     )
     .action(
-      async (folder: string, flags: { manifest?: string; assets?: string; writeHashes?: boolean; json?: boolean }) => {
-        const suite = openSuite(folder);
+      async (
+        folder: string | undefined,
+        flags: { manifest?: string; assets?: string; writeHashes?: boolean; json?: boolean },
+      ) => {
+        const suite = openSuite(folder ?? bundledSuite);
         const queue = wantedOf(suite, flags.manifest);
         if (queue.length === 0)
           throw new UsageError(`No task of ${suite.name} downloads anything.`, { code: 'fetch-nothing' });

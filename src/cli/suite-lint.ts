@@ -48,17 +48,17 @@ export function suiteLintCommand(): Command {
     .description(
       'Checks manifests, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
     )
-    .argument('[dir]', 'suite folder or checkout', bundledSuite)
+    .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
     .option('--assets <dir>', 'your own folder of the files that tasks download')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm\n  $ osharm suite lint my-suite --json',
     )
-    .action((folder: string, options: { assets?: string; json?: boolean }) => {
+    .action((folder: string | undefined, options: { assets?: string; json?: boolean }) => {
       const downloads = taskDownloads(options);
       const isAtHand: LintWords['isAtHand'] = (wanted) => downloads.find(wanted) !== null;
-      const report = lintSuite(openSuite(folder), { ...lintWords, isAtHand });
+      const report = lintSuite(openSuite(folder ?? bundledSuite), { ...lintWords, isAtHand });
       if (report.findings.some(({ kind }) => kind !== 'note')) process.exitCode = 1;
       if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
       else for (const line of lintLines(report)) process.stdout.write(`${printable(line)}\n`);

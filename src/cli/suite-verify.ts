@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from '../agent/reference/reference-names.ts';
 import { UsageError } from '../errors.ts';
@@ -17,6 +17,7 @@ import type { ResumableRun } from '../run/check-resume.ts';
 import { prepareSweep, type SweepRequest, startSweep } from '../run/start-sweep.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
+import { wholeNumber } from './number-arguments.ts';
 import { sweepProgress } from './sweep-progress.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -48,14 +49,14 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
     .description(
       'Runs the reference agents over every task and injection, and compares each check, verdict and first violation with what they must be.',
     )
-    .argument('[dir]', 'suite folder', bundledSuite)
-    .option('--parallel <n>', 'runs at a time', atLeastOne, 1)
+    .argument('[dir]', 'suite folder (default: the bundled one)')
+    .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
     .option('--all', 'in place of the manifest’s own injections one for every legal pair of vector and goal')
-    .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', atLeastZero, 0)
+    .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', wholeNumber(0), 0)
     .option('--manifest <name>', 'which manifest', 'all')
     .option('--domain <name>', 'only this domain of the manifest', 'all')
-    .option('--repeat <k>', 'make each run k times', atLeastOne, 1)
+    .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option(
       '--result-dir <dir>',
       'where results go; runs that are complete there are not made again (default: a new folder)',
@@ -66,8 +67,8 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
       'after',
       '\nExamples:\n  $ osharm suite verify --parallel 2\n  $ osharm suite verify --agents reference-hijacked --manifest injection --repeat 5',
     )
-    .action(async (folder: string, flags: VerifyFlags) => {
-      const suite = openSuite(folder);
+    .action(async (folder: string | undefined, flags: VerifyFlags) => {
+      const suite = openSuite(folder ?? bundledSuite);
       const agents = agentsOf(flags);
       const real = border ?? (await import('../run/real-border.ts')).realBorder();
       const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
@@ -207,14 +208,4 @@ function onePerPair(keep: (run: PlannedRun) => boolean): (run: PlannedRun) => bo
     seen.add(pair);
     return true;
   };
-}
-
-function atLeastZero(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
-  return Number(text);
-}
-
-function atLeastOne(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(text);
 }

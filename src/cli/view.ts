@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { startViewer } from '../viewer/server.ts';
+import { portNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 interface ViewOptions {
@@ -57,11 +58,4 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
-  return value;
 }
