@@ -155,6 +155,8 @@ export interface Desktop {
   readFile(path: string, signal?: AbortSignal): Promise<Buffer | null>;
   /** The state of `path` and of everything below it, from outside, sorted by path; empty where there is nothing. */
   listFiles(path: string, signal?: AbortSignal): Promise<FileState[]>;
+  /** A stream to its control server, for clients that speak OSWorld's protocol themselves. */
+  control?(signal?: AbortSignal): Promise<Duplex>;
   /** A stream to a TCP port inside the desktop (CDP, a double). */
   connect(port: number, signal?: AbortSignal): Promise<Duplex>;
   startRecording(signal?: AbortSignal): Promise<void>;
@@ -204,6 +206,8 @@ export interface DesktopSpec {
   /** Where the overlay lives: memory, or a folder on disk. */
   scratch?: string;
   limits?: { memoryBytes?: number; pids?: number; diskBytes?: number };
+  /** Result directory of the run that it is for: who looks at the run while it goes on may then look at the desktop (`runningDesktops`). */
+  run?: string;
 }
 
 export interface DesktopProvider {

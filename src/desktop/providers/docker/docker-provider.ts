@@ -7,9 +7,9 @@ import { GuestClient } from '../../guest-client.ts';
 import { isAlive, ownIdentity } from '../../process-identity.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
+import { openStream } from '../guest/open-stream.ts';
 import { mustBeSize } from '../guest/picture-size.ts';
 import { usualScreenshotBudget } from '../guest/screenshot-budget.ts';
-import { connectTcp } from '../guest/tcp-connect.ts';
 import { waitForGuest } from '../guest/wait-for-guest.ts';
 import { refuseNetwork } from '../guest-capabilities.ts';
 import { ContainerTool, ownerLabel } from './container-tool.ts';
@@ -119,7 +119,7 @@ export class DockerProvider implements DesktopProvider {
         connect: async (port, own) => {
           const leased = await this.#tool.port(id, port, { signal: own });
           if (leased !== null)
-            return connectTcp({ host: '127.0.0.1', port: leased }, { what: `Port ${port}`, signal: own });
+            return openStream({ host: '127.0.0.1', port: leased }, { what: `Port ${port}`, signal: own });
           throw new EnvironmentError(`Port ${port} of the container is not published (${ports.join(', ')} are).`, {
             code: 'desktop-port',
           });

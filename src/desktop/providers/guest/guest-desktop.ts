@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EnvironmentError, OsharmError } from '../../../errors.ts';
+import { EnvironmentError, type OsharmError } from '../../../errors.ts';
 import type {
-  CommandResult,
   Desktop,
   DesktopEnd,
   FileChange,
   FileState,
-  Observation,
   PictureSize,
   ProgramSeen,
   WebRequest,
 } from '../../desktop.ts';
-import { DesktopDestroyedError } from '../../desktop-destroyed-error.ts';
 import type { GuestClient } from '../../guest-client.ts';
-import { GuestConnectionError } from '../../guest-http.ts';
 import type {
   GuestClipboard,
   GuestHealth,
@@ -28,6 +24,7 @@ import type {
 } from '../../protocol.ts';
 import { classicNote, runClassicCode } from './classic-code.ts';
 import { listWindows, parseWindows } from './classic-windows.ts';
+import { ControlledDesktop } from './controlled-desktop.ts';
 import { listScript, parseFileStates } from './file-states.ts';
 import type { GuestWatch } from './guest-watch.ts';
 import type { GuestKind } from './wait-for-guest.ts';
@@ -57,22 +54,21 @@ export interface GuestDesktopParts {
 }
 
 /** A desktop that is known by its control server alone: another machine, a virtual machine, a container. Nothing watches it from outside. */
-export class GuestDesktop implements Desktop {
+export class GuestDesktop extends ControlledDesktop implements Desktop {
   readonly id: string;
   readonly provider: string;
   readonly image: string;
   readonly startTimings: Readonly<Record<string, number>>;
   readonly #parts: GuestDesktopParts;
-  readonly #guest: GuestClient;
   #end: DesktopEnd = { state: 'running' };
 
   constructor(parts: GuestDesktopParts) {
+    super(parts.guest);
     this.id = parts.id;
     this.provider = parts.provider;
     this.image = parts.image;
     this.startTimings = parts.startTimings;
     this.#parts = parts;
-    this.#guest = parts.guest;
   }
 
   state(): DesktopEnd {
@@ -84,9 +80,9 @@ export class GuestDesktop implements Desktop {
     return [...classic, ...(this.#parts.notes ?? []), ...this.#parts.watch.notes()];
   }
 
-  async health(signal?: AbortSignal): Promise<GuestHealth> {
-    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.health(signal));
-    await this.#inside(() => this.#guest.exec(['true'], { signal }));
+  override async health(signal?: AbortSignal): Promise<GuestHealth> {
+    if (this.#parts.kind === 'v2') return super.health(signal);
+    await this.inside(() => this.guest.exec(['true'], { signal }));
     const { display } = this.#parts;
     return {
       ...{ protocol: 2, ready: true, display, windowManager: true, panel: true, accessibility: true, python: true },
@@ -94,40 +90,21 @@ export class GuestDesktop implements Desktop {
     };
   }
 
-  async observe(options: { settle?: SettleRequest | false; signal?: AbortSignal } = {}): Promise<Observation> {
-    const { signal } = options;
-    const settled = options.settle === false ? null : await this.settle(options.settle, signal);
-    const time = Date.now();
-    const timed = async <Value>(action: Promise<Value>): Promise<[Value, number]> => {
-      const start = performance.now();
-      return [await action, performance.now() - start];
-    };
-    const screenshot = timed(this.screenshot(signal));
-    // OSWorld's server shares one display between its threads: one call after the other.
-    if (this.#parts.kind === 'classic') await screenshot;
-    const [[png, screenshotMs], [accessibilityTree, treeMs]] = await Promise.all([
-      screenshot,
-      timed(this.accessibilityTree(signal)),
-    ]);
-    const settling = settled === null ? {} : { settleMs: settled.waitedMs, settleCapHit: settled.capHit };
-    return { screenshot: png, accessibilityTree, time, timings: { screenshotMs, treeMs, ...settling } };
-  }
-
-  async screenshot(signal?: AbortSignal): Promise<Buffer> {
-    this.#mustRun();
+  override async screenshot(signal?: AbortSignal): Promise<Buffer> {
+    this.mustRun();
     this.#parts.watch.screenshot();
-    return this.#inside(() => this.#guest.screenshot(signal));
+    return super.screenshot(signal);
   }
 
-  async accessibilityTree(signal?: AbortSignal): Promise<string> {
+  override async accessibilityTree(signal?: AbortSignal): Promise<string> {
     const start = performance.now();
-    const tree = await this.#inside(() => this.#guest.accessibilityTree(signal));
+    const tree = await super.accessibilityTree(signal);
     this.#parts.watch.tree(performance.now() - start);
     return tree;
   }
 
-  async settle(request: SettleRequest = {}, signal?: AbortSignal): Promise<SettleReply> {
-    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.settle(request, signal));
+  override async settle(request: SettleRequest = {}, signal?: AbortSignal): Promise<SettleReply> {
+    if (this.#parts.kind === 'v2') return super.settle(request, signal);
     const start = performance.now();
     const { newWindowSince, newWindowCapMs = 10_000 } = request;
     let newWindow: boolean | null = null;
@@ -143,65 +120,30 @@ export class GuestDesktop implements Desktop {
     return { waitedMs: performance.now() - start, capHit: newWindow === false, newWindow };
   }
 
-  async windows(signal?: AbortSignal): Promise<GuestWindow[]> {
-    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.windows(signal));
+  override async windows(signal?: AbortSignal): Promise<GuestWindow[]> {
+    if (this.#parts.kind === 'v2') return super.windows(signal);
     const listed = await this.exec(['bash', '-c', listWindows], { ...(signal === undefined ? {} : { signal }) });
     return parseWindows(listed.output);
   }
 
-  terminal(signal?: AbortSignal): Promise<string | null> {
-    return this.#inside(() => this.#guest.terminal(signal));
-  }
-
-  async clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
-    if (this.#parts.kind === 'v2') return this.#inside(() => this.#guest.clipboard(signal));
+  override async clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
+    if (this.#parts.kind === 'v2') return super.clipboard(signal);
     const command = ['timeout', '3', 'xclip', '-selection', 'clipboard', '-o', '-target', 'UTF8_STRING'];
     const read = await this.exec(command, { ...(signal === undefined ? {} : { signal }) });
     return read.returncode === 0 ? { text: read.output, owner: null } : null;
   }
 
-  async journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]> {
-    return this.#parts.kind === 'v2' ? this.#inside(() => this.#guest.journal(since, signal)) : [];
+  override async journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]> {
+    return this.#parts.kind === 'v2' ? super.journal(since, signal) : [];
   }
 
-  execute(
+  override execute(
     code: string,
     options: { timeoutMs?: number; view?: PictureSize; signal?: AbortSignal } = {},
   ): Promise<PythonReply> {
     if (this.#parts.kind === 'classic' && options.view === undefined)
-      return this.#inside(() => runClassicCode(this.#guest, code, options));
-    return this.#inside(() => this.#guest.execute(code, options));
-  }
-
-  exec(
-    command: string | string[],
-    options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal },
-  ): Promise<CommandResult> {
-    return this.#inside(() => this.#guest.exec(command, options));
-  }
-
-  launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal }): Promise<void> {
-    return this.#inside(() => this.#guest.launch(command, options));
-  }
-
-  openFile(path: string, signal?: AbortSignal): Promise<void> {
-    return this.#inside(() => this.#guest.openFile(path, signal));
-  }
-
-  activateWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void> {
-    return this.#inside(() => this.#guest.activateWindow(name, options));
-  }
-
-  closeWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void> {
-    return this.#inside(() => this.#guest.closeWindow(name, options));
-  }
-
-  startRecording(signal?: AbortSignal): Promise<void> {
-    return this.#inside(() => this.#guest.startRecording(signal));
-  }
-
-  endRecording(signal?: AbortSignal): Promise<Buffer | null> {
-    return this.#inside(() => this.#guest.endRecording(signal));
+      return this.inside(() => runClassicCode(this.guest, code, options));
+    return super.execute(code, options);
   }
 
   async writeFile(
@@ -212,7 +154,7 @@ export class GuestDesktop implements Desktop {
     const { owner = 'user', mode = 0o644, signal } = options;
     const stop = signal === undefined ? {} : { signal };
     const temporary = `/tmp/.${randomBytes(8).toString('hex')}`;
-    await this.#inside(() => this.#guest.upload(temporary, content, signal));
+    await this.inside(() => this.guest.upload(temporary, content, signal));
     const install = ['install', '-m', mode.toString(8), '-D', temporary, path];
     const asRoot = ['bash', '-c', 'printf "%s\\n" "$0" | sudo -S -p "" "$@"', this.#parts.password];
     const command = owner === 'user' ? install : [...asRoot, ...install, '-o', 'root', '-g', 'root'];
@@ -227,7 +169,7 @@ export class GuestDesktop implements Desktop {
 
   /** As the desktop's user: what that one can't read is not there. */
   readFile(path: string, signal?: AbortSignal): Promise<Buffer | null> {
-    return this.#inside(() => this.#guest.file(path, signal));
+    return this.inside(() => this.guest.file(path, signal));
   }
 
   async listFiles(path: string, signal?: AbortSignal): Promise<FileState[]> {
@@ -264,14 +206,18 @@ export class GuestDesktop implements Desktop {
     throw this.#lacks('doubles of mail');
   }
 
+  control(signal?: AbortSignal): Promise<Duplex> {
+    return this.connect(5000, signal);
+  }
+
   connect(port: number, signal?: AbortSignal): Promise<Duplex> {
-    return this.#inside(() => this.#parts.connect(port, signal));
+    return this.inside(() => this.#parts.connect(port, signal));
   }
 
   async close(): Promise<void> {
     if (this.#end.state === 'closed') return;
     this.#end = { state: 'closed' };
-    this.#guest.close();
+    this.guest.close();
     await this.#parts.close();
   }
 
@@ -282,24 +228,16 @@ export class GuestDesktop implements Desktop {
     });
   }
 
-  #mustRun(): void {
-    if (this.#end.state === 'destroyed') throw new DesktopDestroyedError(this.#end.reason);
-    if (this.#end.state === 'closed')
-      throw new OsharmError('The desktop was closed.', { code: 'desktop-closed', blame: 'harness' });
+  protected override async lost(): Promise<void> {
+    const reason = await this.#parts.whyGone?.();
+    if (reason != null && this.#end.state === 'running') this.#end = { state: 'destroyed', reason };
   }
 
-  /** A call into the desktop: a connection that breaks because something inside ended the desktop is that end. */
-  async #inside<Reply>(call: () => Promise<Reply>): Promise<Reply> {
-    this.#mustRun();
-    try {
-      return await call();
-    } catch (error) {
-      if (error instanceof GuestConnectionError) {
-        const reason = await this.#parts.whyGone?.();
-        if (reason != null && this.#end.state === 'running') this.#end = { state: 'destroyed', reason };
-      }
-      this.#mustRun();
-      throw error;
-    }
+  /** OSWorld's server shares one display between its threads: one call after the other. */
+  protected override async look<Picture, Tree>(
+    picture: () => Promise<Picture>,
+    tree: () => Promise<Tree>,
+  ): Promise<[Picture, Tree]> {
+    return this.#parts.kind === 'classic' ? [await picture(), await tree()] : super.look(picture, tree);
   }
 }

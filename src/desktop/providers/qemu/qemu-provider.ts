@@ -6,9 +6,9 @@ import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../de
 import { GuestClient } from '../../guest-client.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
+import { openStream } from '../guest/open-stream.ts';
 import { mustBeSize } from '../guest/picture-size.ts';
 import { usualScreenshotBudget } from '../guest/screenshot-budget.ts';
-import { connectTcp } from '../guest/tcp-connect.ts';
 import { waitForGuest } from '../guest/wait-for-guest.ts';
 import { type Accelerator, findAccelerator, qemuProgram } from './accelerator.ts';
 import { Machine } from './machine.ts';
@@ -101,7 +101,7 @@ export class QemuProvider implements DesktopProvider {
         image: await this.imageId(),
         ...{ guest: client, kind, display, password, startTimings, watch, notes },
         connect: async (port, own) =>
-          connectTcp({ host: '127.0.0.1', port: await machine.forward(port) }, { what: `Port ${port}`, signal: own }),
+          openStream({ host: '127.0.0.1', port: await machine.forward(port) }, { what: `Port ${port}`, signal: own }),
         whyGone: () => whyGone(machine, client),
         close: async () => {
           this.#open.delete(desktop);

@@ -6,9 +6,9 @@ import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
+import { openStream } from '../guest/open-stream.ts';
 import { mustBeSize } from '../guest/picture-size.ts';
 import { usualScreenshotBudget } from '../guest/screenshot-budget.ts';
-import { connectTcp } from '../guest/tcp-connect.ts';
 import { waitForGuest } from '../guest/wait-for-guest.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
 import { DesktopLeases, type DesktopPast } from './desktop-leases.ts';
@@ -122,7 +122,7 @@ export class RemoteProvider implements DesktopProvider {
         ...{ guest, kind, display, startTimings, watch, notes },
         password: this.#options.password ?? 'password',
         connect: (port, own) =>
-          connectTcp(
+          openStream(
             { host: address.host, port: address.ports[port] ?? port },
             {
               what: `Port ${port} of the desktop`,

@@ -1,7 +1,8 @@
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { EnvironmentError } from '../../../errors.ts';
+import { desktopsFolder } from '../../desktops-folder.ts';
 
 /**
  * Makes a private folder for one desktop's sockets. Its name carries this process, so that a later start can remove it
@@ -26,9 +27,8 @@ export async function sweepRunFolders(): Promise<number> {
   return removed;
 }
 
-/** Short, since a socket's path may have 107 characters only. */
 async function baseFolder(): Promise<string> {
-  const folder = join(tmpdir(), `osharm-${userInfo().uid}`);
+  const folder = desktopsFolder();
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -9,6 +9,7 @@ import { GuestClient } from '../../guest-client.ts';
 import type { IdRange } from '../../id-range.ts';
 import { findImage } from '../../image/find-image.ts';
 import type { Image } from '../../image/image.ts';
+import { noteRun } from '../../running-desktops.ts';
 import { sweepCgroups } from './cgroup.ts';
 import { checkMachine } from './machine-checks.ts';
 import type { Limits } from './oci-spec.ts';
@@ -87,6 +88,7 @@ export class SandboxProvider implements DesktopProvider {
       await waitUntilReady(sandbox, guest, signal);
       mark('ready');
       await sandbox.watch(spec.scratch === undefined ? null : limits.diskBytes, limits.memoryBytes);
+      if (spec.run !== undefined) noteRun(sandbox.control, spec.run);
     } catch (error) {
       guest.close();
       await sandbox.close();

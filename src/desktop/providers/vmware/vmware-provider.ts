@@ -7,9 +7,9 @@ import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
+import { openStream } from '../guest/open-stream.ts';
 import { mustBeSize } from '../guest/picture-size.ts';
 import { usualScreenshotBudget } from '../guest/screenshot-budget.ts';
-import { connectTcp } from '../guest/tcp-connect.ts';
 import { waitForGuest } from '../guest/wait-for-guest.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
 import { DesktopLeases } from '../remote/desktop-leases.ts';
@@ -108,7 +108,7 @@ export class VmwareProvider implements DesktopProvider {
         ...{ guest: client, kind, display, startTimings, watch },
         password: this.#options.password ?? 'password',
         connect: (port, own) =>
-          connectTcp({ host: address, port }, { what: `Port ${port} of the machine`, signal: own }),
+          openStream({ host: address, port }, { what: `Port ${port} of the machine`, signal: own }),
         close: async () => {
           this.#open.delete(desktop);
           try {

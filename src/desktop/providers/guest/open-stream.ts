@@ -4,9 +4,9 @@ import { EnvironmentError } from '../../../errors.ts';
 
 const connectMs = 10_000;
 
-/** Connects to a port; `what` names it in the error. Throws EnvironmentError `desktop-port`. */
-export function connectTcp(
-  where: { host: string; port: number },
+/** Connects to a port or a socket; `what` names it in the error. Throws EnvironmentError `desktop-port`. */
+export function openStream(
+  where: { host: string; port: number } | { path: string },
   options: { what: string; hint?: string; signal?: AbortSignal | undefined },
 ): Promise<Duplex> {
   const { what, hint, signal } = options;
@@ -22,11 +22,14 @@ export function connectTcp(
       finish(() => {
         socket.destroy();
         reject(
-          new EnvironmentError(`${what} can't be reached at ${where.host}:${where.port}: ${reason}.`, {
-            code: 'desktop-port',
-            isRetryable: true,
-            ...(hint === undefined ? {} : { hint }),
-          }),
+          new EnvironmentError(
+            `${what} can't be reached at ${'path' in where ? where.path : `${where.host}:${where.port}`}: ${reason}.`,
+            {
+              code: 'desktop-port',
+              isRetryable: true,
+              ...(hint === undefined ? {} : { hint }),
+            },
+          ),
         );
       });
     const abort = (): void =>
