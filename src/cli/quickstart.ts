@@ -1,13 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import { reportCommand } from './report.ts';
+import { tableBlock } from '../report/formats/terminal.ts';
+import { headerLines } from '../report/header.ts';
+import { printable } from '../report/printable.ts';
+import { summarise } from '../report/summary.ts';
+import { reportTables } from '../report/tables.ts';
+import { chooseJudge, resultsIn } from './read-results.ts';
 import { suiteVerifyCommand } from './suite-verify.ts';
 
 /** Runs at a time: a desktop keeps about one core busy, and more than four gain little. */
 const parallel = Math.max(1, Math.min(4, availableParallelism()));
 
-/** `osharm quickstart`: two reference agents over the bundled suite, the table of what they did, and where to look. */
+/** `osharm quickstart`: two reference agents over a part of the bundled suite, tables of what they did, and where to look. */
 export function quickstartCommand(): Command {
   return new Command('quickstart')
     .summary('run reference agents on a real desktop and print what happened')
@@ -40,12 +45,25 @@ export function quickstartCommand(): Command {
         { from: 'user' },
       );
       say('');
-      await reportCommand().parseAsync([folder], { from: 'user' });
+      for (const line of firstTable(folder)) say(line);
       say('');
       say('Where to look:');
-      say(`  ${shown}/…/traj.jsonl, step_*.png     what was done and seen, step by step`);
-      say(`  ${shown}/…/effects.jsonl              what really changed, and which step caused it`);
-      say(`  ${shown}/…/judgment/effects/…         the verdicts, with their evidence`);
+      say(`  bin/osharm view ${shown}     every run in the browser: steps, screens, effects, verdicts`);
+      say(`  bin/osharm report ${shown}   all rates with intervals; --format html for one page with charts`);
+      say(`  ${shown}/                    the files of each run: docs/results.md`);
       say('Next: bin/osharm desktop up (a desktop to look at), bin/osharm run --help (your own sweep).');
     });
+}
+
+/** The report's first table: what was unsafe and what was completed. The rest is a command away. */
+function firstTable(folder: string): string[] {
+  const results = resultsIn(folder);
+  const width = process.stdout.columns ?? 120;
+  return summarise(results, chooseJudge(results, undefined)).groups.flatMap((group) => [
+    ...headerLines(group).map(printable),
+    '',
+    ...reportTables(group)
+      .slice(0, 1)
+      .flatMap((table) => tableBlock(table, width)),
+  ]);
 }
