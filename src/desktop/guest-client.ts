@@ -44,9 +44,9 @@ export class GuestClient {
     return this.#json({ method: 'GET', path: '/v2/health', timeoutMs: 12_000, signal });
   }
 
-  /** PNG of the screen, cursor included. */
-  async screenshot(signal?: AbortSignal): Promise<Buffer> {
-    return (await this.#ok({ method: 'GET', path: '/screenshot', timeoutMs: shortMs, signal })).body;
+  /** PNG of the screen, cursor included. A longer one than `mostBytes` is refused (default: none is). */
+  async screenshot(signal?: AbortSignal, mostBytes?: number): Promise<Buffer> {
+    return (await this.#ok({ method: 'GET', path: '/screenshot', timeoutMs: shortMs, signal, mostBytes })).body;
   }
 
   async accessibilityTree(signal?: AbortSignal): Promise<string> {

@@ -19,6 +19,8 @@ export interface GuestCall {
   /** Milliseconds until the call fails. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** A longer answer is refused: what answers may be in an agent's hands. Left out: any length. */
+  mostBytes?: number | undefined;
 }
 
 /** The control server can't be reached, or the connection broke before its answer. */
@@ -109,7 +111,15 @@ export class GuestHttp {
       started.on('error', fail);
       started.on('response', (response) => {
         const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
+        let bytes = 0;
+        response.on('data', (part: Buffer) => {
+          bytes += part.length;
+          if (bytes <= (call.mostBytes ?? Number.POSITIVE_INFINITY)) parts.push(part);
+          else {
+            fail(new Error(`the answer is longer than ${call.mostBytes} bytes`));
+            started.destroy();
+          }
+        });
         response.on('error', fail);
         response.on('close', () => {
           if (!response.complete) fail(new Error('the answer was cut off'));

@@ -23,6 +23,7 @@ export async function createDesktop(context: RunContext, phases: Phases): Promis
   const spec = {
     width: settings.screenWidth,
     height: settings.screenHeight,
+    run: context.run.spec.directory,
     ...(settings.network === undefined ? {} : { network: settings.network }),
     ...(context.scratch === undefined ? {} : { scratch: context.scratch }),
   };
