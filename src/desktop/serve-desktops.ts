@@ -1,10 +1,12 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { EnvironmentError } from '../errors.ts';
 import type { Desktop } from './desktop.ts';
 
-/** A desktop whose control server is on a socket of this machine. */
-export type ServedDesktop = Desktop & { readonly controlPath: string };
+/** A desktop whose control server can be spoken to. */
+export type ServedDesktop = Desktop & Required<Pick<Desktop, 'control'>>;
 
 /** Ports inside a desktop that its clients reach by a port of this machine: OSWorld's client opens Chromium's and VLC's itself. */
 export interface Forward {
@@ -28,6 +30,7 @@ export class DesktopPlace {
   readonly #stopping = new AbortController();
   readonly #servers: (Server | TcpServer)[] = [];
   #desktop: Promise<ServedDesktop>;
+  #agent = new ControlAgent(() => this.#desktop);
   #resets = 0;
 
   constructor(place: Place, create: (signal: AbortSignal) => Promise<ServedDesktop>) {
@@ -45,16 +48,9 @@ export class DesktopPlace {
     await listening(control, this.place.port, this.place.host);
     this.#servers.push(control);
     for (const { inside, outside } of this.place.forwards) {
-      const server = createTcpServer((client) => {
-        void this.#desktop
-          .then((desktop) => desktop.connect(inside))
-          .then((stream) => {
-            stream.on('error', () => client.destroy()).on('close', () => client.destroy());
-            client.on('error', () => stream.destroy()).on('close', () => stream.destroy());
-            client.pipe(stream).pipe(client);
-          })
-          .catch(() => client.destroy());
-      });
+      const server = createTcpServer(
+        (client) => void joined(client, async (signal) => (await this.#desktop).connect(inside, signal)),
+      );
       await listening(server, outside, this.place.host);
       this.#servers.push(server);
     }
@@ -64,6 +60,8 @@ export class DesktopPlace {
   /** Ends the desktop and starts another. */
   async reset(): Promise<void> {
     const before = this.#desktop;
+    this.#agent.destroy();
+    this.#agent = new ControlAgent(() => this.#desktop);
     const next = before
       .then((desktop) => desktop.close())
       .catch(() => {})
@@ -80,6 +78,7 @@ export class DesktopPlace {
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
     }
+    this.#agent.destroy();
     await this.#desktop.then((desktop) => desktop.close()).catch(() => {});
   }
 
@@ -96,18 +95,38 @@ export class DesktopPlace {
         json(outgoing, 200, { id: desktop.id, image: desktop.image, state: desktop.state(), resets: this.#resets });
         return;
       }
-      pass(incoming, outgoing, desktop.controlPath);
+      pass(incoming, outgoing, this.#agent);
     } catch (error) {
       json(outgoing, 503, { error: (error as Error).message });
     }
   }
 }
 
-function pass(incoming: IncomingMessage, outgoing: ServerResponse, socketPath: string): void {
+/** Keeps connections to the control server of the desktop that is there when they are opened. */
+class ControlAgent extends Agent {
+  readonly #desktop: () => Promise<ServedDesktop>;
+
+  constructor(desktop: () => Promise<ServedDesktop>) {
+    super({ keepAlive: true });
+    this.#desktop = desktop;
+  }
+
+  override createConnection(_options: object, opened: (error: Error | null, stream: Duplex) => void): undefined {
+    this.#desktop()
+      .then((desktop) => desktop.control())
+      .then(
+        (stream) => opened(null, stream),
+        (error: Error) => opened(error, undefined as never),
+      );
+  }
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, agent: Agent): void {
   const { method, url, headers } = incoming;
-  const inside = request({ socketPath, method, path: url, headers }, (answer) => {
+  const inside = request({ host: 'desktop', method, path: url, headers, agent }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(outgoing);
+    // An answer that breaks off ends the client's connection too: it would wait for the rest.
+    pipeline(answer, outgoing).catch(() => outgoing.destroy());
   });
   inside.on('error', (error) => {
     if (outgoing.headersSent) outgoing.destroy();
@@ -118,6 +137,21 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, socketPath: s
   });
   outgoing.on('close', () => inside.destroy());
   incoming.pipe(inside);
+}
+
+/** Joins a client to the stream that is opened for it; either end ends both, also while it is being opened. */
+async function joined(client: Socket, open: (signal: AbortSignal) => Promise<Duplex>): Promise<void> {
+  const left = new AbortController();
+  client.on('error', () => client.destroy()).once('close', () => left.abort(new Error('the client went away')));
+  try {
+    const stream = await open(left.signal);
+    if (client.destroyed) stream.destroy();
+    else await pipeline(client, stream, client);
+  } catch {
+    // told by the connection's end
+  } finally {
+    client.destroy();
+  }
 }
 
 function json(outgoing: ServerResponse, status: number, value: object): void {

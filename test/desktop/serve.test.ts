@@ -1,4 +1,5 @@
 import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +51,24 @@ describe('a desktop served over HTTP', () => {
     const after = (await (await fetch(`${url}/v2/desktop`)).json()) as { id: string; resets: number };
     expect(after.id).not.toBe(before.id);
     expect(after.resets).toBe(1);
+  });
+
+  it('stands clients that go away while a desktop is being made, and ends answers that are cut off', async () => {
+    await run(url, 'truncate -s 1G ~/large');
+    const download = await fetch(`${url}/file`, {
+      method: 'POST',
+      body: new URLSearchParams({ file_path: '/home/user/large' }),
+    });
+    const reader = (download.body as ReadableStream<Uint8Array>).getReader();
+    expect((await reader.read()).done).toBe(false);
+    const reset = fetch(`${url}/v2/reset`, { method: 'POST' });
+    const early = connect(Number(new URL(forwarded).port), '127.0.0.1', () => early.resetAndDestroy());
+    const rest = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    await expect(rest()).rejects.toThrow('terminated');
+    expect((await reset).status).toBe(204);
+    expect(await run(url, 'echo still')).toBe('still\n');
   });
 
   it('says that a port is taken', async () => {
