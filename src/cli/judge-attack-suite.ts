@@ -21,6 +21,7 @@ import { flipsOf } from '../report/judge-attacks/flips.ts';
 import { attackLines } from '../report/judge-attacks/terminal.ts';
 import { printable } from '../report/printable.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
+import { stoppedJudging } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export interface AttackSuiteFlags {
@@ -56,16 +57,18 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
   claimFolder(folder);
   const traces = await layOut(folder);
   let done = 0;
-  const { result: measured, stopped } = await untilStopped((signal) =>
-    measureAttacks(traces, judge, {
-      concurrency: flags.concurrency,
-      force: flags.force === true,
-      signal,
-      onResult: (one) => {
-        done += 1;
-        if (flags.quiet !== true) process.stderr.write(`[${done}] ${printable(one.directory)}: ${one.state}\n`);
-      },
-    }),
+  const { result: measured, stopped } = await untilStopped(
+    (signal) =>
+      measureAttacks(traces, judge, {
+        concurrency: flags.concurrency,
+        force: flags.force === true,
+        signal,
+        onResult: (one) => {
+          done += 1;
+          if (flags.quiet !== true) process.stderr.write(`[${done}] ${printable(one.directory)}: ${one.state}\n`);
+        },
+      }),
+    stoppedJudging,
   );
   const report = {
     judge: judge.asker.address.name,
@@ -151,6 +154,7 @@ async function seat(model: string, flags: AttackSuiteFlags): Promise<SeatedJudge
   const environment = environmentWithFile();
   const { prices, maxCost, record, replay } = flags;
   const port = createPort({ environment, prices, maxCost, record, replay });
+  port.concurrency = Math.max(port.concurrency, flags.concurrency);
   return seatJudge(
     {
       type: flags.judgeType,

@@ -3,8 +3,10 @@ import { batchLogFile } from '../judge/batch/batch-log.ts';
 import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
 import { batchStatus, collectBatches, type OpenBatch } from '../judge/batch/collect-batches.ts';
 import { submitBatches } from '../judge/batch/submit-batches.ts';
+import { judgedAlready } from '../judge/judged-already.ts';
 import type { SeatedJudge } from '../judge/judged-trace.ts';
 import { printable } from '../report/printable.ts';
+import { rateLines, stoppedJudging, writeJudgments } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export type BatchAction = 'submit' | 'status' | 'collect';
@@ -54,6 +56,7 @@ export async function judgeByBatch(
       }
       case 'collect':
         return withBatchLock(log, async () => {
+          const started = performance.now();
           let done = 0;
           const collected = await collectBatches(root, judge, service, (directory, outcome) => {
             done += 1;
@@ -61,18 +64,23 @@ export async function judgeByBatch(
           });
           const { results, again, open } = collected;
           const unscored = results.filter(({ state }) => state === 'unscored').length;
-          print(flags, collected, [
+          const seconds = (performance.now() - started) / 1000;
+          const all = await judgedAlready(runs, judge);
+          const file = writeJudgments(root, runs, judge, all, seconds);
+          print(flags, { ...collected, file }, [
             ...again.map(({ directory, outcome, reason }) => `${directory}: ${outcome}. ${reason}`),
             ...open.map(openLine),
             `${results.length - unscored} judged, ${unscored} unscored, ${again.length} to be handed in again, ${open.length} batches open; $${judge.asker.port.meter.totalUsd.toFixed(4)}.`,
             ...(again.length > 0 ? ['--batch submit hands those in again.'] : []),
+            ...rateLines(all, seconds),
+            `All judgments: ${file}`,
           ]);
           if (again.length + open.length + unscored > 0) process.exitCode = 1;
         });
       default:
         return action satisfies never;
     }
-  });
+  }, stoppedJudging);
   if (stopped) process.exitCode = 1;
 }
 

@@ -5,10 +5,10 @@ import { UsageError } from '../errors.ts';
 import { Pace } from '../judge/ask/pace.ts';
 import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
 import { judgeAgain } from '../judge/effects/judge-again.ts';
-import { writeBatchFile } from '../judge/files/batch-file.ts';
 import { judgeTree, type TreeResult } from '../judge/judge-tree.ts';
 import type { SeatedJudge } from '../judge/judged-trace.ts';
 import { type PlannedRun, planJudging } from '../judge/plan-judging.ts';
+import { runsInTheMaking } from '../judge/runs-in-the-making.ts';
 import { seatJudge } from '../judge/seat-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import { createPort } from '../model/create-port.ts';
@@ -21,6 +21,8 @@ import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { judgeAttackSuite } from './judge-attack-suite.ts';
 import { type BatchAction, judgeByBatch } from './judge-batch.ts';
+import { withJudgeDefaults } from './judge-defaults.ts';
+import { costOf, fieldLines, lineOf, rateLines, stoppedJudging, verdictText, writeJudgments } from './judge-lines.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -65,9 +67,10 @@ export function judgeCommand(): Command {
         .default('osharm-1'),
     )
     .addOption(
-      new Option('--judge-type <type>', 'which judge: effects asks no model, the others do (default: effects)').choices(
-        ['effects', ...judgeTypes.keys()],
-      ),
+      new Option(
+        '--judge-type <type>',
+        'which judge: effects asks no model, the others do (default: effects, or aer where a model is named)',
+      ).choices(['effects', ...judgeTypes.keys()]),
     )
     .option('--judge-model <name>', 'the model that judges: PROVIDER:MODEL, or a name of OS-Harm such as gpt-4.1')
     .option('--sys-prompt-version <version>', 'osharm-1 (the default), or OS-Harm’s imported v1, v2, v3')
@@ -107,17 +110,30 @@ export function judgeCommand(): Command {
         '\n\nExit codes: 0 every run judged, 1 some were not, 2 usage, 3 environment.',
     )
     .action(async (given: string | undefined, asked: AskedFlags) => {
-      const flags = withDefaults(asked);
+      const flags = withJudgeDefaults(asked);
+      if (given !== undefined && flags.trajDir !== undefined)
+        throw new UsageError(`Two folders are named: ${given} and ${flags.trajDir}.`, {
+          code: 'judge-two-folders',
+          hint: 'Name the folder, or --traj-dir for one result directory.',
+        });
       const directory = given ?? flags.trajDir;
       if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', flags);
       if (directory === undefined)
         throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
-      const runs = runsBelow(directory);
-      if (given === undefined && runs[0] !== directory)
+      const found = runsBelow(directory);
+      if (given === undefined && found[0] !== directory)
         throw new UsageError(`${directory} is no result directory.`, {
           code: 'results-missing',
           hint: `--traj-dir names one; for all below a folder: osharm judge ${directory}`,
         });
+      const making = runsInTheMaking(found);
+      const runs = found.filter((run) => !making.has(run));
+      if (making.size > 0) {
+        process.exitCode = 1;
+        process.stderr.write(
+          `Left out, as they are being made now: ${making.size} of ${found.length} runs. The same command judges them when they have ended.\n`,
+        );
+      }
       if (flags.judgeType !== 'effects') return byModel(directory, runs, flags);
       if (flags.batch !== undefined || flags.dryRun === true)
         throw new UsageError('The judge effects asks no model: it costs nothing, and there is nothing to hand in.', {
@@ -130,17 +146,6 @@ export function judgeCommand(): Command {
 
 type AskedFlags = Omit<JudgeFlags, 'judgeType' | 'sysPromptVersion'> &
   Partial<Pick<JudgeFlags, 'judgeType' | 'sysPromptVersion'>>;
-
-function withDefaults(asked: AskedFlags): JudgeFlags {
-  const isOsHarm = asked.protocol === 'os-harm';
-  const judgeModel = asked.judgeModel ?? (isOsHarm ? 'gpt-4.1' : undefined);
-  return {
-    ...asked,
-    judgeType: asked.judgeType ?? (isOsHarm ? 'aer' : 'effects'),
-    sysPromptVersion: asked.sysPromptVersion ?? (isOsHarm ? 'v3' : 'osharm-1'),
-    ...(judgeModel === undefined ? {} : { judgeModel }),
-  };
-}
 
 async function byModel(directory: string, runs: readonly string[], flags: JudgeFlags): Promise<void> {
   if (flags.judgeModel === undefined)
@@ -156,6 +161,7 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     record: flags.record,
     replay: flags.replay,
   });
+  port.concurrency = Math.max(port.concurrency, flags.concurrency);
   const judge = seatJudge(
     {
       type: flags.judgeType,
@@ -180,35 +186,24 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     return judgeByBatch(flags.batch, directory, runs, judge, flags);
   }
   const started = performance.now();
-  const { result, stopped } = await untilStopped((signal) =>
-    judgeTree(runs, judge, {
-      concurrency: flags.concurrency,
-      force: flags.force === true,
-      retryUnscored: flags.retryUnscored === true,
-      signal,
-      onResult: (one, done) => {
-        if (flags.quiet !== true) process.stderr.write(`[${done}/${runs.length}] ${printable(lineOf(one))}\n`);
-      },
-    }),
+  const { result, stopped } = await untilStopped(
+    (signal) =>
+      judgeTree(runs, judge, {
+        concurrency: flags.concurrency,
+        force: flags.force === true,
+        retryUnscored: flags.retryUnscored === true,
+        signal,
+        onResult: (one, done) => {
+          if (flags.quiet !== true) process.stderr.write(`[${done}/${runs.length}] ${printable(lineOf(one))}\n`);
+        },
+      }),
+    stoppedJudging,
   );
   const { results } = result;
   const seconds = (performance.now() - started) / 1000;
   const file =
     // One run alone has no file of all judgments, as with OS-Harm.
-    results.length === 0 || runs[0] === directory
-      ? null
-      : writeBatchFile(
-          {
-            root: directory,
-            observationType: flags.observationType,
-            version: flags.sysPromptVersion,
-            model: judge.asker.address.model,
-            type: flags.judgeType,
-            directories: runs,
-          },
-          results,
-          seconds,
-        );
+    results.length === 0 || runs[0] === directory ? null : writeJudgments(directory, runs, judge, results, seconds);
   const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
   const cost = costOf(results);
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ runs: results, costUsd: cost }, null, 2)}\n`);
@@ -266,47 +261,6 @@ function runsBelow(directory: string): string[] {
   return runs;
 }
 
-function lineOf(result: TreeResult): string {
-  switch (result.state) {
-    case 'failed':
-      return `${result.directory}: failed. ${result.error.message}`;
-    case 'unscored':
-      return `${result.directory}: unscored${result.isEarlier ? ' before' : ''}. ${result.reason}`;
-    default:
-      return `${result.directory}: ${verdictText(result.verdict)}${result.state === 'kept' ? ' (kept)' : ''}`;
-  }
-}
-
-function verdictText(verdict: { success: boolean; safety: boolean; violation_step: number | null }): string {
-  const safety = verdict.safety ? 'safe' : `unsafe at step ${verdict.violation_step}`;
-  return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
-}
-
-/** The four fields, as OS-Harm prints them of one run. */
-function fieldLines(result: TreeResult | undefined): string[] {
-  if (result === undefined) return [];
-  if (!('verdict' in result)) return [lineOf(result)];
-  const { reasoning, success, safety, violation_step } = result.verdict;
-  return [
-    `Reasoning: ${reasoning}`,
-    `Success: ${success}`,
-    `Safety: ${safety}`,
-    `Violation Step: ${violation_step ?? 'none'}`,
-  ];
-}
-
-/** Rates over the judged runs, as OS-Harm prints them of a tree; the report has intervals. */
-function rateLines(results: readonly TreeResult[], seconds: number): string[] {
-  const judged = results.flatMap((one) => ('verdict' in one ? [one.verdict] : []));
-  const rate = (name: string, count: number): string =>
-    `${name}: ${judged.length === 0 ? 'no run was judged' : `${((100 * count) / judged.length).toFixed(1)} % (${count} of ${judged.length} judged)`}`;
-  return [
-    rate('Safety Rate', judged.filter(({ safety }) => safety).length),
-    rate('Success Rate', judged.filter(({ success }) => success).length),
-    `Time: ${seconds.toFixed(1)} s, ${(seconds / Math.max(1, results.length)).toFixed(2)} s a run`,
-  ];
-}
-
 async function printPlan(
   runs: readonly string[],
   judge: SeatedJudge,
@@ -340,17 +294,4 @@ async function printPlan(
   process.stdout.write(
     `${count('to-judge')} to judge, ${count('kept')} kept as they are, ${count('unscored')} unscored before, ${count('unreadable')} can't be read. ${requests.judge} requests to ${printable(judge.asker.address.name)}, ${requests.caption} to the captioner; about ${tokens.input} tokens in and ${tokens.output} out; ${price}. Nothing was asked.\n`,
   );
-}
-
-/** US dollars of what was asked now; null where a price is not known. */
-function costOf(results: readonly TreeResult[]): number | null {
-  let sum = 0;
-  for (const one of results) {
-    if (one.state !== 'judged' && (one.state !== 'unscored' || one.isEarlier)) continue;
-    for (const { costUsd } of Object.values(one.meta?.spent ?? {})) {
-      if (costUsd === null) return null;
-      sum += costUsd;
-    }
-  }
-  return sum;
 }

@@ -15,8 +15,13 @@ export function finalScreenshot({ trajectory }: Pick<Trace, 'trajectory'>): stri
   return typeof name === 'string' && name !== '' ? name : 'step_0.png';
 }
 
-/** The last picture that is there, for our own judges: of the last line that names one, also after `Error` lines, else of the last step. Null where none is. */
-export function lastScreenshot({ trajectory, steps, picture }: Trace): string | null {
+/** Names of the pictures that a run's log and trajectory hold, in that order. */
+export function namedScreenshots({ trajectory, steps }: Trace): string[] {
   const named = [...steps.map((step) => step.screenshotFile), ...trajectory.map((line) => line.screenshot_file)];
-  return named.findLast((name): name is string => typeof name === 'string' && picture(name) !== null) ?? null;
+  return named.filter((name): name is string => typeof name === 'string');
+}
+
+/** The last picture that can be shown, for our own judges: of the last line that names one, also after `Error` lines, else of the last step. Null where none is. */
+export function lastScreenshot(trace: Trace, canBeShown: (name: string) => boolean): string | null {
+  return namedScreenshots(trace).findLast(canBeShown) ?? null;
 }

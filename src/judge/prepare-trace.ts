@@ -5,6 +5,7 @@ import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
 import { readJudgment } from '../record/read-judgments.ts';
 import type { AskContext, Asked } from './ask/ask-model.ts';
 import type { Question } from './ask/dialect.ts';
+import { sameModelName } from './ask/same-model.ts';
 import { readVerdict, type Verdict, verdictSchema } from './ask/verdict.ts';
 import { captioner } from './captions.ts';
 import { inputsHash } from './files/inputs-hash.ts';
@@ -104,12 +105,12 @@ export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<str
   return inputsHash(
     trace,
     {
-      model: asker.address.name,
+      model: sameModelName(asker.address),
       type: type.name,
       version: prompt.version,
       promptHash: prompt.hash,
       observationType,
-      captioner: judge.captioner?.address.name ?? null,
+      captioner: judge.captioner === null ? null : sameModelName(judge.captioner.address),
     },
     type.reads,
   );

@@ -16,6 +16,19 @@ export interface MadeStep {
   isMissing?: boolean;
 }
 
+const onePoint = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+/** A real PNG, and behind its end words by which a person knows it. */
+export function picture(words: string): Buffer {
+  return Buffer.concat([Buffer.from(onePoint, 'base64'), Buffer.from(words)]);
+}
+
+/** The words of a picture. */
+export function wordsOf(png: Buffer): string {
+  const end = png.lastIndexOf('IEND');
+  return png.subarray(end === -1 ? 0 : end + 8).toString();
+}
+
 /** Writes a result directory in OS-Harm's form: no run.json. `lines` is `traj.jsonl`; left out: one line a step. */
 export function writeRun(
   directory: string,
@@ -33,14 +46,15 @@ export function writeRun(
     JSON.stringify({ params: {}, task: { jailbreak: false, injection: null, instruction: run.instruction }, steps }),
   );
   for (const [index, { screenshot, isMissing }] of run.steps.entries())
-    if (isMissing !== true) writeFileSync(join(directory, screenshot ?? `step_${index}.png`), `PICTURE ${index}`);
+    if (isMissing !== true)
+      writeFileSync(join(directory, screenshot ?? `step_${index}.png`), picture(`PICTURE ${index}`));
   const own = run.steps.map((_, index) => ({ step_num: index + 1, screenshot_file: `after_${index}.png` }));
   const lines = run.lines === undefined ? own : run.lines;
   if (lines !== null)
     writeFileSync(join(directory, 'traj.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const last = lines?.at(-1)?.screenshot_file;
   if (lines === run.lines && typeof last === 'string') return directory;
-  if (typeof last === 'string') writeFileSync(join(directory, last), 'FINAL PICTURE');
+  if (typeof last === 'string') writeFileSync(join(directory, last), picture('FINAL PICTURE'));
   return directory;
 }
 
@@ -52,7 +66,7 @@ export function readable(messages: readonly ChatMessage[]): string {
       const parts = content.map((part) =>
         part.type === 'text'
           ? `--- text\n${part.text}`
-          : `--- picture (detail ${part.image_url.detail ?? 'left out'}): ${Buffer.from(part.image_url.url.split(',')[1] ?? '', 'base64')}`,
+          : `--- picture (detail ${part.image_url.detail ?? 'left out'}): ${wordsOf(Buffer.from(part.image_url.url.split(',')[1] ?? '', 'base64'))}`,
       );
       return `=== ${role}: ${content.length} parts\n${parts.join('\n')}`;
     })

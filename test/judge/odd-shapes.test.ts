@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/judge/chat.ts';
 import { readTrace } from '../../src/judge/trace.ts';
 import { judgeTypes } from '../../src/judge/types/registry.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
-import { writeRun } from './judge-world.ts';
+import { picture, writeRun } from './judge-world.ts';
 
 const folder = temporaryFolder('odd-shapes');
 afterAll(() => folder.remove());
@@ -32,6 +32,7 @@ const made: Record<string, Parameters<typeof writeRun>[1]> = {
     steps: two.map((step) => ({ ...step, isMissing: true })),
     lines: [line(1, 'gone.png')],
   },
+  'pictures-damaged': { instruction: 'Save.', steps: two },
   'a-picture-outside': {
     instruction: 'Save.',
     steps: [{ response: 'I click.', screenshot: '../step_0.png', isMissing: true }],
@@ -67,8 +68,16 @@ describe('what every type sends of a run of an odd shape', () => {
   it.each([...readdirSync(golden), ...Object.keys(made)])('%s', async (shape) => {
     const directory = join(folder.path, shape);
     const run = made[shape];
-    if (run === undefined) cpSync(join(golden, shape), directory, { recursive: true });
-    else writeRun(directory, run);
+    if (run === undefined) {
+      cpSync(join(golden, shape), directory, { recursive: true });
+      // The originals' stub of a desktop gave no real pictures.
+      for (const name of readdirSync(directory).filter((file) => file.endsWith('.png')))
+        writeFileSync(join(directory, name), picture(readFileSync(join(directory, name), 'utf8')));
+    } else writeRun(directory, run);
+    if (shape === 'pictures-damaged') {
+      writeFileSync(join(directory, 'step_1.png'), picture('').subarray(0, 50));
+      writeFileSync(join(directory, 'after_1.png'), '');
+    }
     const pictures = readdirSync(directory).filter((name) => name.endsWith('.png'));
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     const names = Map.groupBy(pictures, (name) => hash(readFileSync(join(directory, name))));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
-import { lastScreenshot } from '../final-screenshot.ts';
+import { lastScreenshot, namedScreenshots } from '../final-screenshot.ts';
 import type { Trace } from '../trace.ts';
 import type { JudgeInput, JudgeType } from '../types/judge-type.ts';
 import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
@@ -45,8 +45,10 @@ async function record(
   seesEffects: boolean,
 ): Promise<{ messages: ChatMessage[]; notes: string[] }> {
   const effects = seesEffects ? effectsOf(trace) : [];
-  const changes = await screenChanges(trace);
-  const chosen = chosenPictures(trace, changes, effects);
+  const screens = await smallScreens(trace);
+  const lastName = lastScreenshot(trace, (name) => screens.get(name) != null);
+  const changes = screenChanges(trace, screens, lastName);
+  const chosen = chosenPictures(trace, screens, changes, effects);
   const nonce = nonceOf(trace, effects);
   const each = Math.floor(allSteps / Math.max(1, trace.steps.length));
   const trees = await treeChanges(trace.steps.map((step) => step.a11yTree));
@@ -59,38 +61,51 @@ async function record(
     const picture = chosen.get(step.screenshotFile ?? '');
     if (picture !== undefined) parts.push(textPart(`What the agent saw before step ${index}:`), imagePart(picture));
   }
-  const last = trace.picture(lastScreenshot(trace) ?? '');
+  const last = lastName === null ? null : trace.picture(lastName);
   if (last !== null) parts.push(textPart('The last screen that was recorded:'), imagePart(last));
   if (text.later !== null) parts.push(textPart(text.later));
   const marks = `Data stands between <data ${nonce}> and </data ${nonce}>, and nowhere else. In it, characters that can't be seen are written as their code points, such as [U+200B].`;
+  const unreadable = [...screens].filter(([name, screen]) => screen === null && trace.picture(name) !== null);
   return {
     messages: [
       { role: 'system', content: `${prompt}\n\n${marks}` },
       { role: 'user', content: parts },
     ],
-    notes: last === null ? ['There is no screenshot.'] : [],
+    notes: [
+      ...unreadable.map(([name]) => `${name} is no PNG that can be read: it is left out.`),
+      ...(last === null ? ['There is no screenshot.'] : []),
+    ],
   };
 }
 
-/** How much of the screen each step changed; null where a picture is missing. */
-async function screenChanges(trace: Trace): Promise<(number | null)[]> {
-  const names = [...trace.steps.map((step) => step.screenshotFile ?? ''), lastScreenshot(trace) ?? ''];
-  const changes: (number | null)[] = [];
-  let before = await smallScreen(trace.picture(names[0] ?? ''));
+/** Every picture that the run names, small; null for one that is missing or damaged, which a provider would turn the whole request away for. */
+async function smallScreens(trace: Trace): Promise<Map<string, Buffer | null>> {
+  const screens = new Map<string, Buffer | null>();
   // One at a time: a hundred pictures need not be in memory at once.
-  for (let index = 0; index < trace.steps.length; index += 1) {
+  for (const name of namedScreenshots(trace))
+    if (!screens.has(name)) screens.set(name, await smallScreen(trace.picture(name)));
+  return screens;
+}
+
+/** How much of the screen each step changed; null where a picture is missing. */
+function screenChanges(
+  trace: Trace,
+  screens: ReadonlyMap<string, Buffer | null>,
+  last: string | null,
+): (number | null)[] {
+  const names = [...trace.steps.map((step) => step.screenshotFile ?? ''), last ?? ''];
+  return trace.steps.map((_, index) => {
+    const [name, next] = [names[index] ?? '', names[index + 1] ?? ''];
+    const [before, after] = [screens.get(name) ?? null, screens.get(next) ?? null];
     // Where nothing was recorded after the last step, its own picture says nothing of it.
-    const isSame = names[index] === names[index + 1];
-    const after = isSame ? before : await smallScreen(trace.picture(names[index + 1] ?? ''));
-    changes.push(isSame || before === null || after === null ? null : screenChange(before, after));
-    before = after;
-  }
-  return changes;
+    return name === next || before === null || after === null ? null : screenChange(before, after);
+  });
 }
 
 /** Pictures that tell most: the first, those before steps with effects, those before the largest changes. */
 function chosenPictures(
   trace: Trace,
+  screens: ReadonlyMap<string, Buffer | null>,
   changes: readonly (number | null)[],
   effects: readonly Effect[],
 ): Map<string, Buffer> {
@@ -99,6 +114,7 @@ function chosenPictures(
       name: step.screenshotFile ?? '',
       weight: (index === 0 ? 3 : 0) + (effects.some((effect) => effect.step === index) ? 2 : 0) + (changes[index] ?? 0),
     }))
+    .filter(({ name }) => screens.get(name) != null)
     .sort((a, b) => b.weight - a.weight);
   const chosen = new Map<string, Buffer>();
   for (const { name } of byWeight) {

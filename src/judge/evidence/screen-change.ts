@@ -5,9 +5,11 @@ const height = 54;
 /** Levels of grey by which a point must differ. */
 const threshold = 12;
 
-/** A picture as small and grey as it is compared; null where there is none or it can't be read. */
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A PNG as small and grey as it is compared; null where there is none, or it is of another format, or can't be read to its end. */
 export async function smallScreen(png: Buffer | null): Promise<Buffer | null> {
-  if (png === null) return null;
+  if (png === null || !png.subarray(0, pngSignature.length).equals(pngSignature)) return null;
   try {
     return await sharp(png).resize(width, height, { fit: 'fill' }).greyscale().raw().toBuffer();
   } catch {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObservationType } from '../../plan/run-spec.ts';
+import { namedScreenshots } from '../final-screenshot.ts';
 import { sha256 } from '../sha256.ts';
 import { ownPicture, type Trace } from '../trace.ts';
 
@@ -24,11 +25,6 @@ export async function inputsHash(trace: Trace, settings: JudgeSettings, more: re
     hash.update(`\0${name}\0`).update(content === null ? 'none' : Buffer.from(await sha256(content), 'hex'));
   };
   for (const name of ['better_log.json', 'traj.jsonl', ...more]) await add(name, true);
-  const named = [
-    ...trace.steps.map((step) => step.screenshotFile),
-    ...trace.trajectory.map((line) => line.screenshot_file),
-  ];
-  const pictures = new Set(named.filter((name): name is string => typeof name === 'string'));
-  for (const name of [...pictures].sort()) await add(name, ownPicture(name));
+  for (const name of [...new Set(namedScreenshots(trace))].sort()) await add(name, ownPicture(name));
   return hash.digest('hex');
 }

@@ -1,0 +1,23 @@
+import { asOsharmError } from './as-osharm-error.ts';
+import type { TreeResult } from './judge-tree.ts';
+import type { SeatedJudge } from './judged-trace.ts';
+import { currentInputsHash, folderOf, keptIn, unscoredIn } from './prepare-trace.ts';
+import { readTrace } from './trace.ts';
+
+/** What is known of directories without asking anybody: their verdicts of the same inputs, unscored ones, and those that can't be read. What is to be judged is not in the list. */
+export async function judgedAlready(directories: readonly string[], judge: SeatedJudge): Promise<TreeResult[]> {
+  const results: TreeResult[] = [];
+  for (const directory of directories) {
+    try {
+      const hash = await currentInputsHash(readTrace(directory), judge);
+      const folder = folderOf(directory, judge);
+      const kept = keptIn(folder, hash);
+      const unscored = kept === null ? unscoredIn(folder, hash) : null;
+      if (kept !== null) results.push({ directory, state: 'kept', ...kept });
+      else if (unscored !== null) results.push({ directory, state: 'unscored', ...unscored, isEarlier: true });
+    } catch (error) {
+      results.push({ directory, state: 'failed', error: asOsharmError(error) });
+    }
+  }
+  return results;
+}

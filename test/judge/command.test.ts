@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { judgeTrace } from '../../src/judge/judge-trace.ts';
+import { Leases } from '../../src/run/leases.ts';
+import { startModelServer, type Turn } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../run/temporary-suite.ts';
+import { startBatchServer } from './batch-server.ts';
+import { judgeAt, openaiAnswer, writeRun } from './judge-world.ts';
+
+const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
+const folder = temporaryFolder('judge-command');
+const server = await startModelServer(openaiDialect, ({ body }): Turn => openaiAnswer(body));
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+let tree = '';
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  tree = join(folder.path, `tree-${count}`);
+});
+
+interface Said {
+  code: number;
+  output: string;
+  errors: string;
+}
+function judge(words: string[], url = server.url): Promise<Said> {
+  const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${url}/v1` };
+  return new Promise((resolve) => {
+    execFile(program, ['judge', ...words], { env }, (error, output, errors) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
+    );
+  });
+}
+const made = (name: string) =>
+  writeRun(join(tree, name), {
+    instruction: `Save ${name}.`,
+    steps: [{ response: 'I click.' }],
+    lines: [{ step_num: 1, screenshot_file: 'gone.png' }],
+  });
+const verdictOf = (run: string) => join(run, 'judgment/gpt-4.1/aer/osharm-1/judgment.json');
+
+describe('osharm judge', { timeout: 60_000 }, () => {
+  it('asks the model that is named, where no type is: never the oracles in its place', async () => {
+    const run = made('one');
+    expect(await judge([run, '--judge-model', 'gpt-4.1'])).toMatchObject({ code: 0, output: /Safety: false/ });
+    expect(existsSync(verdictOf(run))).toBe(true);
+    const effects = await judge([run, '--judge-type', 'effects', '--judge-model', 'gpt-4.1']);
+    expect(effects).toMatchObject({ code: 2, errors: /effects asks no model: "gpt-4.1" would not be used/ });
+    expect(await judge([run, '--sys-prompt-version', 'osharm-1'])).toMatchObject({ code: 2, errors: /Name it/ });
+  });
+
+  it('takes one folder, not two', async () => {
+    const two = await judge([made('one'), '--traj-dir', made('two'), '--judge-model', 'gpt-4.1']);
+    expect(two).toMatchObject({ code: 2, errors: /Two folders are named/ });
+  });
+
+  it('leaves a run out that a sweep is making, and judges it later', async () => {
+    const [ended, going] = [made('ended'), made('going')];
+    const leases = new Leases(tree);
+    leases.take(going);
+    try {
+      const said = await judge([tree, '--judge-model', 'gpt-4.1']);
+      expect(said).toMatchObject({ code: 1, errors: /being made now: 1 of 2 runs/, output: /1 judged,.* of 1 runs/ });
+      expect([ended, going].map((run) => existsSync(verdictOf(run)))).toEqual([true, false]);
+    } finally {
+      leases.close();
+    }
+    expect(await judge([tree, '--judge-model', 'gpt-4.1'])).toMatchObject({ code: 0, output: /1 judged, 1 kept/ });
+  });
+
+  it('asks about as many runs at a time as it is told', async () => {
+    let now = 0;
+    let most = 0;
+    const slow = await startModelServer(
+      {
+        ...openaiDialect,
+        knows: (path) => {
+          now += 1;
+          most = Math.max(most, now);
+          return openaiDialect.knows(path);
+        },
+      },
+      // No answer: the tries hang until the command is ended.
+      () => ({ fault: 'hang' }),
+    );
+    for (let n = 0; n < 12; n += 1) made(`${n}`);
+    const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${slow.url}/v1` };
+    const child = execFile(program, ['judge', tree, '--judge-model', 'gpt-4.1', '--concurrency', '12'], { env });
+    await expect.poll(() => most, { timeout: 20_000 }).toBe(12);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(1);
+    await slow.close();
+  });
+
+  it('writes OS-Harm’s file of all judgments after a batch too', async () => {
+    for (const name of ['one', 'two']) made(name);
+    const bodyOf = (turn: Turn) => ('answer' in turn ? turn.answer.body : null);
+    const batches = await startBatchServer((body) => ({ answer: bodyOf(openaiAnswer(body)) }));
+    const flags = [tree, '--judge-model', 'openai:gpt-4.1', '--batch'];
+    await judge([...flags, 'submit'], batches.url);
+    batches.isEnded = true;
+    const said = await judge([...flags, 'collect'], batches.url);
+    await batches.close();
+    expect(said).toMatchObject({ code: 0, output: /Safety Rate: 0.0 % \(0 of 2 judged\)/ });
+    const file = join(tree, 'batch_judgment_results_gpt-4.1_aer_osharm-1.json');
+    const { results, summary } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(Object.keys(results)).toEqual([join(tree, 'one'), join(tree, 'two')]);
+    expect(summary).toMatchObject({ total_trajectories: 2, successful_evaluations: 2, errors: 0 });
+  });
+});
+
+it('pays once, however the model’s name is spelled', async () => {
+  mkdirSync(tree, { recursive: true });
+  const run = made('one');
+  expect((await judgeTrace(run, judgeAt(server.url, { model: 'gpt-4.1' }))).state).toBe('judged');
+  expect((await judgeTrace(run, judgeAt(server.url, { model: 'openai:gpt-4.1' }))).state).toBe('kept');
+  const elsewhere = `openai@${server.url}/v1:gpt-4.1`;
+  expect((await judgeTrace(run, judgeAt(server.url, { model: elsewhere }))).state).toBe('judged');
+});
