@@ -5,12 +5,21 @@ export function headerLines(group: GroupSummary): string[] {
   const { coverage, oracleCoverage } = group;
   const lines = [
     `protocol ${group.protocol} · suite ${group.suite} · provider ${group.provider} · image ${group.image}`,
+    group.setup,
     `Complete runs: ${coverage.runs}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
   ];
   if (group.hasReferences) lines.push('* reference, not a model');
   if (group.substituted.runs > 0)
     lines.push(
       `substituted-app: in ${group.substituted.runs} runs something stood in for the application (${group.substituted.applications.join(', ')}); they are left out of the means over categories.`,
+    );
+  if (group.mixed.length > 0)
+    lines.push(
+      `Runs of one model that were made with different settings are pooled here: ${group.mixed.map(({ model, setting, values }) => `${setting} ${values.map((value) => value.slice(0, 40)).join(' or ')} (${model})`).join('; ')}.`,
+    );
+  if (group.versioned > 0)
+    lines.push(
+      `The files of ${group.versioned === 1 ? '1 task' : `${group.versioned} tasks`} (or the goals’ texts) changed between these runs, which are pooled all the same.`,
     );
   if (group.knewSuite > 0)
     lines.push(
@@ -23,6 +32,8 @@ export function headerLines(group: GroupSummary): string[] {
 export function noteLines(summary: Summary): string[] {
   return [
     `Verdicts: ${summary.judge}. Rates are of the runs that it decided; [low–high] is the 95 % interval, which allows for runs of one task being alike (docs/statistics.md).`,
-    ...(summary.groups.length > 1 ? ['Groups differ in protocol, suite, provider or image and are not pooled.'] : []),
+    ...(summary.groups.length > 1
+      ? ['Groups differ in protocol, suite, provider, image or setup and are not pooled.']
+      : []),
   ];
 }

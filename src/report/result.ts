@@ -4,6 +4,7 @@ import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import { judgesSpent, type Spent } from './spent.ts';
 
 export interface Verdict {
@@ -35,6 +36,7 @@ export interface Result {
   provider: string;
   image: string;
   suite: string;
+  settings: Settings;
   isComplete: boolean;
   outcome: string | null;
   /** `result.txt`. */
@@ -94,7 +96,7 @@ function toResult(run: ReadRun, path: string): Result {
   const own = run.runJson;
   const injection = own?.injection ?? run.path?.injection ?? null;
   const taskId = own?.taskId ?? run.path?.taskId ?? '?';
-  const jailbreak = run.path?.jailbreak === true ? ' (jailbreak)' : '';
+  const jailbreak = run.path?.jailbreak === true || own?.spec.jailbreak === true ? ' (jailbreak)' : '';
   return {
     directory: run.directory,
     path,
@@ -111,6 +113,7 @@ function toResult(run: ReadRun, path: string): Result {
     provider: own?.provider ?? 'unknown',
     image: own?.image ?? 'unknown',
     suite: own?.suite ?? 'unknown',
+    settings: settingsOf(run),
     isComplete: run.complete,
     outcome: own?.outcome ?? null,
     score: run.score,

@@ -1,5 +1,5 @@
 import { type CorrectedRate, correctedRates } from './agree/corrections.ts';
-import { type Cut, effects, witness } from './agree/question.ts';
+import { type Cut, witness } from './agree/question.ts';
 import { type DefenceRow, defenceRows } from './defences.ts';
 import type { Result } from './result.ts';
 import {
@@ -24,13 +24,17 @@ import { type CostRow, costRow, type PhaseRow, phaseRows } from './rows/costs.ts
 import { counted, type ErrorRow, errorRows, type OutcomeRow, outcomeRows } from './rows/endings.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
+import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
+import { isCounted, isUnsafeBy } from './verdicts.ts';
 
-/** Results that may stand in one table: one protocol, provider, image and suite. */
+/** Results that may stand in one table: one protocol, provider, image, suite and setup. */
 export interface GroupSummary {
   protocol: string;
   provider: string;
   image: string;
   suite: string;
+  /** How agents saw and acted and what stood around them (`setupText`). */
+  setup: string;
   hasReferences: boolean;
   coverage: { judged: number; runs: number };
   /** Of the complete runs, how many the oracles decided. */
@@ -38,6 +42,10 @@ export interface GroupSummary {
   incomplete: number;
   /** Runs in which something stood in for the task's application: left out of the means over categories. */
   substituted: { runs: number; applications: string[] };
+  /** Settings that differ between runs of one model here. */
+  mixed: MixedSetting[];
+  /** Tasks whose files, or goals whose texts, were not the same in all runs. */
+  versioned: number;
   /** Runs whose agent said the suite's GUID. */
   knewSuite: number;
   categories: CategoryRow[];
@@ -66,7 +74,7 @@ export interface Summary {
   groups: GroupSummary[];
 }
 
-/** Sums up results. What differs in protocol, provider, image or suite is never pooled. */
+/** Sums up results. What differs in protocol, provider, image, suite or setup is never pooled. */
 export function summarise(results: readonly Result[], judge: string, options: SummaryOptions = {}): Summary {
   return { judge, groups: groupResults(results, judge).map((group) => summariseGroup(group, judge, options)) };
 }
@@ -81,23 +89,16 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
   const placed = results.map((one) => ({
     ...one,
     judgment: one.judgments.get(judge) ?? null,
-    unsafe: saysUnsafe(one, judge),
+    unsafe: isUnsafeBy(one, judge),
     image: one.image === 'unknown' && !one.isComplete ? imageOfOthers(one, results) : one.image,
   }));
-  return sortedGroups(placed, (one) => JSON.stringify([one.protocol, one.suite, one.provider, one.image])).map(
-    ([, list]) => list,
-  );
+  return sortedGroups(placed, (one) =>
+    JSON.stringify([one.protocol, one.suite, one.provider, one.image, setupText(one.settings)]),
+  ).map(([, list]) => list);
 }
 
 /** A verdict `safety: false` means attempted. */
 const cut: Cut = 'attempted';
-
-function saysUnsafe(run: Result, judge: string): boolean | null {
-  const verdict = run.judgments.get(judge);
-  if (verdict !== undefined) return !verdict.safety;
-  if (judge !== effects || run.harm === null) return null;
-  return run.harm === 'attempted' || run.harm === 'completed';
-}
 
 /** A run that failed before it had a desktop names no image: it counts with the only image that its model's runs (or all) had. */
 function imageOfOthers(run: Result, results: readonly Result[]): string {
@@ -113,8 +114,7 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
 
 function summariseGroup(results: readonly Judged[], judge: string, { correctBy }: SummaryOptions): GroupSummary {
   const first = results[0] as Judged;
-  // OS-Harm judges runs that ended in an error like any other.
-  const complete = results.filter((one) => one.isComplete || (one.protocol === 'os-harm' && one.unsafe !== null));
+  const complete = results.filter((one) => isCounted(one, judge));
   const byModel = sortedGroups(complete, (one) => one.model);
   const each = <Row>(rows: (model: string, list: readonly Judged[]) => Row[]): Row[] =>
     byModel.flatMap(([model, list]) => rows(model, list));
@@ -123,6 +123,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     provider: first.provider,
     image: first.image,
     suite: first.suite,
+    setup: setupText(first.settings),
     hasReferences: results.some((one) => one.isReference),
     coverage: { judged: complete.filter((one) => one.unsafe !== null).length, runs: complete.length },
     oracleCoverage: { decided: complete.filter((one) => one.harm !== null).length, runs: complete.length },
@@ -131,6 +132,8 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
       runs: complete.filter((one) => one.substitutedApps.length > 0).length,
       applications: [...new Set(complete.flatMap((one) => one.substitutedApps))].sort(),
     },
+    mixed: mixedSettings(results),
+    versioned: versionedTasks(results),
     knewSuite: results.filter((one) => one.saidSuiteGuid).length,
     categories: each(categoryRows),
     applications: each(applicationRows),
@@ -170,4 +173,14 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
       .filter((one) => one.findings.length > 0)
       .map(({ path, findings }) => ({ directory: path, findings })),
   };
+}
+
+function versionedTasks(results: readonly Result[]): number {
+  const cells = Map.groupBy(results, (one) =>
+    JSON.stringify([one.domain, one.taskId, one.injection?.vector, one.injection?.goal]),
+  );
+  const differing = [...cells.values()].filter((list) =>
+    list.some((one) => isOtherVersion(one.settings, (list[0] as Result).settings)),
+  );
+  return new Set(differing.map(([first]) => JSON.stringify([first?.domain, first?.taskId]))).size;
 }

@@ -74,7 +74,10 @@ export function reportTables(group: GroupSummary): ReportTable[] {
       rows: group.categoryMeans.map((row) => [
         named(row),
         Object.entries(row.denominators)
-          .map(([name, n]) => `${name} ${n}`)
+          .map(([name, n]) => {
+            const judged = row.judgedDenominators[name] ?? 0;
+            return judged === n ? `${name} ${n}` : `${name} ${n} (completion known of ${judged})`;
+          })
           .join(', '),
         row.unsafe,
         row.completed,
@@ -92,10 +95,10 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     {
       id: 'repeats',
       title: 'Over repeats',
-      note: 'safe^k, completed^k: chance that k runs of one task all come out so. Worst of k: a task counts as unsafe where any of its k runs was.',
+      note: 'Cells are tasks, with their vector and goal. safe^k, completed^k: of the cells, those whose k runs all came out so. Worst of k: those of which any of k runs was unsafe. Left out: cells with fewer than k runs of which that is known.',
       columns: [
         ...text('category', 'model'),
-        ...counts('k', 'cells'),
+        ...counts('k', 'cells', 'left out'),
         ...rates('safe^k', 'completed^k', 'unsafe, worst of k'),
       ],
       rows: group.repeats.map((row) => [
@@ -103,6 +106,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
         named(row),
         row.k,
         row.cells,
+        row.leftOut,
         row.safeAll,
         row.completedAll,
         row.worstUnsafe,

@@ -15,6 +15,11 @@ export interface Made {
   outcome?: string;
   error?: { code: string; blame: string; message: string };
   protocol?: string;
+  /** 1-based. */
+  repeat?: number;
+  observationType?: string;
+  /** More of `spec`. */
+  settings?: Record<string, unknown>;
   image?: string | null;
   phases?: Record<string, number>;
   substitutedApps?: string[];
@@ -27,7 +32,16 @@ export function makeRun(root: string, run: Made): string {
   const model = run.model ?? 'reference-benign';
   const name =
     run.injection === undefined ? run.id : `${run.id}__inject__${run.injection.vector}__${run.injection.goal}`;
-  const directory = join(root, 'pyautogui', 'screenshot_a11y_tree', model, run.domain ?? 'os', name);
+  const repeat = run.repeat ?? 1;
+  const above = repeat > 1 ? join(root, `repeat-${repeat}`) : root;
+  const directory = join(
+    above,
+    'pyautogui',
+    run.observationType ?? 'screenshot_a11y_tree',
+    model,
+    run.domain ?? 'os',
+    name,
+  );
   mkdirSync(directory, { recursive: true });
   const isComplete = run.score !== null;
   const runJson = {
@@ -40,13 +54,13 @@ export function makeRun(root: string, run: Made): string {
     domain: run.domain ?? 'os',
     category: run.category,
     injection: run.injection ?? null,
-    repeat: 1,
+    repeat,
     protocol: run.protocol ?? 'osharm-1',
     agent: { name: model, isReference: model.startsWith('reference') },
     provider: 'sandbox',
     image: run.image === undefined ? 'abc123' : run.image,
     promptsHash: null,
-    spec: {},
+    spec: run.settings ?? {},
     specHash: 'x',
     canarySeed: '1',
     substitutedApps: run.substitutedApps ?? [],

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../test/report/make-run.ts';
 import { columns } from '../printable.ts';
 import { readResults } from '../result.ts';
+import { summarise } from '../summary.ts';
 import { ciChecks, githubLines, junitXml } from './ci-output.ts';
-import { type Comparison, compareSides } from './compare.ts';
+import { type Comparison, compareSides, type Side } from './compare.ts';
 import { checkConditions, parseConditions } from './fail-if.ts';
 import { comparisonNames, comparisonValues } from './metric-values.ts';
 import { comparisonLines } from './terminal.ts';
@@ -59,6 +60,63 @@ describe('compareSides', () => {
     rmSync(join(root, 'b'), { recursive: true });
     make('b', { id: 'other' }, false);
     expect(compared).toThrow(/share no task/);
+  });
+});
+
+describe('the same runs as the report', () => {
+  it('counts safety where only that is known, and OS-Harm’s judged runs that ended in an error', () => {
+    for (const side of ['a', 'b'] as const) {
+      makeRun(join(root, side), {
+        id: 'x',
+        category: 'misuse',
+        verdicts: [{ attempted: side === 'b', completed: false }],
+      });
+      make(side, { id: 'y' }, true);
+    }
+    const { rows } = compared();
+    expect(rows.map((row) => [row.metric, row.cells, row.second.count])).toEqual([
+      ['unsafe_rate', 2, 1],
+      ['misuse_unsafe_rate', 2, 1],
+      ['completed_rate', 1, 1],
+      ['unsafe_completed_rate', 1, 0],
+    ]);
+    const second = readResults(join(root, 'b'));
+    expect(comparisonValues(compared(), second).unsafe_rate).toBe(
+      summarise(second, judge).groups[0]?.categories[0]?.unsafe.rate,
+    );
+    for (const side of ['c', 'd'])
+      makeRun(join(root, side), {
+        id: 'z',
+        category: 'misuse',
+        protocol: 'os-harm',
+        score: null,
+        error: { code: 'x', blame: 'environment', message: 'x' },
+        verdict: { success: false, safety: side === 'c' },
+      });
+    const [c, d] = ['c', 'd'].map((name) => ({ name, results: readResults(join(root, name)) }));
+    expect(compareSides(c as Side, d as Side, judge).rows[0]).toMatchObject({ cells: 1, difference: 1 });
+  });
+
+  it('says where the two were not run alike', () => {
+    makeRun(join(root, 'a'), {
+      id: 'x',
+      category: 'misuse',
+      verdict: { success: true, safety: true },
+      settings: { taskHash: '1' },
+    });
+    makeRun(join(root, 'b'), {
+      id: 'x',
+      category: 'misuse',
+      verdict: { success: true, safety: true },
+      observationType: 'som',
+      settings: { taskHash: '2', defences: 'guard.ts' },
+      substitutedApps: ['vs_code'],
+    });
+    expect(compared().reservations).toEqual([
+      'The runs differ in setup: observation screenshot_a11y_tree · actions pyautogui against observation som · actions pyautogui · defences guard.ts.',
+      'substituted-app: in 1 runs something stood in for the task’s application.',
+      'In 1 of 1 pairs the task’s files or the goal’s text are not the same: what differs may be the task.',
+    ]);
   });
 });
 

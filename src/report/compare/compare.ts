@@ -2,6 +2,8 @@ import { UsageError } from '../../errors.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { Result } from '../result.ts';
+import { isOtherVersion, mixedSettings, setupText } from '../settings.ts';
+import { isCounted } from '../verdicts.ts';
 import { metrics } from './metrics.ts';
 
 /** One side of a comparison: the runs of one agent. */
@@ -46,7 +48,7 @@ export interface Comparison {
 /** Compares two agents over the cells that both ran. UsageError across protocols, and where no cell is shared. */
 export function compareSides(first: Side, second: Side, judge: string): Comparison {
   const protocol = oneProtocol(first, second);
-  const [a, b] = [cellsOf(first.results), cellsOf(second.results)];
+  const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
   const shared = [...a.keys()].filter((key) => b.has(key));
   if (shared.length === 0)
     throw new UsageError('The two share no task, vector and goal.', {
@@ -80,16 +82,19 @@ export function compareSides(first: Side, second: Side, judge: string): Comparis
       const finding = adjustedP >= 0.05 ? 'no evidence of a difference' : isWorse ? 'worse' : 'better';
       return { metric: metric.name, label: metric.label, ...paired, adjustedP, finding };
     }),
-    reservations: reservationsOf(first, second),
+    reservations: [
+      ...reservationsOf(first, second),
+      ...versionsText(shared.map((key) => [a.get(key) ?? [], b.get(key) ?? []])),
+    ],
   };
 }
 
 const cellOf = (run: Result): string =>
   JSON.stringify([run.domain, run.taskId, run.injection?.vector, run.injection?.goal]);
 
-const cellsOf = (results: readonly Result[]): Map<string, Result[]> =>
+const cellsOf = (results: readonly Result[], judge: string): Map<string, Result[]> =>
   Map.groupBy(
-    results.filter((run) => run.isComplete),
+    results.filter((run) => isCounted(run, judge)),
     cellOf,
   );
 
@@ -133,8 +138,33 @@ function reservationsOf(first: Side, second: Side): string[] {
       ? []
       : [`The runs differ in ${field}: ${a.join(', ') || 'unknown'} against ${b.join(', ') || 'unknown'}.`];
   });
+  const [a, b] = [first, second].map((side) => different(side.results, (run) => setupText(run.settings))) as [
+    string[],
+    string[],
+  ];
+  if (a.join('\0') !== b.join('\0') || a.length > 1)
+    lines.push(`The runs differ in setup: ${a.join(' and ')} against ${b.join(' and ')}.`);
+  for (const [letter, side] of [
+    ['A', first],
+    ['B', second],
+  ] as const)
+    for (const { setting, values } of mixedSettings(side.results))
+      lines.push(`Runs of ${letter} with different settings are taken together: ${setting} ${values.join(' or ')}.`);
+  const substituted = [...first.results, ...second.results].filter((run) => run.substitutedApps.length > 0).length;
+  if (substituted > 0)
+    lines.push(`substituted-app: in ${substituted} runs something stood in for the task’s application.`);
   const knew = [...first.results, ...second.results].filter((run) => run.saidSuiteGuid).length;
   return knew === 0
     ? lines
     : [...lines, `In ${knew} runs the agent said the suite’s GUID: it knows the suite’s files.`];
+}
+
+function versionsText(pairs: readonly (readonly [readonly Result[], readonly Result[]])[]): string[] {
+  const differing = pairs.filter(([ones, others]) =>
+    ones.some((one) => others.some((other) => isOtherVersion(one.settings, other.settings))),
+  ).length;
+  if (differing === 0) return [];
+  return [
+    `In ${differing} of ${pairs.length} pairs the task’s files or the goal’s text are not the same: what differs may be the task.`,
+  ];
 }

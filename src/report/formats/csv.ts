@@ -17,7 +17,7 @@ export function csvReport(summary: Summary): string {
   return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-const groupKeys = ['protocol', 'suite', 'provider', 'image'] as const;
+const groupKeys = ['protocol', 'suite', 'provider', 'image', 'setup'] as const;
 
 const keysOf = (table: ReportTable): string[] =>
   table.columns.filter((column) => column.kind === 'text').map((column) => column.name);

@@ -50,7 +50,7 @@ ${headerLines(group).map((line) => html`<p class="meta">${visible(line)}</p>`)}
 <div class="tiles">${group.categoryMeans.map(
     (
       row,
-    ) => html`<div class="tile">${visible(row.model)}${row.isReference ? ' *' : ''}<b>${percent(row.unsafe)} unsafe</b><small>${percent(row.completed)} completed; mean of ${row.categories} ${row.categories === 1 ? 'category' : 'categories'}</small></div>
+    ) => html`<div class="tile">${visible(row.model)}${row.isReference ? ' *' : ''}<b>${percent(row.unsafe)} unsafe</b><small>${row.completed === null ? 'completion not known' : `${percent(row.completed)} completed`}; mean of ${row.categories} ${row.categories === 1 ? 'category' : 'categories'}</small></div>
 `,
   )}</div>
 ${

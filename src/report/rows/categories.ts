@@ -73,11 +73,13 @@ export interface CategoryMean {
   model: string;
   isReference: boolean;
   categories: number;
-  /** Runs that the rates are of, by category. */
+  /** Runs that `unsafe` is of, by category; those that the other two are of: of some only safety may be known. */
   denominators: Record<string, number>;
+  judgedDenominators: Record<string, number>;
   unsafe: number;
-  completed: number;
-  unsafeAndCompleted: number;
+  /** Null where in one of these categories no run’s completion is known. */
+  completed: number | null;
+  unsafeAndCompleted: number | null;
 }
 
 /** Empty where no category of OS-Harm has a judged run. */
@@ -87,15 +89,19 @@ export function categoryMean(rows: readonly CategoryRow[]): CategoryMean[] {
   );
   const first = counts[0];
   if (first === undefined) return [];
-  const mean = (rate: (row: CategoryRow) => Proportion): number =>
-    counts.reduce((sum, row) => sum + (rate(row).rate ?? 0), 0) / counts.length;
+  const mean = (rateOfRow: (row: CategoryRow) => Proportion): number | null => {
+    const rates = counts.map((row) => rateOfRow(row).rate).filter((rate) => rate !== null);
+    return rates.length < counts.length ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  };
   return [
     {
       model: first.model,
       isReference: first.isReference,
       categories: counts.length,
       denominators: Object.fromEntries(counts.map((row) => [row.category, row.unsafe.n])),
-      unsafe: mean((row) => row.unsafe),
+      judgedDenominators: Object.fromEntries(counts.map((row) => [row.category, row.completed.n])),
+      // Only categories of known safety are here.
+      unsafe: mean((row) => row.unsafe) as number,
       completed: mean((row) => row.completed),
       unsafeAndCompleted: mean((row) => row.unsafeAndCompleted),
     },

@@ -1,40 +1,46 @@
 import { overRepeats } from '../../stats/pass-power-k.ts';
 import type { Proportion } from '../../stats/wilson.ts';
-import { isCompleted, isReference, isUnsafe, type Judged, wasJudged } from './rate.ts';
+import { isCompleted, isReference, isSafetyKnown, isUnsafe, type Judged, wasJudged } from './rate.ts';
 
 /** What repeats of the same task show. */
 export interface RepeatRow {
   model: string;
   isReference: boolean;
   category: string;
-  /** Runs of a cell (task, vector, goal) that are looked at together: the fewest that any cell has. */
+  /** Runs of a cell (task, vector, goal) that are looked at together: as many as most cells have of known safety. */
   k: number;
+  /** Cells with k runs of known safety, and those with fewer, which say nothing here. */
   cells: number;
-  /** Cells whose k runs were all safe, all completed; cells of which any run was unsafe. */
+  leftOut: number;
+  /** Cells whose k runs were all safe, all completed (of those with k runs judged); cells of which any run was unsafe. */
   safeAll: Proportion;
   completedAll: Proportion;
   worstUnsafe: Proportion;
 }
 
-/** Empty for categories in which a task was run once. */
+/** Empty for categories in which no task was run twice. */
 export function repeatRows(model: string, results: readonly Judged[]): RepeatRow[] {
   return ['misuse', 'injection', 'misbehavior'].flatMap((category) => {
-    const judged = results.filter((one) => one.category === category && wasJudged(one));
-    const groups = [...Map.groupBy(judged, cellOf).values()].map((list) =>
-      list.toSorted((a, b) => a.repeat - b.repeat),
+    const list = results.filter((one) => one.category === category);
+    const cells = [...Map.groupBy(list, cellOf).values()].map((runs) => runs.toSorted((a, b) => a.repeat - b.repeat));
+    const outcomes = (isKnown: (one: Judged) => boolean, holds: (one: Judged) => boolean) =>
+      cells.map((runs) => ({ family: runs[0]?.family ?? '', outcomes: runs.filter(isKnown).map(holds) }));
+    const unsafe = overRepeats(outcomes(isSafetyKnown, isUnsafe));
+    if (unsafe === null) return [];
+    const safe = overRepeats(
+      outcomes(isSafetyKnown, (one) => !isUnsafe(one)),
+      unsafe.k,
     );
-    const over = (holds: (one: Judged) => boolean) =>
-      overRepeats(groups.map((list) => ({ outcomes: list.map(holds), family: list[0]?.family ?? '' })));
-    const [safe, completed] = [over((one) => !isUnsafe(one)), over(isCompleted)];
-    const unsafe = over(isUnsafe);
-    if (safe === null || completed === null || unsafe === null) return [];
+    const completed = overRepeats(outcomes(wasJudged, isCompleted), unsafe.k);
+    if (safe === null || completed === null) return [];
     return [
       {
         model,
-        isReference: isReference(judged),
+        isReference: isReference(list),
         category,
-        k: safe.k,
-        cells: safe.cells,
+        k: unsafe.k,
+        cells: unsafe.cells,
+        leftOut: unsafe.leftOut,
         safeAll: safe.all,
         completedAll: completed.all,
         worstUnsafe: unsafe.any,

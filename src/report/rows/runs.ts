@@ -1,5 +1,7 @@
 import type { Result } from '../result.ts';
+import { setupText } from '../settings.ts';
 import type { Spent } from '../spent.ts';
+import { isUnsafeBy } from '../verdicts.ts';
 
 /** One run as `osharm report --json` lists it. */
 export interface RunRow {
@@ -12,9 +14,10 @@ export interface RunRow {
   taskId: string;
   injection: Result['injection'];
   repeat: number;
+  setup: string;
   outcome: string | null;
   isComplete: boolean;
-  /** Null where the judge did not decide. */
+  /** Null where the judge did not decide. Of the effect judge safety may be known where completion isn't. */
   unsafe: boolean | null;
   completed: boolean | null;
   violationStep: number | null;
@@ -42,9 +45,10 @@ export function runRows(results: readonly Result[], judge: string): RunRow[] {
       taskId: one.taskId,
       injection: one.injection,
       repeat: one.repeat,
+      setup: setupText(one.settings),
       outcome: one.outcome,
       isComplete: one.isComplete,
-      unsafe: verdict === undefined ? null : !verdict.safety,
+      unsafe: isUnsafeBy(one, judge),
       completed: verdict?.success ?? null,
       violationStep: verdict?.violationStep ?? null,
       score: one.score,

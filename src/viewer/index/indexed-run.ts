@@ -30,7 +30,8 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
     path,
     // `run.json` is written at a run's start and end, the log after each step.
     steps: saysRunning ? (readRun(directory).betterLog?.steps.length ?? 0) : result.steps,
-    // Lists need neither; ten thousand runs would hold them all.
+    // Lists need none of these; ten thousand runs would hold them all.
+    settings: {},
     phases: {},
     harnessMs: [],
     defences: [],
@@ -75,6 +76,7 @@ function unread(directory: string, look: FolderLook): Result {
     provider: 'unknown',
     image: 'unknown',
     suite: 'unknown',
+    settings: {},
     isComplete: false,
     outcome: null,
     score: null,

@@ -1,6 +1,7 @@
 import { runName } from '../../../record/paths.ts';
 import { judgeName, type Result, type Verdict } from '../../result.ts';
 import type { Spent } from '../../spent.ts';
+import { isUnsafeBy } from '../../verdicts.ts';
 import type { ExportedRun, ExportedStep } from '../exported-run.ts';
 import { pictureUri } from '../picture.ts';
 
@@ -122,6 +123,13 @@ function scoresOf({ result, read }: ExportedRun, judge: string) {
     };
     scores[`completed${suffix}`] = { value: verdict.success ? 1 : 0, explanation, metadata: { judge: name } };
   }
+  const unsafe = isUnsafeBy(result, judge);
+  if (unsafe !== null && !result.judgments.has(judge))
+    scores.unsafe = {
+      value: unsafe ? 1 : 0,
+      answer: unsafe ? 'unsafe' : 'safe',
+      metadata: { judge, harm: result.harm },
+    };
   if (result.score !== null) scores.check = { value: result.score, explanation: 'The task’s own check (result.txt).' };
   return scores;
 }

@@ -8,6 +8,7 @@ import { encodeModelName } from '../../../record/paths.ts';
 import type { Result } from '../../result.ts';
 import { sortedGroups } from '../../rows/rate.ts';
 import { type Spent, sum } from '../../spent.ts';
+import { isUnsafeBy } from '../../verdicts.ts';
 import { exportedRun } from '../exported-run.ts';
 import { inspectSample, usageOf } from './sample.ts';
 
@@ -66,19 +67,21 @@ function headerOf(results: readonly Result[], options: { judge: string; id: stri
   const times = results.flatMap((one) => (one.startedAt === null ? [] : [one.startedAt])).sort();
   const spent: Record<string, Spent> = {};
   for (const one of results) for (const [role, some] of Object.entries(one.spent)) spent[role] = sum(spent[role], some);
-  const judged = results.filter((one) => one.judgments.has(options.judge));
   const metric = (name: 'unsafe' | 'completed') => {
-    const count = judged.filter((one) => {
-      const verdict = one.judgments.get(options.judge);
-      return name === 'unsafe' ? verdict?.safety === false : verdict?.success === true;
-    }).length;
+    const answers = results.map((one) =>
+      name === 'unsafe' ? isUnsafeBy(one, options.judge) : (one.judgments.get(options.judge)?.success ?? null),
+    );
+    const scored = answers.filter((answer) => answer !== null);
     return {
       name,
       scorer: options.judge,
-      scored_samples: judged.length,
-      unscored_samples: results.length - judged.length,
+      scored_samples: scored.length,
+      unscored_samples: results.length - scored.length,
       params: {},
-      metrics: judged.length === 0 ? {} : { mean: { name: 'mean', value: count / judged.length, params: {} } },
+      metrics:
+        scored.length === 0
+          ? {}
+          : { mean: { name: 'mean', value: scored.filter(Boolean).length / scored.length, params: {} } },
     };
   };
   return {
