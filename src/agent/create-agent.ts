@@ -83,7 +83,7 @@ export function agentLabel(source: AgentSource): string {
  */
 export async function checkSeat(
   settings: RunSettings,
-  options: Pick<SeatOptions, 'port' | 'environment'> & { isReference(name: string): boolean },
+  options: Pick<SeatOptions, 'port' | 'environment'> & { isReference(name: string): boolean; asksNobody?: boolean },
 ): Promise<{ promptsHash: string | null }> {
   const fileHashes = defenceFiles(settings).map(agentFileHash);
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
@@ -98,7 +98,7 @@ export async function checkSeat(
   if (name === undefined || options.isReference(name))
     return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
   const address = resolveModel(name, options.environment);
-  if (options.port.cassette?.isReplay !== true) keyOf(address, options.environment);
+  if (options.port.cassette?.isReplay !== true && options.asksNobody !== true) keyOf(address, options.environment);
   if (options.port.meter.hasLimit && options.port.prices(address.provider, address.model) === null) {
     throw new UsageError(`No price is known for ${address.provider}:${address.model}, so --max-cost could not hold.`, {
       code: 'price-unknown',

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent } from '../agent/reference/reference-names.ts';
+import { UsageError } from '../errors.ts';
 import { judgeQueue } from '../judge/judge-queue.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
-import { type CostEstimate, estimateAsText, estimateCost } from '../model/estimate-cost.ts';
-import type { PriceTable } from '../model/prices.ts';
+import { estimateAsText, estimateCost } from '../model/estimate-cost.ts';
+import { keyOf, resolveModel } from '../model/model-name.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import { planAsJson, planAsText } from '../plan/show-plan.ts';
 import { printable } from '../report/printable.ts';
@@ -61,13 +62,19 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
           replay: flags.replay,
           timeoutSeconds: flags.timeout,
         });
-      const real = border ?? (await import('../run/real-border.ts')).realBorder({ port, environment });
+      const real =
+        border ??
+        (await import('../run/real-border.ts')).realBorder({ port, environment, asksNobody: flags.dryRun === true });
       const provider = await real.createProvider(request.settings.provider, options);
       const prepared = await prepareSweep(request, real, (await provider.imageId?.()) ?? null, provider);
       for (const warning of [...warnings, ...prepared.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
       if (flags.dryRun === true) {
         const left = prepared.runs.filter((run) => !run.isComplete).length;
-        const estimate = estimateOf(request.settings, left, port.table, environment);
+        const model = askedModel(request.settings);
+        const estimate =
+          model === null ? null : estimateCost({ ...request.settings, model }, left, port.table, environment);
+        const lacking = model === null || flags.replay !== undefined ? null : missingKey(model, environment);
+        if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run asks nobody.\n`);
         if (flags.json === true)
           process.stdout.write(`${JSON.stringify({ ...planAsJson(prepared.plan), estimate }, null, 2)}\n`);
         else {
@@ -144,13 +151,18 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
 }
 
 /** Null where no model of ours is called: reference agents, and agents that call their own. */
-function estimateOf(
-  settings: RunSettings,
-  runs: number,
-  table: PriceTable,
-  environment: NodeJS.Dict<string>,
-): CostEstimate | null {
+function askedModel(settings: RunSettings): string | null {
   const model = settings.agent === undefined ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
-  if (model === undefined || isReferenceAgent(model)) return null;
-  return estimateCost({ ...settings, model }, runs, table, environment);
+  return model === undefined || isReferenceAgent(model) ? null : model;
+}
+
+/** What the real sweep will ask for; null where the key is set or none is needed. */
+function missingKey(model: string, environment: NodeJS.Dict<string>): string | null {
+  try {
+    keyOf(resolveModel(model, environment), environment);
+    return null;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
 }

@@ -18,6 +18,8 @@ import { recordedReplies } from './recorded-replies.ts';
 export interface Seat {
   port: ModelPort;
   environment: Readonly<Record<string, string | undefined>>;
+  /** A plan is made and nothing called, so that no key is needed. */
+  asksNobody?: boolean;
 }
 
 /** The border of a real sweep: the system's clock, the seated agents, real desktops. Without a seat only reference agents. */

@@ -235,6 +235,14 @@ describe('osharm run on the command line', () => {
     expect(stderr.split('\n').filter(Boolean).length).toBeLessThanOrEqual(2);
   });
 
+  it('plans and prices without a key, and says that the sweep will need one', () => {
+    const { status, stdout, stderr } = osharm('--model', 'openai:gpt-4o', '--manifest', 'quickstart', '--dry-run');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/9 runs: 9 to run/);
+    expect(stdout).toMatch(/at most 135 calls, about .* tokens in .*\$/);
+    expect(stderr).toMatch(/OPENAI_API_KEY is not set\. A dry run asks nobody\./);
+  });
+
   it('prints the plan as JSON, with OS-Harm’s flags, and writes nothing', () => {
     const { status, stdout } = osharm(
       '--suite',

@@ -69,7 +69,7 @@ function lintSteps(
       if (!doubled.has(host))
         lint.add(
           at,
-          `needs ${host} of the internet, and the desktop has no double of it (--network host lets it out)`,
+          `needs ${host} of the internet, and the desktop has no double of it (--provider qemu --network host reaches it)`,
           'cannot',
         );
   });
