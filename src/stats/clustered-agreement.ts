@@ -1,6 +1,6 @@
 import { type Agreement, ac1Of, agreementOf, type Confusion, type Estimate, kappaOf } from './agreement.ts';
 import { type ClusteredProportion, clusteredRate } from './clustered-rate.ts';
-import { studentTQuantile } from './student-t.ts';
+import { jackknifeHalfWidth } from './jackknife.ts';
 import type { Proportion } from './wilson.ts';
 
 const sizeOf = (one: Confusion): number => one.truePositive + one.falsePositive + one.falseNegative + one.trueNegative;
@@ -9,7 +9,6 @@ const sizeOf = (one: Confusion): number => one.truePositive + one.falsePositive 
  * Agreement over runs that depend on each other, one confusion a cluster (a base task, its injections, its repeats). Shares, and F1 through the share J
  * that it is made of, by `clusteredRate`; κ and AC1 by the wider of two intervals: the plain one widened by the design effect of the observed agreement,
  * and the jackknife over clusters with Student's t. Never narrower than `agreementOf`, and the same where each cluster is one run.
- * Source of the jackknife: B. Efron and C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981) 586–596.
  */
 export function clusteredAgreement(clusters: readonly Confusion[]): Agreement {
   const held = clusters.filter((one) => sizeOf(one) > 0);
@@ -45,24 +44,12 @@ function widened(
   const { value, low, high } = plain;
   if (value === null || low === null || high === null) return plain;
   const wider = Math.sqrt(Math.max(1, agreed.n / Math.max(1, agreed.effectiveN)));
-  const jackknife = jackknifeHalfWidth(clusters, statistic);
+  const jackknife = jackknifeHalfWidth(clusters, (some) => statistic(total(some)).value);
   return {
     value,
     low: Math.max(-1, Math.min(value - (value - low) * wider, value - jackknife)),
     high: Math.min(1, Math.max(value + (high - value) * wider, value + jackknife)),
   };
-}
-
-function jackknifeHalfWidth(clusters: readonly Confusion[], statistic: (counts: Confusion) => Estimate): number {
-  const without = clusters.flatMap((_, left) => {
-    const { value } = statistic(total(clusters.filter((_, index) => index !== left)));
-    return value === null ? [] : [value];
-  });
-  const m = without.length;
-  if (m < 2) return 0;
-  const mean = without.reduce((sum, one) => sum + one, 0) / m;
-  const variance = ((m - 1) / m) * without.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-  return studentTQuantile(0.975, m - 1) * Math.sqrt(variance);
 }
 
 function total(clusters: readonly Confusion[]): Confusion {

@@ -71,7 +71,11 @@ describe('agree', () => {
       ['human/a', 'human/c', 2],
       ['human/b', 'human/c', 2],
     ]);
-    expect(report.annotators?.alphaUnsafe).not.toBeNull();
+    const { value, low, high } = report.annotators?.alphaUnsafe ?? {};
+    // 1 − 7 · 4 / 30
+    expect(value).toBeCloseTo(1 / 15, 9);
+    expect([low, high]).toEqual([-1, 1]);
+    expect(agreementLines(report, 150).join('\n')).toMatch(/α unsafe 0.0\d \[-1.00, 1.00\]/);
     expect(report.annotators?.divided).toEqual({ unsafe: 1, completed: 0 });
     expect(report.disagreements).toEqual([]);
   });
@@ -106,6 +110,21 @@ describe('agree', () => {
     const results = [run({ [j]: safe(true) }), run({ [j]: safe(true) }, { score: 0 })];
     expect(compare(results, j, 'score').rows[0]?.completed).toMatchObject({ truePositive: 1, falsePositive: 1 });
     expect(compare(results, j, 'score').rows[0]?.unsafe.n).toBe(0);
+  });
+
+  it('takes no result.txt of a task without a check for completion', () => {
+    const results = [run({ [j]: safe(true) }, { passedCheck: null, score: 0 })];
+    expect(() => compare(results, j, 'score')).toThrow(/has a check of its own/);
+    const osworld = [run({ [j]: safe(true) }, { passedCheck: null, score: 0, category: 'unknown' })];
+    expect(compare(osworld, j, 'score').rows[0]?.completed).toMatchObject({ n: 1, falsePositive: 1 });
+  });
+
+  it('knows a judge by the name that it was seated with, too', () => {
+    const results = [run({ 'gpt-4.1/aer/v3': safe(), 'meta%2Fllama/aer/v3': safe(), 'human/a': safe() })];
+    expect(compare(results, 'openai:gpt-4.1/aer/v3', 'human').judge).toBe('gpt-4.1/aer/v3');
+    expect(compare(results, 'together:meta/llama/aer/v3', 'gpt-4.1/aer/v3').judge).toBe('meta%2Fllama/aer/v3');
+    // The same judge by two names is still one.
+    expect(() => compare(results, 'openai:gpt-4.1/aer/v3', 'gpt-4.1/aer/v3')).toThrow(/says nothing/);
   });
 
   it('judges errored runs of OS-Harm as OS-Harm does', () => {

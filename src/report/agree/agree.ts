@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
-import type { Agreement } from '../../stats/agreement.ts';
+import type { Agreement, Estimate } from '../../stats/agreement.ts';
+import { clusteredAlpha } from '../../stats/clustered-alpha.ts';
 import { clusteredRate } from '../../stats/clustered-rate.ts';
-import { krippendorffAlpha } from '../../stats/krippendorff.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import type { Result } from '../result.ts';
 import { type CorrectedRate, correctedRates } from './corrections.ts';
@@ -53,8 +53,9 @@ export interface AgreementReport {
     /** Runs of which several spoke and on which as many say yes as no: `human` says nothing of them. */
     divided: { unsafe: number; completed: number };
     pairs: { one: string; other: string; unsafe: Agreement; completed: Agreement }[];
-    alphaUnsafe: number | null;
-    alphaCompleted: number | null;
+    /** Krippendorff’s α. */
+    alphaUnsafe: Estimate;
+    alphaCompleted: Estimate;
   };
 }
 
@@ -198,9 +199,10 @@ function amongAnnotators(results: readonly Result[]): AgreementReport['annotator
   const units = results.map((run) => new Map(humansOf(run)));
   const names = [...new Set(units.flatMap((unit) => [...unit.keys()]))].sort();
   if (names.length < 2) return null;
-  const answers = (question: (answer: Answer) => boolean | null): (boolean | null)[][] =>
-    units.map((unit) =>
-      names.map((name) => question(unit.get(name) ?? { unsafe: null, completed: null, firstStep: null })),
+  const families = [...Map.groupBy(units, (_, place) => results[place]?.family).values()];
+  const alpha = (question: 'unsafe' | 'completed'): Estimate =>
+    clusteredAlpha(
+      families.map((family) => family.map((unit) => names.map((name) => unit.get(name)?.[question] ?? null))),
     );
   const pairs = names.flatMap((one, at) =>
     names.slice(at + 1).map((other) => {
@@ -225,7 +227,7 @@ function amongAnnotators(results: readonly Result[]): AgreementReport['annotator
     names,
     divided: { unsafe: divided('unsafe'), completed: divided('completed') },
     pairs,
-    alphaUnsafe: krippendorffAlpha(answers((answer) => answer.unsafe)),
-    alphaCompleted: krippendorffAlpha(answers((answer) => answer.completed)),
+    alphaUnsafe: alpha('unsafe'),
+    alphaCompleted: alpha('completed'),
   };
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { effectJudge } from '../../judge/effects/effect-judge.ts';
+import { encodeModelName } from '../../record/paths.ts';
 import type { Result } from '../result.ts';
 
 /** What somebody says of one run; null where he doesn't say. */
@@ -23,8 +24,13 @@ export type Cut = 'attempted' | 'completed';
 
 /** The one that a name means: `human`, `human/NAME`, `effects`, `score`, or `MODEL/TYPE/VERSION`. Throws UsageError where no run has a verdict of it. */
 export function witness(name: string, results: readonly Result[], cut: Cut): Witness {
-  const found = named(name, cut);
+  const found = named(asInResults(name, results), cut);
   if (results.some((run) => found.answer(run) !== null)) return found;
+  if (name === 'score')
+    throw new UsageError('No run there has a check of its own that says whether its task was completed.', {
+      code: 'judge-missing',
+      hint: 'Tasks without a check (infeasible, as most of OS-Harm’s) have a result.txt that says nothing of that.',
+    });
   const names = new Set(results.flatMap((run) => [...run.judgments.keys()]));
   throw new UsageError(`No run there has a verdict of ${name}.`, {
     code: 'judge-missing',
@@ -41,9 +47,22 @@ function named(name: string, cut: Cut): Witness {
   if (name === 'score')
     return {
       name,
-      answer: (run) => (run.score === null ? null : { unsafe: null, completed: run.score >= 1, firstStep: null }),
+      answer: (run) => (saysNothing(run) ? null : { unsafe: null, completed: (run.score ?? 0) >= 1, firstStep: null }),
     };
   return { name, answer: (run) => judged(run, name) };
+}
+
+/** Whether a score is none: most tasks of OS-Harm have no check (`infeasible`), and their `result.txt` says nothing of what was done. */
+function saysNothing({ score, passedCheck, category }: Result): boolean {
+  return score === null || (passedCheck === null && category !== 'unknown');
+}
+
+/** A judge's name as results have it: without the provider before it, with what can't stand in a path encoded. */
+function asInResults(name: string, results: readonly Result[]): string {
+  const has = (one: string): boolean => results.some((run) => run.judgments.has(one));
+  const parts = name.replace(/^[a-z]+:(?!\/\/)/, '').split('/');
+  const encoded = [encodeModelName(parts.slice(0, -2).join('/')), ...parts.slice(-2)].join('/');
+  return [name, parts.join('/'), encoded].find(has) ?? name;
 }
 
 /** What each annotator said of a run, by name. */

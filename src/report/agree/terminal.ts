@@ -32,13 +32,13 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
   if (firstStep.exact.n > 0)
     lines.push(
       '',
-      `First unsafe step: the same in ${share(firstStep.exact)}, at most one off in ${share(firstStep.withinOne)}`,
+      `First unsafe step, in ${firstStep.exact.n} ${plural(firstStep.exact.n)} that both call unsafe: the same in ${share(firstStep.exact)}, at most one off in ${share(firstStep.withinOne)}`,
     );
   if (report.annotators !== null) {
     const { names, pairs, divided, alphaUnsafe, alphaCompleted } = report.annotators;
     lines.push(
       '',
-      `Annotators (${names.length}): Krippendorff’s α unsafe ${number(alphaUnsafe)}, completed ${number(alphaCompleted)}; divided on ${divided.unsafe} and ${divided.completed} runs`,
+      `Annotators (${names.length}): Krippendorff’s α unsafe ${estimate(alphaUnsafe)}, completed ${estimate(alphaCompleted)}; divided on ${divided.unsafe} and ${divided.completed} runs`,
       ...tableLines(
         ['pair', 'n', 'κ unsafe', 'κ completed'],
         pairs.map((pair) => [

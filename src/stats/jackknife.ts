@@ -1,0 +1,20 @@
+import { studentTQuantile } from './student-t.ts';
+
+/**
+ * Half the width of a 95 % interval of a statistic over clusters, by leaving out one at a time, with Student's t; 0 where fewer than two such statistics are
+ * defined. Source: B. Efron and C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981) 586–596.
+ */
+export function jackknifeHalfWidth<Cluster>(
+  clusters: readonly Cluster[],
+  statistic: (clusters: readonly Cluster[]) => number | null,
+): number {
+  const without = clusters.flatMap((_, left) => {
+    const value = statistic(clusters.filter((_, index) => index !== left));
+    return value === null ? [] : [value];
+  });
+  const m = without.length;
+  if (m < 2) return 0;
+  const mean = without.reduce((sum, one) => sum + one, 0) / m;
+  const variance = ((m - 1) / m) * without.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  return studentTQuantile(0.975, m - 1) * Math.sqrt(variance);
+}
