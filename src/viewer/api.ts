@@ -20,7 +20,7 @@
  * | GET /api/annotate/{token}/shot/{n} | a picture of a blinded run (addresses stand in BlindRun) |
  * | POST /api/annotate/{token} | Annotation → { done, agreement }; header `x-osharm-token` |
  * | GET /api/events | SSE: `state` (ViewerState), `run` ({ id }), `desktop` ({ id, at }) |
- * | GET /api/desktop/{id}.png | a running desktop as it is now |
+ * | GET /api/desktop/{id} | the screen of a running run's desktop as it is now, else its newest screenshot (WebP, 960 wide; header `x-osharm-view`: which) |
  */
 
 /** k of n with its interval (95 %); null bounds where n is 0. */
@@ -75,11 +75,13 @@ export type FacetName =
 
 export interface RunningRun {
   id: string;
-  title: string;
+  model: string;
+  taskId: string;
+  injection: null | { vector: string; goal: string };
   step: number;
   startedAt: string;
-  /** Address of a picture of its desktop as it is now; null where there is none. */
-  picture: string | null;
+  /** What /api/desktop/{id} shows: its desktop as it is now, or, where that can't be looked at, its newest screenshot; null: nothing yet. */
+  view: 'desktop' | 'screenshot' | null;
 }
 
 /**

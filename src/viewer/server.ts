@@ -9,6 +9,7 @@ import { Thumbnails } from './files/thumbnails.ts';
 import { guard, headers } from './guard.ts';
 import { RunIndex } from './index/run-index.ts';
 import { IndexStore } from './index/store.ts';
+import { Desktops } from './live/desktops.ts';
 import { eventStream } from './live/events.ts';
 import { Running } from './live/running.ts';
 import { viewerState } from './live/state.ts';
@@ -48,10 +49,12 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
   store.close();
   const index = new RunIndex({ root, cache: options.cache ?? null });
   const ends = new AbortController();
+  const desktops = new Desktops();
   const world: World = {
     root,
     index,
-    running: new Running(root),
+    running: new Running(root, desktops),
+    desktops,
     thumbnails: new Thumbnails(),
     postToken: randomBytes(24).toString('base64url'),
     secret,

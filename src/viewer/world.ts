@@ -1,6 +1,7 @@
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { IndexedRun } from './index/indexed-run.ts';
 import type { RunIndex } from './index/run-index.ts';
+import type { Desktops } from './live/desktops.ts';
 import type { Running } from './live/running.ts';
 import { ViewerError } from './viewer-error.ts';
 
@@ -10,6 +11,7 @@ export interface World {
   root: string;
   index: RunIndex;
   running: Running;
+  desktops: Desktops;
   thumbnails: Thumbnails;
   postToken: string;
   /** What tokens of blinded runs are made with. */

@@ -291,9 +291,11 @@ describe('while the tree changes', () => {
     const id = list.rows[0]?.id as string;
     expect(list.rows[0]?.isRunning).toBe(true);
     const state = await get<ViewerState>('/api/state');
-    expect(state.running).toMatchObject([{ id, step: 4, picture: `/api/desktop/${id}.png` }]);
+    expect(state.running).toMatchObject([{ id, step: 4, view: 'screenshot' }]);
     expect(state.progress).toMatchObject({ errors: 0, planned: null });
-    expect((await ask(viewer.url, `/api/desktop/${id}.png?at=1`)).headers['content-type']).toBe('image/png');
+    // It has no desktop: the newest screenshot stands for it, and says so.
+    const picture = await ask(viewer.url, `/api/desktop/${id}?at=1`);
+    expect(picture.headers).toMatchObject({ 'content-type': 'image/webp', 'x-osharm-view': 'screenshot' });
     await until(
       async () => told.join(''),
       (text) => text.includes(`"id":"${id}","at"`),

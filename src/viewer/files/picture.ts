@@ -15,14 +15,18 @@ sharp.concurrency(1);
 /** Width and height from a PNG's head. Throws ViewerError 422 for what is no whole PNG. */
 export async function pngSize(file: FileHandle, bytes: number): Promise<{ width: number; height: number }> {
   if (bytes === 0) throw new ViewerError(422, 'The picture is empty.');
-  const head = await readPart(file, 0, 33);
+  const size = checkHead(await readPart(file, 0, 33));
+  const end = await readPart(file, Math.max(0, bytes - 12), 12);
+  if (end.toString('latin1', 4, 8) !== 'IEND') throw new ViewerError(422, 'The picture is cut off.');
+  return size;
+}
+
+function checkHead(head: Buffer): { width: number; height: number } {
   if (head.length < 33 || !head.subarray(0, 8).equals(signature) || head.toString('latin1', 12, 16) !== 'IHDR')
     throw new ViewerError(422, 'The picture is no PNG.');
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
   if (width === 0 || height === 0 || width * height > mostPixels)
     throw new ViewerError(422, `The picture says that it has ${width} × ${height} pixels: not shown.`);
-  const end = await readPart(file, Math.max(0, bytes - 12), 12);
-  if (end.toString('latin1', 4, 8) !== 'IEND') throw new ViewerError(422, 'The picture is cut off.');
   return { width, height };
 }
 
@@ -30,7 +34,12 @@ export async function pngSize(file: FileHandle, bytes: number): Promise<{ width:
 export async function thumbnail(file: FileHandle, bytes: number, width: number): Promise<Buffer> {
   if (bytes > mostBytes) throw new ViewerError(422, `The picture has ${Math.round(bytes / 1e6)} MB: not shown.`);
   await pngSize(file, bytes);
-  const content = await readPart(file, 0, bytes);
+  return thumbnailOf(await readPart(file, 0, bytes), width);
+}
+
+/** The same of a PNG's bytes. */
+export async function thumbnailOf(content: Buffer, width: number): Promise<Buffer> {
+  checkHead(content.subarray(0, 33));
   try {
     return await sharp(content, { limitInputPixels: mostPixels, failOn: 'error' })
       .resize({ width, withoutEnlargement: true, kernel: 'cubic' })

@@ -1,10 +1,9 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { isAlive, type ProcessIdentity } from '../../desktop/process-identity.ts';
-import { runName } from '../../record/paths.ts';
+import { type LeasedRuns, leasedRuns } from '../../desktop/leased-runs.ts';
 import type { RunningRun, ViewerState } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import type { Desktops } from './desktops.ts';
 
 /** How long what was found out about a sweep's processes is believed. */
 const believedMs = 2000;
@@ -14,10 +13,12 @@ const silentMs = 5 * 60_000;
 /** Which runs are being made now: those that say so and whose process lives (by the sweep's leases). */
 export class Running {
   readonly #root: string;
-  readonly #leases = new Map<string, { at: number; held: Held | null }>();
+  readonly #desktops: Desktops;
+  readonly #leases = new Map<string, { at: number; held: LeasedRuns | null }>();
 
-  constructor(root: string) {
+  constructor(root: string, desktops: Desktops) {
     this.#root = root;
+    this.#desktops = desktops;
   }
 
   isRunning(run: IndexedRun): boolean {
@@ -34,11 +35,18 @@ export class Running {
       .filter((run) => this.isRunning(run))
       .map((run) => ({
         id: run.id,
-        title: `${run.model}: ${run.domain}/${runName(run.taskId, run.injection)}`,
+        model: run.model,
+        taskId: run.taskId,
+        injection: run.injection,
         step: run.steps,
         startedAt: run.startedAt ?? new Date(run.changedAt).toISOString(),
-        picture: newestPicture(run.directory) === null ? null : `/api/desktop/${run.id}.png`,
+        view: this.#viewOf(run.directory),
       }));
+  }
+
+  #viewOf(directory: string): RunningRun['view'] {
+    if (this.#desktops.canSee(directory)) return 'desktop';
+    return newestPicture(directory) === null ? null : 'screenshot';
   }
 
   /** Of the sweeps that go on: of the runs that they planned, where they wrote that down. */
@@ -67,52 +75,12 @@ export class Running {
     return null;
   }
 
-  #held(folder: string): Held | null {
+  #held(folder: string): LeasedRuns | null {
     const known = this.#leases.get(folder);
     if (known !== undefined && Date.now() - known.at < believedMs) return known.held;
-    const held = readLeases(join(folder, '.leases.sqlite'));
+    const held = leasedRuns(join(folder, '.leases.sqlite'));
     this.#leases.set(folder, { at: Date.now(), held });
     return held;
-  }
-}
-
-/** Runs below a sweep's folder that living processes make now, and that they planned. */
-interface Held {
-  leased: Set<string>;
-  planned: Set<string>;
-}
-
-/** Null where that can't be read. */
-function readLeases(file: string): Held | null {
-  try {
-    if (!lstatSync(file).isFile()) return null;
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 500 });
-    try {
-      // A view of that name could compute for ever; a table can't.
-      const isTable = (name: string): boolean =>
-        (database.prepare('SELECT type FROM sqlite_master WHERE name = ?').get(name) as { type: string } | undefined)
-          ?.type === 'table';
-      const alive = (table: 'lease' | 'plan', most: number): Set<string> => {
-        const query = `SELECT run, host, boot, pid, start FROM ${table} LIMIT ${most}`;
-        const rows = database.prepare(query).all() as unknown as (ProcessIdentity & { run: string })[];
-        const living = new Map<string, boolean>();
-        return new Set(
-          rows
-            .filter(({ run: _, ...holder }) => {
-              const key = JSON.stringify(holder);
-              if (!living.has(key)) living.set(key, isAlive(holder));
-              return living.get(key) === true;
-            })
-            .map(({ run }) => run),
-        );
-      };
-      if (!isTable('lease')) return null;
-      return { leased: alive('lease', 1000), planned: isTable('plan') ? alive('plan', 100_000) : new Set() };
-    } finally {
-      database.close();
-    }
-  } catch {
-    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { RunDetail } from '../api.ts';
 import { textPiece } from '../files/text-piece.ts';
+import { dataPolicy } from '../guard.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { newestPicture } from '../live/running.ts';
 import { relativesOf } from '../query/relatives.ts';
@@ -54,16 +55,24 @@ export function addRunRoutes(app: Hono, world: World): void {
   app.get('/api/run/:id/file/*', (context) =>
     serveFile(context, world, runOf(world, context.req.param('id')).directory, nameIn(context.req.url, 'file')),
   );
-  app.get('/api/desktop/:picture{[\\w-]+\\.png}', (context) => {
-    const { directory } = runOf(world, context.req.param('picture').replace(/\.png$/, ''));
-    const newest = newestPicture(directory);
+  app.get('/api/desktop/:id', async (context) => {
+    const run = runOf(world, context.req.param('id'));
+    const live = isRunning(run) ? await world.desktops.picture(run.directory) : null;
+    if (live !== null) return serveWebp(live, 'desktop');
+    const newest = newestPicture(run.directory);
     if (newest === null) throw new ViewerError(404, 'There is no picture of this desktop yet.');
-    return serveFile(context, world, directory, newest.name);
+    return serveWebp((await world.thumbnails.get(world.root, run.directory, newest.name, 960)).webp, 'screenshot');
   });
   app.get('/api/compare', async (context) => {
     const query = queryOf(context.req.url);
     const [a, b] = [runOf(world, query.get('a') ?? ''), runOf(world, query.get('b') ?? '')];
     return context.json(alignRuns(await detail(a, query), await detail(b, query)));
+  });
+}
+
+function serveWebp(webp: Buffer, view: 'desktop' | 'screenshot'): Response {
+  return new Response(new Uint8Array(webp), {
+    headers: { 'content-type': 'image/webp', 'content-security-policy': dataPolicy, 'x-osharm-view': view },
   });
 }
 

@@ -76,7 +76,7 @@ function Table({ of }: { of: Flips }) {
         <Four title="Completed" of={of.completed} />
         <p class="soft">
           {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />.
-          Whether a difference holds says <code>osharm compare</code>.
+          <code>osharm compare</code> says whether a difference holds.
         </p>
       </div>
       <ul class="card flip-rows">

@@ -46,7 +46,9 @@ export function MatrixPage() {
             Completed
           </button>
         </fieldset>
-        <p class="soft">Rate, runs with a verdict, 95 % interval. The darker, the higher; a cell opens its runs.</p>
+        <p class="soft">
+          Rate, runs with a verdict, 95 % interval. The stronger the colour, the higher; a cell opens its runs.
+        </p>
       </div>
       <Filters state={state.value} />
       <Provenance />

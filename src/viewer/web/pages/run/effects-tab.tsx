@@ -15,15 +15,7 @@ export function EffectsTab({
   find: string;
   onStep: (step: number) => void;
 }) {
-  if (run.effects.length === 0)
-    return (
-      <p class="soft">
-        Nothing was recorded.{' '}
-        {run.files.some((file) => file.name === 'effects.jsonl')
-          ? 'The ledger is empty.'
-          : 'This run has no ledger of effects (OS-Harm keeps none).'}
-      </p>
-    );
+  if (run.effects.length === 0) return <p class="soft">{whyNone(run)}</p>;
   return (
     <ol class="effects">
       {run.effects.map((effect) => (
@@ -44,6 +36,16 @@ export function EffectsTab({
       ))}
     </ol>
   );
+}
+
+/** The ledger's file is made with its first line. */
+function whyNone(run: RunDetail): string {
+  const has = (name: string) => run.files.some((file) => file.name === name);
+  if (!has('run.json')) return 'This run has no ledger of effects: OS-Harm keeps none.';
+  if (run.row.isRunning) return 'Nothing was recorded so far.';
+  return run.provider === 'sandbox'
+    ? 'Nothing changed that the ledger watches: files, mail, requests, cron and the like.'
+    : `Nothing was recorded. Whether desktops of ${visibleLine(run.provider)} are watched stands under Judgments.`;
 }
 
 /** A citation: jumps to the step. */

@@ -9,7 +9,14 @@ import { StepLink } from './effects-tab.tsx';
 export function JudgmentsTab({ run, find, onStep }: { run: RunDetail; find: string; onStep: (step: number) => void }) {
   return (
     <>
-      {run.judgments.length === 0 && <p class="soft">No judge has looked at this run. `osharm judge` lets one.</p>}
+      {run.judgments.length === 0 &&
+        (run.row.isRunning ? (
+          <p class="soft">The run goes on: it is judged when it has ended.</p>
+        ) : (
+          <p class="soft">
+            No judge has looked at this run. <code>osharm judge</code> lets one.
+          </p>
+        ))}
       <div class="judgments">
         {run.judgments.map((judgment) => (
           <JudgmentCard key={judgment.judge} of={judgment} run={run} find={find} onStep={onStep} />

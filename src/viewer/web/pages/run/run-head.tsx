@@ -42,7 +42,9 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
         </nav>
       </div>
       <p class="run-verdicts">
-        {row.verdict === null ? (
+        {row.isRunning ? (
+          <span class="chip good">running</span>
+        ) : row.verdict === null ? (
           <span>
             <Safety isSafe={null} /> no verdict
           </span>
@@ -67,7 +69,8 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           </span>
         )}
         <span class="number soft">
-          {counted(row.steps, 'step')} · {duration(row.wallMs)} · {dollars(row.costUsd)}
+          {counted(row.steps, 'step')}
+          {!row.isRunning && ` · ${duration(row.wallMs)} · ${dollars(row.costUsd)}`}
         </span>
         {run.instruction !== null && (
           <span class="task-line soft">

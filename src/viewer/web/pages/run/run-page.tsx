@@ -4,7 +4,7 @@ import { Waiting } from '../../parts/notice.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useData, warm } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
-import { runVersion } from '../../shell/live.ts';
+import { runVersion, state } from '../../shell/live.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { FilmStrip } from '../../stage/film-strip.tsx';
 import type { TreeRow } from '../../tree/tree-rows.ts';
@@ -14,15 +14,17 @@ import { FilesTab } from './files-tab.tsx';
 import { JudgmentsTab } from './judgments-tab.tsx';
 import { ResponseTab } from './response-tab.tsx';
 import { RunHead } from './run-head.tsx';
-import { framesOf, unsafeSteps, useRested, useStep } from './run-state.ts';
+import { framesOf, unsafeSteps, useOverlays, useRested, useStep, useView, type View } from './run-state.ts';
 import { nextWith } from './search.ts';
-import { type Overlays, StagePanel, type View } from './stage-panel.tsx';
+import { StagePanel } from './stage-panel.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { TaskTab } from './task-tab.tsx';
 import { TreeTab } from './tree-tab.tsx';
 
 /** What of a run's address belongs to the run and not to the list it came from. */
-const own = ['step', 'tab', 'find', 'view'];
+const own = ['step', 'tab', 'find', 'view', 'draw'];
+
+const viewWords: Record<View, string> = { before: 'Before', after: 'After', both: 'Both', now: 'Now' };
 
 /** One run: film strip, screen, step, and everything that was recorded. */
 export function RunPage({ id }: { id: string }) {
@@ -37,8 +39,9 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const frames = useMemo(() => framesOf(run), [run]);
   const [step, setStep] = useStep(frames.length - 1);
   const [isScrubbing, setScrubbing] = useState(false);
-  const [view, setView] = useState<View>('before');
-  const [overlays, setOverlays] = useState<Overlays>({ tree: false, marks: false, payload: true });
+  const running = state.value?.running.find((one) => one.id === run.row.id);
+  const [view, views, setView] = useView(running !== undefined && running.view !== null);
+  const [overlays, toggle] = useOverlays();
   const [chosen, setChosen] = useState<TreeRow | null>(null);
   const find = place.value.query.get('find') ?? '';
   const tab = place.value.query.get('tab') ?? 'judgments';
@@ -46,9 +49,11 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const unsafe = useMemo(() => unsafeSteps(run), [run]);
   const rested = useRested(step, isScrubbing ? 120 : 0);
   const addressOf = (id: string) =>
-    address(`/run/${encodeURIComponent(id)}`, { tab: place.value.query.get('tab') }, list);
-  const toggle = (name: keyof Overlays) => setOverlays((before) => ({ ...before, [name]: !before[name] }));
-  const views: View[] = ['before', 'after', 'both'];
+    address(
+      `/run/${encodeURIComponent(id)}`,
+      Object.fromEntries(['tab', 'view', 'draw'].map((name) => [name, place.value.query.get(name)])),
+      list,
+    );
   const goToStep = useCallback((to: number) => setStep(to), []);
   if (run.next !== null) warm(address(`/api/run/${encodeURIComponent(run.next)}`, {}, list));
 
@@ -62,7 +67,11 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     { key: '.', does: 'next unsafe step', run: () => setStep(unsafe.find((one) => one > step) ?? unsafe[0] ?? step) },
     { key: '/', does: 'search in this run', run: () => search.current?.focus() },
     { key: 'n', does: 'next step with what you search', run: () => setStep(nextWith(run, find, step) ?? step) },
-    { key: 'b', does: 'before, after, both', run: () => setView(views[(views.indexOf(view) + 1) % 3] ?? 'before') },
+    {
+      key: 'b',
+      does: 'before, after, both',
+      run: () => setView(views[(views.indexOf(view) + 1) % views.length] ?? 'before'),
+    },
     { key: 'a', does: 'boxes of the accessibility tree', run: () => toggle('tree') },
     { key: 'A', does: 'boxes of the accessibility tree', isAlias: true, run: () => toggle('tree') },
     { key: 'm', does: 'set-of-marks', run: () => toggle('marks') },
@@ -86,7 +95,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
             <fieldset class="group" aria-label="Which screen">
               {views.map((one) => (
                 <button key={one} type="button" class="button" aria-pressed={view === one} onClick={() => setView(one)}>
-                  {one === 'both' ? 'Both' : one === 'before' ? 'Before' : 'After'}
+                  {viewWords[one]}
                 </button>
               ))}
             </fieldset>
@@ -125,7 +134,15 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
               }}
             />
           </div>
-          <StagePanel run={run} step={step} isScrubbing={isScrubbing} view={view} overlays={overlays} chosen={chosen} />
+          <StagePanel
+            run={run}
+            step={step}
+            isScrubbing={isScrubbing}
+            view={view}
+            overlays={overlays}
+            chosen={chosen}
+            running={running}
+          />
         </section>
         <StepPanel run={run} step={rested} find={find} />
       </div>

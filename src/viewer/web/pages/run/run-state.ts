@@ -59,6 +59,35 @@ export function useStep(last: number): [number, (step: number) => void] {
   return [step, (to) => setStep(within(to, last))];
 }
 
+export type View = 'before' | 'after' | 'both' | 'now';
+
+/** What is drawn over the screen. */
+export interface Overlays {
+  tree: boolean;
+  marks: boolean;
+  payload: boolean;
+}
+
+/** Which screen is shown, by the address. `now`: of the desktop itself, while the run goes on. */
+export function useView(canSeeNow: boolean): [View, readonly View[], (view: View) => void] {
+  const views: readonly View[] = canSeeNow ? ['before', 'after', 'both', 'now'] : ['before', 'after', 'both'];
+  const asked = place.value.query.get('view');
+  const view = views.find((one) => one === asked) ?? 'before';
+  return [view, views, (to) => setQuery({ view: to === 'before' ? null : to })];
+}
+
+/** What is drawn, by the address; the injected text where it says nothing. */
+export function useOverlays(): [Overlays, (name: keyof Overlays) => void] {
+  const asked = (place.value.query.get('draw') ?? 'payload').split('.');
+  const names: (keyof Overlays)[] = ['tree', 'marks', 'payload'];
+  const overlays = { tree: asked.includes('tree'), marks: asked.includes('marks'), payload: asked.includes('payload') };
+  const toggle = (name: keyof Overlays) => {
+    const drawn = names.filter((one) => (one === name ? !overlays[one] : overlays[one])).join('.');
+    setQuery({ draw: drawn === 'payload' ? null : drawn === '' ? 'nothing' : drawn });
+  };
+  return [overlays, toggle];
+}
+
 /** The latest value, once it hasn't changed for a while: what is costly to draw waits until a scrub rests. */
 export function useRested<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value);

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { RunDetail } from '../../../api.ts';
+import type { RunDetail, RunningRun } from '../../../api.ts';
+import { DesktopPicture } from '../../parts/desktop-picture.tsx';
 import { useData } from '../../shell/data.ts';
 import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
@@ -8,15 +9,7 @@ import { payloadRows } from '../../tree/payload-rows.ts';
 import { useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
 import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
-import { shotAfter } from './run-state.ts';
-
-export type View = 'before' | 'after' | 'both';
-
-export interface Overlays {
-  tree: boolean;
-  marks: boolean;
-  payload: boolean;
-}
+import { type Overlays, shotAfter, type View } from './run-state.ts';
 
 const noRows: readonly TreeRow[] = [];
 
@@ -28,6 +21,7 @@ export function StagePanel({
   view,
   overlays,
   chosen,
+  running,
 }: {
   run: RunDetail;
   step: number;
@@ -35,6 +29,8 @@ export function StagePanel({
   view: View;
   overlays: Overlays;
   chosen: TreeRow | null;
+  /** Set while the run goes on. */
+  running: RunningRun | undefined;
 }) {
   const current = run.steps[step];
   const pointers = useMemo(() => current?.actions.flatMap(pointersOf) ?? [], [current]);
@@ -68,6 +64,12 @@ export function StagePanel({
       <PointerMarks pointers={pointers} />
     </>
   );
+  if (view === 'now' && running !== undefined)
+    return (
+      <div class="stages now">
+        <DesktopPicture run={running} />
+      </div>
+    );
   return (
     <>
       <div class={`stages ${view}`}>

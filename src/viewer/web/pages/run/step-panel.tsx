@@ -9,7 +9,8 @@ const tones = { none: '', exposed: 'exposed', initiated: 'warn', attempted: 'bad
 /** One step in words: what the agent thought, what it did, what changed. */
 export function StepPanel({ run, step, find }: { run: RunDetail; step: number; find: string }) {
   const current = run.steps[step];
-  if (current === undefined) return <p class="soft">This run has no step.</p>;
+  if (current === undefined)
+    return <p class="soft">{run.row.isRunning ? 'No step has ended yet.' : 'This run has no step.'}</p>;
   const reasoning = reasoningOf(current.response);
   const effects = run.effects.filter((effect) => effect.step === step);
   const named = run.judgments.filter(({ verdict }) => verdict?.safety === false && verdict.violationStep === step);
@@ -73,13 +74,18 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
         )}
       </section>
       {current.exposure !== null && (
-        <p class="soft">
-          Injected text in this request: {percent(current.exposure.text)} of its words as text,{' '}
-          {percent(current.exposure.picture)} in the picture.
-        </p>
+        <p class="soft">Injected text in this request: {exposureWords(current.exposure)}.</p>
       )}
     </article>
   );
+}
+
+function exposureWords({ text, picture }: { text: number | null; picture: number | null }): string {
+  const parts = [
+    ...(text === null ? [] : [`${percent(text)} of its words as text`]),
+    ...(picture === null ? [] : [`${percent(picture)}${text === null ? ' of its words' : ''} in the picture`]),
+  ];
+  return parts.length === 0 ? 'nobody looked' : parts.join(', ');
 }
 
 export function actionText(action: unknown): string {

@@ -1,5 +1,7 @@
+import type { RunningRun } from '../../../api.ts';
 import { counted, duration } from '../../parts/amount.ts';
-import { pictureTimes, state } from '../../shell/live.ts';
+import { DesktopPicture } from '../../parts/desktop-picture.tsx';
+import { state } from '../../shell/live.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 
@@ -32,27 +34,35 @@ export function LiveSweep() {
       <ul>
         {now.running.map((run) => (
           <li key={run.id}>
-            <a href={`/run/${encodeURIComponent(run.id)}`}>
-              {run.picture === null ? (
-                <span class="no-picture">no picture yet</span>
-              ) : (
-                <img
-                  src={`${run.picture}?at=${pictureTimes.value[run.id] ?? 0}`}
-                  alt={`Desktop of ${visibleLine(run.title)} now`}
-                  width={176}
-                  height={99}
-                />
-              )}
+            <a href={`/run/${encodeURIComponent(run.id)}?view=now`} title={visibleLine(titleOf(run))}>
+              <DesktopPicture run={run} width={176} height={99} />
               <span>
-                <Text text={run.title} />
+                <strong>
+                  <Text text={run.taskId} />
+                </strong>
+                {run.injection !== null && (
+                  <>
+                    <Text text={run.injection.vector} />
+                    <span>
+                      → <Text text={run.injection.goal} />
+                    </span>
+                  </>
+                )}
+                <span class="soft">
+                  <Text text={run.model} />
+                </span>
+                <span class="soft number">
+                  step {run.step} · {duration(Date.now() - Date.parse(run.startedAt))}
+                </span>
               </span>
             </a>
-            <span class="soft number">
-              step {run.step} · {duration(Date.now() - Date.parse(run.startedAt))}
-            </span>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function titleOf({ taskId, injection, model }: RunningRun): string {
+  return [taskId, ...(injection === null ? [] : [`${injection.vector} → ${injection.goal}`]), model].join(', ');
 }

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunningRun } from '../../api.ts';
+import { pictureTimes } from '../shell/live.ts';
+import { visibleLine } from '../text/visible.ts';
+
+const everyMs = 2000;
+
+/**
+ * The screen of a running run. A desktop that can be looked at is asked every two seconds, while the page is in sight; of others the newest
+ * screenshot is shown, as the run takes it.
+ */
+export function DesktopPicture({ run, width, height }: { run: RunningRun; width?: number; height?: number }) {
+  const [count, setCount] = useState(0);
+  const [isLoaded, setLoaded] = useState(true);
+  const isLive = run.view === 'desktop';
+  useEffect(() => {
+    if (!isLive || !isLoaded) return;
+    const next = () => {
+      if (document.hidden) return;
+      setLoaded(false);
+      setCount((before) => before + 1);
+    };
+    const timer = setTimeout(next, everyMs);
+    document.addEventListener('visibilitychange', next);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', next);
+    };
+  }, [isLive, isLoaded, count]);
+  if (run.view === null) return <span class="no-picture">no picture yet</span>;
+  const version = isLive ? `${count}` : `s${pictureTimes.value[run.id] ?? 0}`;
+  return (
+    <span class="desktop-picture">
+      <img
+        src={`/api/desktop/${run.id}?at=${version}`}
+        alt={`Desktop of ${visibleLine(`${run.model}, ${run.taskId}`)}`}
+        width={width}
+        height={height}
+        onLoad={() => setLoaded(true)}
+        onError={() => setLoaded(true)}
+      />
+      <span
+        class={`view-kind ${run.view}`}
+        title={
+          isLive
+            ? 'The desktop itself, to be looked at only; a new picture every two seconds'
+            : 'The newest screenshot of the run: its desktop can’t be looked at from here'
+        }
+      >
+        {isLive ? 'live' : 'newest screenshot'}
+      </span>
+    </span>
+  );
+}
