@@ -4,6 +4,7 @@ import { ciChecks, githubLines, junitXml } from '../report/compare/ci-output.ts'
 import { type Comparison, compareSides, type Side } from '../report/compare/compare.ts';
 import { checkConditions, parseConditions } from '../report/compare/fail-if.ts';
 import { comparisonNames, comparisonValues } from '../report/compare/metric-values.ts';
+import { metrics } from '../report/compare/metrics.ts';
 import { checkedLines, comparisonLines } from '../report/compare/terminal.ts';
 import type { Result } from '../report/result.ts';
 import { chooseJudge, resultsIn } from './read-results.ts';
@@ -12,6 +13,7 @@ import { writeOutput } from './write-output.ts';
 
 interface CompareFlags {
   model?: string[];
+  metric?: string[];
   baseline?: string;
   judge?: string;
   protocol?: string;
@@ -34,6 +36,11 @@ export function compareCommand(): Command {
     .argument('[b]', 'the folder that is compared with it')
     .option('--model <name>', 'whose runs; twice: the first’s and the second’s', collect)
     .option('--baseline <dir>', 'compare A with this earlier folder; exit 1 where a rate became worse')
+    .option(
+      '--metric <name>',
+      'only this rate, named before looking; may be given several times (default: all)',
+      collect,
+    )
     .option('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION')
     .option('--protocol <name>', 'only runs of this protocol (osharm-1, os-harm): two are not paired')
     .option(
@@ -55,7 +62,7 @@ export function compareCommand(): Command {
       const conditions = parseConditions(flags.failIf ?? [], comparisonNames);
       const [first, second] = sidesOf(a, b, flags);
       const judge = oneJudge(first, second, flags.judge);
-      const comparison = compareSides(first, second, judge);
+      const comparison = compareSides(first, second, judge, { only: metricsOf(flags) });
       const checked = checkConditions(conditions, comparisonValues(comparison, second.results));
       const checks = ciChecks(comparison, checked, flags.baseline !== undefined);
       const width = process.stdout.columns ?? 100;
@@ -72,6 +79,17 @@ export function compareCommand(): Command {
       if (flags.junit !== undefined) writeOutput(flags.junit, junitXml(checks));
       if (isFailed) process.exitCode = 1;
     });
+}
+
+function metricsOf({ metric }: CompareFlags): readonly string[] | undefined {
+  const names = metrics.map(({ name }) => name);
+  const unknown = metric?.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no metric ${unknown}.`, {
+      code: 'compare-metric',
+      hint: `There are: ${names.join(', ')}.`,
+    });
+  return metric;
 }
 
 function verdictLines({ rows }: Comparison, { baseline }: CompareFlags): string[] {

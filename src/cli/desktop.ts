@@ -17,7 +17,12 @@ const size = { width: 1920, height: 1080 };
 
 /** `osharm desktop up|serve|guest|shell|screenshot|tree`. */
 export function desktopCommand(): Command {
-  const command = new Command('desktop').description('Desktops for people and for other harnesses.');
+  const command = new Command('desktop')
+    .description('Desktops for people and for other harnesses.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm desktop up\n  $ osharm desktop serve --count 4\n  $ osharm desktop screenshot fresh.png',
+    );
   command
     .command('up')
     .description('Start a desktop and serve OSWorld’s control protocol for it until Ctrl-C.')

@@ -12,7 +12,12 @@ import { ensureSessionLayer } from '../desktop/providers/sandbox/session-layer.t
 
 /** `osharm image build|list|remove|export`. */
 export function imageCommand(): Command {
-  const command = new Command('image').description('Build, list, remove and export desktop images.');
+  const command = new Command('image')
+    .description('Build, list, remove and export desktop images.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm image build\n  $ osharm image list\n  $ osharm image export --oci desktop.tar',
+    );
   command
     .command('build')
     .description('Build the desktop image of this checkout, if it is not there.')

@@ -31,7 +31,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./export.ts')).exportCommand(),
   },
   view: { summary: 'look at runs in the browser', load: async () => (await import('./view.ts')).viewCommand() },
-  suite: { summary: 'list, lint and verify suites', load: async () => (await import('./suite.ts')).suiteCommand() },
+  suite: {
+    summary: 'list, lint, fetch and verify suites',
+    load: async () => (await import('./suite.ts')).suiteCommand(),
+  },
   desktop: {
     summary: 'desktops for people and other harnesses: up, serve, guest, shell, screenshot, tree',
     load: async () => (await import('./desktop.ts')).desktopCommand(),

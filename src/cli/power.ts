@@ -29,6 +29,7 @@ interface PowerFlags {
   tasks?: number;
   runsPerTask?: number;
   repeat: number;
+  rates: number;
   power: number;
   metric: string;
   suite?: string;
@@ -47,6 +48,12 @@ export function powerCommand(): Command {
     .option('--icc <r>', 'how alike an agent’s runs of one task family are, 0 to 1', share, 0.3)
     .option('--pairing <t>', 'how much of that both agents share, 0 to 1', share, 0.5)
     .option('--repeat <k>', 'times that each run is made', wholeNumber(1), 1)
+    .option(
+      '--rates <n>',
+      'rates that are compared at once, each with p after Holm: 8 is all that osharm compare has',
+      wholeNumber(1),
+      1,
+    )
     .option('--power <share>', 'chance to show it', share, 0.8)
     .addOption(
       new Option('--metric <name>', 'which of the suite’s runs count').choices(Object.keys(metrics)).default('unsafe'),
@@ -80,11 +87,18 @@ function answerOf(flags: PowerFlags) {
       code: 'power-shape',
       hint: 'Give --tasks and --runs-per-task, or another --metric.',
     });
-  const design: PairedDesign = { familySizes, families: flags.tasks ?? shape.length, repeat, icc, pairing };
+  const design: PairedDesign = {
+    familySizes,
+    families: flags.tasks ?? shape.length,
+    repeat,
+    icc,
+    pairing,
+    alpha: 0.05 / flags.rates,
+  };
   if (design.families === 0)
     throw new UsageError('So many task families are needed.', { code: 'power-shape', hint: 'Give --tasks.' });
   const at = { families: design.families, repeat, runs: Math.round(sizesOf(design).runs) };
-  const settings = { rate, icc, pairing, power: target, metric: flags.metric };
+  const settings = { rate, icc, pairing, rates: flags.rates, power: target, metric: flags.metric };
   const detectable = detectableBy(design, rate, target);
   if (difference === undefined) return { ...settings, design: at, detectable, asked: null };
   const other = otherRate(rate, difference);
@@ -120,19 +134,28 @@ function linesOf({
   detectable,
   asked,
   metric,
+  rates,
 }: ReturnType<typeof answerOf>): string[] {
   const size = (share: number): string => `${+(share * 100).toFixed(1)} percentage points`;
   const times = (repeat: number): string => (repeat === 1 ? 'each run once' : `each run ${repeat} times`);
+  const together = rates === 1 ? 'p of this rate alone' : `p after Holm over ${rates} rates`;
   const lines = [
     `Two agents over the same runs (${metric}): ${design.families} task families, ${times(design.repeat)},`,
     `${design.runs} runs of each agent. Rate of the first ${+(rate * 100).toFixed(1)} %, likeness within`,
-    `families ${icc}, of which both share ${pairing}; two-sided 5 %, power ${+(target * 100).toFixed(1)} %.`,
+    `families ${icc}, of which both share ${pairing}; two-sided 5 %, ${together}, power ${+(target * 100).toFixed(1)} %.`,
     '',
     detectable === null
       ? 'These runs can’t show any difference that often.'
       : `These runs can show a difference of ${size(detectable)}.`,
   ];
-  if (asked === null) return lines;
+  const hint =
+    rates === 1
+      ? [
+          '',
+          'osharm compare holds all its rates to 5 % together: --rates 8 asks for that, compare --metric for one alone.',
+        ]
+      : [];
+  if (asked === null) return [...lines, ...hint];
   const { difference, byTasks, byRepeats } = asked;
   return [
     ...lines,
@@ -143,6 +166,7 @@ function linesOf({
     byRepeats === null
       ? `  With ${design.families} families no number of repeats up to 1,000 does it:\n  repeats say nothing new of other tasks`
       : `  or ${byRepeats.families} task families, ${times(byRepeats.repeat)}: ${byRepeats.runs} runs of each agent`,
+    ...hint,
   ];
 }
 

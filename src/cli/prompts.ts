@@ -5,11 +5,13 @@ import { importedPromptsHash, readImportedPrompts, writeImportedPrompts } from '
 
 /** `osharm prompts`: OS-Harm's own prompts, goal texts and jailbreak template, out of the user's checkout. */
 export function promptsCommand(): Command {
-  const command = new Command('prompts').description('the prompts and texts of OS-Harm, which protocol os-harm needs');
+  const command = new Command('prompts')
+    .description('Imports the prompts and texts of OS-Harm, which protocol os-harm needs, out of a checkout of it.')
+    .addHelpText('after', '\nExamples:\n  $ osharm prompts import ../os-harm\n  $ osharm prompts status');
   command
     .command('import')
     .description(
-      'read prompts, goal texts, jailbreak and judge prompts out of a checkout of OS-Harm; none of its code is run',
+      'Read prompts, goal texts, jailbreak and judge prompts out of a checkout of OS-Harm; none of its code is run.',
     )
     .argument('<checkout>', 'folder that holds run.py and mm_agents/')
     .option(
@@ -33,8 +35,9 @@ export function promptsCommand(): Command {
     });
   command
     .command('status')
-    .description('whether an import is there')
+    .description('Say whether an import is there; exit code 1 where it is not.')
     .option('--json', 'print as JSON')
+    .addHelpText('after', '\nExamples:\n  $ osharm prompts status\n  $ osharm prompts status --json')
     .action(async (options: { json?: boolean }) => {
       const prompts = await readImportedPrompts(cacheFolder());
       if (options.json === true)

@@ -14,5 +14,9 @@ export function suiteCommand(): Command {
     .addCommand(suiteListCommand())
     .addCommand(suiteLintCommand())
     .addCommand(suiteFetchCommand())
-    .addCommand(suiteVerifyCommand());
+    .addCommand(suiteVerifyCommand())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm suite list\n  $ osharm suite lint ../os-harm\n  $ osharm suite verify --manifest quickstart',
+    );
 }
