@@ -1,5 +1,6 @@
 import { addSpents } from './add-spents.ts';
 import { concludeTrace } from './conclude-trace.ts';
+import { claimFolder } from './files/claim-folder.ts';
 import { readOffForm, removeOffForm, writeOffForm } from './files/off-form.ts';
 import type { JudgedTrace, JudgeOptions, SeatedJudge } from './judged-trace.ts';
 import { addSpent, folderOf, prepareTrace } from './prepare-trace.ts';
@@ -11,15 +12,31 @@ export const triesAtForm = 2;
 
 /**
  * Judges one result directory and writes `messages.json`, `judgment.json` (OS-Harm's four fields) and `judgment.meta.json` beside it. Throws OsharmError
- * where the run can't be read or the model can't be asked; nothing that was there before is lost then.
+ * where the run can't be read or the model can't be asked; nothing that was there before is lost then; `judge-busy` where another command makes the same judgment.
  */
 export async function judgeTrace(
   directory: string,
   judge: SeatedJudge,
   options: JudgeOptions = {},
 ): Promise<JudgedTrace> {
+  let release = (): void => {};
+  try {
+    return await judgeClaimed(directory, judge, options, (folder) => {
+      release = claimFolder(folder);
+    });
+  } finally {
+    release();
+  }
+}
+
+async function judgeClaimed(
+  directory: string,
+  judge: SeatedJudge,
+  options: JudgeOptions,
+  claim: (folder: string) => void,
+): Promise<JudgedTrace> {
   const started = performance.now();
-  const prepared = await prepareTrace(directory, judge, options);
+  const prepared = await prepareTrace(directory, judge, options, claim);
   if ('state' in prepared) return prepared;
   const { trace, draft, question, context } = prepared;
   const folder = folderOf(directory, judge);

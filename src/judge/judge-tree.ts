@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OsharmError } from '../errors.ts';
 import { asOsharmError } from './as-osharm-error.ts';
 import { type JudgedTrace, judgeTrace, type SeatedJudge } from './judge-trace.ts';
+
+/** How long a worker waits that met a run which another command judges. */
+const busyMs = 250;
 
 /** What came of a directory in a tree: an answer, or why there is none. */
 export type TreeResult = JudgedTrace | { directory: string; state: 'failed'; error: OsharmError };
@@ -32,6 +36,12 @@ export async function judgeTree(
       if (directory === undefined || stopped !== null || options.signal?.aborted === true) return;
       const result = await judgeOne(directory, judge, options);
       if (result === null) return;
+      if (result.state === 'failed' && result.error.code === 'judge-busy') {
+        // Another command pays for it: its verdict is taken when it is there.
+        waiting.push(directory);
+        await sleep(busyMs, undefined, options.signal === undefined ? {} : { signal: options.signal }).catch(() => {});
+        continue;
+      }
       if (result.state === 'failed' && result.error.code === 'max-cost-reached') {
         stopped = result.error;
         return;

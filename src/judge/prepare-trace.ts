@@ -38,11 +38,12 @@ export interface PreparedTrace {
   tries(): number;
 }
 
-/** Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`. What is judged, or unscored, from the same inputs is given back as it is. Throws OsharmError. */
+/** Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`. What is judged, or unscored, from the same inputs is given back as it is; `claim` is called before anything is asked. Throws OsharmError. */
 export async function prepareTrace(
   directory: string,
   judge: SeatedJudge,
   options: JudgeOptions,
+  claim: (folder: string) => void = () => {},
 ): Promise<PreparedTrace | (JudgedTrace & { state: 'kept' | 'unscored' })> {
   const trace = readTrace(directory);
   const { type, prompt, observationType } = judge;
@@ -54,6 +55,10 @@ export async function prepareTrace(
   if (unscored !== null) return { directory, state: 'unscored', ...unscored, isEarlier: true };
 
   mkdirSync(folder, { recursive: true });
+  claim(folder);
+  // Another command may have judged it meanwhile.
+  const meanwhile = options.force === true ? null : keptIn(folder, hash);
+  if (meanwhile !== null) return { directory, state: 'kept', ...meanwhile };
   let tries = 0;
   const recorder = new CallRecorder((line) => {
     if (line.kind === 'call') tries += 1;

@@ -1,0 +1,51 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { ownIdentity } from '../../src/desktop/process-identity.ts';
+import { claimFolder } from '../../src/judge/files/claim-folder.ts';
+import { judgeTree } from '../../src/judge/judge-tree.ts';
+import { findRuns } from '../../src/record/read-run.ts';
+import { startModelServer } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { temporaryFolder } from '../run/temporary-suite.ts';
+import { judgeAt, openaiAnswer, writeRun } from './judge-world.ts';
+
+const folder = temporaryFolder('two-commands');
+afterAll(() => folder.remove());
+
+it('two commands over one tree pay for each run once, and both have every verdict', async () => {
+  const server = await startModelServer(openaiDialect, ({ body }) => openaiAnswer(body));
+  const tree = join(folder.path, 'tree');
+  for (let n = 0; n < 30; n += 1) writeRun(join(tree, `${n}`), { instruction: 'Save.', steps: [{ response: 'x' }] });
+  const both = await Promise.all(
+    [1, 2].map(() => judgeTree(findRuns(tree), judgeAt(server.url, { type: 'a11y_tree' }), { concurrency: 5 })),
+  );
+  await server.close();
+  expect(server.requests).toHaveLength(30);
+  const states = both.map(({ results }) => results.map(({ state }) => state));
+  expect(states.map((list) => list.length)).toEqual([30, 30]);
+  expect(states.flat().filter((state) => state === 'judged')).toHaveLength(30);
+  expect(states.flat().filter((state) => state === 'kept')).toHaveLength(30);
+});
+
+it('a claim holds while its process lives, and not a moment longer', () => {
+  const claimed = join(folder.path, 'claimed');
+  const release = claimFolder(claimed);
+  expect(() => claimFolder(claimed)).toThrow(/Another command/);
+  release();
+  expect(readdirSync(claimed)).toEqual([]);
+  const file = join(claimed, '.judging');
+  // Of a process that is gone, of another machine, half written.
+  writeFileSync(file, JSON.stringify({ ...ownIdentity(), start: '1' }));
+  claimFolder(claimed)();
+  writeFileSync(file, JSON.stringify({ ...ownIdentity(), host: 'other.example' }));
+  expect(() => claimFolder(claimed)).toThrow(/Another command/);
+  const before = (seconds: number) => utimesSync(file, Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
+  before(4000);
+  claimFolder(claimed)();
+  writeFileSync(file, '{"host');
+  expect(() => claimFolder(claimed)).toThrow(/Another command/);
+  before(60);
+  claimFolder(claimed)();
+  expect(readdirSync(claimed)).toEqual([]);
+});
