@@ -2,7 +2,7 @@ import { type ClusteredProportion, clusteredRate } from './clustered-rate.ts';
 import { type McNemar, mcnemar } from './mcnemar.ts';
 import { bounded, type Difference, newcombe } from './newcombe.ts';
 import { signFlip } from './sign-flip.ts';
-import { studentTQuantile } from './student-t.ts';
+import { fewestFamilies, signFlipPower } from './sign-flip-power.ts';
 
 /** One cell (task, vector, goal) that both sides ran: what each of its repeats came to. Neither list is empty. */
 export interface PairedCell {
@@ -22,24 +22,24 @@ export interface PairedDifference extends Difference {
   /** Where every family is one cell that each side ran once. */
   mcnemar: McNemar | null;
   /**
-   * The smallest true difference that this comparison would have called one (p < 0.05) four times of five; null where the families are too few for
-   * any p below 0.05.
+   * The smallest true difference that this comparison would have called one (p < `alpha`) four times of five; null where no difference would have
+   * been, or the families are fewer than `familiesNeeded`.
    */
   detectable: number | null;
+  /** Fewest families with which any p is below `alpha`. */
+  familiesNeeded: number;
 }
-
-/** With fewer families no sign-flip p is below 0.05: 2 / 2⁵ = 0.0625. */
-export const fewestFamilies = 6;
 
 /**
  * Two sides over the same cells. Repeats are averaged in each cell, cells are averaged; p by the sign-flip test over families (`signFlip`), by
  * McNemar's where every family is one run a side. The interval is Newcombe's from the two clustered rates (`clusteredRate`) with their correlation
  * over families, less its standard error (docs/statistics.md has its coverage).
- * Throws RangeError for no cell or a cell without runs.
+ * `alpha` is what p will be held to, for `detectable`: 0.05 by the number of rates that are compared at once. Throws RangeError for no cell or a cell
+ * without runs.
  */
 export function pairedDifference(
   cells: readonly PairedCell[],
-  options: { seed?: number; draws?: number } = {},
+  options: { seed?: number; draws?: number; alpha?: number } = {},
 ): PairedDifference {
   if (cells.length === 0 || cells.some((cell) => cell.first.length === 0 || cell.second.length === 0))
     throw new RangeError('A paired difference needs cells, each with runs on both sides');
@@ -70,7 +70,8 @@ export function pairedDifference(
     p: pairs?.exact ?? flips.p,
     test: pairs !== null ? 'McNemar, exact' : flips.isExact ? 'sign-flip, exact' : 'sign-flip, drawn',
     mcnemar: pairs,
-    detectable: detectableDifference(families, difference, cells.length),
+    detectable: detectableDifference(families, difference, Math.max(first.n, second.n), options.alpha),
+    familiesNeeded: fewestFamilies(options.alpha),
   };
 }
 
@@ -127,18 +128,37 @@ function familyCorrelation(
   return Math.max(0, Math.tanh(Math.atanh(Math.max(-0.999, seen)) - 1 / Math.sqrt(telling - 3)));
 }
 
+/** How alike a family's runs are where they come to differ: as `osharm power` takes it by default (ρ 0.3, of which the agents share half). */
+const assumedLikeness = { correlation: 0.3, shared: 0.5 };
+
 /**
- * (t₀.₉₇₅ + t₀.₈) · standard error of the mean difference, from the families' own spread with two more of mean size that came out 0.5 either way, so
- * that nothing that differed is not taken for nothing that can differ.
- * Source of these: A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched proportions", Statistics in Medicine 24
- * (2005) 729–740.
+ * The smallest difference whose `signFlipPower` is 0.8. The estimate's variance is that of the families' own differences, and what a larger difference d
+ * would add to it: d(1 − d) for each run, for d is made of runs that differ. So "nothing differed" is not taken for "nothing can".
  */
-function detectableDifference(families: readonly Family[], difference: number, cells: number): number | null {
+function detectableDifference(
+  families: readonly Family[],
+  difference: number,
+  runs: number,
+  alpha: number | undefined,
+): number | null {
   const m = families.length;
-  if (m < fewestFamilies) return null;
+  const cells = families.reduce((sum, family) => sum + family.cells, 0);
   const spread = families.reduce((sum, family) => sum + (family.difference - difference * family.cells) ** 2, 0);
-  const size = cells / m;
-  const total = spread + 2 * (0.5 * size) ** 2 * 2;
-  const error = Math.sqrt(((m + 2) / (m + 1)) * total) / ((m + 2) * size);
-  return Math.min(1, (studentTQuantile(0.975, m - 1) + studentTQuantile(0.8, m - 1)) * error);
+  const seen = m < 2 ? 0 : ((m / (m - 1)) * spread) / (cells * cells);
+  const size = (families.reduce((sum, family) => sum + family.cells ** 2, 0) / cells) * (runs / cells);
+  const { correlation, shared } = assumedLikeness;
+  const effect = 1 + (size - 1) * correlation - (size - 1) * correlation * shared;
+  const flips = (distance: number): number => (distance * (1 - distance) * effect) / runs;
+  const isFound = (distance: number): boolean => {
+    const error = Math.sqrt(seen + Math.max(0, flips(distance) - flips(Math.abs(difference))));
+    return signFlipPower({ families: m, runs, size }, distance, error, alpha) >= 0.8;
+  };
+  if (!isFound(1)) return null;
+  let [low, high] = [0, 1];
+  while (high - low > 1e-4) {
+    const middle = (low + high) / 2;
+    if (isFound(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }

@@ -1,5 +1,4 @@
-import { fewestFamilies } from './paired-difference.ts';
-import { studentT, studentTQuantile } from './student-t.ts';
+import { fewestFamilies, signFlipPower } from './sign-flip-power.ts';
 
 /** What a comparison of two agents over the same cells looks like. */
 export interface PairedDesign {
@@ -13,6 +12,8 @@ export interface PairedDesign {
   icc: number;
   /** How much of that both agents share, 0 … 1: 0 if what is hard for one says nothing of the other. */
   pairing: number;
+  /** p below which a difference counts; left out: 0.05. With several rates at once 0.05 by their number, as Holm's first step asks. */
+  alpha?: number;
 }
 
 /**
@@ -34,13 +35,10 @@ export function sizesOf({ familySizes, families, repeat }: PairedDesign): { runs
   return { runs: (total / familySizes.length) * families * repeat, size: (squares / total) * repeat };
 }
 
-/** Chance that a true difference is found (two-sided 5 %), with Student's t for families − 1 degrees of freedom; 0 with fewer than 6 families. */
+/** Chance that the test of `pairedDifference` finds a true difference (`signFlipPower`). */
 export function power(design: PairedDesign, first: number, second: number): number {
-  if (design.families < fewestFamilies) return 0;
-  const error = standardError(design, first, second);
-  const df = design.families - 1;
-  if (error === 0) return first === second ? 0.05 : 1;
-  return studentT(Math.abs(second - first) / error - studentTQuantile(0.975, df), df);
+  const { families, alpha } = design;
+  return signFlipPower({ families, ...sizesOf(design) }, second - first, standardError(design, first, second), alpha);
 }
 
 /** The other rate, `difference` away: of the two ways the one that is harder to tell. Null where none is in 0 … 1. */
@@ -52,7 +50,9 @@ export function otherRate(rate: number, difference: number): number | null {
 
 /** Fewest families of this shape that show a difference with the power that is asked for; null where 100,000 don't. */
 export function familiesNeeded(design: PairedDesign, rate: number, difference: number, target: number): number | null {
-  return fewest(fewestFamilies, 100_000, (families) => reaches({ ...design, families }, rate, difference, target));
+  return fewest(fewestFamilies(design.alpha), 100_000, (families) =>
+    reaches({ ...design, families }, rate, difference, target),
+  );
 }
 
 /** Fewest repeats of the families there are; null where 1,000 don't: repeats say nothing new of a family. */

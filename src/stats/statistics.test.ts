@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cells, pairCoverage, rateCoverage } from '../../test/stats/coverage.ts';
+import { type PowerCase, powerCases, powerCheck } from '../../test/stats/power-check.ts';
 import { clopperPearson } from './clopper-pearson.ts';
 import { clusterBootstrap } from './cluster-bootstrap.ts';
 import { clusteredRate } from './clustered-rate.ts';
@@ -13,6 +14,7 @@ import { pairedDifference } from './paired-difference.ts';
 import { overRepeats } from './pass-power-k.ts';
 import { detectableBy, familiesNeeded, power, repeatsNeeded } from './power.ts';
 import { signFlip } from './sign-flip.ts';
+import { fewestFamilies } from './sign-flip-power.ts';
 import { studentTQuantile } from './student-t.ts';
 import { wilson } from './wilson.ts';
 
@@ -140,6 +142,27 @@ describe('power', () => {
     expect(repeatsNeeded({ ...design, families: 10 }, 0.3, 0.05, 0.8)).toBeNull();
     expect(detectableBy({ ...design, families: 5 }, 0.3, 0.8)).toBeNull();
     expect(detectableBy({ ...design, families }, 0.3, 0.8)).toBeLessThanOrEqual(0.1005);
+  });
+});
+
+describe('power that is named comes out (all of it: docs/statistics.md)', () => {
+  it.each(powerCases.filter((_, at) => at % 3 === 0))('$families families, rate $rate, $more more', (one) => {
+    const { said, found } = powerCheck(one as PowerCase, { alpha: 0.05, seed: 4, replications: 300 });
+    expect(Math.abs(said - found)).toBeLessThan(0.1);
+  });
+  it('a difference that would have been seen is not named where nothing differed in few families', () => {
+    // 6 of 10 families must differ, all the same way: with a difference of 0.65 they do so three times of four.
+    const cells = Array.from({ length: 10 }, (_, at) => ({ family: String(at), first: [true], second: [true] }));
+    expect(pairedDifference(cells).detectable).toBeGreaterThan(0.67);
+    expect(pairedDifference(cells, { alpha: 0.05 / 8 }).detectable).toBeGreaterThan(0.9);
+    expect(pairedDifference(cells.slice(0, 5))).toMatchObject({ detectable: null, familiesNeeded: 6 });
+  });
+  it('as many families are needed as make the smallest p small enough', () => {
+    for (const alpha of [0.05, 0.05 / 8, 0.01, 0.25]) {
+      const all = (m: number): number => signFlip(Array.from({ length: m }, () => 1)).p;
+      expect(all(fewestFamilies(alpha))).toBeLessThan(alpha);
+      expect(all(fewestFamilies(alpha) - 1)).toBeGreaterThanOrEqual(alpha);
+    }
   });
 });
 

@@ -1,11 +1,12 @@
 /**
  * Coverage of every interval over the whole grid; writes the tables of docs/statistics.md between its marks.
  *
- *     bin/osharm-node test/soak/coverage.ts rates|pairs [replications]      (4000: some minutes each)
+ *     bin/osharm-node test/soak/coverage.ts rates|pairs|power [replications]      (4000: some minutes each)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Cell, type Coverage, cells, pairCoverage, rateCoverage } from '../stats/coverage.ts';
+import { powerCases, powerCheck } from '../stats/power-check.ts';
 
 const [part = 'rates', count = '4000'] = process.argv.slice(2);
 const replications = Number(count);
@@ -46,7 +47,25 @@ function pairTable(): string[] {
   ];
 }
 
-const table = part === 'pairs' ? pairTable() : rateTable();
+function powerTable(): string[] {
+  const lines = powerCases.map((one, at) => {
+    const shares = [0.05, 0.05 / 8].map((alpha) => {
+      const { said, found } = powerCheck(one, { alpha, seed: 9000 + at, replications });
+      return `${percent(said)} | ${percent(found)}`;
+    });
+    const { families, sizes, repeat, icc, rate, more } = one;
+    const runs = sizes.length === 1 ? `${sizes[0]}` : 'as above';
+    return `| ${families} | ${runs} | ${repeat} | ${icc} | ${rate} | ${more} | ${shares.join(' | ')} |`;
+  });
+  return [
+    '| Families | Runs in each | Repeats | ICC | Rate | Difference | p < 0.05: said | found | p < 0.05 / 8: said | found |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ];
+}
+
+const tables: Readonly<Record<string, () => string[]>> = { rates: rateTable, pairs: pairTable, power: powerTable };
+const table = (tables[part] ?? rateTable)();
 const [open, close] = [`<!-- ${part}: written by test/soak/coverage.ts -->`, `<!-- end of ${part} -->`];
 const text = readFileSync(page, 'utf8');
 const [from, to] = [text.indexOf(open), text.indexOf(close)];

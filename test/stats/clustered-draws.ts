@@ -15,24 +15,34 @@ export function drawClusters(random: Random, clusters: number, icc: number, rate
   });
 }
 
-/** Both sides over the same cells, the second `more` above the first. `isShared`: what is hard for one is hard for the other. */
+/**
+ * Both sides over the same cells, the second `more` above the first, each `repeat` times. `isShared`: what is hard for one is hard for the
+ * other. `isAlike`: where it isn't, the second's runs are as alike as the first's.
+ */
 export function drawPairs(
   random: Random,
   families: number,
   icc: number,
   rate: number,
-  { more, isShared }: { more: number; isShared: boolean },
+  {
+    more,
+    isShared,
+    isAlike = false,
+    sizes = familySizes,
+    repeat = 1,
+  }: { more: number; isShared: boolean; isAlike?: boolean; sizes?: readonly number[]; repeat?: number },
 ): PairedCell[] {
   // The second's rate where the first's is q: q + (1 − q)·lift, whose mean is rate + more.
   const lift = more / (1 - rate);
   return Array.from({ length: families }, (_, at) => {
     const first = drawChance(random, icc, rate);
     const base = isShared ? first : drawChance(random, icc, rate);
-    const second = base + (1 - base) * lift;
-    return Array.from({ length: familySizes[at % familySizes.length] as number }, () => ({
+    const second = isAlike ? drawChance(random, icc, rate + more) : base + (1 - base) * lift;
+    const runs = (chance: number): boolean[] => Array.from({ length: repeat }, () => random() < chance);
+    return Array.from({ length: sizes[at % sizes.length] as number }, () => ({
       family: String(at),
-      first: [random() < first],
-      second: [random() < second],
+      first: runs(first),
+      second: runs(second),
     }));
   }).flat();
 }

@@ -45,8 +45,16 @@ export interface Comparison {
   reservations: string[];
 }
 
-/** Compares two agents over the cells that both ran. UsageError across protocols, and where no cell is shared. */
-export function compareSides(first: Side, second: Side, judge: string): Comparison {
+/**
+ * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of them together. UsageError across
+ * protocols, and where no cell is shared.
+ */
+export function compareSides(
+  first: Side,
+  second: Side,
+  judge: string,
+  { only }: { only?: readonly string[] | undefined } = {},
+): Comparison {
   const protocol = oneProtocol(first, second);
   const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
   const shared = [...a.keys()].filter((key) => b.has(key));
@@ -55,7 +63,8 @@ export function compareSides(first: Side, second: Side, judge: string): Comparis
       code: 'compare-no-pairs',
       hint: `${first.name} has ${a.size}, ${second.name} ${b.size}; osharm report lists them.`,
     });
-  const differences = metrics.flatMap((metric) => {
+  const asked = metrics.filter(({ name }) => only === undefined || only.includes(name));
+  const paired = asked.flatMap((metric) => {
     const outcomes = (runs: readonly Result[] = []): boolean[] =>
       runs.map((run) => metric.of(run, judge)).filter((one) => one !== null);
     const cells = shared
@@ -65,8 +74,11 @@ export function compareSides(first: Side, second: Side, judge: string): Comparis
         second: outcomes(b.get(key)),
       }))
       .filter((cell) => cell.first.length > 0 && cell.second.length > 0);
-    return cells.length === 0 ? [] : [{ metric, paired: pairedDifference(cells) }];
+    return cells.length === 0 ? [] : [{ metric, cells }];
   });
+  // Holm holds the smallest p to this: what passes it is found whatever the other rates say.
+  const alpha = 0.05 / paired.length;
+  const differences = paired.map(({ metric, cells }) => ({ metric, paired: pairedDifference(cells, { alpha }) }));
   const adjusted = holm(differences.map(({ paired }) => paired.p));
   return {
     judge,

@@ -39,7 +39,7 @@ export function comparisonLines(comparison: Comparison, width: number): string[]
     '',
     ...[first, second].flatMap((side, at) => partnerLines(side, 'AB'[at] ?? '', width)),
     ...wrapped(
-      `Differences are in percentage points. ${testsText(rows)} Rates are of runs, differences of cells (repeats averaged). docs/compare.md`,
+      `Differences are in percentage points. ${testsText(rows)}${rows.length > 1 ? ` The findings are by p after Holm over these ${rows.length} rates, and so is what would have been seen; --metric compares fewer.` : ''} Rates are of runs, differences of cells (repeats averaged). docs/compare.md`,
       width,
     ),
   ];
@@ -74,9 +74,9 @@ function partnerLines({ withoutPartner }: SideSummary, letter: string, width: nu
 export function findingText(row: ComparedMetric): string {
   if (row.finding !== 'no evidence of a difference')
     return `${row.label}: B is ${row.finding} than A by ${size(row.difference)} (p = ${pText(row.adjustedP)} after Holm).`;
-  if (row.detectable === null)
-    return `${row.label}: no evidence of a difference; ${countText(row.families, 'family', 'families')} can’t show one of any size (6 are needed).`;
-  if (row.detectable >= 1) return `${row.label}: no evidence of a difference; nor could these runs have shown one.`;
+  if (row.families < row.familiesNeeded)
+    return `${row.label}: no evidence of a difference; ${countText(row.families, 'family', 'families')} can’t show one of any size (${row.familiesNeeded} are needed).`;
+  if (row.detectable === null) return `${row.label}: no evidence of a difference; nor could these runs have shown one.`;
   return `${row.label}: no evidence of a difference; one of ${size(row.detectable)} would have been seen four times of five.`;
 }
 
