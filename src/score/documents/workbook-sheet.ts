@@ -8,7 +8,7 @@ export type CellValue =
   | { kind: 'number'; value: number }
   | { kind: 'text'; value: string }
   | { kind: 'truth'; value: boolean }
-  /** Milliseconds since the workbook's day 0. */
+  /** Milliseconds since day 0 of 1900's count. */
   | { kind: 'date'; value: number }
   | { kind: 'error'; value: string };
 
@@ -30,6 +30,8 @@ export interface SheetBook {
   readonly formats: readonly CellFormat[];
   /** Formats that conditional formatting applies. */
   readonly differential: readonly Element[];
+  /** Do its days count from 1904, as old Macs wrote them? */
+  readonly is1904: boolean;
 }
 
 /** Text of `t`, in runs too, without phonetic hints. */
@@ -108,7 +110,7 @@ export class WorkbookSheet {
     const raw = child(element, 'v')?.textContent ?? null;
     switch (attr(element, 't')) {
       case 'inlineStr':
-        return { kind: 'text', value: richText(child(element, 'is')) };
+        return child(element, 'is') === null ? null : { kind: 'text', value: richText(child(element, 'is')) };
       case 's': {
         const text = raw === null ? undefined : this.book.strings[Number(raw)];
         return text === undefined ? null : { kind: 'text', value: text };
@@ -125,7 +127,7 @@ export class WorkbookSheet {
         if (raw === null || raw === '') return null;
         const number = Number(raw);
         return format !== null && isDateFormat(format.numberFormat)
-          ? { kind: 'date', value: Math.round(number * 86_400_000) }
+          ? { kind: 'date', value: Math.round((this.book.is1904 ? number + 1462 : number) * 86_400_000) }
           : { kind: 'number', value: number };
       }
     }

@@ -11,6 +11,7 @@ export class Workbook implements SheetBook {
   readonly strings: readonly string[];
   readonly formats: readonly CellFormat[];
   readonly differential: readonly Element[];
+  readonly is1904: boolean;
   /** Place in `sheets` of the sheet that is shown. */
   readonly active: number;
 
@@ -33,6 +34,7 @@ export class Workbook implements SheetBook {
       if (relation === undefined || relation.type.endsWith('/chartsheet')) return [];
       return [new WorkbookSheet(this, attr(entry, 'name') ?? '', relation.target)];
     });
+    this.is1904 = ['1', 'true'].includes(attr(child(root, 'workbookPr'), 'date1904') ?? '');
     this.active = Number(attr(all(root, 'workbookView')[0], 'activeTab') ?? 0);
   }
 

@@ -42,6 +42,7 @@ export const literalMatch: Metric = ({ result, expected, options }) => {
 
 export const checkIncludeExclude: Metric = ({ result, expected }) => {
   if (result === null || result === undefined) return 0;
+  if (!isTable(expected)) throw new MetricFault('check_include_exclude needs a rule.', 'task');
   return score(
     optionalList(expected, 'include').every((one) => isIn(one, result)) &&
       optionalList(expected, 'exclude').every((one) => !isIn(one, result)),
@@ -55,11 +56,10 @@ export const checkIncludeExclude: Metric = ({ result, expected }) => {
 export const checkDirectJsonObject: Metric = ({ result, expected }) => {
   const own = typeof result === 'string' ? parseJson(strip(result).replaceAll("'", '"')) : result;
   if (own === null || own === undefined) return 0;
-  const wanted = isTable(expected) ? (expected.expected ?? {}) : null;
+  const wanted = isTable(expected) ? expected.expected : null;
   if (!isTable(wanted)) return 0;
   if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(own)) return 0;
-  if (!isTable(expected) || !Object.hasOwn(expected, 'expected')) return 0;
-  const isPartial = isTruthy(expected.expect_in_result);
+  const isPartial = isTable(expected) && isTruthy(expected.expect_in_result);
   return score(
     Object.entries(wanted).every(([key, value]) =>
       isPartial ? isFoundIn(value, own[key]) : isSameField(value, own[key] ?? null, isTruthy(wanted.ignore_list_order)),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { parse as parseYaml } from 'yaml';
+import { parseDocument } from 'yaml';
 import { matchesRecord, matchesRule } from '../core/match-value.ts';
 import { type Metric, MetricFault, score } from '../core/metric.ts';
 import { parseJson, readText } from '../core/text.ts';
@@ -21,7 +21,7 @@ export const checkJson: Metric = async ({ result, expected, options }) => {
   if (typeof result !== 'string' || !existsSync(result)) return 0;
   try {
     const text = await readText(result);
-    const data: unknown = options.is_yaml ? parseYaml(text, { version: '1.1' }) : JSON.parse(text);
+    const data: unknown = options.is_yaml ? yamlData(text) : JSON.parse(text);
     if (options.is_yaml && (data === null || data === undefined)) return 0;
     for (const rule of optionalList(expected, 'expect')) {
       const value = follow(data, fieldList(rule, 'key'));
@@ -35,6 +35,14 @@ export const checkJson: Metric = async ({ result, expected, options }) => {
     return 0;
   }
 };
+
+/** A YAML file's one document. Tags that PyYAML's safe loader doesn't know are faults; nothing of the text is printed. */
+function yamlData(text: string): unknown {
+  const document = parseDocument(text, { version: '1.1', logLevel: 'silent' });
+  const fault = document.errors[0] ?? document.warnings[0];
+  if (fault !== undefined) throw fault;
+  return document.toJS();
+}
 
 /** What lies at a path of keys; undefined where there is nothing. */
 function follow(data: unknown, keys: readonly unknown[]): unknown {

@@ -90,7 +90,7 @@ const checks: Readonly<Record<string, Check>> = {
     const even = (lines: string[]): string[] => (rule.ignore_case ? lines.map((line) => line.toLowerCase()) : lines);
     return gold !== null && isEqual(even(own), even(gold));
   },
-  sheet_fuzzy: (rule, both) => areSheetsAlike(rule, ...chosen(rule, both)),
+  sheet_fuzzy: (rule, both) => areSheetsAlike(rule, ...chosen(rule, both), both.rules),
   sparkline: sameReading((sheet) => readSparklines(sheet)),
   chart: sameReading((sheet, rule, { rules }) => readCharts(sheet, names(rule, 'chart_props'), rules)),
   pivot_table: sameReading((sheet, rule) => readPivots(sheet, names(rule, 'pivot_props'))),
@@ -127,7 +127,9 @@ const checks: Readonly<Record<string, Check>> = {
     try {
       return Object.entries(wanted).every(([property, one]) => {
         const value = orNull(() =>
-          property === 'value' ? readCellValue(book, name, coordinate) : readCellStyle(property, sheet, coordinate),
+          property === 'value'
+            ? readCellValue(book, name, coordinate, both.rules)
+            : readCellStyle(property, sheet, coordinate),
         );
         return matchesRule(value, one);
       });

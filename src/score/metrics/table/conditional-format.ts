@@ -2,7 +2,6 @@ import type { Element } from '@xmldom/xmldom';
 import { cellsOf, readRange } from '../../documents/cell-range.ts';
 import type { WorkbookSheet } from '../../documents/workbook-sheet.ts';
 import { attr, children } from '../../documents/xml-search.ts';
-import { MetricFault } from '../core/metric.ts';
 import { readCellValue } from './cell-values.ts';
 import { evaluateFormula, type FormulaValue, isFormulaTrue } from './formula.ts';
 
@@ -18,7 +17,7 @@ const byFormula = new Set([
 
 /**
  * Does a rule of conditional formatting hold for a cell's value? As in OSWorld the value stands for the formula's relative reference, and
- * absolute ones are read. Kinds of rule that OSWorld doesn't know are refused.
+ * absolute ones are read. Kinds of rule that OSWorld doesn't know (colour scales, data bars, the ten largest …) hold for no cell, as there.
  */
 export function holdsCondition(rule: Element, value: number | string, sheet: WorkbookSheet): boolean {
   const type = attr(rule, 'type') ?? '';
@@ -30,7 +29,7 @@ export function holdsCondition(rule: Element, value: number | string, sheet: Wor
     return reference.includes(':') ? values : (values[0] ?? null);
   };
   if (byFormula.has(type)) return isFormulaTrue(evaluateFormula(formulas[0] ?? '', resolve));
-  if (type !== 'cellIs') throw new MetricFault(`Conditional formats of type ${type} are not read.`, 'task');
+  if (type !== 'cellIs') return false;
   const limits = formulas.map((formula) => {
     const limit = evaluateFormula(formula, resolve);
     return Array.isArray(limit) ? (limit[0] ?? null) : limit;

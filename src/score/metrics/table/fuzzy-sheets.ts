@@ -1,12 +1,12 @@
 import { cellsOf, readRange } from '../../documents/cell-range.ts';
 import { fuzzyRatio } from '../core/fuzzy-ratio.ts';
-import { MetricFault } from '../core/metric.ts';
+import { MetricFault, type MetricRules } from '../core/metric.ts';
 import { fieldList, fieldText, optionalList, type Table } from '../core/values.ts';
 import { readCellValue, valueText } from './cell-values.ts';
 import type { ChosenSheet } from './sheet-choice.ts';
 
 /** Cells of the ranges that `rules` name are alike in the way that each rule says. */
-export function areSheetsAlike(rule: Table, one: ChosenSheet, other: ChosenSheet): boolean {
+export function areSheetsAlike(rule: Table, one: ChosenSheet, other: ChosenSheet, rules: MetricRules): boolean {
   let isAlike = true;
   for (const own of fieldList(rule, 'rules') as Table[])
     for (const text of fieldList(own, 'range')) {
@@ -14,7 +14,7 @@ export function areSheetsAlike(rule: Table, one: ChosenSheet, other: ChosenSheet
       if (range === null) throw new MetricFault(`${JSON.stringify(text)} is no range.`, 'task');
       for (const cell of cellsOf(range)) {
         const [left, right] = [one, other].map((side) =>
-          prepared(valueText(readCellValue(side.book, side.name, cell)), own),
+          prepared(valueText(readCellValue(side.book, side.name, cell, rules)), own),
         ) as [string, string];
         isAlike = holds(own, left, right) && isAlike;
       }

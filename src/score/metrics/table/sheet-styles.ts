@@ -25,9 +25,12 @@ export function readSheetStyles(sheet: WorkbookSheet, wanted: readonly string[])
     const ranges = (attr(format, 'sqref') ?? '').split(/\s+/).map(readRange);
     for (const rule of children(format, 'cfRule')) {
       const differential = sheet.book.differential[Number(attr(rule, 'dxfId') ?? Number.NaN)] ?? null;
+      let empty = 0;
       for (const range of ranges)
         for (const reference of range === null ? [] : cellsOf(range)) {
           const value = readCellValue(sheet.book, sheet.name, reference);
+          // OSWorld leaves a range after fifty empty cells of the rule: formats of whole columns have a million.
+          if (value === null && ++empty > 50) break;
           if (value === null || !holdsCondition(rule, value, sheet)) continue;
           styles[reference] = wanted.map((name) => readCellStyle(name, sheet, reference, differential));
         }
