@@ -41,8 +41,15 @@ export class FileStateReader {
   }
 }
 
+/** Null where nothing is there, or where the folder above it was removed while it was looked at. */
 export function statOf(here: string): Stats | null {
-  return lstatSync(here, { throwIfNoEntry: false }) ?? null;
+  try {
+    return lstatSync(here, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    // An overlay puts a mark, which is no folder, in the place of one that is removed.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
+    throw error;
+  }
 }
 
 /** An overlay's mark for "the image has it, and it was removed": a character device 0/0. */

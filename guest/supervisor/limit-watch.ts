@@ -1,4 +1,5 @@
-import { lstatSync, readFileSync, statfsSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
+import { statOf } from './file-state.ts';
 import { walk } from './layer-walk.ts';
 
 const period = 250;
@@ -79,7 +80,7 @@ function tmpfsBytes(folder: string): number {
 function bytesBelow(folder: string): number {
   let bytes = 0;
   walk(folder, '', (here) => {
-    const stat = lstatSync(here, { throwIfNoEntry: false });
+    const stat = statOf(here);
     bytes += (stat?.blocks ?? 0) * 512;
     return stat?.isDirectory() === true;
   });
