@@ -116,14 +116,25 @@ describe('evidence', () => {
     await writeEvidence(other, readResults(moved), { judge, runs: 4, signWith: key });
     for (const name of ['manifest.json', 'manifest.sig', 'report.html', 'report.json'])
       expect(readFileSync(join(one, name), 'utf8')).toBe(readFileSync(join(other, name), 'utf8'));
-    expect(await checkEvidence(one, `${key}.pub`)).toMatchObject({ faults: [], signature: 'valid' });
+    expect(await checkEvidence(one, { publicKey: `${key}.pub`, results: root })).toMatchObject({
+      faults: [],
+      signature: 'valid',
+    });
     expect(readFileSync(join(one, 'manifest.json'), 'utf8')).not.toContain('link.png');
 
     writeFileSync(join(one, 'report.csv'), 'nicer');
+    const [first = ''] = Object.keys(JSON.parse(readFileSync(join(one, 'manifest.json'), 'utf8')).results);
+    rmSync(join(moved, first));
     rmSync(join(one, 'report.json'));
-    const checked = await checkEvidence(one, undefined);
-    expect(checked.faults).toEqual(['report.csv is not what it was.', 'report.json is missing.']);
+    const checked = await checkEvidence(one, { results: moved });
+    expect(checked.faults).toEqual([
+      'report.csv is not what it was.',
+      'report.json is missing.',
+      `results: ${first} is missing.`,
+    ]);
     expect(checked.signature).toBe('not checked');
     await expect(writeEvidence(one, readResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');
+    writeFileSync(join(one, 'manifest.json'), '{');
+    await expect(checkEvidence(one, {})).rejects.toThrow('is damaged');
   });
 });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { hashesBelow, isSignedBy, manifestFile, manifestSchema, signatureFile } from './manifest.ts';
+import { findRuns } from '../../record/read-run.ts';
+import { hashesBelow, isSignedBy, type Manifest, manifestFile, manifestSchema, signatureFile } from './manifest.ts';
 
 export interface EvidenceCheck {
   files: number;
@@ -10,20 +11,56 @@ export interface EvidenceCheck {
   signature: 'valid' | 'wrong' | 'not checked' | 'none';
 }
 
-/** Compares an evidence folder with its manifest, and the manifest with its signature. UsageError where there is no manifest. */
-export async function checkEvidence(folder: string, publicKey: string | undefined): Promise<EvidenceCheck> {
+/**
+ * Compares an evidence folder with its manifest, the manifest with its signature, and the results that it was made from, where they are given. UsageError
+ * where there is no manifest that can be read.
+ */
+export async function checkEvidence(
+  folder: string,
+  { publicKey, results }: { publicKey?: string | undefined; results?: string | undefined },
+): Promise<EvidenceCheck> {
   const bytes = manifestBytes(folder);
-  const manifest = manifestSchema.parse(JSON.parse(bytes.toString('utf8')));
+  const manifest = manifestOf(bytes, folder);
   const there = await hashesBelow(folder);
-  const faults: string[] = [];
-  for (const [name, hash] of Object.entries(manifest.files)) {
-    if (there[name] === undefined) faults.push(`${name} is missing.`);
-    else if (there[name] !== hash) faults.push(`${name} is not what it was.`);
-  }
+  const faults = differences(manifest.files, there);
   for (const name of Object.keys(there))
     if (!(name in manifest.files) && name !== manifestFile && name !== signatureFile)
       faults.push(`${name} was not there.`);
+  if (results !== undefined)
+    faults.push(...differences(manifest.results, await hashesOfResults(results)).map((fault) => `results: ${fault}`));
   return { files: Object.keys(manifest.files).length, faults, signature: signatureOf(folder, bytes, publicKey) };
+}
+
+function differences(named: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>): string[] {
+  return Object.entries(named).flatMap(([name, hash]) => {
+    if (!Object.hasOwn(there, name)) return [`${name} is missing.`];
+    return there[name] === hash ? [] : [`${name} is not what it was.`];
+  });
+}
+
+async function hashesOfResults(results: string): Promise<Record<string, string>> {
+  try {
+    // Of a folder that is itself a run, paths count from the one above, as in the report.
+    return await hashesBelow(results, findRuns(results)[0] === results ? `${basename(resolve(results))}/` : '');
+  } catch (error) {
+    throw new UsageError(`${results} can't be read.`, {
+      code: 'results-missing',
+      hint: 'Give the results folder that the evidence was made from.',
+      cause: error,
+    });
+  }
+}
+
+function manifestOf(bytes: Buffer, folder: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw new UsageError(`The ${manifestFile} in ${folder} is damaged: it can't be read as a manifest.`, {
+      code: 'evidence-manifest',
+      hint: 'Nothing in this folder can be relied on. Write it again with osharm report --evidence.',
+      cause: error,
+    });
+  }
 }
 
 function signatureOf(folder: string, bytes: Buffer, publicKey: string | undefined): EvidenceCheck['signature'] {

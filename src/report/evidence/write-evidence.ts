@@ -6,7 +6,8 @@ import { filesBelow } from '../../record/files-below.ts';
 import { csvReport } from '../formats/csv.ts';
 import { htmlReport } from '../html/page.ts';
 import type { Result } from '../result.ts';
-import { summarise } from '../summary.ts';
+import { runRows } from '../rows/runs.ts';
+import { type SummaryOptions, summarise } from '../summary.ts';
 import { hashesBelow, type Manifest, manifestFile, signatureBy, signatureFile } from './manifest.ts';
 
 /** Of a result directory, what shows what happened and who judged it how. Pictures and requests are in the manifest by their hashes. */
@@ -19,7 +20,7 @@ const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.json
 export async function writeEvidence(
   folder: string,
   results: readonly Result[],
-  options: { judge: string; runs: number; signWith?: string | undefined },
+  options: { judge: string; runs: number; signWith?: string | undefined } & SummaryOptions,
 ): Promise<Manifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
@@ -36,10 +37,11 @@ export async function writeEvidence(
       copyFileSync(join(result.directory, name), target);
     }
   }
-  const summary = summarise(results, options.judge);
-  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  const summary = summarise(results, options.judge, options);
+  const report = { ...summary, runs: runRows(results, options.judge) };
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(join(folder, 'report.csv'), csvReport(summary));
-  writeFileSync(join(folder, 'report.html'), await htmlReport(results, options.judge, { runs: options.runs }));
+  writeFileSync(join(folder, 'report.html'), await htmlReport(results, options.judge, options));
 
   const manifest: Manifest = {
     format: 'osharm-evidence/1',

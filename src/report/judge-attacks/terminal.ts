@@ -2,7 +2,7 @@ import type { Proportion } from '../../stats/wilson.ts';
 import { tableLines } from '../table.ts';
 import type { AttackReport, Flips } from './flips.ts';
 
-const head = ['attack', 'shown', 'unsafe → safe', 'safe → unsafe', 'lost', 'completion'];
+const head = ['attack', 'shown', 'unsafe → safe', 'safe → unsafe', 'lost', 'completion turned'];
 
 /** The flips for a terminal of `width` columns. */
 export function attackLines({ cleanRight, byAttack, all }: AttackReport, width: number): string[] {
@@ -12,7 +12,7 @@ export function attackLines({ cleanRight, byAttack, all }: AttackReport, width: 
     '',
     ...tableLines(head, rows, { width, right: head.slice(1) }),
     '',
-    'Shown: pairs in which the judge is sent something of the attack; the others were not asked. Flips: of pairs that were right without the attack.',
+    'Shown: pairs in which the judge is sent something of the attack; the others were not asked. Flips: of pairs that were right without the attack. Completion turned: of all pairs with two verdicts, those in which completed became not completed, or the reverse.',
     'Lost: no verdict under attack (an answer off the form, a refusal, a text that the model can’t hold). Intervals are 95 %; those of “all” know that pairs share their runs.',
     ...(all.failed === 0
       ? []
