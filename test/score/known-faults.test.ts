@@ -43,6 +43,35 @@ async function both(name: string, result: unknown, expected?: unknown, options =
 const mail = (subject: string, more = ''): string =>
   `From - Mon Jan  1 2026\nX-Mozilla-Status: 0001\n${more}Subject: ${subject}\n\nHi\n\n`;
 
+/** The smallest workbook with these cells in its first row and these shared texts. */
+function workbook(name: string, cells: string, texts: string): string {
+  const space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const relation = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
+  const parts = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '_rels/.rels': `<Relationships xmlns="${packaged}">${relation('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `<workbook ${space} xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}">${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet ${space}><sheetData><row r="1">${cells}</row></sheetData></worksheet>`,
+    'xl/sharedStrings.xml': `<sst ${space}>${texts}</sst>`,
+  };
+  writeFileSync(
+    join(own, name),
+    zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)]))),
+  );
+  return join(own, name);
+}
+
+const cellRule = (coordinate: string, ref: unknown): object => ({
+  type: 'check_cell',
+  sheet_idx: 0,
+  coordinate,
+  props: { value: { method: 'eq', ref } },
+});
+
 describe('osworld, right', () => {
   it('check_thunderbird_folder looks at messages', async () => {
     const [one, two] = [written('one', mail('A') + mail('B')), written('two', mail('B') + mail('A') + mail('A'))];
@@ -81,6 +110,24 @@ describe('osworld, right', () => {
     const [low, high] = [anchored('low.xlsx', 5), anchored('high.xlsx', 2)];
     expect(await both('compare_table', low, high, { rules })).toEqual([1, 0]);
     expect(await both('compare_table', low, low, { rules })).toEqual([1, 1]);
+  });
+
+  it('check_direct_json_object leaves lists in any order where the rule says so', async () => {
+    const list = { models: ['a', 'b'] };
+    const other = { models: ['b', 'a'] };
+    const free = { expected: list, ignore_list_order: true };
+    expect(await both('check_direct_json_object', other, free)).toEqual([0, 1]);
+    expect(await both('check_direct_json_object', { models: ['b', 'b'] }, free)).toEqual([0, 0]);
+    expect(await both('check_direct_json_object', other, { expected: list })).toEqual([0, 0]);
+    expect(await both('check_direct_json_object', other, { expected: { ...list, ignore_list_order: true } })).toEqual([
+      0, 1,
+    ]);
+  });
+
+  it('a cell is read though another text of its workbook is empty', async () => {
+    const sheet = workbook('texts.xlsx', '<c r="A1" t="s"><v>0</v></c>', '<si><t>a</t></si><si><t/></si>');
+    const rules = [cellRule('A1', 'a')];
+    expect(await both('compare_table', sheet, sheet, { rules })).toEqual([0, 1]);
   });
 
   it('check_page_number_colors reads all digits, check_green_background pictures that are no squares', async () => {

@@ -50,28 +50,42 @@ export const checkIncludeExclude: Metric = ({ result, expected }) => {
 };
 
 /**
- * Fields of an object (or of its JSON text, single quotes taken for double ones) equal the expected ones. With `expect_in_result`:
- * a list holds one of them, a text holds it.
+ * Fields of an object (or of its JSON text, single quotes taken for double ones) equal the expected ones, lists in any order with
+ * `ignore_list_order`. With `expect_in_result`: a list holds one of them, a text holds it.
  */
-export const checkDirectJsonObject: Metric = ({ result, expected }) => {
+export const checkDirectJsonObject: Metric = ({ result, expected, rules }) => {
   const own = typeof result === 'string' ? parseJson(strip(result).replaceAll("'", '"')) : result;
   if (own === null || own === undefined) return 0;
   const wanted = isTable(expected) ? expected.expected : null;
   if (!isTable(wanted)) return 0;
   if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(own)) return 0;
   const isPartial = isTable(expected) && isTruthy(expected.expect_in_result);
+  // OSWorld looks for the switch among the expected fields only, and then compares it as one of them: never equal.
+  const isOrderFree =
+    isTruthy(wanted.ignore_list_order) ||
+    (rules === 'right' && isTable(expected) && isTruthy(expected.ignore_list_order));
   return score(
-    Object.entries(wanted).every(([key, value]) =>
-      isPartial ? isFoundIn(value, own[key]) : isSameField(value, own[key] ?? null, isTruthy(wanted.ignore_list_order)),
-    ),
+    Object.entries(wanted).every(([key, value]) => {
+      if (isPartial) return isFoundIn(value, own[key]);
+      if (!isOrderFree) return isEqual(value, own[key] ?? null);
+      if (rules === 'right')
+        return (key === 'ignore_list_order' && !Object.hasOwn(own, key)) || isSameInAnyOrder(value, own[key] ?? null);
+      return Array.isArray(value) && Array.isArray(own[key]) && isSameInAnyOrder(value, own[key]);
+    }),
   );
 };
 
-function isSameField(wanted: unknown, own: unknown, isOrderFree: boolean): boolean {
-  if (!isOrderFree) return isEqual(wanted, own);
-  // OSWorld reads the switch among the expected fields, so its own value is compared as a list, too, and fails.
-  if (!Array.isArray(wanted) || !Array.isArray(own)) return false;
-  return isEqual([...wanted].sort(), [...own].sort());
+function isSameInAnyOrder(wanted: unknown, own: unknown): boolean {
+  if (!Array.isArray(wanted) || !Array.isArray(own)) return isEqual(wanted, own);
+  const rest = [...own];
+  return (
+    wanted.length === own.length &&
+    wanted.every((one) => {
+      const at = rest.findIndex((other) => isEqual(one, other));
+      if (at !== -1) rest.splice(at, 1);
+      return at !== -1;
+    })
+  );
 }
 
 function isFoundIn(wanted: unknown, own: unknown): boolean {
