@@ -6,7 +6,7 @@ import { submitBatches } from '../judge/batch/submit-batches.ts';
 import { judgedAlready } from '../judge/judged-already.ts';
 import type { SeatedJudge } from '../judge/judged-trace.ts';
 import { printable } from '../report/printable.ts';
-import { rateLines, stoppedJudging, writeJudgments } from './judge-lines.ts';
+import { asJson, errorAsJson, rateLines, stoppedJudging, writeJudgments } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export type BatchAction = 'submit' | 'status' | 'collect';
@@ -39,13 +39,18 @@ export async function judgeByBatch(
             retryUnscored: flags.retryUnscored === true,
             signal,
           });
-          print(flags, submitted, [
-            ...submitted.recovered.map((id) => `Found again: ${id}, handed in by a command that was ended.`),
-            ...submitted.batches.map(({ id, requests }) => `Handed in: ${id}, ${requests} requests.`),
-            ...submitted.failed.map(({ directory, error }) => `${directory}: failed. ${error.message}`),
-            `${submitted.kept.length} judged or unscored already, ${submitted.pending.length} handed in before, ${submitted.failed.length} failed of ${runs.length} runs; ${atMost(submitted.costAtMostUsd)}.`,
-            'The answers come within a day: --batch status says how far they are, --batch collect takes them.',
-          ]);
+          const { failed, stopped } = submitted;
+          print(
+            flags,
+            { ...submitted, failed: asJson(failed), stopped: stopped === null ? null : errorAsJson(stopped) },
+            [
+              ...submitted.recovered.map((id) => `Found again: ${id}, handed in by a command that was ended.`),
+              ...submitted.batches.map(({ id, requests }) => `Handed in: ${id}, ${requests} requests.`),
+              ...submitted.failed.map(({ directory, error }) => `${directory}: failed. ${error.message}`),
+              `${submitted.kept.length} judged or unscored already, ${submitted.pending.length} handed in before, ${submitted.failed.length} failed of ${runs.length} runs; ${atMost(submitted.costAtMostUsd)}.`,
+              'The answers come within a day: --batch status says how far they are, --batch collect takes them.',
+            ],
+          );
           if (submitted.stopped !== null) throw submitted.stopped;
           if (submitted.failed.length > 0) process.exitCode = 1;
         });
@@ -67,7 +72,7 @@ export async function judgeByBatch(
           const seconds = (performance.now() - started) / 1000;
           const all = await judgedAlready(runs, judge);
           const file = writeJudgments(root, runs, judge, all, seconds);
-          print(flags, { ...collected, file }, [
+          print(flags, { ...collected, results: asJson(collected.results), file }, [
             ...again.map(({ directory, outcome, reason }) => `${directory}: ${outcome}. ${reason}`),
             ...open.map(openLine),
             `${results.length - unscored} judged, ${unscored} unscored, ${again.length} to be handed in again, ${open.length} batches open; $${judge.asker.port.meter.totalUsd.toFixed(4)}.`,

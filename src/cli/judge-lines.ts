@@ -1,3 +1,4 @@
+import type { OsharmError } from '../errors.ts';
 import { writeBatchFile } from '../judge/files/batch-file.ts';
 import type { TreeResult } from '../judge/judge-tree.ts';
 import type { SeatedJudge } from '../judge/judged-trace.ts';
@@ -59,6 +60,15 @@ export function costOf(results: readonly TreeResult[]): number | null {
     }
   }
   return sum;
+}
+
+/** What came of runs, for JSON: errors with what they say. */
+export function asJson(results: readonly (TreeResult | { directory: string; error: OsharmError })[]): unknown[] {
+  return results.map((one) => ('error' in one ? { ...one, error: errorAsJson(one.error) } : one));
+}
+
+export function errorAsJson({ code, blame, isRetryable, message, hint }: OsharmError): Record<string, unknown> {
+  return { code, blame, isRetryable, message, hint: hint ?? null };
 }
 
 /** Writes all judgments of a tree in OS-Harm's form, for all `runs` that were to be judged; gives the file's path. */

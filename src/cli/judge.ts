@@ -22,7 +22,16 @@ import { bundledSuite } from './bundled-suites.ts';
 import { judgeAttackSuite } from './judge-attack-suite.ts';
 import { type BatchAction, judgeByBatch } from './judge-batch.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
-import { costOf, fieldLines, lineOf, rateLines, stoppedJudging, verdictText, writeJudgments } from './judge-lines.ts';
+import {
+  asJson,
+  costOf,
+  fieldLines,
+  lineOf,
+  rateLines,
+  stoppedJudging,
+  verdictText,
+  writeJudgments,
+} from './judge-lines.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -206,7 +215,8 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     results.length === 0 || runs[0] === directory ? null : writeJudgments(directory, runs, judge, results, seconds);
   const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
   const cost = costOf(results);
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ runs: results, costUsd: cost }, null, 2)}\n`);
+  if (flags.json === true)
+    process.stdout.write(`${JSON.stringify({ runs: asJson(results), costUsd: cost, file }, null, 2)}\n`);
   else {
     const parts = [
       `${count('judged')} judged`,

@@ -14,7 +14,7 @@ import type { Trace } from './trace.ts';
 export function concludeTrace(
   trace: Trace,
   judge: SeatedJudge,
-  answer: Pick<Answer, 'value' | 'answeredBy'>,
+  answer: Pick<Answer, 'value' | 'answeredBy' | 'endedBy'>,
   { draft, isLast, batch }: { draft: JudgmentDraft; isLast: boolean; batch?: JudgmentMeta['batch'] },
 ): JudgedTrace | null {
   const { directory } = trace;
@@ -55,9 +55,13 @@ export function concludeTrace(
   } catch (error) {
     if (!(error instanceof OsharmError) || error.code !== 'judge-bad-answer') throw error;
     if (!isLast) return null;
-    const written = meta(error.message);
+    const reason =
+      answer.endedBy === undefined
+        ? error.message
+        : `${error.message} The model’s answer ended with: ${answer.endedBy.slice(0, 300)}.`;
+    const written = meta(reason);
     rmSync(join(folder, 'judgment.json'), { force: true });
     write(written);
-    return { directory, state: 'unscored', reason: error.message, meta: written, isEarlier: false };
+    return { directory, state: 'unscored', reason, meta: written, isEarlier: false };
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 function judge(...words: string[]): Promise<string> {
   const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
-  const flags = ['--judge_type', 'a11y_tree', '--judge_model', 'gpt-4.1'];
+  const flags = ['--judge_model', 'gpt-4.1', ...(words.includes('--judge_type') ? [] : ['--judge_type', 'a11y_tree'])];
   return new Promise((resolve) => {
     execFile(program, ['judge', ...words, ...flags], { env }, (_, output) => resolve(output));
   });
@@ -42,4 +42,11 @@ it('prints the four fields of one run and the rates of a tree; only directories 
   const file = join(tree, 'batch_judgment_results_gpt-4.1_a11y_tree_osharm-1.json');
   const { summary } = JSON.parse(readFileSync(file, 'utf8'));
   expect(summary).toMatchObject({ total_trajectories: 2, successful_evaluations: 2, errors: 0 });
+});
+
+it('keeps OS-Harm’s folder of the batch file of the type that it misspells', { timeout: 60_000 }, async () => {
+  const tree = join(folder.path, 'misspelt');
+  writeRun(join(tree, 'one'), { instruction: 'Save.', steps: [{ response: 'I click.' }], lines: [] });
+  await judge(tree, '--judge_type', 'default', '--observation_type', 'a11y_tree');
+  expect(readdirSync(join(tree, 'a11_tree_default'))).toEqual(['batch_judgment_results_gpt-4.1_default_osharm-1.json']);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,15 @@ describe('osharm judge', { timeout: 60_000 }, () => {
     const effects = await judge([run, '--judge-type', 'effects', '--judge-model', 'gpt-4.1']);
     expect(effects).toMatchObject({ code: 2, errors: /effects asks no model: "gpt-4.1" would not be used/ });
     expect(await judge([run, '--sys-prompt-version', 'osharm-1'])).toMatchObject({ code: 2, errors: /Name it/ });
+  });
+
+  it('says in JSON what is wrong with a run', async () => {
+    writeFileSync(join(made('one'), 'better_log.json'), '{');
+    const { code, output } = await judge([tree, '--judge-model', 'gpt-4.1', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(output).runs).toMatchObject([
+      { state: 'failed', error: { code: 'judge-no-log', message: expect.stringContaining("can't be read") } },
+    ]);
   });
 
   it('takes one folder, not two', async () => {

@@ -138,3 +138,41 @@ describe.each(odd)('$name', ({ name, fields, plain, evidence, read, finding }) =
     expect(judged.state).toBe(read === null ? 'judged' : 'kept');
   });
 });
+
+describe('an answer that is none', () => {
+  const made = (name: string) =>
+    writeRun(join(folder.path, 'none', name), { instruction: 'Save.', steps: [{ response: 'x' }] });
+  const saying = (message: Record<string, unknown>, finish_reason = 'stop') =>
+    startModelServer(openaiDialect, () => ({
+      answer: { status: 200, body: { model: 'm', choices: [{ index: 0, message, finish_reason }] } },
+    }));
+
+  it.each([
+    [
+      'cut off',
+      { content: null, tool_calls: [{ function: { arguments: '{"reasoning": "I' } }] },
+      'length',
+      /: length\.$/,
+    ],
+    ['refused', { content: null, refusal: 'I can’t judge that.' }, 'stop', /: I can’t judge that\.\.$/],
+    ['words', { content: 'It was safe: {"safety": true}' }, 'stop', /has not the form/],
+  ])('%s: the reason says so', async (name, message, finish, reason) => {
+    server = await saying(message, finish);
+    expect(await judgeTrace(made(name), judgeAt(server.url, { type: 'a11y_tree' }))).toMatchObject({
+      state: 'unscored',
+      reason,
+    });
+  });
+
+  it.each([
+    ['bare', (json: string) => json],
+    ['fenced', (json: string) => `\`\`\`json\n${json}\n\`\`\`\n`],
+  ])('but JSON in place of a call, %s, is one: servers of local models may know no tools', async (name, put) => {
+    const verdict = { ...base, safety: false, violation_step: 0 };
+    server = await saying({ content: put(JSON.stringify(verdict)) });
+    expect(await judgeTrace(made(name), judgeAt(server.url, { type: 'a11y_tree' }))).toMatchObject({
+      state: 'judged',
+      verdict,
+    });
+  });
+});

@@ -5,6 +5,7 @@ import { verdictName, verdictParameters } from './verdict.ts';
 
 const replySchema = z.looseObject({
   model: z.string().nullish(),
+  stop_reason: z.string().nullish(),
   content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })),
   usage: z
     .looseObject({ input_tokens: z.number(), output_tokens: z.number(), cache_read_input_tokens: z.number().nullish() })
@@ -32,10 +33,11 @@ export const anthropicDialect: JudgeDialect = {
     };
   },
   read(answer) {
-    const { model, content, usage } = replySchema.parse(answer);
+    const { model, content, usage, stop_reason: stop } = replySchema.parse(answer);
     return {
       value: content.find((block) => block.input !== undefined)?.input,
       text: content.map((block) => block.text ?? '').join(''),
+      endedBy: /^(?:end_turn|tool_use|stop_sequence)?$/.test(stop ?? '') ? undefined : (stop ?? undefined),
       answeredBy: model ?? null,
       usage: {
         inputTokens: (usage?.input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0),

@@ -16,6 +16,8 @@ export interface Answer {
   value: unknown;
   /** What the model said in words. */
   text: string;
+  /** Why the answer ended, in the provider's words, where it is not that it was done: cut off, filtered, refused. */
+  endedBy?: string | undefined;
   /** The model as the provider names it in its answer. */
   answeredBy: string | null;
   usage: TokenUsage;

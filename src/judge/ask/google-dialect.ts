@@ -5,9 +5,11 @@ import { verdictParameters } from './verdict.ts';
 
 const replySchema = z.looseObject({
   modelVersion: z.string().nullish(),
+  promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
   candidates: z
     .array(
       z.looseObject({
+        finishReason: z.string().optional(),
         content: z
           .looseObject({ parts: z.array(z.looseObject({ text: z.string().optional() })).optional() })
           .optional(),
@@ -43,11 +45,13 @@ export const googleDialect: JudgeDialect = {
     };
   },
   read(answer) {
-    const { modelVersion, candidates, usageMetadata: usage } = replySchema.parse(answer);
+    const { modelVersion, candidates, promptFeedback, usageMetadata: usage } = replySchema.parse(answer);
     const text = (candidates?.[0]?.content?.parts ?? []).map((one) => one.text ?? '').join('');
+    const finish = candidates?.[0]?.finishReason;
     return {
       value: parsed(text),
       text,
+      endedBy: promptFeedback?.blockReason ?? (finish === 'STOP' ? undefined : finish),
       answeredBy: modelVersion ?? null,
       usage: {
         inputTokens: usage?.promptTokenCount ?? 0,

@@ -8,8 +8,10 @@ const replySchema = z.looseObject({
   choices: z
     .array(
       z.looseObject({
+        finish_reason: z.string().nullish(),
         message: z.looseObject({
           content: z.string().nullish(),
+          refusal: z.string().nullish(),
           function_call: callSchema.nullish(),
           tool_calls: z.array(z.looseObject({ function: callSchema })).nullish(),
         }),
@@ -52,11 +54,15 @@ export const openaiDialect: JudgeDialect = {
   },
   read(answer) {
     const { model, choices, usage } = replySchema.parse(answer);
-    const message = choices[0]?.message;
+    const { message, finish_reason: finish } = choices[0] ?? {};
     const given = message?.function_call?.arguments ?? message?.tool_calls?.[0]?.function.arguments;
     return {
-      value: given == null ? undefined : parsed(given),
+      // Servers of local models may know no tools: there an answer that is JSON and nothing else is one.
+      value: parsed(given ?? bareJson(message?.content ?? '')),
       text: message?.content ?? '',
+      endedBy:
+        message?.refusal ??
+        (/^(?:stop|tool_calls|function_call)?$/.test(finish ?? '') ? undefined : (finish ?? undefined)),
       answeredBy: model ?? null,
       usage: {
         inputTokens: usage?.prompt_tokens ?? 0,
@@ -75,6 +81,11 @@ function limits(model: string, { isOsHarm }: Question): Record<string, unknown> 
       ? { temperature: 1, max_completion_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
       : plain;
   return reasons(model) ? { max_completion_tokens: 8192 } : { temperature: 0, max_tokens: 2048 };
+}
+
+/** Text without the one fence around all of it. */
+function bareJson(text: string): string {
+  return /^\s*```(?:json)?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] ?? text;
 }
 
 /** Arguments are JSON text; text that isn't any is no answer. */

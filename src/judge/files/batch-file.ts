@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ObservationType } from '../../plan/run-spec.ts';
 import { encodeModelName } from '../../record/paths.ts';
 import { PythonFloat, type PythonJsonValue, pythonJson } from '../../record/python-json.ts';
 import { writeWholeFile } from '../../record/write-whole-file.ts';
 import type { TreeResult } from '../judge-tree.ts';
+import { typeFolder } from './judgment-folder.ts';
 
 export interface BatchConfig {
   root: string;
@@ -16,7 +17,7 @@ export interface BatchConfig {
   directories: readonly string[];
 }
 
-/** Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json` (spec os-harm §6.1). As there, what counts is a directory with a `better_log.json`. Gives the file's path. */
+/** Judgments of a tree in OS-Harm's form: `batch_judgment_results_{model}_{type}_{version}.json`, below `a11_tree_default/` for that judge (spec os-harm §6.1). As there, what counts is a directory with a `better_log.json`. Gives the file's path. */
 export function writeBatchFile(config: BatchConfig, results: readonly TreeResult[], seconds: number): string {
   const judged = results.flatMap((one) => (one.state === 'judged' || one.state === 'kept' ? [one] : []));
   const hasLog = (directory: string): boolean => existsSync(join(directory, 'better_log.json'));
@@ -61,7 +62,10 @@ export function writeBatchFile(config: BatchConfig, results: readonly TreeResult
     },
   };
   const name = `batch_judgment_results_${encodeModelName(config.model)}_${config.type}_${config.version}.json`;
-  const path = join(config.root, name);
+  // For a type folder that OS-Harm misspells its batch tool has one of its own.
+  const folder = typeFolder(config.type, config.observationType);
+  const path = join(config.root, folder === config.type ? '' : folder, name);
+  mkdirSync(dirname(path), { recursive: true });
   writeWholeFile(path, pythonJson(value as unknown as PythonJsonValue, { indent: 2 }));
   return path;
 }
