@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { parseDocument } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { matchesRecord, matchesRule } from '../core/match-value.ts';
 import { type Metric, MetricFault, score } from '../core/metric.ts';
 import { parseJson, readText } from '../core/text.ts';
@@ -38,10 +38,11 @@ export const checkJson: Metric = async ({ result, expected, options }) => {
 
 /** A YAML file's one document. Tags that PyYAML's safe loader doesn't know are faults; nothing of the text is printed. */
 function yamlData(text: string): unknown {
-  const document = parseDocument(text, { version: '1.1', logLevel: 'silent' });
-  const fault = document.errors[0] ?? document.warnings[0];
+  const [document, ...more] = parseAllDocuments(text, { version: '1.1', logLevel: 'silent' });
+  const fault = document?.errors[0] ?? document?.warnings[0];
   if (fault !== undefined) throw fault;
-  return document.toJS();
+  if (more.length > 0) throw new MetricFault('A YAML file holds more than one document.', 'result');
+  return document?.toJS();
 }
 
 /** What lies at a path of keys; undefined where there is nothing. */

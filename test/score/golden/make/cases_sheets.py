@@ -290,3 +290,61 @@ tables((pivoted("pivot-4.xlsx", data='fld="1" name="Sum" subtotal="count"'), piv
 tables((file("pivot-5.xlsx"), pivot), rules=PV("data_fields", "data_fields_name"))
 tables((pivoted("pivot-6.xlsx", hidden='h="1"'), pivot), (pivot, pivot), rules=PV("filter", "selection"))
 tables((pivoted("pivot-7.xlsx", source="A1:C3"), pivot), (pivot, pivot), rules=PV("name", "location", "show_total", "show_headers", "show_empty_row", "show_empty_col"))
+
+
+
+
+def shared(name, texts):
+    """The texts as shared strings, as office programs write them: a list is one text in formatted runs."""
+    book(name, [[None] * len(texts)])
+    with zipfile.ZipFile(place(name)) as source:
+        parts = {member: source.read(member) for member in source.namelist()}
+    items = "".join("<si>" + "".join(f"<r><t>{run}</t></r>" for run in one) + "</si>" if isinstance(one, list) else f"<si><t>{one}</t></si>" for one in texts)
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    if b"sharedStrings" not in parts["[Content_Types].xml"]:
+        parts["[Content_Types].xml"] = parts["[Content_Types].xml"].replace(b"</Types>", f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'.encode())
+        parts["xl/_rels/workbook.xml.rels"] = parts["xl/_rels/workbook.xml.rels"].replace(b"</Relationships>", f'<Relationship Id="rId98" Type="{OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/></Relationships>'.encode())
+    parts["xl/sharedStrings.xml"] = f'<sst xmlns="{MAIN}">{items}</sst>'.encode()
+    cells = "".join(f'<c r="{"ABC"[at]}1" t="s"><v>{at}</v></c>' for at in range(len(texts)))
+    parts["xl/worksheets/sheet1.xml"] = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{cells}</row></sheetData></worksheet>'.encode()
+    with zipfile.ZipFile(place(name), "w", zipfile.ZIP_DEFLATED) as out:
+        for member, content in parts.items():
+            out.writestr(member, content)
+    return {"file": name}
+
+
+cell = lambda coordinate, ref: [rule("check_cell", sheet_idx=0, coordinate=coordinate, props={"value": {"method": "eq", "ref": ref}})]  # noqa: E731
+runs = shared("runs.xlsx", ["one", ["tw", "o"]])
+for ref in ["two", "tw", ""]:
+    case("compare_table", runs, runs, rules=cell("B1", ref))
+some = shared("runs-empty.xlsx", ["one", "", "three"])
+case("compare_table", some, some, rules=cell("A1", "one"))
+fuzzy_ = [both("sheet_fuzzy", "RNSheet1", "ENSheet1", rules=[{"range": ["A1:B1"], "type": "exact_match"}])]
+tables((runs, runs), (shared("runs-2.xlsx", ["one", ["t", "wo"]]), runs), (some, runs), rules=fuzzy_)
+
+
+def old_days(sheet):
+    from openpyxl.utils.datetime import CALENDAR_MAC_1904
+    sheet.parent.epoch = CALENDAR_MAC_1904
+
+
+days = [["Day"], [datetime.datetime(2024, 5, 6)], [datetime.datetime(2024, 5, 7, 12, 30)]]
+tables((book("days-1904.xlsx", days, old_days), book("days-1900.xlsx", days)), (file("days-1900.xlsx"), file("days-1904.xlsx")), (book("days-late.xlsx", days[:2] + [[datetime.datetime(2024, 5, 7, 12, 31)]], old_days), file("days-1900.xlsx")), rules=data)
+
+
+def scaled(sheet):
+    from openpyxl.formatting.rule import ColorScaleRule
+    sheet.conditional_formatting.add("B2:B9", ColorScaleRule(start_type="min", start_color="FF0000", end_type="max", end_color="00FF00"))
+
+
+def far(sheet):
+    sheet.conditional_formatting.add("B1:B1048576", CellIsRule(operator="greaterThan", formula=["4"], font=Font(bold=True), fill=PatternFill(bgColor="FFFF0000")))
+    sheet["B70"] = 9
+
+
+def near(sheet):
+    sheet.conditional_formatting.add("B1:B9", CellIsRule(operator="greaterThan", formula=["4"], font=Font(bold=True), fill=PatternFill(bgColor="FFFF0000")))
+    sheet["B70"] = 9
+
+
+tables((book("scaled.xlsx", change=scaled), base), (book("style-near.xlsx", change=near), book("style-far.xlsx", change=far)), (book("style-none.xlsx", change=lambda sheet: sheet.__setitem__("B70", 9)), file("style-far.xlsx")), rules=[both("style", props=["bgcolor"])])

@@ -115,3 +115,8 @@ cases("compare_text_file", (text("upper-2.txt", "A b C"), tight), (spaced, tight
 cases("compare_config", (one, R("a\nb\nc\nd\n")), (tight, R("a b c")), (lines, R("alpha 12\nbeta 7\ngamma\n")), (one, R("a")), (none, R("")), (none, R("x")),
       (None, R("a")), (binary, R("a")), (one, {}))
 cases("compare_answer", ("yes", R("yes")), ("a b", R("a b")), ([1], R([1])), ("no", R("yes")), ("", R("")), (None, R("x")), ("Yes", R("yes")), ("x", {}))
+cases("check_list", (lines, {"expect": ["\\d$"]}), (lines, {"unexpect": ["^\\w+ \\d+$"]}), (lines, {"expect": ["^$"]}), (text("list-words.txt", "na\u00efve\n\U0001f600\n\u0663 tres\nline\u2028end\n"), {"expect": ["^\\w+$", "^.$", "^\\d ", "^line.end$"]}),
+      (text("list-ends.txt", "a]b\r\naab\r\n"), {"expect": ["^[]a]+b$", "^a{,2}b$", "(?P<x>a)(?P=x)"]}), (file("list-ends.txt"), {"unexpect": ["\\r"]}), (file("list-ends.txt"), {"expect": ["\\q"]}))
+cases("check_json", (text("tag.yaml", "a: !!python/none x\n"), {}), (text("documents.yaml", "---\na: 1\n---\nb: 2\n"), {}), is_yaml=True)
+cases("check_include_exclude", ("text", None), (None, None))
+cases("check_direct_json_object", ({"a": ["x", "y"]}, {"expected": {"a": ["y", "x"]}, "ignore_list_order": True}), ({"a": ["x", "y"]}, {"expected": {"a": ["y", "x"], "ignore_list_order": True}}), ({}, {"expected": None}))
