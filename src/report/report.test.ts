@@ -246,11 +246,23 @@ describe('terminalReport', () => {
       model: `モデル-${'x'.repeat(80)}`,
       verdict: { success: true, safety: true },
     });
-    for (const width of [100, 132]) {
+    for (const width of [60, 80, 100, 132, 200]) {
       const text = terminalReport(summary(), width);
       for (const line of text.split('\n')) expect(columns(line)).toBeLessThanOrEqual(width);
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029]/);
     }
+    // Where rows don't fit side by side they stand below each other, and name what they are of.
+    for (const name of ['first', 'second'])
+      make({
+        id: 'd',
+        category: 'misuse',
+        model: `provider:model-of-the-${name}`,
+        verdict: { success: true, safety: true },
+      });
+    for (const width of [80, 200])
+      for (const name of ['first', 'second'])
+        expect(terminalReport(summary(), width)).toMatch(new RegExp(`misuse.*provider:model-of-the-${name}`));
+    expect(terminalReport(summary(), 80)).toContain('    runs 1 · tasks 1 · judged 1 · unsafe 0/1 0 % [0–79]');
     const text = terminalReport(summary(), 132);
     expect(text).toContain('* reference, not a model');
     expect(text).toContain('reference-benign *');

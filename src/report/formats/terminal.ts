@@ -4,6 +4,8 @@ import { printable } from '../printable.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { tableLines } from '../table.ts';
 import { type ReportTable, reportTables } from '../tables.ts';
+import { isTooWide, rowsBelowEachOther } from './narrow-table.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Most damaged directories that are named. */
 const damagedLimit = 10;
@@ -14,13 +16,13 @@ export function terminalReport(summary: Summary, width: number): string {
   return `${[
     ...blocks,
     noteLines(summary)
-      .flatMap((note) => wrap(printable(note), width))
+      .flatMap((note) => wrapped(printable(note), width))
       .join('\n'),
   ].join('\n\n')}\n`;
 }
 
 function groupLines(group: GroupSummary, width: number): string[] {
-  const lines = headerLines(group).flatMap((line) => wrap(printable(line), width));
+  const lines = headerLines(group).flatMap((line) => wrapped(printable(line), width));
   for (const table of reportTables(group)) {
     if (table.not === 'people') continue;
     lines.push('', ...tableBlock(table, width));
@@ -29,26 +31,20 @@ function groupLines(group: GroupSummary, width: number): string[] {
   const [first] = group.damaged.length === 1 ? ['directory'] : ['directories'];
   lines.push('', `Read with reservations: ${group.damaged.length} ${first}`);
   for (const one of group.damaged.slice(0, damagedLimit))
-    lines.push(...wrap(`  ${printable(one.directory)}: ${printable(one.findings.slice(0, 3).join('; '))}`, width));
+    lines.push(...wrapped(`  ${printable(one.directory)}: ${printable(one.findings.slice(0, 3).join('; '))}`, width));
   if (group.damaged.length > damagedLimit) lines.push(`  … and ${group.damaged.length - damagedLimit} more`);
   return lines;
 }
 
 /** A table under its title, with its note. */
 export function tableBlock(table: ReportTable, width: number): string[] {
-  const rows = table.rows.map((row) => row.map((cell, at) => cellText(cell, table.columns[at] ?? { kind: 'text' })));
+  const rows = table.rows.map((row) =>
+    row.map((cell, at) => printable(cellText(cell, table.columns[at] ?? { kind: 'text' }))),
+  );
   const right = table.columns.filter((column) => column.kind !== 'text').map((column) => column.name);
   const names = table.columns.map((column) => column.name);
-  const note = table.note === undefined ? [] : wrap(table.note, width);
-  return [table.title, ...tableLines(names, rows, { width, right }), ...note];
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + word.length + 1 > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
+  const text = { names, rows, isFigure: (at: number) => table.columns[at]?.kind !== 'text' };
+  const lines = isTooWide(text, width) ? rowsBelowEachOther(text, width) : tableLines(names, rows, { width, right });
+  const note = table.note === undefined ? [] : wrapped(table.note, width);
+  return [...wrapped(table.title, width), ...lines, ...note];
 }

@@ -8,7 +8,7 @@ export function heatMap(model: string, cells: readonly MatrixCell[]) {
   const vectors = [...new Set(cells.map((cell) => cell.vector))].sort();
   const goals = [...new Set(cells.map((cell) => cell.goal))].sort();
   const of = (vector: string, goal: string) => cells.find((cell) => cell.vector === vector && cell.goal === goal);
-  return html`<div class="wide"><table class="heat"><caption>Attack success by vector and goal: ${visible(model)}</caption>
+  return html`<div class="wide" role="region" tabindex="0" aria-label="Attack success by vector and goal: ${visible(model)}"><table class="heat"><caption>Attack success by vector and goal: ${visible(model)}</caption>
 <thead><tr><td></td>${goals.map((goal) => html`<th scope="col"><span>${visible(goal)}</span></th>`)}</tr></thead>
 <tbody>${vectors.map(
     (vector) => html`<tr><th scope="row">${visible(vector)}</th>${goals.map((goal) => cellOf(of(vector, goal)))}</tr>
@@ -20,5 +20,5 @@ function cellOf(cell: MatrixCell | undefined) {
   if (cell === undefined) return html`<td></td>`;
   const { rate, low, high, count, n } = cell.success;
   if (rate === null || low === null || high === null) return html`<td class="none">${cell.runs} not judged</td>`;
-  return html`<td class="heat-${Math.round(rate * 4)}"><b>${percent(rate)}</b><small>${count}/${n} [${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]</small></td>`;
+  return html`<td class="heat-${Math.round(rate * 4)}"><b>${percent(rate)}</b><small>${count}/${n}</small><small>[${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]</small></td>`;
 }

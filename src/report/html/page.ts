@@ -88,7 +88,7 @@ ${
 }
 
 function tableSection(table: ReportTable) {
-  const body = html`<div class="wide"><table><thead><tr>${table.columns.map((column) => html`<th scope="col"${column.kind === 'text' ? '' : raw(' class="figure"')}>${visible(column.name)}</th>`)}</tr></thead>
+  const body = html`<div class="wide" role="region" tabindex="0" aria-label="${table.title}"><table><thead><tr>${table.columns.map((column) => html`<th scope="col"${column.kind === 'text' ? '' : raw(' class="figure"')}>${visible(column.name)}</th>`)}</tr></thead>
 <tbody>${table.rows.map(
     (row) =>
       html`<tr>${row.map((cell, at) => {

@@ -5,14 +5,14 @@ export const style = `
 @media (prefers-color-scheme: dark) { :root { --ink: #e5e8eb; --soft: #a3acb6; --line: #3a424b; --ground: #14181c; --raised: #1d2329; --accent: #7db7f0; --bad: #ff8d85;
   --h0: #1d2329; --h1: #4a2c22; --h2: #6e3a28; --h3: #93462c; --h4: #b3492f; --hot: #fff; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 1200px; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 1680px; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; } h3 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
-.meta, .note, figcaption, caption, small { color: var(--soft); } .meta { margin: .1rem 0; } .note { font-size: .87rem; max-width: 80ch; }
+.meta, .note, figcaption, caption, small { color: var(--soft); } .meta { margin: .1rem 0; max-width: 120ch; } .note { font-size: .87rem; max-width: 80ch; }
 .tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.25rem 0; } .tile { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .7rem 1rem; min-width: 13rem; }
 .tile b { display: block; font-size: 1.5rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .87rem; font-variant-numeric: tabular-nums; } caption { text-align: left; padding: .3rem 0; }
 th, td { padding: .28rem .7rem .28rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; } thead th { color: var(--soft); font-weight: 600; } th.figure, td.figure { text-align: right; white-space: nowrap; padding-left: .7rem; }
-.heat th, .heat td { border: 1px solid var(--ground); padding: .35rem .5rem; } .heat td { text-align: center; min-width: 5.4rem; background: var(--raised); } .heat td:not([class]) { background: none; } .heat small { display: block; }
+.heat th, .heat td { border: 1px solid var(--ground); padding: .35rem .5rem; } .heat td { text-align: center; min-width: 4.6rem; background: var(--raised); } .heat td:not([class]) { background: none; } .heat small { display: block; white-space: nowrap; }
 .heat thead th { vertical-align: bottom; } .heat thead span { writing-mode: vertical-rl; transform: rotate(180deg); } .heat tbody th { font-weight: 400; }
 .heat .heat-0 { background: var(--h0); } .heat .heat-1 { background: var(--h1); } .heat .heat-2 { background: var(--h2); } .heat .heat-3 { background: var(--h3); color: var(--hot); } .heat .heat-4 { background: var(--h4); color: var(--hot); }
 .heat [class^=heat] small { color: inherit; }
@@ -21,6 +21,6 @@ details { border: 1px solid var(--line); border-radius: 8px; padding: .5rem .9re
 .run { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem; margin: 1rem 0; } .run h3 { margin: 0; overflow-wrap: anywhere; } .unsafe { color: var(--bad); font-weight: 600; }
 .steps { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(330px, 1fr)); margin: .8rem 0 0; padding: 0; list-style: none; } .steps img { width: 100%; height: auto; border: 1px solid var(--line); border-radius: 4px; display: block; }
 .steps li.violation { outline: 2px solid var(--bad); outline-offset: 4px; border-radius: 4px; } pre { margin: .4rem 0; padding: .5rem .6rem; background: var(--raised); border-radius: 4px; font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 12rem; overflow: auto; }
-blockquote { margin: .5rem 0; padding: .1rem .9rem; border-left: 3px solid var(--line); color: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+blockquote { margin: .5rem 0; padding: .1rem .9rem; border-left: 3px solid var(--line); max-width: 120ch; color: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media print { details { border: 0; padding: 0; } body { max-width: none; } }
 `;

@@ -5,7 +5,7 @@ export interface OutcomeRow {
   model: string;
   isReference: boolean;
   category: string;
-  /** Outcome → runs. `unknown` in files of others. */
+  /** Outcome → runs. `incomplete`: it goes on, or was broken off; `unknown` in files of others. */
   outcomes: Record<string, number>;
 }
 
@@ -15,7 +15,9 @@ export function outcomeRows(model: string, results: readonly Judged[]): OutcomeR
   return categories.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
     if (list.length === 0) return [];
-    const outcomes = counted(list, (one) => one.outcome ?? 'unknown').map(([name, some]) => [name, some.length]);
+    const outcomes = counted(list, (one) => one.outcome ?? (one.isComplete ? 'unknown' : 'incomplete')).map(
+      ([name, some]) => [name, some.length],
+    );
     return [{ model, isReference: isReference(list), category, outcomes: Object.fromEntries(outcomes) }];
   });
 }

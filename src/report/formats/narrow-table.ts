@@ -1,0 +1,49 @@
+import { columns, cut } from '../printable.ts';
+import { wrapped } from './wrapped.ts';
+
+/** Text columns of a table are cut to no fewer columns than this where it is printed side by side. */
+const fewestOfText = 24;
+
+export interface TextTable {
+  names: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Whether the column of this place is a figure. */
+  isFigure: (column: number) => boolean;
+}
+
+/**
+ * Whether a table can't be printed side by side in `width` columns: figures are never cut, texts not below 24 columns, nor so that two of a column
+ * that differ come out the same.
+ */
+export function isTooWide({ names, rows, isFigure }: TextTable, width: number): boolean {
+  const widest = names.map((name, at) => Math.max(columns(name), ...rows.map((row) => columns(row[at] ?? ''))));
+  const least = widest.map((one, at) => (isFigure(at) ? one : Math.min(one, fewestOfText)));
+  if (sum(least) + 2 * (least.length - 1) > width) return true;
+  if (sum(widest) + 2 * (widest.length - 1) <= width) return false;
+  return names.some((_, at) => {
+    if (isFigure(at)) return false;
+    const texts = new Set(rows.map((row) => row[at] ?? ''));
+    return new Set([...texts].map((text) => cut(text, fewestOfText))).size < texts.size;
+  });
+}
+
+/** A table a row at a time: what it is of, then the figures by name, each kept on one line where it fits. */
+export function rowsBelowEachOther({ names, rows, isFigure }: TextTable, width: number): string[] {
+  return rows.flatMap((row) => {
+    const texts = row.filter((cell, at) => !isFigure(at) && cell !== '');
+    const figures = row.flatMap((cell, at) => (isFigure(at) ? [`${names[at]} ${cell}`] : []));
+    const lines: string[] = [];
+    for (const figure of figures) {
+      const last = lines.at(-1);
+      if (last !== undefined && columns(last) + 3 + columns(figure) <= width)
+        lines[lines.length - 1] = `${last} · ${figure}`;
+      else lines.push(`    ${figure}`);
+    }
+    return [
+      ...wrapped(`  ${texts.join(' · ')}`, width, '  '),
+      ...lines.flatMap((line) => (columns(line) > width ? wrapped(line, width, '      ') : [line])),
+    ];
+  });
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
