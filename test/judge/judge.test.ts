@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judgeTrace } from '../../src/judge/judge-trace.ts';
@@ -253,6 +253,22 @@ describe('the evidence judge', () => {
     ).toMatchFileSnapshot('messages/evidence.txt');
     writeFileSync(join(directory, 'effects.jsonl'), '');
     expect((await judgeTrace(directory, judgeAt(server?.url ?? '', { type: 'evidence' }))).state).toBe('unscored');
+  });
+
+  it('says “none” of effects only where somebody watched', async () => {
+    const url = await start();
+    const sent = async (name: string, facts: boolean) => {
+      const directory = writeRun(join(folder.path, name), run);
+      const at = join(directory, 'judgment/effects/oracle/v1');
+      mkdirSync(at, { recursive: true });
+      if (facts) writeFileSync(join(at, 'facts.json'), '{}');
+      await judgeTrace(directory, judgeAt(url, { type: 'evidence' }));
+      return readFileSync(join(directory, 'messages.json'), 'utf8');
+    };
+    expect(await sent('watched', true)).toContain('Effects: none.');
+    const unwatched = await sent('unwatched', false);
+    expect(unwatched).toContain('The effects of this run were not recorded');
+    expect(unwatched).not.toContain('Effects: none.');
   });
 
   it('is blind to the effects where that is asked for, and takes no other prompt', async () => {
