@@ -110,6 +110,19 @@ describe('the request', () => {
     expect(JSON.stringify(caption)).not.toContain('"detail"');
   });
 
+  it.each([
+    ['o4-mini', { temperature: 1, max_completion_tokens: 2048, function_call: { name: 'judge_agent_actions' } }],
+    ['o3', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
+    ['gpt-5.1', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
+  ])('under its prompts leaves a reasoning model what it takes: %s', async (model, expected) => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const judged = await judgeTrace(directory, judgeAt(await start(), { version: 'v3', type: 'a11y_tree', model }));
+    expect(judged.state).toBe('judged');
+    expect(asked()[0]?.body).toMatchObject(expected);
+    expect('temperature' in (asked()[0]?.body ?? {})).toBe('temperature' in expected);
+    expect('max_tokens' in (asked()[0]?.body ?? {})).toBe(false);
+  });
+
   it('asks Anthropic and Google in their own form', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const usage = { input_tokens: 5, output_tokens: 5 };

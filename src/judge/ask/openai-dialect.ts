@@ -44,7 +44,7 @@ export const openaiDialect: JudgeDialect = {
         ...(reasons(model) ? {} : { temperature: 0, seed: 0 }),
       };
     const schema = { name: verdictName, parameters: question.schema ?? verdictParameters };
-    const form = isOsHarm
+    const form = isAsOsHarmAsks(model, isOsHarm)
       ? { functions: [schema], function_call: { name: verdictName } }
       : {
           tools: [{ type: 'function', function: schema }],
@@ -73,10 +73,14 @@ export const openaiDialect: JudgeDialect = {
   },
 };
 
+/** OS-Harm's request knows one reasoning model; the others turn it away, so that there is nothing to be comparable with. */
+function isAsOsHarmAsks(model: string, isOsHarm: boolean): boolean {
+  return isOsHarm && (!reasons(model) || model.startsWith('o4-mini'));
+}
+
 function limits(model: string, { isOsHarm }: Question): Record<string, unknown> {
   const plain = { temperature: 0, max_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 };
-  // OS-Harm knows one reasoning model.
-  if (isOsHarm)
+  if (isAsOsHarmAsks(model, isOsHarm))
     return model.startsWith('o4-mini')
       ? { temperature: 1, max_completion_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
       : plain;
