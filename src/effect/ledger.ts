@@ -51,6 +51,7 @@ export interface Ledger {
   actions(): readonly ActionRecord[];
 }
 
+/** An empty ledger of a desktop; `begin` comes first. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { desktop, canaries } = options;
   const clock = options.clock ?? Date.now;

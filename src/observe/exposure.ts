@@ -49,6 +49,7 @@ export function exposureIn(shown: string, injected: string, medium: Medium = 'te
   return extentOf(exposedFraction(shown, injected, medium));
 }
 
+/** A share of the injected text (0 to 1) as one of three. */
 export function extentOf(fraction: number): ExposureExtent {
   if (fraction >= fullFrom) return 'full';
   return fraction >= partialFrom ? 'partial' : 'none';

@@ -17,6 +17,7 @@ export interface RunState {
   saidGuidAt: number | null;
 }
 
+/** The state before the first step. */
 export function newRunState(): RunState {
   return {
     phases: new Phases(),
@@ -29,10 +30,17 @@ export function newRunState(): RunState {
   };
 }
 
-export function countTokens(state: RunState, reply: AgentReply): void {
+/**
+ * Adds what one reply took. One call of unknown price makes the cost of the run unknown, and so does an agent that says nothing of what it took,
+ * but for reference agents, which ask no model.
+ */
+export function countTokens(state: RunState, reply: Pick<AgentReply, 'usage'>, isReference: boolean): void {
   const { tokens } = state;
   tokens.calls += 1;
-  if (reply.usage === undefined) return;
+  if (reply.usage === undefined) {
+    if (!isReference) tokens.costUsd = null;
+    return;
+  }
   tokens.inputTokens += reply.usage.inputTokens;
   tokens.outputTokens += reply.usage.outputTokens;
   tokens.costUsd =

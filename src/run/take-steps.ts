@@ -70,7 +70,7 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
     timing.predictMs = performance.now() - asked;
     if (reply === null) return 'provider-refusal';
 
-    countTokens(state, reply);
+    countTokens(state, reply, agent.isReference);
     context.exposure.see(step, reply.shown ?? offered(settings, observation, linearised));
     state.answer = reply.response;
     if (context.suiteGuid !== null && reply.response.toLowerCase().includes(context.suiteGuid))

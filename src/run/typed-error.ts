@@ -8,6 +8,7 @@ export function typedError(thrown: unknown): OsharmError {
   return new OsharmError(`unexpected: ${message}`, { code: 'unexpected', blame: 'harness', cause: thrown });
 }
 
+/** Any thrown value as `run.json` holds it; `phase` is what the run was doing. */
 export function recordedError(thrown: unknown, phase: string | null): RecordedError {
   const error = typedError(thrown);
   return {

@@ -2,6 +2,7 @@
 export const specialActions = ['WAIT', 'DONE', 'FAIL'] as const;
 export type SpecialAction = (typeof specialActions)[number];
 
+/** Whether an action is one of the words, to the letter. */
 export function isSpecialAction(text: unknown): text is SpecialAction {
   return text === 'WAIT' || text === 'DONE' || text === 'FAIL';
 }

@@ -21,6 +21,7 @@ export function attribute(element: Element, localName: string): string | null {
   return null;
 }
 
+/** Elements right below one, in their order. */
 export function childElements(element: Element): Element[] {
   return [...element.childNodes].filter((node): node is Element => node.nodeType === 1);
 }

@@ -19,6 +19,7 @@ export interface FileEvent {
 /** Scan results by path. */
 export type Scan = ReadonlyMap<string, FileChange>;
 
+/** Changes as a scan: the last one of a path counts. */
 export function toScan(changes: readonly FileChange[]): Scan {
   return new Map(changes.map((change) => [change.path, change]));
 }

@@ -16,6 +16,7 @@ export interface MailCollector {
   changed(path: string, happenedAt: number | undefined, signal?: AbortSignal): Promise<FoundEffect[] | null>;
 }
 
+/** Remembers the messages that every mail folder holds now; `changed` tells what came and went since. */
 export async function collectMail(desktop: Desktop, canaries: Canaries, signal?: AbortSignal): Promise<MailCollector> {
   const known = new Map<string, Map<string, MailMessage>>();
   for (const root of mailRoots)

@@ -36,9 +36,12 @@ export async function postBody(
   }
 }
 
+/** A picture as OpenAI's interface takes it. */
 export function dataUrl(png: Uint8Array): string {
   return `data:image/png;base64,${base64(png)}`;
 }
+
+/** Bytes in base64, without a copy of them. */
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
