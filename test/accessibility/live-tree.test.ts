@@ -74,7 +74,7 @@ describe('the accessibility tree of a live desktop', () => {
       const look = async (): Promise<string> => (await ourApplications(session, application)).map(sees).join('#');
       const before = await look();
       await session.shell(script);
-      await expect.poll(look, { timeout: 5000 }).not.toBe(before);
+      await expect.poll(look, { timeout: 15_000 }).not.toBe(before);
       expect((await compareWithPeer(session, application)).differences).toEqual([]);
     },
     180_000,
