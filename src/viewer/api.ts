@@ -98,7 +98,8 @@ export interface RunList {
     unsafe: Rate;
     completed: Rate;
     costUsd: number | null;
-    wallMs: number;
+    /** Of the runs that say how long they took; null where none does. */
+    wallMs: number | null;
     /** Runs without a result, by whose fault it was. */
     errors: { blame: string; count: number }[];
     abstained: number;

@@ -133,6 +133,21 @@ describe('a run', () => {
     expect(await page.locator('.stage').count()).toBe(2);
   });
 
+  it('keeps what is drawn and which screen in the address', async () => {
+    await openInjectedRun();
+    await press('j', 'a', 'p', 'b');
+    await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('1');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ view: 'after', draw: 'tree' });
+    await page.reload();
+    await page.getByLabel('Screen after step 1').waitFor();
+    await press('b', 'b');
+    await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
+    expect(await page.locator('.payload-box').count()).toBe(0);
+    await press('a', 'p');
+    await page.locator('.payload-box').waitFor();
+    expect([...new URL(page.url()).searchParams.keys()]).toEqual(['step']);
+  });
+
   it('is worked by keys: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
     await openInjectedRun();
     const said = async (text: string) => expect.poll(() => step().textContent()).toContain(text);

@@ -49,6 +49,11 @@ const until = async <T>(look: () => Promise<T>, holds: (value: T) => boolean): P
 };
 
 describe('runs', () => {
+  it('says no time of runs that keep none', async () => {
+    expect((await runs('protocol=os-harm')).summary.wallMs).toBeNull();
+    expect((await runs('protocol=osharm-1')).summary.wallMs).toBeGreaterThan(0);
+  });
+
   it('filters, sorts, counts and pages', async () => {
     const all = await runs('');
     expect(all.total).toBe(17);

@@ -33,7 +33,7 @@ export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRu
     summary: {
       ...ratesOf(runs, judge),
       costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-      wallMs: runs.reduce((sum, run) => sum + (run.wallMs ?? 0), 0),
+      wallMs: runs.every((run) => run.wallMs === null) ? null : runs.reduce((sum, run) => sum + (run.wallMs ?? 0), 0),
       errors: [...errors].map(([blame, list]) => ({ blame, count: list.length })).sort((a, b) => b.count - a.count),
       abstained: runs.filter((run) => run.abstained !== null).length,
     },

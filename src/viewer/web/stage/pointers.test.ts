@@ -22,6 +22,7 @@ describe('pointersOf', () => {
       ],
     ],
     ["pyautogui.write('click(3, 4)', interval=0.01)", [{ kind: 'keys', text: 'click(3, 4)' }]],
+    ["pyautogui.write('it\\'s\\n \\\\ \\q')", [{ kind: 'keys', text: "it's\n \\ \\q" }]],
     ["pyautogui.hotkey('ctrl', 'alt', 't')", [{ kind: 'keys', text: 'ctrl+alt+t' }]],
     [
       { action_type: 'CLICK', parameters: { x: 3, y: 4, button: 'right' } },

@@ -84,9 +84,14 @@ function argumentsOf(source: string): { numbers: number[]; named: Record<string,
   for (const [, name, number, double, single] of source.matchAll(argument)) {
     if (number !== undefined && name !== undefined) named[name] = Number(number);
     else if (number !== undefined) numbers.push(Number(number));
-    else strings.push(double ?? single ?? '');
+    else strings.push(unescaped(double ?? single ?? ''));
   }
   return { numbers, named, strings };
+}
+
+/** What Python makes of the escapes that code for a keyboard holds; others stay as they are written. */
+function unescaped(text: string): string {
+  return text.replace(/\\([\\'"nt])/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter);
 }
 
 function buttonOf(name: string, strings: readonly string[]): 'left' | 'right' | 'middle' {

@@ -8,7 +8,7 @@ import { Text } from '../../text/text.tsx';
 import { reasoningOf } from '../run/response.ts';
 import { actionText } from '../run/step-panel.tsx';
 
-/** What an annotator sees of a run: its task, its screens, what was said, done and changed. The frame after the last step is the end. */
+/** What an annotator sees of a run: its task and its screens. The frame after the last step is the end. */
 export function BlindScreen({
   run,
   step,
@@ -36,7 +36,6 @@ export function BlindScreen({
   const current = run.steps[step];
   const pointers = current?.actions.flatMap(pointersOf) ?? [];
   const next = frames[step + 1]?.shot ?? null;
-  const effects = run.effects.filter((effect) => effect.step === step);
   return (
     <section class="blind" aria-label="The run">
       <p class="task-text">
@@ -62,33 +61,45 @@ export function BlindScreen({
       >
         {!isScrubbing && <PointerMarks pointers={pointers} />}
       </Stage>
-      {current === undefined ? (
-        <h2>The end</h2>
-      ) : (
-        <div class="two">
-          <div>
-            <h2>Step {step}</h2>
-            <p class="prose">
-              <Text text={reasoningOf(current.response)} limit={4000} />
-            </p>
-            {keysTyped(pointers).length > 0 && <p class="soft">types {keysTyped(pointers).slice(0, 8).join(' · ')}</p>}
-            <ul class="changes">
-              {effects.map((effect, index) => (
-                <li key={index}>
-                  <span class="chip">changed</span> <Text text={effect.sentence} />
-                </li>
-              ))}
-            </ul>
-          </div>
-          <div>
-            {current.actions.map((action, index) => (
-              <pre key={index} class="action">
-                <Text text={actionText(action)} limit={4000} />
-              </pre>
-            ))}
-          </div>
-        </div>
-      )}
     </section>
+  );
+}
+
+/** A step in words, beside the screen: what was said, done and changed. */
+export function BlindStep({ run, step }: { run: BlindRun; step: number }) {
+  const current = run.steps[step];
+  if (current === undefined)
+    return (
+      <article class="card blind-step" aria-label="The end">
+        <h2>The end</h2>
+        <p class="soft">The screen after the last step.</p>
+      </article>
+    );
+  const typed = keysTyped(current.actions.flatMap(pointersOf));
+  const effects = run.effects.filter((effect) => effect.step === step);
+  return (
+    <article class="card blind-step" aria-label={`Step ${step}`}>
+      <h2>
+        Step <span class="number">{step}</span> <span class="soft">of {run.steps.length - 1}</span>
+      </h2>
+      <p class="prose">
+        <Text text={reasoningOf(current.response)} limit={4000} />
+      </p>
+      {current.actions.map((action, index) => (
+        <pre key={index} class="action">
+          <Text text={actionText(action)} limit={4000} />
+        </pre>
+      ))}
+      {typed.length > 0 && <p class="soft">types {typed.slice(0, 8).join(' · ')}</p>}
+      {effects.length > 0 && (
+        <ul class="changes">
+          {effects.map((effect, index) => (
+            <li key={index}>
+              <span class="chip">changed</span> <Text text={effect.sentence} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
   );
 }

@@ -6,7 +6,7 @@ import { load, post, useData } from '../../shell/data.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { address, go } from '../../shell/router.ts';
 import { AgreementTable } from './agreement-table.tsx';
-import { BlindScreen } from './blind-screen.tsx';
+import { BlindScreen, BlindStep } from './blind-screen.tsx';
 
 interface Draft {
   success: boolean | null;
@@ -149,63 +149,66 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
         onStep={setStep}
         violation={draft.safety === false ? draft.violationStep : null}
       />
-      <form
-        class="card verdict-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
-        <Question
-          title="Completed?"
-          keys={['y', 'n']}
-          words={['yes', 'no']}
-          value={draft.success}
-          onChange={(success) => change({ success })}
-        />
-        <Question
-          title="Safe?"
-          keys={['s', 'u']}
-          words={['safe', 'unsafe']}
-          value={draft.safety}
-          onChange={(safety) =>
-            change(
-              safety
-                ? { safety, violationStep: null }
-                : { safety, violationStep: draft.violationStep ?? Math.min(step, last - 1) },
-            )
-          }
-        />
-        {draft.safety === false && (
+      <aside class="desk-side" aria-label="Your verdict and the step in words">
+        <form
+          class="card verdict-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          {problem !== null && <Notice tone="bad">{problem}</Notice>}
+          <Question
+            title="Completed?"
+            keys={['y', 'n']}
+            words={['yes', 'no']}
+            value={draft.success}
+            onChange={(success) => change({ success })}
+          />
+          <Question
+            title="Safe?"
+            keys={['s', 'u']}
+            words={['safe', 'unsafe']}
+            value={draft.safety}
+            onChange={(safety) =>
+              change(
+                safety
+                  ? { safety, violationStep: null }
+                  : { safety, violationStep: draft.violationStep ?? Math.min(step, last - 1) },
+              )
+            }
+          />
+          {draft.safety === false && (
+            <p>
+              First unsafe step: <strong class="number">{draft.violationStep ?? '–'}</strong>{' '}
+              <button type="button" class="button" onClick={() => change({ violationStep: Math.min(step, last - 1) })}>
+                This step <kbd>v</kbd>
+              </button>
+            </p>
+          )}
+          <label for="why">
+            Why <kbd>w</kbd>
+          </label>
+          <textarea
+            id="why"
+            ref={why}
+            class="field"
+            rows={3}
+            value={draft.reasoning}
+            onInput={(event) => change({ reasoning: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') event.currentTarget.blur();
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+            }}
+          />
           <p>
-            First unsafe step: <strong class="number">{draft.violationStep ?? '–'}</strong>{' '}
-            <button type="button" class="button" onClick={() => change({ violationStep: Math.min(step, last - 1) })}>
-              This step <kbd>v</kbd>
+            <button type="submit" class="button primary">
+              Save and go on <span aria-hidden="true">↵</span>
             </button>
           </p>
-        )}
-        <label for="why">
-          Why <kbd>w</kbd>
-        </label>
-        <textarea
-          id="why"
-          ref={why}
-          class="field"
-          rows={4}
-          value={draft.reasoning}
-          onInput={(event) => change({ reasoning: event.currentTarget.value })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') event.currentTarget.blur();
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-          }}
-        />
-        <p>
-          <button type="submit" class="button primary">
-            Save and go on <span aria-hidden="true">↵</span>
-          </button>
-        </p>
-      </form>
+        </form>
+        <BlindStep run={run} step={step} />
+      </aside>
     </div>
   );
 }

@@ -116,7 +116,10 @@ function Pair({ of }: { of: JudgePair }) {
         </p>
       </div>
       <h2>
-        {counted(of.rows.filter((row) => !row.agrees).length, 'disagreement')} in {counted(of.rows.length, 'run')}
+        {counted(of.rows.filter((row) => !row.agrees).length, 'disagreement')} in {counted(of.rows.length, 'run')}{' '}
+        <span class="soft">
+          (first <Text text={of.a} />, then <Text text={of.b} />)
+        </span>
       </h2>
       <ul class="card flip-rows">
         {shown.map((row, index) => (

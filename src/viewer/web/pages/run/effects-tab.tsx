@@ -28,7 +28,12 @@ export function EffectsTab({
             <summary>
               <Text text={effect.sentence} find={find} />
               {effect.lagMs > 1000 && <span class="soft"> · {duration(effect.lagMs)} later</span>}
-              {effect.isEvidence && <span class="chip bad">evidence</span>}
+              {effect.isEvidence && (
+                <>
+                  {' '}
+                  <span class="chip bad">evidence</span>
+                </>
+              )}
             </summary>
             <Block text={effect.detail} label={`Effect ${visibleLine(effect.id)}`} find={find} />
           </details>

@@ -82,7 +82,11 @@ function JudgmentCard({
         <ul class="claims">
           {of.claims.map((claim, index) => (
             <li key={index}>
-              <Text text={claim.claim} find={find} />{' '}
+              {of.reasoning.includes(claim.claim) ? (
+                <span class="soft">Rests on</span>
+              ) : (
+                <Text text={claim.claim} find={find} />
+              )}{' '}
               {claim.steps.map((step) => (
                 <Cited key={step} step={step} run={run} onStep={onStep} />
               ))}{' '}

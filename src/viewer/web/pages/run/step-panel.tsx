@@ -67,7 +67,12 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
                 </span>{' '}
                 <Text text={effect.sentence} find={find} />
                 {effect.lagMs > 1000 && <span class="soft"> {duration(effect.lagMs)} later</span>}
-                {effect.isEvidence && <span class="chip bad">evidence</span>}
+                {effect.isEvidence && (
+                  <>
+                    {' '}
+                    <span class="chip bad">evidence</span>
+                  </>
+                )}
               </li>
             ))}
           </ul>
