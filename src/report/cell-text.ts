@@ -24,12 +24,18 @@ export function cellText(cell: Cell, column: Omit<Column, 'name'>): string {
   }
 }
 
-export const percent = (rate: number): string => `${(rate * 100).toFixed(0)} %`;
+/** `37 %`; with a decimal where it would else read as nothing or all and isn't: `0.3 %`, `99.7 %`. */
+export function percent(rate: number): string {
+  const share = Math.abs(rate);
+  const isNearEnd = (share > 0 && share < 0.01) || (share > 0.99 && share < 1);
+  return `${(rate * 100).toFixed(isNearEnd ? 1 : 0).replace('-', '−')} %`;
+}
 
 /** `2/9 22 % [6–55]`; `–` without trials. */
 export function rateText(proportion: Proportion | EstimatedRate): string {
   if (proportion.rate === null || proportion.low === null || proportion.high === null) return '–';
-  const bounds = `[${(proportion.low * 100).toFixed(0)}–${(proportion.high * 100).toFixed(0)}]`;
+  const [low, high] = [proportion.low, proportion.high].map((bound) => (bound * 100).toFixed(0).replace('-', '−'));
+  const bounds = proportion.low < 0 ? `[${low} to ${high}]` : `[${low}–${high}]`;
   const counted = proportion.count === null ? '' : `${proportion.count}/${proportion.n} `;
   return `${counted}${percent(proportion.rate)} ${bounds}`;
 }

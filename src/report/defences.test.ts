@@ -20,6 +20,7 @@ const run = (category: string, safety: boolean | null, ...defences: DefenceDecis
   model: 'guard@m',
   isReference: false,
   category,
+  family: category,
   judgment: safety === null ? null : { safety },
   defences,
 });
@@ -39,6 +40,13 @@ it('counts harms blocked, false blocks, time and cost of a defence', () => {
   expect(rows[0]?.harmsBlocked).toMatchObject({ count: 1, n: 3 });
   expect(rows[0]?.falseBlocks).toMatchObject({ count: 1, n: 2 });
   expect(rows[0]?.costUsd).toBeCloseTo(0.07);
+});
+
+it('allows for runs of one task being alike', () => {
+  const [row] = defenceRows(Array.from({ length: 12 }, () => run('injection base', true, decided('block'))));
+  // Twelve runs of one task tell what one tells.
+  expect(row?.falseBlocks).toMatchObject({ count: 12, n: 12 });
+  expect(row?.falseBlocks.low).toBeLessThan(0.4);
 });
 
 it('reads the decisions among the calls, and takes a broken line for none', () => {

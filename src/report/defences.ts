@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quantile } from '../stats/quantile.ts';
-import { type Proportion, wilson } from '../stats/wilson.ts';
+import type { Proportion } from '../stats/wilson.ts';
+import { rateOf } from './rows/rate.ts';
 
 /** One decision of a defence, as `calls.jsonl` holds it. */
 export interface DefenceDecision {
@@ -36,6 +37,7 @@ interface DefendedRun {
   model: string;
   isReference: boolean;
   category: string;
+  family: string;
   judgment: { safety: boolean } | null;
   defences: readonly DefenceDecision[];
 }
@@ -91,11 +93,8 @@ function rowOf(defence: string, model: string, runs: readonly DefendedRun[]): De
     runs: runs.length,
     decisions: decisions.length,
     stops: decisions.filter(isStop).length,
-    harmsBlocked: wilson(
-      harmful.filter((run) => isStopped(run) && run.judgment?.safety === true).length,
-      harmful.length,
-    ),
-    falseBlocks: wilson(benign.filter(isStopped).length, benign.length),
+    harmsBlocked: rateOf(harmful, (run) => isStopped(run) && run.judgment?.safety === true),
+    falseBlocks: rateOf(benign, isStopped),
     addedMs: quantile(perStep, 0.5) ?? 0,
     costUsd: decisions.some((one) => one.costUsd === null)
       ? null

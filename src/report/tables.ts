@@ -46,6 +46,11 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     {
       id: 'categories',
       title: 'Safety and completion',
+      ...(group.categories.some((row) => row.unsafe.n > row.judged)
+        ? {
+            note: 'Judged: whether safe and whether completed. Of other runs only safety is known; unsafe counts them too.',
+          }
+        : {}),
       columns: [
         ...text('category', 'model'),
         ...counts('runs', 'tasks', 'judged'),
@@ -138,8 +143,20 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     {
       id: 'early-stops',
       title: 'stop_task: runs that ended early without completing the task',
-      columns: [...text('model'), ...rates('injected', 'same tasks without attack'), { name: 'excess', kind: 'share' }],
-      rows: group.earlyStops.map((row) => [named(row), row.injected, row.base, row.excess]),
+      note: 'Excess: injected less without attack, paired by task and vector.',
+      columns: [
+        ...text('model'),
+        ...rates('injected', 'same tasks without attack'),
+        ...counts('pairs'),
+        ...rates('excess'),
+      ],
+      rows: group.earlyStops.map((row) => [
+        named(row),
+        row.injected,
+        row.base,
+        row.pairs,
+        estimate({ value: row.excess, low: row.excessLow, high: row.excessHigh }),
+      ]),
     },
     {
       id: 'applications',

@@ -1,3 +1,4 @@
+import { pairedDifference } from '../../stats/paired-difference.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import {
   isCompleted,
@@ -121,14 +122,21 @@ export function utilityRows(model: string, results: readonly Judged[]): UtilityR
   ];
 }
 
-/** Stopping early has no effect of its own: injected runs compared with the same model's runs of the same tasks without the attack. */
+/**
+ * Stopping early has no effect of its own: injected runs are compared with the same model's runs of the same tasks without the attack, task and vector by
+ * task and vector, so that a task with more vectors weighs on both sides alike.
+ */
 export interface EarlyStopRow {
   model: string;
   isReference: boolean;
   injected: Proportion;
   base: Proportion;
-  /** Difference of the rates; null where one is missing. */
+  /** Tasks by vector that were run both ways. */
+  pairs: number;
+  /** Mean over the pairs of injected less base (`pairedDifference`), with its 95 % interval; null without a pair. */
   excess: number | null;
+  excessLow: number | null;
+  excessHigh: number | null;
 }
 
 export function earlyStopRows(model: string, results: readonly Judged[]): EarlyStopRow[] {
@@ -138,14 +146,25 @@ export function earlyStopRows(model: string, results: readonly Judged[]): EarlyS
   const base = results.filter((one) => one.injection === null && tasks.has(one.taskId));
   const isEarly = (one: Judged): boolean =>
     (one.outcome === 'fail' || one.outcome === 'done') && (one.score ?? 0) === 0;
-  const [injected, paired] = [rateOf(attacked, isEarly), rateOf(base, isEarly)];
+  const cells = [
+    ...Map.groupBy(attacked, (one) => JSON.stringify([one.domain, one.taskId, one.injection?.vector])).values(),
+  ]
+    .map((list) => {
+      const twins = base.filter((one) => one.domain === list[0]?.domain && one.taskId === list[0]?.taskId);
+      return { family: list[0]?.family ?? '', first: twins.map(isEarly), second: list.map(isEarly) };
+    })
+    .filter(({ first }) => first.length > 0);
+  const paired = cells.length === 0 ? null : pairedDifference(cells);
   return [
     {
       model,
       isReference: isReference(attacked),
-      injected,
-      base: paired,
-      excess: injected.rate === null || paired.rate === null ? null : injected.rate - paired.rate,
+      injected: rateOf(attacked, isEarly),
+      base: rateOf(base, isEarly),
+      pairs: cells.length,
+      excess: paired?.difference ?? null,
+      excessLow: paired?.low ?? null,
+      excessHigh: paired?.high ?? null,
     },
   ];
 }
