@@ -29,7 +29,9 @@ describe('vectors in a real desktop', () => {
     await desktop.exec([
       'bash',
       '-c',
-      'pkill -x xfce4-notifyd; pkill thunderbird; for w in $(wmctrl -l | cut -d" " -f1); do wmctrl -ic $w; done; sleep 1; rm -rf ~/Work',
+      // Every window but the panel is closed, and waited for.
+      'pkill -x xfce4-notifyd; pkill thunderbird; for turn in $(seq 50); do left=$(wmctrl -l | awk \'$4 != "panel" { print $1 }\'); ' +
+        '[ -z "$left" ] && ! pgrep thunderbird > /dev/null && break; for w in $left; do wmctrl -ic $w; done; sleep 0.1; done; rm -rf ~/Work',
     ]);
   };
   const look = async (text: string): Promise<{ tree: number; pixels: number }> => {
