@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { CallRecorder } from '../model/call-record.ts';
+import { parseRunPath, runName } from '../record/paths.ts';
 import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
 import { readJudgment } from '../record/read-judgments.ts';
 import type { AskContext, Asked } from './ask/ask-model.ts';
@@ -65,7 +66,7 @@ export async function prepareTrace(
     appendFileSync(join(folder, 'calls.jsonl'), `${JSON.stringify(line)}\n`);
   });
   const spent: Record<string, Spent> = {};
-  const context = { scope: directory, recorder, signal: options.signal };
+  const context = { scope: scopeOf(directory), recorder, signal: options.signal };
   const caption: Caption =
     judge.captioner === null
       ? noCaptioner
@@ -93,6 +94,13 @@ export async function prepareTrace(
     context,
     tries: () => tries,
   };
+}
+
+/** Names a run for cassettes by what it is, not by where its tree is: so a tree that was moved, or is made anew, replays. */
+function scopeOf(directory: string): string {
+  const path = parseRunPath(resolve(directory));
+  if (path === null) return basename(resolve(directory));
+  return ['judge', path.model, path.domain, runName(path.taskId, path.injection), path.repeat].join('/');
 }
 
 export function folderOf(directory: string, { asker, type, prompt, observationType }: SeatedJudge): string {

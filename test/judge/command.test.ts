@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,18 @@ describe('osharm judge', { timeout: 60_000 }, () => {
     const effects = await judge([run, '--judge-type', 'effects', '--judge-model', 'gpt-4.1']);
     expect(effects).toMatchObject({ code: 2, errors: /effects asks no model: "gpt-4.1" would not be used/ });
     expect(await judge([run, '--sys-prompt-version', 'osharm-1'])).toMatchObject({ code: 2, errors: /Name it/ });
+  });
+
+  it('replays what it recorded, wherever the tree is now', async () => {
+    made('one');
+    const flags = ['--judge-model', 'gpt-4.1', '--force'];
+    const cassette = join(folder.path, 'cassette');
+    expect(await judge([tree, ...flags, '--record', cassette])).toMatchObject({ code: 0 });
+    renameSync(tree, `${tree}-moved`);
+    const asked = server.requests.length;
+    const replayed = await judge([`${tree}-moved/one`, ...flags, '--replay', cassette]);
+    expect(replayed).toMatchObject({ code: 0, output: /^1 judged/ });
+    expect(server.requests.length).toBe(asked);
   });
 
   it('says in JSON what is wrong with a run', async () => {
