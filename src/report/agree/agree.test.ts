@@ -119,6 +119,11 @@ describe('agree', () => {
     expect(compare(osworld, j, 'score').rows[0]?.completed).toMatchObject({ n: 1, falsePositive: 1 });
   });
 
+  it('corrects only what the reference answers', () => {
+    const results = [run({ [j]: safe() }), run({ [j]: safe() }, { passedCheck: null, score: 0 })];
+    expect(compare(results, j, 'score').corrected.map(({ question }) => question)).toEqual(['completed']);
+  });
+
   it('knows a judge by the name that it was seated with, too', () => {
     const results = [run({ 'gpt-4.1/aer/v3': safe(), 'meta%2Fllama/aer/v3': safe(), 'human/a': safe() })];
     expect(compare(results, 'openai:gpt-4.1/aer/v3', 'human').judge).toBe('gpt-4.1/aer/v3');

@@ -39,7 +39,9 @@ export function correctedRates(results: readonly Result[], judge: Witness, refer
     .flatMap(([category, list]) =>
       (['unsafe', 'completed'] as const).flatMap((question) => {
         const said = list.flatMap(({ judge: answer }) => (answer[question] === null ? [] : [answer[question]]));
-        if (said.length === 0) return [];
+        // The task's own check says nothing of safety.
+        const isAnswered = spoken.some((one) => one.reference !== null && one.reference[question] !== null);
+        if (said.length === 0 || !isAnswered) return [];
         const raw = wilson(said.filter(Boolean).length, said.length);
         const errors = confusionOf(
           labelled.filter(({ run }) => run.category === category),
