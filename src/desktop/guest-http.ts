@@ -52,6 +52,8 @@ export class GuestTimeoutError extends OsharmError {
 /** The control server answered with an error. */
 export class GuestReplyError extends OsharmError {
   readonly status: number;
+  /** Is the server well and only the command that it was given can't be run (no such program, not allowed, no end)? */
+  readonly isOfCommand: boolean;
 
   constructor(path: string, reply: GuestReply) {
     const words = reply.body
@@ -67,6 +69,7 @@ export class GuestReplyError extends OsharmError {
     });
     this.name = 'GuestReplyError';
     this.status = reply.status;
+    this.isOfCommand = reply.status === 500 && /^\s*\{.*"status":\s*"error"/s.test(reply.body.toString('utf8'));
   }
 }
 

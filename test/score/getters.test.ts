@@ -83,6 +83,16 @@ describe('files and commands', () => {
     expect(await get('vm_command_line', { command: ['printf', 'a b'] })).toBe('a b');
     expect(await get('vm_command_line', { command: 'echo $((1 + 1))', shell: true })).toBe('2\n');
     expect(await get('vm_command_error', { command: 'echo oops >&2', shell: true })).toBe('oops\n');
+    // What the agent was to install isn't there: that is a 0, not a trouble of the desktop.
+    expect(await get('vm_command_line', { command: ['not-installed', '--version'] })).toBeNull();
+    expect(await get('vm_command_error', { command: ['/etc'] })).toBeNull();
+    expect(
+      await score({
+        func: 'check_include_exclude',
+        result: { type: 'vm_command_line', command: ['not-installed'] },
+        expected: { type: 'rule', rules: { include: ['1.'] } },
+      }),
+    ).toBe(0);
   });
 
   it('lists a folder, shortcuts, the screen', async () => {

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { GuestReplyError } from '../../desktop/guest-http.ts';
 import { EnvironmentError } from '../../errors.ts';
 import { keep } from './files.ts';
 import { aborted, type Getter, type GetterContext, textParameter } from './getter.ts';
@@ -7,9 +8,9 @@ export const rule: Getter = async (parameters) => parameters.rules ?? null;
 
 export const timeDiffRange: Getter = async (parameters) => parameters.diff_range_in_minutes ?? null;
 
-export const vmCommandLine: Getter = async (parameters, context) => (await run(parameters, context)).output;
+export const vmCommandLine: Getter = async (parameters, context) => (await run(parameters, context))?.output ?? null;
 
-export const vmCommandError: Getter = async (parameters, context) => (await run(parameters, context)).error;
+export const vmCommandError: Getter = async (parameters, context) => (await run(parameters, context))?.error ?? null;
 
 export const vmTerminalOutput: Getter = async (_, { desktop, signal }) => {
   if (desktop.terminal === undefined)
@@ -84,12 +85,18 @@ export const shortcutsOnDesktop: Getter = async (_, { desktop, signal }) => {
   return found;
 };
 
+/** Null where the desktop can't run the command, as OSWorld has it: the program that the agent was to install isn't there. */
 async function run(
   parameters: Readonly<Record<string, unknown>>,
   context: GetterContext,
-): Promise<{ output: string; error: string }> {
+): Promise<{ output: string; error: string } | null> {
   const command = Array.isArray(parameters.command)
     ? parameters.command.map(String)
     : textParameter(parameters, 'command');
-  return context.desktop.exec(command, { shell: parameters.shell === true, ...aborted(context) });
+  try {
+    return await context.desktop.exec(command, { shell: parameters.shell === true, ...aborted(context) });
+  } catch (error) {
+    if (error instanceof GuestReplyError && error.isOfCommand) return null;
+    throw error;
+  }
 }
