@@ -46,8 +46,8 @@ export class DesktopReader {
     this.#bus = bus;
   }
 
-  /** `only`: the applications of that name alone. Rejects if the registry can't be asked or the signal aborts. */
-  async read(options: { only?: string; signal?: AbortSignal } = {}): Promise<DesktopTree> {
+  /** `only`: the applications of these names alone. Rejects if the registry can't be asked or the signal aborts. */
+  async read(options: { only?: ReadonlySet<string>; signal?: AbortSignal } = {}): Promise<DesktopTree> {
     const start = performance.now();
     const channels = new Set<Channel>();
     const stop = (reason: Error): void => {
@@ -63,7 +63,7 @@ export class DesktopReader {
       const read = await Promise.all(
         listed.map(async (application) => {
           try {
-            if (options.only !== undefined && (await this.#nameOf(application)) !== options.only) return null;
+            if (options.only !== undefined && !options.only.has((await this.#nameOf(application)) ?? '')) return null;
             return await this.#readApplication(application, channels);
           } catch (cause) {
             options.signal?.throwIfAborted();

@@ -3,11 +3,12 @@ import { ROLE_FRAME, ROLE_TERMINAL } from './roles.ts';
 import { STATE_ACTIVE, STATE_FOCUSED } from './states.ts';
 import type { TreeNode } from './tree-node.ts';
 
-const TERMINAL_PROGRAM = 'gnome-terminal-server';
+/** GNOME's, which is all that OSWorld's server knows, and those of other desktops with the same terminal widget. */
+const TERMINAL_PROGRAMS: ReadonlySet<string> = new Set(['gnome-terminal-server', 'xfce4-terminal', 'mate-terminal']);
 
-/** What the focused terminal under an active frame of gnome-terminal shows, without trailing white space. */
+/** What the focused terminal under an active frame of a terminal program shows, without trailing white space. */
 export async function terminalTextOf(desktop: DesktopReader, signal?: AbortSignal): Promise<string | null> {
-  const { applications } = await desktop.read({ only: TERMINAL_PROGRAM, ...(signal && { signal }) });
+  const { applications } = await desktop.read({ only: TERMINAL_PROGRAMS, ...(signal && { signal }) });
   const found: TreeNode[] = [];
   for (const application of applications) {
     for (const frame of application.children) {

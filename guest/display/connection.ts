@@ -10,6 +10,7 @@ export interface XProperty {
 export interface XConnection {
   readonly client: XClient;
   readonly root: number;
+  /** Of the screen as it is now: a virtual machine's changes with its window. */
   readonly width: number;
   readonly height: number;
   readonly depth: number;
@@ -46,6 +47,12 @@ export async function connect(display: string): Promise<XConnection> {
   const client = opened.client;
   const screen = opened.screen[0];
   if (!screen) throw new Error(`X server ${display} has no screen`);
+  const size = { width: screen.pixel_width, height: screen.pixel_height };
+  client.on('event', (event) => {
+    if (event.name !== 'ConfigureNotify' || event.wid1 !== screen.root) return;
+    size.width = event.width ?? size.width;
+    size.height = event.height ?? size.height;
+  });
   const ended = new Promise<void>((resolve) => client.on('end', () => resolve()));
   const [fixes, damage] = await Promise.all([
     reply<FixesExtension>((done) => client.require('fixes', done)),
@@ -65,8 +72,12 @@ export async function connect(display: string): Promise<XConnection> {
   return {
     client,
     root: screen.root,
-    width: screen.pixel_width,
-    height: screen.pixel_height,
+    get width() {
+      return size.width;
+    },
+    get height() {
+      return size.height;
+    },
     depth: screen.root_depth,
     fixes,
     damage,

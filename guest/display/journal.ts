@@ -66,7 +66,8 @@ export async function createJournal(x: XConnection): Promise<Journal> {
     }
   });
   x.client.ChangeWindowAttributes(x.root, {
-    eventMask: x11.eventMask.PropertyChange | x11.eventMask.SubstructureNotify,
+    // The last one tells of the screen's size (`connect` reads it).
+    eventMask: x11.eventMask.PropertyChange | x11.eventMask.SubstructureNotify | x11.eventMask.StructureNotify,
   });
   await reply<unknown>((done) => x.client.GetInputFocus(done));
   comparing = comparing.then(compare).catch(() => {});

@@ -38,13 +38,14 @@ export function createScreenshots(x: XConnection): () => Promise<Buffer> {
   async function take(): Promise<Buffer> {
     await last.catch(() => {});
     waiting = null; // from here on the pixels are being read: a later caller must see a later screen
+    const { width, height } = x;
     const [image, cursor] = await Promise.all([
-      reply<{ data: Buffer }>((done) => x.client.GetImage(2, x.root, 0, 0, x.width, x.height, 0xffffffff, done)),
+      reply<{ data: Buffer }>((done) => x.client.GetImage(2, x.root, 0, 0, width, height, 0xffffffff, done)),
       reply<Cursor>((done) => x.fixes.GetCursorImage(done)),
     ]);
     const pixels = asWords(image.data);
-    drawCursor(pixels, x.width, x.height, cursor);
-    return encodePng(pixels, x.width, x.height);
+    drawCursor(pixels, width, height, cursor);
+    return encodePng(pixels, width, height);
   }
 
   return () => {

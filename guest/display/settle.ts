@@ -84,7 +84,7 @@ export function createSettler(parts: {
         const busQuiet = Date.now() - parts.lastAccessibilityEvent();
         if (now - lastDrawn >= quietMs && busQuiet >= quietMs / 2 && !busy && !starting) {
           const drawnBefore = lastDrawn;
-          const answers = await Promise.race([ping.active().then(() => true), late(start + capMs - now)]);
+          const answers = await Promise.race([ping.active().then(() => true), late(Math.max(1, start + capMs - now))]);
           if (!answers) return false;
           if (lastDrawn === drawnBefore) return true;
         }

@@ -14,6 +14,10 @@ declare module 'x11' {
     name?: string;
     type: number;
     wid?: number;
+    /** In ConfigureNotify: the window that changed. */
+    wid1?: number;
+    width?: number;
+    height?: number;
     window?: number;
     atom?: number;
     message_type?: number;

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { Surroundings } from './run-command.ts';
 
-const startMs = 10_000;
-const stopMs = 20_000;
+const startMs = 25_000;
+/** A machine that is slow or emulated writes what it has in memory for as long. */
+const stopMs = 50_000;
 
 /** At most one recording of the screen at a time. */
 export interface Recording {
@@ -13,7 +14,11 @@ export interface Recording {
   end(): Promise<Buffer | null>;
 }
 
-export function createRecording(around: Surroundings, size: { width: number; height: number }): Recording {
+/** `size` is read when a recording starts. */
+export function createRecording(
+  around: Surroundings,
+  size: { readonly width: number; readonly height: number },
+): Recording {
   const file = '/tmp/recording.mp4';
   let isStarting = false;
   let running: { child: ChildProcess; ended: Promise<void>; words: () => string } | null = null;
@@ -73,9 +78,13 @@ export function createRecording(around: Surroundings, size: { width: number; hei
       if (!ending) return null;
       running = null;
       ending.child.kill('SIGINT');
-      const timer = setTimeout(() => ending.child.kill('SIGKILL'), stopMs);
+      let isKilled = false;
+      const timer = setTimeout(() => {
+        isKilled = ending.child.kill('SIGKILL');
+      }, stopMs);
       await ending.ended;
       clearTimeout(timer);
+      if (isKilled) throw new Error(`ffmpeg did not finish its file within ${stopMs / 1000} s`);
       try {
         return await readFile(file);
       } catch {

@@ -1,11 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { runProgram, type Surroundings } from './run-command.ts';
+import { type Finished, runProgram, type Surroundings } from './run-command.ts';
 
-const key = ['org.gnome.desktop.background', 'picture-uri'];
+const settings = 'org.gnome.desktop.background';
+const xfce = ['xfconf-query', '-c', 'xfce4-desktop'];
+
+const isXfce = ({ environment }: Surroundings): boolean => /\bxfce\b/i.test(environment.XDG_CURRENT_DESKTOP ?? '');
 
 /** The picture that the desktop's settings name; null where there is none. */
 export async function wallpaperPath(around: Surroundings): Promise<string | null> {
-  const found = await runProgram(['gsettings', 'get', ...key], around, { timeoutMs: 5_000 }).catch(() => null);
+  if (isXfce(around)) {
+    const [place] = await xfcePlaces(around).catch(() => []);
+    if (place === undefined) return null;
+    const read = await runProgram([...xfce, '-p', place], around, { timeoutMs: 20_000 });
+    return read.returncode === 0 ? read.output.trim() || null : null;
+  }
+  const found = await runProgram(['gsettings', 'get', settings, 'picture-uri'], around, { timeoutMs: 5_000 }).catch(
+    () => null,
+  );
   const uri = /^'(.*)'\s*$/.exec(found?.output ?? '')?.[1] ?? '';
   if (found?.returncode !== 0 || uri === '') return null;
   try {
@@ -15,14 +26,31 @@ export async function wallpaperPath(around: Surroundings): Promise<string | null
   }
 }
 
-/** Sets the picture in the settings and paints it. Throws with the failing program's words. */
+/** Sets the picture in the desktop's settings, and paints it where no desktop does. Throws with the failing program's words. */
 export async function changeWallpaper(around: Surroundings, path: string): Promise<void> {
-  const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
-  for (const words of [
-    ['gsettings', 'set', ...key, uri],
-    ['feh', '--no-fehbg', '--bg-fill', path],
-  ]) {
-    const done = await runProgram(words, around, { timeoutMs: 20_000 });
-    if (done.returncode !== 0) throw new Error(done.error.trim() || `${words[0]} ended with ${done.returncode}`);
+  if (isXfce(around)) {
+    const places = await xfcePlaces(around);
+    if (places.length === 0) throw new Error('XFCE has no backdrop whose picture could be set');
+    await Promise.all(places.map((place) => succeed([...xfce, '-p', place, '-s', path], around)));
+    return;
   }
+  const uri = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+  await succeed(['gsettings', 'set', settings, 'picture-uri', uri], around);
+  // Its own key since GNOME 42; older ones have none.
+  await runProgram(['gsettings', 'set', settings, 'picture-uri-dark', uri], around, { timeoutMs: 5_000 });
+  // Where there is no feh, the desktop paints its picture itself.
+  if ((await runProgram(['sh', '-c', 'command -v feh'], around, { timeoutMs: 5_000 })).returncode === 0)
+    await succeed(['feh', '--no-fehbg', '--bg-fill', path], around);
+}
+
+/** The settings that hold XFCE's pictures: one a screen and workspace. */
+async function xfcePlaces(around: Surroundings): Promise<string[]> {
+  const listed = await succeed([...xfce, '-l'], around);
+  return listed.output.split('\n').filter((line) => /^\/backdrop\/.*\/workspace\d+\/last-image$/.test(line));
+}
+
+async function succeed(words: string[], around: Surroundings): Promise<Finished> {
+  const done = await runProgram(words, around, { timeoutMs: 20_000 });
+  if (done.returncode !== 0) throw new Error(done.error.trim() || `${words[0]} ended with ${done.returncode}`);
+  return done;
 }

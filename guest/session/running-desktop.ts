@@ -51,7 +51,7 @@ export async function openScreen(
     journal,
     clipboard: createClipboard(x),
     settler: createSettler({ x, journal, activity, ping, lastAccessibilityEvent: accessibility.lastEventAt }),
-    recording: createRecording(around, { width: x.width, height: x.height }),
+    recording: createRecording(around, x),
   };
 }
 

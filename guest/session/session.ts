@@ -72,7 +72,12 @@ function end(code: number): void {
 process.on('uncaughtException', (error) => console.error(error));
 process.on('unhandledRejection', (error) => console.error(error));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
+// An attached desktop whose display is gone is over: 3 tells systemd not to start us again.
 desktop.ended.catch((error: Error) => {
+  console.error(error.message);
+  end(isAttached ? 3 : 1);
+});
+server.on('error', (error) => {
   console.error(error.message);
   end(1);
 });

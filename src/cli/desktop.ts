@@ -1,19 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Command } from 'commander';
 import { offerControl } from '../desktop/control-proxy.ts';
-import type { Network } from '../desktop/desktop.ts';
-import { GuestClient } from '../desktop/guest-client.ts';
-import type { SandboxDesktop } from '../desktop/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../desktop/providers/sandbox/sandbox-provider.ts';
+import type { Desktop, Network } from '../desktop/desktop.ts';
+import { createProvider } from '../desktop/providers/registry.ts';
+import { desktopAt } from '../desktop/providers/remote/desktop-at.ts';
 import { openTerminal } from '../desktop/terminal-session.ts';
 import { UsageError } from '../errors.ts';
 import { guestCommand, serveCommand } from './desktop-serve.ts';
-import { networkFrom, networkOption } from './network-option.ts';
-import { portNumber } from './number-arguments.ts';
+import { networkFor, networkOption } from './network-option.ts';
+import { portNumber, wholeNumber } from './number-arguments.ts';
+import { addProviderFlags, type ProviderFlags, providerOption, providerOptions } from './provider-flags.ts';
 import { untilStopped } from './until-stopped.ts';
-
-const size = { width: 1920, height: 1080 };
 
 /** `osharm desktop up|serve|guest|shell|screenshot|tree`. */
 export function desktopCommand(): Command {
@@ -23,22 +22,18 @@ export function desktopCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm desktop up\n  $ osharm desktop serve --count 4\n  $ osharm desktop screenshot fresh.png',
     );
-  command
-    .command('up')
+  starting(command.command('up'))
     .description('Start a desktop and serve OSWorld’s control protocol for it until Ctrl-C.')
     .option('--port <number>', 'TCP port of this machine; 0 takes a free one', portNumber, 5000)
     .option('--host <address>', 'address to listen on; whoever reaches it controls the desktop', '127.0.0.1')
-    .addOption(networkOption())
     .option('--json', 'print the address as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm desktop up --port 5000\n  $ curl -s http://127.0.0.1:5000/screenshot > now.png\n  $ osharm desktop tree --url http://127.0.0.1:5000',
+      '\nExamples:\n  $ osharm desktop up --port 5000\n  $ curl -s http://127.0.0.1:5000/screenshot > now.png\n  $ osharm desktop tree --url http://127.0.0.1:5000\n  $ osharm desktop up --provider qemu --qemu-image Ubuntu.qcow2',
     )
     .action(up);
-  command
-    .command('shell')
+  starting(command.command('shell'))
     .description('Start a desktop and open a shell in it, as its user. The desktop ends with the shell.')
-    .addOption(networkOption())
     .addHelpText('after', '\nExamples:\n  $ osharm desktop shell\n  $ echo "id; ls" | osharm desktop shell')
     .action(shell);
   looking(command.command('screenshot').argument('<file>', 'PNG to write'))
@@ -60,30 +55,50 @@ export function desktopCommand(): Command {
   return command;
 }
 
-interface Looking {
+interface DesktopFlags extends ProviderFlags {
+  provider?: string;
+  network?: Network;
+  screenWidth: number;
+  screenHeight: number;
+}
+
+interface LookingFlags extends DesktopFlags {
   url?: string;
   launch?: string;
   json?: boolean;
 }
 
+/** The flags that say which desktop is started. */
+function starting(command: Command): Command {
+  return addProviderFlags(
+    command
+      .addOption(providerOption())
+      .option('--screen-width <px>', 'of a fresh desktop', wholeNumber(320, 7680), 1920)
+      .option('--screen-height <px>', 'of a fresh desktop', wholeNumber(240, 4320), 1080)
+      .addOption(networkOption()),
+  );
+}
+
 function looking(command: Command): Command {
-  return command
+  return starting(command)
     .option('--url <url>', 'a desktop that runs already; otherwise a fresh one is started and ended')
     .option('--launch <command>', 'start this program first and wait until it is there')
     .option('--json', 'print what was found as JSON');
 }
 
+/** A fresh desktop of whichever provider the flags name; it ends with `act`. */
 async function withDesktop<T>(
-  act: (desktop: SandboxDesktop, signal: AbortSignal) => Promise<T>,
-  asked?: Network,
+  flags: DesktopFlags,
+  act: (desktop: Desktop, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const network = networkFrom(asked);
-  const provider = new SandboxProvider();
-  await provider.check();
+  const { provider: name = 'sandbox', screenWidth: width, screenHeight: height } = flags;
+  const network = networkFor(name, flags.network);
+  const provider = await createProvider(name, providerOptions(flags));
   const { result } = await untilStopped(async (signal) => {
     try {
-      const desktop = await provider.create({ ...size, network }, signal);
-      return await act(desktop as SandboxDesktop, signal);
+      await provider.check();
+      const spec = { width, height, ...(network === undefined ? {} : { network }) };
+      return await act(await provider.create(spec, signal), signal);
     } finally {
       await provider.close();
     }
@@ -91,40 +106,48 @@ async function withDesktop<T>(
   return result;
 }
 
-async function withGuest<T>(
-  options: Looking,
-  act: (guest: GuestClient, signal: AbortSignal) => Promise<T>,
+/** The desktop at `--url`, which is left as it is, or a fresh one. */
+async function withLooked<T>(
+  flags: LookingFlags,
+  act: (desktop: Desktop, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (options.url === undefined) {
-    return withDesktop(async (desktop, signal) => {
-      const guest = new GuestClient({ socketPath: desktop.controlPath });
-      return act(await launched(guest, options.launch, signal), signal).finally(() => guest.close());
+  const { url, launch } = flags;
+  if (url === undefined)
+    return withDesktop(flags, async (desktop, signal) => act(await launched(desktop, launch, signal), signal));
+  if (flags.provider !== undefined)
+    throw new UsageError('--url is a desktop that runs already, and --provider starts one.', {
+      code: 'desktop-url',
+      hint: 'Give one of the two.',
     });
-  }
-  if (!URL.canParse(options.url))
-    throw new UsageError(`${options.url} is not a URL.`, { code: 'desktop-url', hint: 'Like http://127.0.0.1:5000' });
-  const guest = new GuestClient({ baseUrl: options.url });
-  const { result } = await untilStopped(async (signal) => act(await launched(guest, options.launch, signal), signal));
-  guest.close();
+  const { result } = await untilStopped(async (signal) => {
+    const desktop = await desktopAt(url, signal);
+    try {
+      return await act(await launched(desktop, launch, signal), signal);
+    } finally {
+      await desktop.close();
+    }
+  });
   return result;
 }
 
-async function launched(guest: GuestClient, command: string | undefined, signal: AbortSignal): Promise<GuestClient> {
+async function launched(desktop: Desktop, command: string | undefined, signal: AbortSignal): Promise<Desktop> {
   if (command === undefined) {
-    await guest.settle({}, signal);
-    return guest;
+    await desktop.settle({}, signal);
+    return desktop;
   }
-  const known = (await guest.windows(signal)).map((window) => window.id);
-  await guest.launch(command, { signal });
-  const settled = await guest.settle({ newWindowSince: known, newWindowCapMs: 30_000, capMs: 10_000 }, signal);
+  const known = (await desktop.windows(signal)).map((window) => window.id);
+  await desktop.launch(command, { signal });
+  const settled = await desktop.settle({ newWindowSince: known, newWindowCapMs: 30_000, capMs: 10_000 }, signal);
   if (settled.newWindow === false)
     throw new UsageError(`${command} opened no window within 30 s.`, { code: 'desktop-launch' });
-  return guest;
+  return desktop;
 }
 
-async function up(options: { port: number; host: string; network: Network; json?: boolean }): Promise<void> {
-  await withDesktop(async (desktop, signal) => {
-    const server = await offerControl(desktop.controlPath, options.port, options.host);
+async function up(options: DesktopFlags & { port: number; host: string; json?: boolean }): Promise<void> {
+  await withDesktop(options, async (desktop, signal) => {
+    const open = (own: AbortSignal): Promise<Duplex> =>
+      desktop.control?.(own) ?? Promise.reject(new Error('This desktop has no control server to be reached.'));
+    const server = await offerControl(open, options.port, options.host);
     const { port } = server.address() as AddressInfo;
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
     if (options.json) process.stdout.write(`${JSON.stringify({ id: desktop.id, url, image: desktop.image })}\n`);
@@ -138,12 +161,12 @@ async function up(options: { port: number; host: string; network: Network; json?
     const end = desktop.state();
     if (end.state === 'destroyed') process.stderr.write(`The desktop was destroyed from inside: ${end.reason}.\n`);
     server.close();
-  }, options.network);
+  });
 }
 
-async function shell(options: { network: Network }): Promise<void> {
+async function shell(options: DesktopFlags): Promise<void> {
   const { stdin, stdout } = process;
-  await withDesktop(async (desktop, signal) => {
+  await withDesktop(options, async (desktop, signal) => {
     if (!stdin.isTTY) {
       const parts: Buffer[] = [];
       for await (const part of stdin) parts.push(part as Buffer);
@@ -171,21 +194,21 @@ async function shell(options: { network: Network }): Promise<void> {
       stdin.unpipe(terminal);
       stdin.pause();
     }
-  }, options.network);
+  });
 }
 
-async function screenshot(file: string, options: Looking): Promise<void> {
-  await withGuest(options, async (guest, signal) => {
-    const picture = await guest.screenshot(signal);
+async function screenshot(file: string, options: LookingFlags): Promise<void> {
+  await withLooked(options, async (desktop, signal) => {
+    const picture = await desktop.screenshot(signal);
     await writeFile(file, picture);
     if (options.json) process.stdout.write(`${JSON.stringify({ file, bytes: picture.length })}\n`);
     else process.stdout.write(`${file}: ${picture.length} bytes\n`);
   });
 }
 
-async function tree(options: Looking): Promise<void> {
-  await withGuest(options, async (guest, signal) => {
-    const xml = await guest.accessibilityTree(signal);
+async function tree(options: LookingFlags): Promise<void> {
+  await withLooked(options, async (desktop, signal) => {
+    const xml = await desktop.accessibilityTree(signal);
     process.stdout.write(`${options.json ? JSON.stringify({ tree: xml }) : xml}\n`);
   });
 }

@@ -1,22 +1,18 @@
-import { connect, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { EnvironmentError } from '../errors.ts';
+import { joinStreams } from './join-streams.ts';
 
 /**
- * Offers a desktop's control socket on a TCP port, for clients that know only host and port (OSWorld's own, a browser).
+ * Offers a desktop's control server on a TCP port, for clients that know only host and port (OSWorld's own, a browser).
  * Whoever reaches the port controls the desktop, so the address is the machine's own unless another is asked for.
  */
-export async function offerControl(socketPath: string, port: number, host = '127.0.0.1'): Promise<Server> {
-  const server = createServer((client) => {
-    const inside = connect(socketPath);
-    for (const [from, to] of [
-      [client, inside],
-      [inside, client],
-    ] as const) {
-      from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
-      from.pipe(to);
-    }
-  });
+export async function offerControl(
+  open: (signal: AbortSignal) => Promise<Duplex>,
+  port: number,
+  host = '127.0.0.1',
+): Promise<Server> {
+  const server = createServer((client) => void joinStreams(client, open));
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', (cause) =>

@@ -1,9 +1,10 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvironmentError } from '../errors.ts';
 import type { Desktop } from './desktop.ts';
+import { joinStreams } from './join-streams.ts';
 
 /** A desktop whose control server can be spoken to. */
 export type ServedDesktop = Desktop & Required<Pick<Desktop, 'control'>>;
@@ -49,7 +50,7 @@ export class DesktopPlace {
     this.#servers.push(control);
     for (const { inside, outside } of this.place.forwards) {
       const server = createTcpServer(
-        (client) => void joined(client, async (signal) => (await this.#desktop).connect(inside, signal)),
+        (client) => void joinStreams(client, async (signal) => (await this.#desktop).connect(inside, signal)),
       );
       await listening(server, outside, this.place.host);
       this.#servers.push(server);
@@ -137,21 +138,6 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, agent: Agent)
   });
   outgoing.on('close', () => inside.destroy());
   incoming.pipe(inside);
-}
-
-/** Joins a client to the stream that is opened for it; either end ends both, also while it is being opened. */
-async function joined(client: Socket, open: (signal: AbortSignal) => Promise<Duplex>): Promise<void> {
-  const left = new AbortController();
-  client.on('error', () => client.destroy()).once('close', () => left.abort(new Error('the client went away')));
-  try {
-    const stream = await open(left.signal);
-    if (client.destroyed) stream.destroy();
-    else await pipeline(client, stream, client);
-  } catch {
-    // told by the connection's end
-  } finally {
-    client.destroy();
-  }
 }
 
 function json(outgoing: ServerResponse, status: number, value: object): void {

@@ -48,7 +48,7 @@ export class SandboxBackend {
     return this.#next(name, async () => {
       await this.#end(name);
       const desktop = await this.#provider.create(spec);
-      const server = await offerControl(desktop.controlPath, port, host);
+      const server = await offerControl((signal) => desktop.control(signal), port, host);
       const served = { desktop, server, port: (server.address() as AddressInfo).port };
       this.#served.set(name, served);
       this.#ports.set(name, served.port);

@@ -9,6 +9,7 @@ import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { join } from 'node:path';
 import { offerControl } from '../../src/desktop/control-proxy.ts';
 import { GuestClient } from '../../src/desktop/guest-client.ts';
+import { openStream } from '../../src/desktop/providers/guest/open-stream.ts';
 
 const [file, seconds = '30'] = process.argv.slice(2);
 if (file === undefined) throw new Error('usage: oci.ts FILE [SECONDS]');
@@ -91,7 +92,7 @@ try {
   const bridge = spawn('nsenter', [`--net=/proc/${pid}/ns/net`, process.execPath, '-e', relay], { stdio: 'inherit' });
   sh('nsenter', `--net=/proc/${pid}/ns/net`, 'ip', 'link', 'set', 'lo', 'up');
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const proxy = await offerControl(socket, 0);
+  const proxy = await offerControl((signal) => openStream({ path: socket }, { what: 'Its control server', signal }), 0);
   const guest = new GuestClient({ baseUrl: `http://127.0.0.1:${(proxy.address() as { port: number }).port}` });
   const started = Date.now();
   for (;;) {

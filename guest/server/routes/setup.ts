@@ -47,6 +47,14 @@ async function onPath(name: string, path: string): Promise<boolean> {
   return false;
 }
 
+/** Whether a title names the file: by its whole name, or by its name without ending as a word of its own (`x.txt` is not in `xfce4-panel`). */
+function isTitleOf(title: string, file: string): boolean {
+  const name = file.toLowerCase();
+  if (title.toLowerCase().includes(name)) return true;
+  const short = basename(name, extname(name)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${short}(?![\\p{L}\\p{N}])`, 'u').test(title.toLowerCase());
+}
+
 /** Opens a file, or starts a program by name, and waits for a window whose title names it. */
 async function openFile(context: Context, path: unknown, signal: AbortSignal): Promise<Reply> {
   if (typeof path !== 'string' || path === '') return text('Path not supplied!', 400);
@@ -63,13 +71,9 @@ async function openFile(context: Context, path: unknown, signal: AbortSignal): P
     const child = await startProgram(exists ? ['xdg-open', file] : [path], context.around, { stdio: 'ignore' });
     child.unref();
     const { x } = await context.screen();
-    const name = basename(path);
-    const wanted = [name, basename(name, extname(name))];
     for (const start = Date.now(); Date.now() - start < openMs && !signal.aborted; ) {
-      const windows = await listWindows(x);
-      for (const part of wanted) {
-        const found = findWindow(windows, { name: part, strict: false, byClass: false });
-        if (!found) continue;
+      const found = (await listWindows(x)).find(({ title }) => isTitleOf(title, basename(path)));
+      if (found) {
         await activateWindow(x, found.id);
         return text('File opened successfully');
       }

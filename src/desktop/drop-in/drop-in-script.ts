@@ -1,58 +1,93 @@
-/** The shell script at the head of the drop-in file; the archive follows its last line. `version`: names the folder that it is unpacked into. */
-export function dropInScript(version: string): string {
+/**
+ * The shell script at the head of the drop-in file; the archive follows its last line. `version` names the folder that it is unpacked into,
+ * `machine` is what `uname -m` says where its Node runs.
+ */
+export function dropInScript(version: string, machine: string): string {
   const lines = `#!/bin/sh
-# Control server for a desktop that runs already, speaking OSWorld's HTTP protocol. Needs X11, python3 and the AT-SPI bus; nothing else.
+# Control server for a desktop that runs already, speaking OSWorld's HTTP protocol. Needs X11, python3 and the AT-SPI bus; ffmpeg to record.
 #   ./FILE                serve this desktop until it ends
-#   ./FILE install        serve it at every login, by a systemd unit of this user
-#   ./FILE uninstall      take that unit away
+#   ./FILE install        serve it now and after every login, by a systemd unit of this user; keep the file where it is
+#   ./FILE uninstall      take that away again
 # HOST (0.0.0.0) and PORT (5000) say where it listens. Whoever reaches that port controls the desktop.
 set -eu
-folder=\${XDG_CACHE_HOME:-$HOME/.cache}/desktop-control/${version}
-unit=$HOME/.config/systemd/user/desktop-control.service
+cache=\${XDG_CACHE_HOME:-$HOME/.cache}/desktop-control
+folder=$cache/${version}
+settings=\${XDG_CONFIG_HOME:-$HOME/.config}
+unit=$settings/systemd/user/desktop-control.service
+entry=$settings/autostart/desktop-control.desktop
 self=$(readlink -f -- "$0")
+listen=\${HOST:-0.0.0.0}:\${PORT:-5000}
+fail() { echo "$1" >&2; exit 3; }
+unpack() {
+  [ ! -e "$folder/ready" ] || return 0
+  new=$folder.$$
+  mkdir -p "$new"
+  tail -n +@LINES@ "$self" | tar -xz -C "$new" && : > "$new/ready" || { rm -rf "$new"; fail "It can't be unpacked into $cache."; }
+  rm -rf "$folder"
+  mv "$new" "$folder"
+}
+[ "$(uname -m)" = ${machine} ] || fail 'This file is for ${machine} machines.'
 case \${1:-serve} in
   serve) ;;
   install)
-    mkdir -p "$(dirname -- "$unit")"
+    [ "$(id -u)" != 0 ] || fail 'Install it as the user whose desktop it is, without sudo.'
+    command -v python3 > /dev/null || fail 'python3 is missing: sudo apt-get install python3'
+    systemctl --user show-environment > /dev/null || fail 'This user has no systemd to speak to: log in as that user (su and sudo -u are no login).'
+    unpack
+    mkdir -p "$(dirname -- "$unit")" "$(dirname -- "$entry")"
     cat > "$unit" <<END
 [Unit]
 Description=Control server of the desktop
-PartOf=graphical-session.target
-After=graphical-session.target
+StartLimitIntervalSec=0
 
 [Service]
 ExecStart="$self" serve
 Environment=HOST=\${HOST:-0.0.0.0} PORT=\${PORT:-5000}
 Restart=on-failure
 RestartSec=2
-
-[Install]
-WantedBy=graphical-session.target
+RestartPreventExitStatus=3
+END
+    # Not every desktop has systemd's graphical-session.target (XFCE has none), but all start what is in this folder.
+    cat > "$entry" <<END
+[Desktop Entry]
+Type=Application
+Name=Control server of the desktop
+Exec=sh -c "systemctl --user import-environment DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP XDG_SESSION_TYPE; exec systemctl --user restart desktop-control.service"
+NoDisplay=true
 END
     systemctl --user daemon-reload
-    systemctl --user enable --now desktop-control.service
+    if ! systemctl --user show-environment | grep -q '^DISPLAY='; then
+      echo "Installed. It serves the desktop on $listen from this user's next login on."
+      exit
+    fi
+    systemctl --user restart desktop-control.service
+    sleep 2
+    systemctl --user is-active --quiet desktop-control.service ||
+      fail "Installed, but it does not run: $(journalctl --user -u desktop-control.service -n 1 -o cat)"
+    echo "Installed. It serves this desktop on $listen, and does so after every login. Its words: journalctl --user -u desktop-control"
     exit ;;
   uninstall)
-    systemctl --user disable --now desktop-control.service || true
-    rm -f "$unit"
+    systemctl --user stop desktop-control.service || true
+    rm -f "$unit" "$entry"
+    rm -rf "$cache"
     systemctl --user daemon-reload
     exit ;;
   *) sed -n '2,6s/^# *//p' "$self" >&2; exit 2 ;;
 esac
-if [ -z "\${DISPLAY:-}" ]; then echo 'DISPLAY is not set: start this inside the X11 desktop (on Wayland choose the Xorg session).' >&2; exit 3; fi
-command -v python3 > /dev/null || { echo 'python3 is missing: apt-get install python3' >&2; exit 3; }
-if [ ! -e "$folder/ready" ]; then
-  new=$folder.$$
-  mkdir -p "$new"
-  tail -n +@LINES@ "$self" | tar -xz -C "$new"
-  : > "$new/ready"
-  rm -rf "$folder"
-  mv "$new" "$folder"
+[ "\${XDG_SESSION_TYPE:-x11}" != wayland ] || fail 'This is a Wayland session, which lets nobody see or steer it: log in to the one "on Xorg".'
+[ -n "\${DISPLAY:-}" ] || fail 'DISPLAY is not set: start this inside the X11 desktop.'
+command -v python3 > /dev/null || fail 'python3 is missing: sudo apt-get install python3'
+unpack
+# Agents' scripts import pyautogui: ours where the machine has none.
+if ! python3 -c 'import importlib.util, sys; sys.exit(importlib.util.find_spec("pyautogui") is None)'; then
+  export PYTHONPATH="$folder/python\${PYTHONPATH:+:$PYTHONPATH}"
 fi
-SESSION_ATTACH=1 SESSION_LISTEN=tcp:\${HOST:-0.0.0.0}:\${PORT:-5000}
+SESSION_ATTACH=1 SESSION_LISTEN=tcp:$listen
 # Pictures are large and short-lived: their memory goes back at once, and the heap doesn't grow with the machine's memory.
 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
 export SESSION_ATTACH SESSION_LISTEN MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_
+# Meant for us, not for what is started in the desktop.
+unset HOST PORT
 exec "$folder/node" --max-old-space-size=256 --max-semi-space-size=8 "$folder/session.mjs"
 `;
   return lines.replace('@LINES@', String(lines.split('\n').length));

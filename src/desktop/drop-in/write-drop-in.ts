@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 import { ensureGuestBundle } from '../guest-bundle.ts';
 import { dropInScript } from './drop-in-script.ts';
 
+/** What `uname -m` says. */
+const machineNames: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
+
 /**
  * Writes the control server as one executable file for a desktop that runs already (an Ubuntu or Debian machine with X11): a shell script, and
  * behind it this Node, the server and its Python part, packed. Returns its size in bytes.
@@ -22,7 +25,7 @@ export async function writeDropIn(file: string): Promise<number> {
     await promisify(execFile)('tar', ['-C', folder, '--owner=0', '--group=0', '--sort=name', '-czf', archive, '.']);
     const target = await open(file, 'w', 0o755);
     try {
-      await target.write(dropInScript(`${bundle.hash}-${process.version}`));
+      await target.write(dropInScript(`${bundle.hash}-${process.version}`, machineNames[process.arch] ?? process.arch));
       await target.write(await readFile(archive));
     } finally {
       await target.close();

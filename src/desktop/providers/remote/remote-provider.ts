@@ -6,11 +6,11 @@ import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
-import { openStream } from '../guest/open-stream.ts';
 import { mustBeSize } from '../guest/picture-size.ts';
 import { usualScreenshotBudget } from '../guest/screenshot-budget.ts';
 import { waitForGuest } from '../guest/wait-for-guest.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { connectRemote } from './connect-remote.ts';
 import { DesktopLeases, type DesktopPast } from './desktop-leases.ts';
 import { type RemoteDesktopAddress, readDesktopList } from './desktop-list.ts';
 import { commandHook, type ResetHook, urlHook } from './reset-hook.ts';
@@ -121,15 +121,7 @@ export class RemoteProvider implements DesktopProvider {
         image: this.#options.imageName ?? 'remote',
         ...{ guest, kind, display, startTimings, watch, notes },
         password: this.#options.password ?? 'password',
-        connect: (port, own) =>
-          openStream(
-            { host: address.host, port: address.ports[port] ?? port },
-            {
-              what: `Port ${port} of the desktop`,
-              hint: 'Open it there, or say which port stands for it: --remote HOST:SERVER:CHROMIUM:VNC:VLC.',
-              signal: own,
-            },
-          ),
+        connect: (port, own) => connectRemote(address, port, own),
         close: async () => {
           this.#open.delete(desktop);
           this.#book().release(url);
