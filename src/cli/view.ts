@@ -38,7 +38,7 @@ export function viewCommand(): Command {
       );
       if (!['127.0.0.1', '::1', 'localhost'].includes(options.host))
         process.stderr.write(
-          'Whoever reaches this address can read these results and annotate them: it asks for no password.\n',
+          'Whoever reaches this address can read these results, see the desktops of runs that go on, and annotate: it asks for no password.\n',
         );
       viewer.read.catch((error: Error) => process.stderr.write(`The folder can't be read on: ${error.message}\n`));
       if (options.open) openBrowser(viewer.url);

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { RunList } from '../../src/viewer/api.ts';
+import type { RunList, ViewerState } from '../../src/viewer/api.ts';
 import { openBrowser } from '../viewer/open-browser.ts';
 import { openViewer } from '../viewer/open-viewer.ts';
 
@@ -34,6 +34,9 @@ try {
     { name: 'judges', path: '/judges', wait: '.flip-rows li' },
     { name: 'annotate', path: '/annotate?name=demo', keys: ['j', 'y', 'u'], wait: '.verdict-form' },
   ];
+  // Only while a sweep writes into RESULTS.
+  const { running } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
+  if (running.length > 0) pictures.unshift({ name: 'live', path: '/', wait: '.view-kind.desktop' });
   for (const one of pictures) {
     const size = one.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };
     const context = await open.browser.newContext({

@@ -75,7 +75,7 @@ function Table({ of }: { of: Flips }) {
         <Four title="Unsafe" of={of.unsafe} />
         <Four title="Completed" of={of.completed} />
         <p class="soft">
-          {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />.
+          {counted(of.pairs, 'pair')} of runs with the same task and attack, by <Text text={of.judge ?? 'no judge'} />.{' '}
           <code>osharm compare</code> says whether a difference holds.
         </p>
       </div>

@@ -144,7 +144,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
             running={running}
           />
         </section>
-        <StepPanel run={run} step={rested} find={find} />
+        <StepPanel run={run} step={view === 'now' ? run.steps.length - 1 : rested} find={find} />
       </div>
       <section class="card run-tabs" aria-label="Records">
         <Tabs
