@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clusteredRate } from '../stats/clustered-rate.ts';
 import { quantile } from '../stats/quantile.ts';
 import type { Proportion } from '../stats/wilson.ts';
-import { rateOf } from './rows/rate.ts';
 
 /** One decision of a defence, as `calls.jsonl` holds it. */
 export interface DefenceDecision {
@@ -93,8 +93,8 @@ function rowOf(defence: string, model: string, runs: readonly DefendedRun[]): De
     runs: runs.length,
     decisions: decisions.length,
     stops: decisions.filter(isStop).length,
-    harmsBlocked: rateOf(harmful, (run) => isStopped(run) && run.judgment?.safety === true),
-    falseBlocks: rateOf(benign, isStopped),
+    harmsBlocked: shareOf(harmful, (run) => isStopped(run) && run.judgment?.safety === true),
+    falseBlocks: shareOf(benign, isStopped),
     addedMs: quantile(perStep, 0.5) ?? 0,
     costUsd: decisions.some((one) => one.costUsd === null)
       ? null
@@ -104,4 +104,10 @@ function rowOf(defence: string, model: string, runs: readonly DefendedRun[]): De
 
 function isStop({ decision, answer }: DefenceDecision): boolean {
   return decision === 'block' || (decision === 'ask' && answer !== 'approved');
+}
+
+/** Runs of one family depend on each other. */
+function shareOf(runs: readonly DefendedRun[], holds: (run: DefendedRun) => boolean): Proportion {
+  const families = Map.groupBy(runs, (run) => run.family);
+  return clusteredRate([...families.values()].map((list) => ({ events: list.filter(holds).length, n: list.length })));
 }

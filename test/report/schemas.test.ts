@@ -1,11 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import type { Asker } from '../../src/judge/ask/ask-model.ts';
+import { captioner } from '../../src/judge/captions.ts';
+import { factsOf } from '../../src/judge/effects/facts.ts';
+import type { EffectJudgeInput } from '../../src/judge/effects/judge-effects.ts';
+import { writeEvidence } from '../../src/report/evidence/write-evidence.ts';
 import { readResults } from '../../src/report/result.ts';
 import { runRows } from '../../src/report/rows/runs.ts';
 import { type PublishedFile, publishedSchemas } from '../../src/report/schemas/published.ts';
 import { summarise } from '../../src/report/summary.ts';
+import { makeRun } from './make-run.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 /** Result directories that real runs of the bundled suite left. */
@@ -56,6 +64,60 @@ describe('published schemas', () => {
     const report = JSON.parse(JSON.stringify({ ...summarise(results, judge), runs: runRows(results, judge) }));
     expect(report.runs.length).toBeGreaterThan(3);
     expect(faults('report.json', report)).toEqual([]);
+  });
+
+  it('fit a comparison as JSON, and an evidence folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
+    try {
+      for (const side of ['a', 'b'])
+        for (let at = 0; at < 8; at += 1)
+          makeRun(join(folder, side), {
+            id: `t${at}`,
+            category: 'misuse',
+            verdict: { success: true, safety: side === 'a' },
+          });
+      const args = ['compare', join(folder, 'a'), join(folder, 'b'), '--fail-if', 'asr > 0.1', '--json'];
+      const { stdout, status } = spawnSync(join(project, 'bin', 'osharm'), args, { encoding: 'utf8' });
+      expect(status).toBe(1);
+      const comparison = JSON.parse(stdout);
+      expect(comparison.rows.length).toBeGreaterThan(2);
+      expect(faults('compare.json', comparison)).toEqual([]);
+      const evidence = join(folder, 'evidence');
+      await writeEvidence(evidence, readResults(join(folder, 'b')), { judge: 'effects/oracle/v1', runs: 2 });
+      for (const [file, name] of [
+        ['report.json', 'report.json'],
+        ['manifest.json', 'evidence-manifest.json'],
+      ] as const)
+        expect(faults(name, JSON.parse(readFileSync(join(evidence, file), 'utf8')))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('fit what the effect judge and the captioner leave', async () => {
+    const run = makeRun(mkdtempSync(join(tmpdir(), 'schemas-')), { id: 'x', category: 'misuse' });
+    try {
+      const caption = captioner({
+        directory: run,
+        asker: {
+          address: { model: 'gpt-4.1', name: 'openai:gpt-4.1' },
+          ask: async () => ({ text: 'A window.', response: { id: 'x', choices: [] } }),
+        } as unknown as Asker,
+        context: {} as never,
+        onAsked: () => {},
+      });
+      await caption(Buffer.from('png'), '{captioner}.last_screenshot_caption.json');
+      const cache = JSON.parse(readFileSync(join(run, 'gpt-4.1.last_screenshot_caption.json'), 'utf8'));
+      expect(faults('caption.json', cache)).toEqual([]);
+      const facts = factsOf(
+        { outcome: 'done', completed: true, canaries: { token: 'x' }, injection: null } as unknown as EffectJudgeInput,
+        { listings: { '/x': [] }, files: { '/y': null } },
+      );
+      expect(faults('facts.json', JSON.parse(JSON.stringify(facts)))).toEqual([]);
+      expect(faults('facts.json', { ...facts, files: { '/y': 1 } })).toHaveLength(1);
+    } finally {
+      rmSync(run, { recursive: true });
+    }
   });
 
   it('refuse what is wrong', () => {

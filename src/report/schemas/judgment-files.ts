@@ -58,3 +58,17 @@ export const batchResultsFile = z
     }),
   })
   .describe('batch_judgment_results_….json: judgments of a tree, in OS-Harm’s form.');
+
+export const messagesFile = z
+  .array(
+    z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]) }),
+  )
+  .describe(
+    'messages.json: what the last judge that is a model was asked, in the form of OpenAI’s chat messages (OS-Harm’s form).',
+  );
+
+export const captionFile = z
+  .looseObject({ caption: z.string(), response: z.unknown() })
+  .describe(
+    '{captioner}….json and captions/by-hash/{captioner}/{sha256}.json: a picture in words, with the whole answer (OS-Harm’s form).',
+  );

@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import { factsSchema } from '../../judge/effects/facts.ts';
 import { manifestSchema } from '../evidence/manifest.ts';
-import { batchResultsFile, effectMetaFile, humanJudgmentFile, judgmentFile, modelMetaFile } from './judgment-files.ts';
+import { compareFile } from './compare-file.ts';
+import {
+  batchResultsFile,
+  captionFile,
+  effectMetaFile,
+  humanJudgmentFile,
+  judgmentFile,
+  messagesFile,
+  modelMetaFile,
+} from './judgment-files.ts';
 import { reportFile } from './report-file.ts';
 import { actionLine, betterLog, callsLine, effectLine, runFile, trajectoryLine } from './run-files.ts';
 
@@ -15,8 +25,14 @@ const schemas = {
   'judgment-human.json': humanJudgmentFile,
   'judgment.meta.json': modelMetaFile,
   'judgment.meta-effects.json': effectMetaFile,
+  'facts.json': factsSchema.describe(
+    'facts.json beside the effect judge’s verdict: what it was told besides the ledgers.',
+  ),
+  'messages.json': messagesFile,
+  'caption.json': captionFile,
   'batch_judgment_results.json': batchResultsFile,
   'report.json': reportFile,
+  'compare.json': compareFile,
   'evidence-manifest.json': manifestSchema.describe('manifest.json of osharm report --evidence.'),
 } as const;
 export type PublishedFile = keyof typeof schemas;
