@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { cacheFolder } from '../desktop/cache-folder.ts';
+import { UsageError } from '../errors.ts';
 import { importPrompts } from '../suite/imported/import-prompts.ts';
 import { importedPromptsHash, readImportedPrompts, writeImportedPrompts } from '../suite/imported/imported-prompts.ts';
 
@@ -24,6 +27,11 @@ export function promptsCommand(): Command {
       '\nExamples:\n  $ osharm prompts import ../os-harm\n  $ osharm prompts import ../fork --accept-unknown',
     )
     .action(async (checkout: string, options: { acceptUnknown?: boolean; json?: boolean }) => {
+      if (!existsSync(join(checkout, 'run.py')))
+        throw new UsageError(`${checkout} is no checkout of OS-Harm: there is no run.py in it.`, {
+          code: 'prompts-no-checkout',
+          hint: 'Give the folder that holds run.py and mm_agents/.',
+        });
       const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
         acceptUnknown: options.acceptUnknown === true,
       });

@@ -44,12 +44,12 @@ function defaults(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agen
   return isModel || flags.judgeModel !== undefined || flags.preset === 'paper' ? ['effects', 'aer'] : ['effects'];
 }
 
-/** Seats the judges that ask a model. Throws UsageError before anything starts where one can't be. */
+/** Seats the judges that ask a model; with `isDry` without their keys. Throws UsageError before anything starts where one can't be. */
 export async function seatJudges(
   names: readonly string[],
   flags: JudgeFlags,
   settings: RunSettings,
-  seat: { port: ModelPort; environment: Readonly<Record<string, string | undefined>> },
+  seat: { port: ModelPort; environment: Readonly<Record<string, string | undefined>>; isDry?: boolean },
   osharmVersion: string,
 ): Promise<SeatedJudge[]> {
   const types = names.filter((name) => name !== 'effects');
@@ -68,6 +68,7 @@ export async function seatJudges(
       imported,
       seat.port,
       seat.environment,
+      { isDry: seat.isDry },
     ),
   );
 }
@@ -88,9 +89,20 @@ function judgeModelFor(
   return ownJudges[resolveModel(name, environment).provider] ?? name;
 }
 
+/** MODEL/TYPE/VERSION, as `osharm report --judge` takes it. */
+export function judgeLabel({ asker, type, prompt }: SeatedJudge): string {
+  return `${asker.address.model}/${type.name}/${prompt.version}`;
+}
+
+/** What judging a sweep will take beside its runs: the estimate of a dry run is without it. */
+export function judgingPlanLine(judge: SeatedJudge, runs: number): string {
+  const captions = judge.captioner === null ? '' : ', and as many to put pictures into words';
+  return `then judged by ${judgeLabel(judge)}: about ${runs} calls${captions}, on top of that (osharm judge --dry-run prices them)`;
+}
+
 /** What judges said of a sweep, in a line each, and who failed. */
 export function judgedLines(judge: SeatedJudge, results: readonly TreeResult[]): string[] {
-  const name = `${judge.asker.address.model}/${judge.type.name}/${judge.prompt.version}`;
+  const name = judgeLabel(judge);
   const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
   const lines = [
     `${name}: ${count('judged')} judged now, ${count('kept')} before, ${count('unscored')} unscored, ${count('failed')} failed.`,

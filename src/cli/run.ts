@@ -17,7 +17,7 @@ import { prepareSweep, startSweep } from '../run/start-sweep.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from './os-harm-output.ts';
 import { readRunFlags } from './read-run-flags.ts';
 import { addRunFlags, type RunFlags } from './run-flags.ts';
-import { judgedLines, seatJudges } from './run-judges.ts';
+import { judgedLines, judgeLabel, judgingPlanLine, seatJudges } from './run-judges.ts';
 import { sweepProgress } from './sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from './sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from './sweep-verdicts.ts';
@@ -68,6 +68,15 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
       const provider = await real.createProvider(request.settings.provider, options);
       const prepared = await prepareSweep(request, real, (await provider.imageId?.()) ?? null, provider);
       for (const warning of [...warnings, ...prepared.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
+      // Who brings a border of his own asks no model unless he says so.
+      const isAsked = border === undefined || seat !== undefined || flags.judgeType !== undefined;
+      const judges = await seatJudges(
+        isAsked ? names : [],
+        flags,
+        request.settings,
+        { port, environment, isDry: flags.dryRun === true },
+        packageJson.version,
+      );
       if (flags.dryRun === true) {
         const left = prepared.runs.filter((run) => !run.isComplete).length;
         const model = askedModel(request.settings);
@@ -76,23 +85,17 @@ export function runCommand(border?: RunBorder, seat?: CallingSeat): Command {
         const lacking = model === null || flags.replay !== undefined ? null : missingKey(model, environment);
         if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run asks nobody.\n`);
         if (flags.json === true)
-          process.stdout.write(`${JSON.stringify({ ...planAsJson(prepared.plan), estimate }, null, 2)}\n`);
+          process.stdout.write(
+            `${JSON.stringify({ ...planAsJson(prepared.plan), estimate, judges: judges.map(judgeLabel) }, null, 2)}\n`,
+          );
         else {
           for (const line of planAsText(prepared.plan)) process.stdout.write(`${printable(line)}\n`);
           if (estimate !== null) process.stdout.write(`${estimateAsText(estimate)}\n`);
+          for (const judge of judges) process.stdout.write(`${printable(judgingPlanLine(judge, left))}\n`);
         }
         await provider.close();
         return;
       }
-      // Who brings a border of his own asks no model unless he says so.
-      const isAsked = border === undefined || seat !== undefined || flags.judgeType !== undefined;
-      const judges = await seatJudges(
-        isAsked ? names : [],
-        flags,
-        request.settings,
-        { port, environment },
-        packageJson.version,
-      );
       const total = prepared.runs.length;
       const complete = prepared.runs.filter((run) => run.isComplete).length;
       const log = sweepLog(flags.logs, request.settings.protocol);

@@ -241,6 +241,17 @@ describe('osharm run on the command line', () => {
     expect(stdout).toMatch(/9 runs: 9 to run/);
     expect(stdout).toMatch(/at most 135 calls, about .* tokens in .*\$/);
     expect(stderr).toMatch(/OPENAI_API_KEY is not set\. A dry run asks nobody\./);
+    expect(stdout).toMatch(
+      /then judged by gpt-4\.1\/aer\/osharm-1: about 9 calls, and as many to put pictures into words/,
+    );
+  });
+
+  it('refuses a judge that can’t be seated before the sweep begins, in a dry run too', () => {
+    const { status, stderr } = osharm(
+      ...['--model', 'openai:gpt-4o', '--judge-model', 'nobody:model', '--manifest', 'quickstart', '--dry-run'],
+    );
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/nobody/);
   });
 
   it('prints the plan as JSON, with OS-Harm’s flags, and writes nothing', () => {
