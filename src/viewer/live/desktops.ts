@@ -51,7 +51,7 @@ export class Desktops {
     const watched = this.#watched.get(control) ?? newlyWatched();
     this.#watched.set(control, watched);
     if (watched.webp !== null && performance.now() - watched.takenAt < everyMs) return watched.webp;
-    watched.taking ??= this.#inTurn(() => take(control))
+    watched.taking ??= this.#inTurn(watched.webp === null, () => take(control))
       .then(
         (webp) => {
           watched.webp = webp;
@@ -79,10 +79,10 @@ export class Desktops {
     return this.#found.controls;
   }
 
-  /** One after the other, with pauses in between that grow with what a picture takes. */
-  async #inTurn<T>(action: () => Promise<T>): Promise<T> {
+  /** One after the other, with pauses in between that grow with what a picture takes; the first of a desktop comes without one. */
+  async #inTurn<T>(isFirst: boolean, action: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
-      await sleep(Math.max(0, this.#freeAt - performance.now()), undefined, { ref: false });
+      if (!isFirst) await sleep(Math.max(0, this.#freeAt - performance.now()), undefined, { ref: false });
       const start = performance.now();
       try {
         return await action();
