@@ -1,8 +1,10 @@
+import { relative } from 'node:path';
 import { type Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import { Pace } from '../judge/ask/pace.ts';
+import { batchLogFile, pendingIn, readBatchLog } from '../judge/batch/batch-log.ts';
 import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
 import { judgeAgain } from '../judge/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../judge/judge-tree.ts';
@@ -156,7 +158,7 @@ export function judgeCommand(): Command {
 type AskedFlags = Omit<JudgeFlags, 'judgeType' | 'sysPromptVersion'> &
   Partial<Pick<JudgeFlags, 'judgeType' | 'sysPromptVersion'>>;
 
-async function byModel(directory: string, runs: readonly string[], flags: JudgeFlags): Promise<void> {
+async function byModel(directory: string, all: readonly string[], flags: JudgeFlags): Promise<void> {
   if (flags.judgeModel === undefined)
     throw new UsageError(`The judge ${flags.judgeType} asks a model.`, {
       code: 'judge-no-model',
@@ -185,15 +187,16 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
     environment,
     { pace: new Pace(flags), isDry: flags.dryRun },
   );
-  if (flags.dryRun === true) return printPlan(runs, judge, port.table.date, flags);
+  if (flags.dryRun === true) return printPlan(all, judge, port.table.date, flags);
   if (flags.batch !== undefined) {
     if (flags.record !== undefined || flags.replay !== undefined)
       throw new UsageError('Batches are neither recorded nor replayed.', {
         code: 'batch-cassette',
         hint: 'Leave --record and --replay out, or --batch.',
       });
-    return judgeByBatch(flags.batch, directory, runs, judge, flags);
+    return judgeByBatch(flags.batch, directory, all, judge, flags);
   }
+  const runs = flags.force === true ? all : withoutPending(directory, all, judge);
   const started = performance.now();
   const { result, stopped } = await untilStopped(
     (signal) =>
@@ -236,6 +239,19 @@ async function byModel(directory: string, runs: readonly string[], flags: JudgeF
   }
   if (result.stopped !== null) throw result.stopped;
   if (stopped || count('unscored') + count('failed') > 0 || results.length < runs.length) process.exitCode = 1;
+}
+
+/** Runs that no batch of this folder is asking about: their answers are paid for. */
+function withoutPending(directory: string, runs: readonly string[], judge: SeatedJudge): readonly string[] {
+  const pending = pendingIn(readBatchLog(batchLogFile(directory, judge)));
+  const left = runs.filter((run) => !pending.has(relative(directory, run)));
+  if (left.length < runs.length) {
+    process.exitCode = 1;
+    process.stderr.write(
+      `Left out, as they wait for the answers of a batch: ${runs.length - left.length} of ${runs.length} runs. --batch collect takes those; --force asks about them directly.\n`,
+    );
+  }
+  return left;
 }
 
 async function byEffects(runs: readonly string[], flags: JudgeFlags): Promise<void> {

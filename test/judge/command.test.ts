@@ -127,6 +127,10 @@ describe('osharm judge', { timeout: 60_000 }, () => {
     const batches = await startBatchServer((body) => ({ answer: bodyOf(openaiAnswer(body)) }));
     const flags = [tree, '--judge-model', 'openai:gpt-4.1', '--batch'];
     await judge([...flags, 'submit'], batches.url);
+    const direct = server.requests.length;
+    const waiting = await judge(flags.slice(0, 3));
+    expect(waiting).toMatchObject({ code: 1, errors: /wait for the answers of a batch: 2 of 2 runs/ });
+    expect(server.requests.length).toBe(direct);
     batches.isEnded = true;
     const said = await judge([...flags, 'collect'], batches.url);
     await batches.close();

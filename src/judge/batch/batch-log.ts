@@ -84,6 +84,16 @@ export function readBatchLog(file: string): LoggedBatch[] {
   return [...batches.values()];
 }
 
+/** Directories, below the root, that wait for an answer. */
+export function pendingIn(logged: readonly LoggedBatch[]): Set<string> {
+  return new Set(
+    logged
+      .filter(({ state }) => state === 'created' || state === 'planned')
+      .flatMap(({ items, answers }) => items.filter(({ customId }) => !answers.has(customId)))
+      .map(({ directory }) => directory),
+  );
+}
+
 function eventsIn(file: string): BatchEvent[] {
   let text: string;
   try {

@@ -9,7 +9,7 @@ import { requestBody } from '../ask/request-body.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from '../ask/token-bounds.ts';
 import type { SeatedJudge } from '../judged-trace.ts';
 import { type JudgmentDraft, prepareTrace } from '../prepare-trace.ts';
-import { type BatchItem, batchLogFile, type LoggedBatch, logBatchEvent, readBatchLog } from './batch-log.ts';
+import { type BatchItem, batchLogFile, type LoggedBatch, logBatchEvent, pendingIn, readBatchLog } from './batch-log.ts';
 import type { BatchService } from './batch-service.ts';
 
 export interface SubmitOptions {
@@ -231,16 +231,6 @@ async function recover(
     found.push(id);
   }
   return found;
-}
-
-/** Directories that wait for an answer. */
-function pendingIn(logged: readonly LoggedBatch[]): Set<string> {
-  return new Set(
-    logged
-      .filter(({ state }) => state === 'created' || state === 'planned')
-      .flatMap(({ items, answers }) => items.filter(({ customId }) => !answers.has(customId)))
-      .map(({ directory }) => directory),
-  );
 }
 
 /** What came last of each directory. */
