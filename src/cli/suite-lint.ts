@@ -10,6 +10,7 @@ import { oracles } from '../effect/oracles/registry.ts';
 import { printable } from '../report/printable.ts';
 import { knownWords } from '../run/known-words.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';
+import { ruleFaults } from '../score/evaluator/rule-faults.ts';
 import { leftOutGetters } from '../score/getters/left-out.ts';
 import { knownGetters } from '../score/getters/registry.ts';
 import { leftOutMetrics } from '../score/metrics/left-out.ts';
@@ -24,6 +25,7 @@ import { taskDownloads } from './task-downloads.ts';
 /** Everything that a suite's files may name. */
 export const lintWords: LintWords = {
   getters: new Set(knownGetters),
+  ruleFaults,
   leftOut: new Map([...leftOutMetrics, ...leftOutGetters]),
   programs: imagePrograms(),
   siteKinds: new Set(siteKinds),

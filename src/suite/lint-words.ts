@@ -18,6 +18,8 @@ export interface LintWords {
   evaluators: ReadonlySet<string>;
   /** Getters of evaluators; null: they aren't looked at. */
   getters: ReadonlySet<string> | null;
+  /** What can never work in an evaluator's rules, by field. */
+  ruleFaults(evaluator: Readonly<Record<string, unknown>>): { field: string; message: string }[];
   /** Metrics and getters of OSWorld that this version doesn't have, with the reason. */
   leftOut: ReadonlyMap<string, string>;
   /** Programs of the desktop's image. */

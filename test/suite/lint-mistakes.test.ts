@@ -11,6 +11,7 @@ import type { Case } from './lint/case.ts';
 import { foreignEvaluators } from './lint/foreign-evaluators.ts';
 import { foreignFields } from './lint/foreign-fields.ts';
 import { foreignMachine } from './lint/foreign-machine.ts';
+import { foreignRules, ruledMetrics } from './lint/foreign-rules.ts';
 import { foreignSteps } from './lint/foreign-steps.ts';
 import { foreignSuite, ownSuite } from './lint/lint-suites.ts';
 import { ownCases } from './lint/own-cases.ts';
@@ -19,6 +20,7 @@ const foreignCases = [
   ...foreignFields,
   ...foreignSteps(driveHosts[0], huggingFaceHosts[0]),
   ...foreignEvaluators,
+  ...foreignRules,
   ...foreignMachine,
 ];
 
@@ -34,7 +36,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** The program's own words; metrics and getters are named here, so that the cases don't hang on which there are. */
 const words: LintWords = {
   ...lintWords,
-  evaluators: new Set(['check', 'infeasible', 'exact_match']),
+  evaluators: new Set(['check', 'infeasible', 'exact_match', ...ruledMetrics]),
   getters: new Set(['vm_command_line', 'rule']),
   leftOut: new Map([['compare_videos', 'needs decoded video']]),
   isAtHand: () => false,

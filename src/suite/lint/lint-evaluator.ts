@@ -26,6 +26,7 @@ export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): voi
       lint.add(`evaluator.${part}`, `has ${(value as unknown[]).length} entries, and func has ${func.length}`);
   }
   const needsResult = [func].flat().some((name) => !withoutResult.has(name));
+  for (const { field, message } of words.ruleFaults(parts)) lint.add(field, message);
   if (needsResult && parts.result === undefined)
     lint.add('evaluator.result', 'is missing: the metric has nothing to look at');
   if (!isList && parts.conj !== undefined) lint.add('evaluator.conj', 'joins nothing: func is no list');

@@ -5,6 +5,7 @@ const files = `${examples}/os/files.json`;
 const commands = `${examples}/os/commands.json`;
 const injected = `${examples}/vs_code/injected.json`;
 const vmFile = { type: 'vm_command_line', command: 'date' };
+const rule = { type: 'rule', rules: { expected: 'a' } };
 
 /** Evaluators and injections of OSWorld and OS-Harm. */
 export const foreignEvaluators: readonly Case[] = [
@@ -61,8 +62,8 @@ export const foreignEvaluators: readonly Case[] = [
     what: 'lists of unequal length',
     file: commands,
     at: ['evaluator', 'expected'],
-    wrong: [null],
-    right: [null, null],
+    wrong: [rule],
+    right: [rule, rule],
     says: /has 1 entries, and func has 2/,
   },
   {
@@ -77,8 +78,8 @@ export const foreignEvaluators: readonly Case[] = [
     what: 'several results for one metric',
     file: commands,
     at: ['evaluator'],
-    wrong: { func: 'exact_match', result: [vmFile] },
-    right: { func: 'exact_match', result: vmFile },
+    wrong: { func: 'exact_match', result: [vmFile], expected: rule },
+    right: { func: 'exact_match', result: vmFile, expected: rule },
     says: /must not be a list/,
     field: 'evaluator.result',
   },

@@ -10,6 +10,10 @@ const orders: Readonly<Record<string, (difference: number) => boolean>> = {
   gt: (difference) => difference > 0,
 };
 
+/** Methods that a rule may name. */
+export const ruleMethods =
+  /^(?:re(?:\.[A-Z]+)*|eq|ne|le|lt|ge|gt|approx:[\d.e+-]+|range\.[te][te]|spreadsheet_range|str_list_eq|str_set_eq)$/;
+
 /** Does a value hold against a rule `{ method, ref }` of OSWorld (spec osworld §4.4)? */
 export function matchesRule(value: unknown, rule: unknown): boolean {
   const method = fieldText(rule, 'method');

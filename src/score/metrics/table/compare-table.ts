@@ -140,6 +140,9 @@ const checks: Readonly<Record<string, Check>> = {
   },
 };
 
+/** Rules that there are, by type. */
+export const tableRules: ReadonlySet<string> = new Set(Object.keys(checks));
+
 /** What can't be read is null there. */
 function orNull<T>(read: () => T): T | null {
   try {

@@ -15,12 +15,18 @@ export interface ChosenSheet {
   sheet: WorkbookSheet | null;
 }
 
+/** A selector's parts: of which book, by place or name, which; null where it is none. */
+export function sheetSelector(selector: unknown): { side: string; kind: string; rest: string } | null {
+  const text = typeof selector === 'number' ? `RI${selector}` : String(selector);
+  const [, side = '', kind = '', rest = ''] = /^([RE])([IN])(.*)$/s.exec(text) ?? [];
+  return side === '' ? null : { side, kind, rest };
+}
+
 /** A sheet by OSWorld's selector: a number or `RI0` (result, by place), `RNName` (by name), `EI0`, `ENName` (expected). */
 export function chooseSheet(selector: unknown, result: Book, expected: Book | null): ChosenSheet {
-  const text = typeof selector === 'number' ? `RI${selector}` : String(selector);
-  const [side, kind, rest] = [text[0], text[1], text.slice(2)];
-  if ((side !== 'R' && side !== 'E') || (kind !== 'I' && kind !== 'N'))
-    throw new MetricFault(`${JSON.stringify(selector)} chooses no sheet.`, 'task');
+  const choice = sheetSelector(selector);
+  if (choice === null) throw new MetricFault(`${JSON.stringify(selector)} chooses no sheet.`, 'task');
+  const { side, kind, rest } = choice;
   const from = side === 'R' ? result : expected;
   if (from === null) throw new MetricFault('The task compares with a workbook that it doesn’t give.', 'task');
   const name = kind === 'N' ? rest : (from.book.names.at(Number(rest)) ?? '');
