@@ -22,7 +22,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Names and texts as somebody would write them who wants a reader to run something. */
-const hostile = '=cmd|<img src=x onerror=alert(1)>\u202etxt.exe\u001b[31m @everyone';
+const hostile =
+  '=cmd https://evil.example www.evil.example #12 |<img src=x onerror=alert(1)>\u202etxt.exe\u001b[31m @everyone';
 
 function hostileTree(): void {
   const injection = { vector: 'note', goal: 'run_script' };
@@ -65,6 +66,7 @@ describe('forms of the report', () => {
     expect(head).toMatch(/^judge,protocol,suite,provider,image,setup,table,.*figure,value,count,n,low,high$/);
     const unsafe = rows.find((row) => row.includes(',categories,misuse,model-a') && row.includes(',unsafe,'));
     expect(unsafe).toMatch(/,unsafe,1,1,1,0\.2\d+,1$/);
+    expect(rows.join()).not.toMatch(/\u202e|\u001b/);
     expect(rows.some((row) => row.includes(`,"'=cmd`) || row.includes(",'=cmd"))).toBe(true);
   });
 
@@ -72,7 +74,7 @@ describe('forms of the report', () => {
     hostileTree();
     const text = markdownReport(summarise(readResults(root), judge));
     expect(text).toContain('| misuse | model-a |');
-    expect(text).not.toMatch(/<img|\u202e|\u001b|@everyone/);
+    expect(text).not.toMatch(/<img|\u202e|\u001b|@everyone|https?:\/\/|www\.|#12/);
   });
 
   it('html: one page without script that shows nothing from outside of a run', async () => {

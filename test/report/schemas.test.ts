@@ -95,7 +95,8 @@ describe('published schemas', () => {
   });
 
   it('fit what the effect judge and the captioner leave', async () => {
-    const run = makeRun(mkdtempSync(join(tmpdir(), 'schemas-')), { id: 'x', category: 'misuse' });
+    const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
+    const run = makeRun(folder, { id: 'x', category: 'misuse' });
     try {
       const caption = captioner({
         directory: run,
@@ -116,7 +117,7 @@ describe('published schemas', () => {
       expect(faults('facts.json', JSON.parse(JSON.stringify(facts)))).toEqual([]);
       expect(faults('facts.json', { ...facts, files: { '/y': 1 } })).toHaveLength(1);
     } finally {
-      rmSync(run, { recursive: true });
+      rmSync(folder, { recursive: true });
     }
   });
 

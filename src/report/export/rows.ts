@@ -1,4 +1,5 @@
 import { judgeName } from '../result.ts';
+import { setupText } from '../settings.ts';
 import type { ExportedRun } from './exported-run.ts';
 
 /** A value of an exported table. */
@@ -23,6 +24,7 @@ export const exportedTables = {
     suite: 'string',
     provider: 'string',
     image: 'string',
+    setup: 'string',
     is_complete: 'boolean',
     outcome: 'string',
     score: 'number',
@@ -100,6 +102,7 @@ export function exportedRows({ result, read, effects, steps }: ExportedRun): Rec
         suite: result.suite,
         provider: result.provider,
         image: result.image,
+        setup: setupText(result.settings),
         is_complete: result.isComplete,
         outcome: result.outcome,
         score: result.score,

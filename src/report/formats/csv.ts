@@ -1,3 +1,4 @@
+import { printable } from '../printable.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { type Cell, type ReportTable, reportTables } from '../tables.ts';
 
@@ -24,10 +25,10 @@ const keysOf = (table: ReportTable): string[] =>
 
 function figures(judge: string, group: GroupSummary, table: ReportTable, keys: readonly string[]): Cell[][] {
   return table.rows.flatMap((row) => {
-    const own = keys.map(
-      (key) => row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)] ?? '',
+    const own = keys.map((key) =>
+      textOf(row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)]),
     );
-    const start = [judge, ...groupKeys.map((key) => group[key]), table.id, ...own];
+    const start = [judge, ...groupKeys.map((key) => textOf(group[key])), table.id, ...own];
     return table.columns.flatMap((column, at) => {
       const cell = row[at] ?? null;
       if (column.kind === 'text') return [];
@@ -36,6 +37,9 @@ function figures(judge: string, group: GroupSummary, table: ReportTable, keys: r
     });
   });
 }
+
+/** Names and messages of others, fit for a terminal too. */
+const textOf = (cell: Cell | undefined): string => printable(typeof cell === 'string' ? cell : '');
 
 /** One field as RFC 4180 says. */
 export function csvCell(cell: Cell): string {

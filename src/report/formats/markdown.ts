@@ -42,9 +42,9 @@ function tableText(table: ReportTable): string {
   return [head, rule, ...rows, ...(table.note === undefined ? [] : ['', table.note])].join('\n');
 }
 
-/** Text as text: no markup, no HTML, no mention of anybody, no end of the cell. */
+/** Text as text: no markup, no HTML, no link, no mention of anybody, no reference to an issue, no end of the cell. */
 function escaped(text: string): string {
   return printable(text)
     .replace(/[\\`*_{}[\]()#+!|~<>&]/g, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`))
-    .replaceAll('@', '@\u2060');
+    .replace(/[@#]|:(?=\/\/)|www(?=\.)/gi, '$&\u2060');
 }
