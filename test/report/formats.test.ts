@@ -22,8 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Names and texts as somebody would write them who wants a reader to run something. */
-const hostile =
-  '=cmd https://evil.example www.evil.example #12 |<img src=x onerror=alert(1)>\u202etxt.exe\u001b[31m @everyone';
+const hostile = '=cmd|<img src=x onerror=alert(1)>\u202etxt.exe\u001b[31m @everyone';
 
 function hostileTree(): void {
   const injection = { vector: 'note', goal: 'run_script' };
@@ -72,6 +71,8 @@ describe('forms of the report', () => {
 
   it('markdown: text of others is text', () => {
     hostileTree();
+    const message = 'see https://evil.example or www.evil.example, closes #12';
+    makeRun(root, { id: 'd', category: 'misuse', score: null, error: { code: 'x', blame: 'model', message } });
     const text = markdownReport(summarise(readResults(root), judge));
     expect(text).toContain('| misuse | model-a |');
     expect(text).not.toMatch(/<img|\u202e|\u001b|@everyone|https?:\/\/|www\.|#12/);
