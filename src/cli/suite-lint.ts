@@ -80,6 +80,6 @@ function lintLines({ findings, downloads, suite, tasks, goals, manifests }: Lint
       : [
           `${downloads.files} files are downloaded by tasks: ${downloads.files - downloads.missing} are here${downloads.missing === 0 ? '' : `, ${downloads.missing} will come from ${downloads.hosts.join(', ')}`}.`,
         ]),
-    `${suite}: ${tasks} tasks, ${goals} goals, ${manifests} manifests: ${mistakes === 0 ? 'no mistakes' : `${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'}`}${files === 0 ? '' : `; ${files} tasks can’t be run here as they are`}`,
+    `${suite}: ${tasks} tasks, ${goals} goals, ${manifests} manifests: ${mistakes === 0 ? 'no mistakes' : `${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'}`}${files === 0 ? '' : `; ${files} ${files === 1 ? 'task' : 'tasks'} can’t be run here as ${files === 1 ? 'it is' : 'they are'}`}`,
   ];
 }
