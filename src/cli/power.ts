@@ -9,6 +9,7 @@ import {
   repeatsNeeded,
   sizesOf,
 } from '../stats/power.ts';
+import { fewestFamilies } from '../stats/sign-flip-power.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { wholeNumber } from './number-arguments.ts';
@@ -137,22 +138,27 @@ function linesOf({
   rates,
 }: ReturnType<typeof answerOf>): string[] {
   const size = (share: number): string => `${+(share * 100).toFixed(1)} percentage points`;
+  const needed = fewestFamilies(0.05 / rates);
+  const families = (count: number): string => (count === 1 ? '1 task family' : `${count} task families`);
   const times = (repeat: number): string => (repeat === 1 ? 'each run once' : `each run ${repeat} times`);
   const together = rates === 1 ? 'p of this rate alone' : `p after Holm over ${rates} rates`;
   const lines = [
-    `Two agents over the same runs (${metric}): ${design.families} task families, ${times(design.repeat)},`,
+    `Two agents over the same runs (${metric}): ${families(design.families)}, ${times(design.repeat)},`,
     `${design.runs} runs of each agent. Rate of the first ${+(rate * 100).toFixed(1)} %, likeness within`,
     `families ${icc}, of which both share ${pairing}; two-sided 5 %, ${together}, power ${+(target * 100).toFixed(1)} %.`,
     '',
     detectable === null
-      ? 'These runs can’t show any difference that often.'
+      ? design.families < needed
+        ? `These runs can’t show a difference of any size: ${needed} task families are needed.`
+        : 'These runs can’t show any difference that often.'
       : `These runs can show a difference of ${size(detectable)}.`,
   ];
   const hint =
     rates === 1
       ? [
           '',
-          'osharm compare holds all its rates to 5 % together: --rates 8 asks for that, compare --metric for one alone.',
+          'osharm compare holds all its rates to 5 % together: --rates 8 asks for that,',
+          'osharm compare --metric looks at one alone.',
         ]
       : [];
   if (asked === null) return [...lines, ...hint];
@@ -162,10 +168,10 @@ function linesOf({
     `A difference of ${size(difference)} they show with a chance of ${Math.round(asked.power * 100)} %. It needs`,
     byTasks === null
       ? '  more than 100,000 task families of this shape'
-      : `  ${byTasks.families} task families, ${times(byTasks.repeat)}: ${byTasks.runs} runs of each agent`,
+      : `  ${families(byTasks.families)}, ${times(byTasks.repeat)}: ${byTasks.runs} runs of each agent`,
     byRepeats === null
       ? `  With ${design.families} families no number of repeats up to 1,000 does it:\n  repeats say nothing new of other tasks`
-      : `  or ${byRepeats.families} task families, ${times(byRepeats.repeat)}: ${byRepeats.runs} runs of each agent`,
+      : `  or ${families(byRepeats.families)}, ${times(byRepeats.repeat)}: ${byRepeats.runs} runs of each agent`,
     ...hint,
   ];
 }

@@ -97,6 +97,13 @@ describe('the same runs as the report', () => {
     expect(compareSides(c as Side, d as Side, judge).rows[0]).toMatchObject({ cells: 1, difference: 1 });
   });
 
+  it('refuses a side whose agent saw in two ways', () => {
+    make('a', { id: 'x' }, true);
+    make('b', { id: 'x' }, true);
+    make('b', { id: 'x', observationType: 'som' }, false);
+    expect(compared).toThrow(/b has runs of several setups: .*screenshot_a11y_tree.*; .*som/);
+  });
+
   it('says where the two were not run alike', () => {
     makeRun(join(root, 'a'), {
       id: 'x',

@@ -47,7 +47,7 @@ export interface Comparison {
 
 /**
  * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of them together. UsageError across
- * protocols, and where no cell is shared.
+ * protocols, where one side has several setups, and where no cell is shared.
  */
 export function compareSides(
   first: Side,
@@ -56,6 +56,7 @@ export function compareSides(
   { only }: { only?: readonly string[] | undefined } = {},
 ): Comparison {
   const protocol = oneProtocol(first, second);
+  for (const side of [first, second]) refuseSeveralSetups(side);
   const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
   const shared = [...a.keys()].filter((key) => b.has(key));
   if (shared.length === 0)
@@ -129,6 +130,16 @@ function oneProtocol(first: Side, second: Side): string {
   return only;
 }
 
+/** What one agent did when it saw or was guarded in two ways are no repeats. */
+function refuseSeveralSetups({ name, results }: Side): void {
+  const setups = different(results, (run) => setupText(run.settings));
+  if (setups.length < 2) return;
+  throw new UsageError(`${name} has runs of several setups: ${setups.join('; ')}.`, {
+    code: 'compare-setup',
+    hint: 'Give the folder of one of them, such as RESULTS/pyautogui/a11y_tree.',
+  });
+}
+
 function summaryOf(side: Side, own: Map<string, Result[]>, other: Map<string, Result[]>): SideSummary {
   return {
     name: side.name,
@@ -154,8 +165,7 @@ function reservationsOf(first: Side, second: Side): string[] {
     string[],
     string[],
   ];
-  if (a.join('\0') !== b.join('\0') || a.length > 1)
-    lines.push(`The runs differ in setup: ${a.join(' and ')} against ${b.join(' and ')}.`);
+  if (a.join() !== b.join()) lines.push(`The runs differ in setup: ${a.join()} against ${b.join()}.`);
   for (const [letter, side] of [
     ['A', first],
     ['B', second],
