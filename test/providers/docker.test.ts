@@ -52,6 +52,15 @@ describe('docker', () => {
     expect(run).toMatch(/--env CPU_CORES=2 happysixd\/osworld-docker$/);
   }, 60_000);
 
+  it('says at once that a container ended while it started, and removes it', async () => {
+    const provider = new DockerProvider({ containerImage: 'shell:test' });
+    await expect(provider.create(spec)).rejects.toMatchObject({
+      message: 'The container ended while it started: it exited with 0 (bash: no terminal).',
+      code: 'container-port',
+    });
+    expect(docker.calls().at(-1)).toEqual(['rm', '--force', '--volumes', expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
   it('tells a container that ended from inside from one that can’t be reached', async () => {
     const provider = new DockerProvider({ containerImage: 'osharm-desktop:test' });
     const desktop = await provider.create(spec);

@@ -17,6 +17,7 @@ unit=$settings/systemd/user/desktop-control.service
 entry=$settings/autostart/desktop-control.desktop
 self=$(readlink -f -- "$0")
 listen=\${HOST:-0.0.0.0}:\${PORT:-5000}
+case \${HOST:-0.0.0.0} in 0.0.0.0|::) near=127.0.0.1 ;; *:*) near=[$HOST] ;; *) near=$HOST ;; esac
 fail() { echo "$1" >&2; exit 3; }
 unpack() {
   [ ! -e "$folder/ready" ] || return 0
@@ -61,9 +62,18 @@ END
       exit
     fi
     systemctl --user restart desktop-control.service
-    sleep 2
-    systemctl --user is-active --quiet desktop-control.service ||
-      fail "Installed, but it does not run: $(journalctl --user -u desktop-control.service -n 1 -o cat)"
+    # Something else on the port would answer too, but not with ready.
+    python3 - "http://$near:\${PORT:-5000}/v2/health" <<END || fail "Installed, but it does not answer: $(systemctl --user status -n 3 --no-pager desktop-control.service || true)"
+import json, sys, time, urllib.request
+for _ in range(90):
+    try:
+        if json.load(urllib.request.urlopen(sys.argv[1], timeout=10))["ready"]:
+            sys.exit(0)
+    except Exception:
+        pass
+    time.sleep(1)
+sys.exit(1)
+END
     echo "Installed. It serves this desktop on $listen, and does so after every login. Its words: journalctl --user -u desktop-control"
     exit ;;
   uninstall)

@@ -13,6 +13,7 @@ interface Container {
 const state = readState<{ containers: Record<string, Container>; calls: string[][] }>({ containers: {}, calls: [] });
 const images: Readonly<Record<string, string>> = {
   'osharm-desktop:test': `sha256:${'a1'.repeat(32)}`,
+  'shell:test': `sha256:${'c3'.repeat(32)}`,
   'happysixd/osworld-docker': `sha256:${'b2'.repeat(32)}`,
 };
 
@@ -68,6 +69,11 @@ switch (command) {
     // The daemon knows a container from its creation on, whatever becomes of the command that asked for it.
     state.containers[id] = { image: last, name, label, ports: {}, status: 'created' };
     writeState(state);
+    // A program that ends at once: its ports are gone with it.
+    if (last === 'shell:test') {
+      Object.assign(state.containers[id] as Container, { status: 'exited' });
+      end(id);
+    }
     const port = await backend('/start', { name: id });
     Object.assign(state, readState(state));
     state.containers[id] = { image: last, name, label, ports: { 5000: port }, status: 'running' };
@@ -83,9 +89,13 @@ switch (command) {
     end(`127.0.0.1:${port}`);
     break;
   }
+  case 'logs':
+    end('bash: no terminal');
+    break;
   case 'inspect': {
     const container = state.containers[last];
     if (container === undefined) fail(`Error: No such object: ${last}`);
+    if (container?.status === 'exited') end('exited 0 false');
     const isThere = (JSON.parse(await backend('/list')) as string[]).includes(last);
     end(isThere ? 'running 0 false' : 'exited 137 false');
     break;

@@ -67,6 +67,12 @@ export class ContainerTool {
       : { status, exitCode: Number(code), killedForMemory: memory === 'true' };
   }
 
+  /** The last lines that its program wrote. */
+  async lastWords(id: string): Promise<string> {
+    const said = await this.#call(['logs', '--tail', '3', id], callMs, {});
+    return said.trim().replace(/\s+/g, ' ').slice(-300);
+  }
+
   async remove(id: string): Promise<void> {
     await this.#call(['rm', '--force', '--volumes', id], callMs, {}).catch((error: EnvironmentError) => {
       if (!/no such container/i.test(error.message)) throw error;

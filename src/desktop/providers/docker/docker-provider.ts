@@ -5,6 +5,7 @@ import { EnvironmentError, UsageError } from '../../../errors.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
 import { isAlive, ownIdentity } from '../../process-identity.ts';
+import { closeAll } from '../close-all.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
 import { openStream } from '../guest/open-stream.ts';
@@ -97,13 +98,19 @@ export class DockerProvider implements DesktopProvider {
     try {
       mark('started');
       const outside = await this.#tool.port(id, 5000, { signal });
-      if (outside === null)
-        throw new EnvironmentError('The container publishes no port 5000.', { code: 'container-port' });
+      if (outside === null) {
+        const end = await this.#endOf(id);
+        throw new EnvironmentError(
+          end === null ? 'The container publishes no port 5000.' : `The container ended while it started: ${end}.`,
+          { code: 'container-port', hint: 'Is it an image of osharm image export, or OSWorld’s?' },
+        );
+      }
       const client = new GuestClient({ baseUrl: `http://127.0.0.1:${outside}` });
       guest = client;
       const kind = await waitForGuest(client, {
         what: `The container ${id.slice(0, 12)}`,
         deadline: readyMs,
+        alive: () => this.#endOf(id),
         ...(signal === undefined ? {} : { signal }),
       });
       const limit = this.#options.screenshotBudget ?? usualScreenshotBudget;
@@ -140,7 +147,7 @@ export class DockerProvider implements DesktopProvider {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open].map((desktop) => desktop.close()));
+    await closeAll(this.#open);
   }
 
   #words({ width, height }: DesktopSpec): string[] {
@@ -169,6 +176,14 @@ export class DockerProvider implements DesktopProvider {
     const state = await this.#tool.state(id).catch(() => null);
     if (state === null || state.status === 'running' || state.killedForMemory) return null;
     return `its container ended with ${state.exitCode}`;
+  }
+
+  /** How a container ended, with its last words; null while it runs, or where nobody can say. */
+  async #endOf(id: string): Promise<string | null> {
+    const state = await this.#tool.state(id).catch(() => null);
+    if (state === null || !['exited', 'dead'].includes(state.status)) return null;
+    const said = await this.#tool.lastWords(id).catch(() => '');
+    return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${said === '' ? '' : ` (${said})`}`;
   }
 
   /** Removes containers of processes that are gone. */

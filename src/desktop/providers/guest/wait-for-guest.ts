@@ -12,14 +12,20 @@ export type GuestKind = 'v2' | 'classic';
  */
 export async function waitForGuest(
   guest: GuestClient,
-  options: { what: string; deadline: number; signal?: AbortSignal; alive?: () => string | null; period?: number },
+  options: {
+    what: string;
+    deadline: number;
+    signal?: AbortSignal;
+    alive?: () => string | null | Promise<string | null>;
+    period?: number;
+  },
 ): Promise<GuestKind> {
   const { what, deadline, signal, alive = () => null, period = 500 } = options;
   const late = AbortSignal.timeout(deadline);
   const stop = signal === undefined ? late : AbortSignal.any([late, signal]);
   let last = 'no answer';
   while (!stop.aborted) {
-    const end = alive();
+    const end = await alive();
     if (end !== null) throw notReady(`${what} ended while it started: ${end}.`);
     try {
       const kind = await kindOf(guest, stop);

@@ -108,19 +108,19 @@ export class Machine {
   }
 
   /** Stops the machine and writes memory and devices to `file`. The machine does not go on. */
-  async save(file: string): Promise<void> {
+  async save(file: string, signal?: AbortSignal): Promise<void> {
     const qmp = this.#monitor();
     await qmp.call('stop');
     await qmp.call('migrate-set-parameters', { 'max-bandwidth': noLimit });
     await qmp.call('migrate', { uri: `exec:cat >${quoted(file)}` });
-    await this.#transferred();
+    await this.#transferred(signal);
   }
 
   /** Loads what `save` wrote into a machine that was started with `-incoming defer`, and lets it go on. */
-  async load(file: string): Promise<void> {
+  async load(file: string, signal?: AbortSignal): Promise<void> {
     const qmp = this.#monitor();
     await qmp.call('migrate-incoming', { uri: `exec:cat ${quoted(file)}` });
-    await this.#transferred();
+    await this.#transferred(signal);
     await qmp.call('cont');
   }
 
@@ -141,7 +141,7 @@ export class Machine {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #transferred(): Promise<void> {
+  async #transferred(signal?: AbortSignal): Promise<void> {
     const end = performance.now() + transferMs;
     for (;;) {
       const { status, 'error-desc': fault } = await this.#monitor().call<{ status?: string; 'error-desc'?: string }>(
@@ -153,7 +153,7 @@ export class Machine {
           code: 'qemu-snapshot',
           isRetryable: true,
         });
-      await sleep(transferPoll);
+      await sleep(transferPoll, undefined, signal === undefined ? {} : { signal });
     }
   }
 

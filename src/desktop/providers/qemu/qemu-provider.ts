@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../../errors.ts';
 import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
+import { closeAll } from '../close-all.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
 import { openStream } from '../guest/open-stream.ts';
@@ -82,7 +83,7 @@ export class QemuProvider implements DesktopProvider {
     const machine = await wokenOn(warm, shape, folder, signal);
     let guest: GuestClient | null = null;
     try {
-      await machine.load(warm.memory);
+      await machine.load(warm.memory, signal);
       mark('woken');
       const client = new GuestClient({ baseUrl: `http://127.0.0.1:${await machine.forward(5000)}` });
       guest = client;
@@ -118,7 +119,7 @@ export class QemuProvider implements DesktopProvider {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open].map((desktop) => desktop.close()));
+    await closeAll(this.#open);
   }
 
   async #shape(spec: DesktopSpec): Promise<MachineShape> {

@@ -98,7 +98,7 @@ async function makeWarmState(
     });
     guest.close();
     await sleep(calmMs[shape.accelerator], undefined, stop);
-    await started.save(join(temporary, 'memory'));
+    await started.save(join(temporary, 'memory'), signal);
     await started.close();
     await rm(folder, { recursive: true, force: true });
     await rename(temporary, folder);

@@ -4,6 +4,7 @@ import { EnvironmentError } from '../../../errors.ts';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
+import { closeAll } from '../close-all.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
 import { mustBeSize } from '../guest/picture-size.ts';
@@ -49,6 +50,8 @@ export class RemoteProvider implements DesktopProvider {
   readonly #doubtful = new Set<string>();
   #leases: DesktopLeases | null = null;
   #created = 0;
+  /** That it waits for a desktop of another process. */
+  #hasTold = false;
 
   constructor(options: RemoteOptions) {
     this.#options = options;
@@ -140,9 +143,12 @@ export class RemoteProvider implements DesktopProvider {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open].map((desktop) => desktop.close()));
-    this.#leases?.close();
-    this.#leases = null;
+    try {
+      await closeAll(this.#open);
+    } finally {
+      this.#leases?.close();
+      this.#leases = null;
+    }
   }
 
   #book(): DesktopLeases {
@@ -156,6 +162,11 @@ export class RemoteProvider implements DesktopProvider {
       signal?.throwIfAborted();
       const leased = this.#book().take(urls, this.#doubtful);
       if (leased !== null) return leased;
+      const other = urls.map((url) => this.#book().holder(url)).find((one) => one !== null && one.pid !== process.pid);
+      if (other != null && !this.#hasTold) {
+        this.#hasTold = true;
+        process.stderr.write(`note: every desktop is in use, one of them by process ${other.pid}; waiting for one.\n`);
+      }
       await sleep(freePoll, undefined, signal === undefined ? {} : { signal });
     }
   }

@@ -10,6 +10,7 @@ import type { IdRange } from '../../id-range.ts';
 import { findImage } from '../../image/find-image.ts';
 import type { Image } from '../../image/image.ts';
 import { noteRun } from '../../running-desktops.ts';
+import { closeAll } from '../close-all.ts';
 import { sweepCgroups } from './cgroup.ts';
 import { checkMachine } from './machine-checks.ts';
 import type { Limits } from './oci-spec.ts';
@@ -109,7 +110,7 @@ export class SandboxProvider implements DesktopProvider {
 
   /** Closes every desktop that is still open. */
   async close(): Promise<void> {
-    await Promise.all([...this.#open].map((desktop) => desktop.close()));
+    await closeAll(this.#open);
   }
 
   /** What all desktops share: made once, found again in the cache by later processes. */
@@ -128,8 +129,6 @@ async function prepare(): Promise<Prepared> {
     ensureGuestBundle().then((bundle) => ensureSessionLayer(bundle)),
     ensureSupervisorBundle(),
   ]);
-  // The bundler would stay as a process of its own, with 60 MB.
-  await stopBundler();
   // The bundler's own process would stay for as long as this one, with 70 MB.
   await stopBundler();
   if (image === null)

@@ -5,6 +5,7 @@ import { EnvironmentError } from '../../../errors.ts';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
+import { closeAll } from '../close-all.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
 import { openStream } from '../guest/open-stream.ts';
@@ -129,9 +130,12 @@ export class VmwareProvider implements DesktopProvider {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open].map((desktop) => desktop.close()));
-    this.#leases?.close();
-    this.#leases = null;
+    try {
+      await closeAll(this.#open);
+    } finally {
+      this.#leases?.close();
+      this.#leases = null;
+    }
   }
 
   #book(): DesktopLeases {
