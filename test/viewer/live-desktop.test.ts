@@ -27,7 +27,8 @@ beforeAll(async () => {
   directory = join(folder, 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os/_watched');
   mkdirSync(directory);
   const other = JSON.parse(readFileSync(join(directory, '../___tidy_up/run.json'), 'utf8'));
-  const run = { ...other, taskId: '_watched', state: 'running', steps: [], endedAt: null, outcome: null };
+  const startedAt = new Date().toISOString();
+  const run = { ...other, taskId: '_watched', state: 'running', startedAt, steps: [], endedAt: null, outcome: null };
   writeFileSync(join(directory, 'run.json'), JSON.stringify(run));
   leases = new Leases(folder);
   leases.plan([directory]);
@@ -64,6 +65,9 @@ describe('a running desktop', () => {
     await page.goto(viewer.url);
     const card = page.getByRole('region', { name: 'Running now' });
     await card.getByText('live', { exact: true }).waitFor();
+    const took = card.getByText(/^step 0 · /);
+    const said = await took.textContent();
+    await expect.poll(() => took.textContent()).not.toBe(said);
     await card.getByText('_watched').click();
     const now = page.locator('.stages.now img');
     await now.waitFor();

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { RunningRun } from '../../../api.ts';
 import { counted, duration } from '../../parts/amount.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
@@ -52,7 +53,7 @@ export function LiveSweep() {
                   <Text text={run.model} />
                 </span>
                 <span class="soft number">
-                  step {run.step} · {duration(Date.now() - Date.parse(run.startedAt))}
+                  step {run.step} · <Since at={run.startedAt} />
                 </span>
               </span>
             </a>
@@ -61,6 +62,17 @@ export function LiveSweep() {
       </ul>
     </section>
   );
+}
+
+/** Time since then, counting on. */
+function Since({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000));
+  return <>{seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}</>;
 }
 
 function titleOf({ taskId, injection, model }: RunningRun): string {
