@@ -21,7 +21,7 @@ export function ciChecks(comparison: Comparison | null, checked: readonly Checke
       failed === false
         ? null
         : `${failed === null ? 'can’t be checked' : 'holds'}: ${Object.entries(values)
-            .map(([name, value]) => `${name} = ${value ?? 'not known'}`)
+            .map(([name, value]) => `${name} = ${value === null ? 'not known' : +value.toFixed(4)}`)
             .join(', ')}`,
   }));
   return [...regressions, ...conditions];

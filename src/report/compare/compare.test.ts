@@ -166,6 +166,12 @@ describe('for CI', () => {
     { name: 'not: a < "b", c: d', failure: 'x & \u001b[31m 10%\n<y>' },
     { name: 'fine', failure: null },
   ];
+  it('figures are short, what is not known is said', () => {
+    const values = { asr: 0.43850296824495455, utility: null };
+    expect(ciChecks(null, [{ condition: 'asr > 0.1', failed: true, values }], false)).toEqual([
+      { name: 'not: asr > 0.1', failure: 'holds: asr = 0.4385, utility = not known' },
+    ]);
+  });
   it('JUnit is well-formed and says what failed', () => {
     const document = new DOMParser().parseFromString(junitXml(checks), 'text/xml');
     expect(document.getElementsByTagName('testsuite')[0]?.getAttribute('failures')).toBe('1');

@@ -37,7 +37,7 @@ export function comparisonLines(comparison: Comparison, width: number): string[]
     '',
     ...rows.flatMap((row) => wrapped(findingText(row), width, '  ')),
     '',
-    ...[first, second].flatMap((side, at) => partnerLines(side, 'AB'[at] ?? '', width)),
+    ...[first, second].flatMap((side, at) => partnerLines(side, 'AB'[at] ?? '')),
     ...wrapped(
       `Differences are in percentage points. ${testsText(rows)}${rows.length > 1 ? ` The findings are by p after Holm over these ${rows.length} rates, and so is what would have been seen; --metric compares fewer. Each interval is of its rate alone.` : ''} Rates are of runs, differences of cells (repeats averaged). docs/compare.md`,
       width,
@@ -59,12 +59,13 @@ export function checkedLines(checked: readonly Checked[], width: number): string
 const sideText = ({ name, models, isReference, runs, complete }: SideSummary): string =>
   `${models.join(', ')}${isReference ? ' (reference, not a model)' : ''}, ${complete} complete of ${countText(runs, 'run')}${models.includes(name) ? '' : `, ${name}`}`;
 
-function partnerLines({ withoutPartner }: SideSummary, letter: string, width: number): string[] {
+function partnerLines({ withoutPartner }: SideSummary, letter: string): string[] {
   if (withoutPartner.length === 0) return [];
   const more = withoutPartner.length - namedRuns;
   return [
     `${countText(withoutPartner.length, 'run')} of ${letter} without a partner, left out:`,
-    ...withoutPartner.slice(0, namedRuns).flatMap((path) => wrapped(`  ${path}`, width, '    ')),
+    // Whole, to be copied.
+    ...withoutPartner.slice(0, namedRuns).map((path) => `  ${printable(path)}`),
     ...(more > 0 ? [`  … and ${more} more (--json lists them)`] : []),
     '',
   ];
