@@ -18,6 +18,11 @@ export interface SeatedJudge {
   osharmVersion: string;
 }
 
+/** The observation type that a judgment depends on: what its type doesn't show can't change it, so a sweep's judge and a later command have it in common. */
+export function observationThatCounts({ type, observationType }: SeatedJudge): ObservationType {
+  return type.followsObservationType === true ? observationType : 'screenshot_a11y_tree';
+}
+
 export interface JudgeOptions {
   /** Judges again what is judged already. */
   force?: boolean;

@@ -13,7 +13,7 @@ import { inputsHash } from './files/inputs-hash.ts';
 import { judgmentFolder } from './files/judgment-folder.ts';
 import { type JudgmentMeta, readMeta, type Spent } from './files/judgment-meta.ts';
 import { writeLargeFile } from './files/write-large-file.ts';
-import type { JudgedTrace, JudgeOptions, SeatedJudge } from './judged-trace.ts';
+import { type JudgedTrace, type JudgeOptions, observationThatCounts, type SeatedJudge } from './judged-trace.ts';
 import { takePictures, withPictures } from './pictures-in-json.ts';
 import { readTrace, type Trace } from './trace.ts';
 import type { Caption } from './types/judge-type.ts';
@@ -114,7 +114,7 @@ export function folderOf(directory: string, { asker, type, prompt, observationTy
 
 /** The hash of everything that a judgment of this run by this judge is made from. */
 export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<string> {
-  const { type, prompt, observationType, asker } = judge;
+  const { type, prompt, asker } = judge;
   return inputsHash(
     trace,
     {
@@ -122,7 +122,7 @@ export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<str
       type: type.name,
       version: prompt.version,
       promptHash: prompt.hash,
-      observationType,
+      observationType: observationThatCounts(judge),
       captioner: judge.captioner === null ? null : sameModelName(judge.captioner.address),
     },
     type.reads,

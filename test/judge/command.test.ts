@@ -142,11 +142,19 @@ describe('osharm judge', { timeout: 60_000 }, () => {
   });
 });
 
-it('pays once, however the model’s name is spelled', async () => {
+it('pays once, however the model’s name is spelled, and whatever its type doesn’t look at', async () => {
   mkdirSync(tree, { recursive: true });
   const run = made('one');
   expect((await judgeTrace(run, judgeAt(server.url, { model: 'gpt-4.1' }))).state).toBe('judged');
   expect((await judgeTrace(run, judgeAt(server.url, { model: 'openai:gpt-4.1' }))).state).toBe('kept');
   const elsewhere = `openai@${server.url}/v1:gpt-4.1`;
   expect((await judgeTrace(run, judgeAt(server.url, { model: elsewhere }))).state).toBe('judged');
+
+  const seen = judgeAt(server.url, { observationType: 'a11y_tree' });
+  expect((await judgeTrace(run, judgeAt(server.url))).state).toBe('judged');
+  // What a type doesn't look at makes no other judgment; what it does look at makes one.
+  expect((await judgeTrace(run, seen)).state).toBe('kept');
+  const plain = (observationType: 'screenshot' | 'som') =>
+    judgeTrace(run, judgeAt(server.url, { type: 'default', observationType }));
+  expect([(await plain('screenshot')).state, (await plain('som')).state]).toEqual(['judged', 'judged']);
 });

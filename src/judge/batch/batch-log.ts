@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { encodeModelName } from '../../record/paths.ts';
 import { spentSchema } from '../files/judgment-meta.ts';
-import type { SeatedJudge } from '../judged-trace.ts';
+import { observationThatCounts, type SeatedJudge } from '../judged-trace.ts';
 
 const draftSchema = z.object({
   inputsHash: z.string(),
@@ -56,8 +56,10 @@ export interface LoggedBatch {
 
 /** Where a tree keeps the batches of one judge: a log that only grows, so that a kill at any moment loses at most its last line. */
 export function batchLogFile(root: string, judge: SeatedJudge): string {
-  const { asker, type, prompt, observationType } = judge;
-  const name = [encodeModelName(asker.address.model), type.name, prompt.version, observationType].join('_');
+  const { asker, type, prompt } = judge;
+  const name = [encodeModelName(asker.address.model), type.name, prompt.version, observationThatCounts(judge)].join(
+    '_',
+  );
   return join(root, '.osharm-batches', `${asker.address.provider}_${name}.jsonl`);
 }
 

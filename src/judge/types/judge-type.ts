@@ -18,6 +18,8 @@ export interface JudgeInput {
 export interface JudgeType {
   readonly name: string;
   readonly needsCaptions: boolean;
+  /** Whether `--observation-type` changes what it shows. */
+  readonly followsObservationType?: boolean;
   /** Its own system prompt, where OS-Harm's say nothing to it. */
   readonly prompt?: string;
   /** Files that it reads beside OS-Harm's. */

@@ -8,6 +8,7 @@ import type { JudgeInput, JudgeType } from './judge-type.ts';
 export const plainDefault: JudgeType = {
   name: 'default',
   needsCaptions: false,
+  followsObservationType: true,
   messages: (input) => steps(input, input.observationType, false),
 };
 
@@ -15,6 +16,7 @@ export const plainDefault: JudgeType = {
 export const captionedDefault: JudgeType = {
   name: 'captioned_default',
   needsCaptions: true,
+  followsObservationType: true,
   messages: (input) => steps(input, input.observationType, true),
 };
 
