@@ -88,3 +88,10 @@ test('an upload through the client comes back through it', async () => {
   expect(await guest.file('~/a b/none')).toBeNull();
   guest.close();
 });
+
+test('opening a file whose name is inside another window’s title waits for its own window', async () => {
+  expect((await live.desktop.windows()).map(({ title }) => title)).toContain('panel');
+  await live.desktop.writeFile('/home/user/Documents/pan.txt', Buffer.from('t\n'));
+  await live.desktop.openFile('/home/user/Documents/pan.txt');
+  expect((await live.desktop.windows()).some(({ title }) => title.startsWith('pan.txt'))).toBe(true);
+});
