@@ -28,7 +28,7 @@ try {
     { name: 'runs', path: '/', wait: 'tbody tr' },
     { name: 'matrix', path: '/matrix', wait: 'td a' },
     { name: 'run', path: `${address}?step=1`, wait: '.full img' },
-    { name: 'run-dark', path: `${address}?step=1&tab=effects`, keys: ['a'], wait: '.full img', isDark: true },
+    { name: 'run-dark', path: `${address}?step=0&tab=effects`, keys: ['a'], wait: '.full img', isDark: true },
     { name: 'compare', path: address, keys: ['c'], wait: '.pair-strip' },
     { name: 'flips', path: '/compare', wait: '.flip-rows li' },
     { name: 'judges', path: '/judges', wait: '.flip-rows li' },

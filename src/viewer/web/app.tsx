@@ -60,7 +60,7 @@ function Folder() {
         <bdi>{visibleLine(root)}</bdi>
       </span>
       <span class={`live ${isConnected.value ? 'on' : ''}`} role="status">
-        {isConnected.value ? 'live' : 'not connected'}
+        {isConnected.value ? 'connected' : 'not connected'}
       </span>
     </>
   );
