@@ -1,4 +1,4 @@
-import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
+import { DOMParser, type Document, type Element, type Node } from '@xmldom/xmldom';
 import { useNamespaces } from 'xpath';
 import { fuzzyRatio } from '../core/fuzzy-ratio.ts';
 import { type Metric, MetricFault } from '../core/metric.ts';
@@ -46,12 +46,19 @@ export const checkAccessibilityTree: Metric = ({ result, expected, options, rule
 
 function found(rule: unknown, document: Document, namespaces: Record<string, string>): Element[] {
   if (isTable(rule) && typeof rule.xpath === 'string') {
+    let nodes: unknown;
     try {
-      const nodes = useNamespaces(namespaces)(rule.xpath, document);
-      return (Array.isArray(nodes) ? nodes : []) as unknown as Element[];
+      // A path without a slash begins at the root element, as lxml has it.
+      nodes = useNamespaces(namespaces)(rule.xpath, document.documentElement as Element);
     } catch (cause) {
       throw new MetricFault(`The path ${JSON.stringify(rule.xpath)} can't be read.`, 'task', { cause });
     }
+    if (typeof nodes === 'string' && rule.text === undefined)
+      return nodes === '' ? [] : [document.documentElement as Element];
+    const found = Array.isArray(nodes) ? (nodes as Node[]).filter(({ nodeType }) => nodeType !== 9) : null;
+    if (found === null || (rule.text !== undefined && found.some(({ nodeType }) => nodeType !== 1 && nodeType !== 8)))
+      throw new MetricFault(`The path ${JSON.stringify(rule.xpath)} finds no elements but a value.`, 'task');
+    return found as Element[];
   }
   const selectors = optionalList(rule, 'selectors').map(String);
   if (selectors.length === 0) throw new MetricFault('A rule has neither xpath nor selectors.', 'task');
@@ -75,7 +82,7 @@ function parsed(text: string): Document {
 /** Text before the first child; null where there is none. */
 function leadingText(element: Element): string | null {
   let text = '';
-  for (let node = element.firstChild; node !== null && node.nodeType !== 1; node = node.nextSibling)
+  for (let node = element.firstChild; node?.nodeType === 3 || node?.nodeType === 4; node = node.nextSibling)
     text += node.nodeValue ?? '';
   return text === '' ? null : text;
 }

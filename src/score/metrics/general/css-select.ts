@@ -58,12 +58,12 @@ function holds(element: Element, part: Selector, namespaces: Readonly<Record<str
       return isValue(value, part.action, part.value);
     }
     case SelectorType.Pseudo: {
-      if (part.name === 'first-child') return siblingsBefore(element).length === 0;
-      if (part.name === 'last-child') return element === childElements(parentOf(element) ?? element).at(-1);
       if (part.name === 'contains' && typeof part.data === 'string')
         return (element.textContent ?? '').includes(part.data);
       if (part.name === 'not' && Array.isArray(part.data))
         return !part.data.some((inner) => matches(element, inner, inner.length - 1, namespaces));
+      const place = isInPlace(element, part.name, typeof part.data === 'string' ? part.data : '');
+      if (place !== null) return place;
     }
   }
   throw new MetricFault(
@@ -72,12 +72,44 @@ function holds(element: Element, part: Selector, namespaces: Readonly<Record<str
   );
 }
 
+/** `:root`, `:empty` and where an element stands among its siblings; null for what is none of these. */
+function isInPlace(element: Element, name: string, data: string): boolean | null {
+  if (name === 'root') return parentOf(element) === null;
+  if (name === 'empty') return [...element.childNodes].every((node) => node.nodeType !== 1 && node.nodeType !== 3);
+  const [, order, last, scope] = /^(first|nth|only|last)(-last)?-(child|of-type)$/.exec(name) ?? [];
+  if (order === undefined) return null;
+  const all = childElements(parentOf(element) ?? element).filter(
+    (one) => scope === 'child' || one.nodeName === element.nodeName,
+  );
+  // The root element has no siblings.
+  const before = Math.max(0, parentOf(element) === null ? 0 : all.indexOf(element));
+  const after = parentOf(element) === null ? 0 : all.length - 1 - before;
+  if (order === 'first') return before === 0;
+  if (order === 'last') return after === 0;
+  if (order === 'only') return before === 0 && after === 0;
+  return isNth((last === undefined ? before : after) + 1, data);
+}
+
+/** Is a place, from 1, among `odd`, `even`, `3` or `2n+1`? */
+function isNth(place: number, formula: string): boolean {
+  const text = { odd: '2n+1', even: '2n' }[formula.trim().toLowerCase()] ?? formula.replace(/\s/g, '').toLowerCase();
+  const [whole, step, rest] = /^(?:([-+]?\d*)n)?([-+]?\d+)?$/.exec(text) ?? [];
+  if (whole === undefined || whole === '') throw new MetricFault(`${JSON.stringify(formula)} is no place.`, 'task');
+  const start = Number(rest ?? 0);
+  if (step === undefined) return place === start;
+  const every = /^[-+]?$/.test(step) ? Number(`${step}1`) : Number(step);
+  const count = (place - start) / every;
+  return every === 0 ? place === start : Number.isInteger(count) && count >= 0;
+}
+
 function hasNamespace(
   own: string | null,
   prefix: string | null | undefined,
   namespaces: Readonly<Record<string, string>>,
 ): boolean {
-  return prefix === null || prefix === undefined || prefix === '*' || own === (namespaces[prefix] ?? null);
+  if (prefix === null || prefix === undefined || prefix === '*') return true;
+  if (!Object.hasOwn(namespaces, prefix)) throw new MetricFault(`The prefix ${prefix} is not known.`, 'task');
+  return own === namespaces[prefix];
 }
 
 function isValue(own: string | null, action: string, wanted: string): boolean {

@@ -120,3 +120,7 @@ cases("check_list", (lines, {"expect": ["\\d$"]}), (lines, {"unexpect": ["^\\w+ 
 cases("check_json", (text("tag.yaml", "a: !!python/none x\n"), {}), (text("documents.yaml", "---\na: 1\n---\nb: 2\n"), {}), is_yaml=True)
 cases("check_include_exclude", ("text", None), (None, None))
 cases("check_direct_json_object", ({"a": ["x", "y"]}, {"expected": {"a": ["y", "x"]}, "ignore_list_order": True}), ({"a": ["x", "y"]}, {"expected": {"a": ["y", "x"], "ignore_list_order": True}}), ({}, {"expected": None}))
+small = '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"><application name="a"><button name="1" st:enabled="true">one<!-- no -->more</button><button name="2"/><label/></application><application name="b"/></desktop-frame>'
+cases("check_accessibility_tree", *[(small, [{"xpath": path}]) for path in ["application", "desktop-frame", "//button/@name", "string(//button)", "string(//none)", "count(//button)", "/", "//zz:x"]],
+      *[(small, [{"selectors": [one]}]) for one in ["button:nth-child(2)", "label:nth-child(odd)", "label:nth-child(2n)", "button:last-of-type[name='1']", "label:empty", "button:empty[name='1']", "application:root", "label:only-of-type", "zz|label"]],
+      (small, [{"xpath": "//button[1]", "text": "one", "exact": True}]), (small, [{"xpath": "//button/@name", "text": "1", "exact": True}]))
