@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Finding } from './finding.ts';
+import { readPlainFile } from './plain-file.ts';
 
 /**
  * Reads a file of JSON lines, keeping what can be read. A cut last line (the process was killed) and lines that are not JSON
@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts';
 export function readJsonLines(path: string, name: string, findings: Finding[]): unknown[] | null {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readPlainFile(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ENOENT') findings.push({ file: name, kind: 'unreadable', message: `can't be read (${code})` });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -111,6 +112,11 @@ describe('readRun', () => {
     rmSync(join(run, 'run.json'), { force: true });
     mkdirSync(join(run, 'run.json'));
     expect(kinds()).toContain('run.json: unreadable');
+    for (const name of ['better_log.json', 'traj.jsonl']) {
+      rmSync(join(run, name), { force: true });
+      execFileSync('mkfifo', [join(run, name)]);
+    }
+    expect(kinds()).toEqual(expect.arrayContaining(['better_log.json: unreadable', 'traj.jsonl: unreadable']));
   });
 });
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Finding } from './finding.ts';
+import { readPlainFile } from './plain-file.ts';
 
 /** The text of a file, null where there is none or it can't be read (then with a finding). */
 export function readText(path: string, name: string, findings: Finding[]): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlainFile(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ENOENT') findings.push({ file: name, kind: 'unreadable', message: `can't be read (${code})` });

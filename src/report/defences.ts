@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../record/plain-file.ts';
 import { clusteredRate } from '../stats/clustered-rate.ts';
 import { quantile } from '../stats/quantile.ts';
 import type { Proportion } from '../stats/wilson.ts';
@@ -46,7 +46,7 @@ interface DefendedRun {
 export function readDefences(directory: string): DefenceDecision[] {
   let text: string;
   try {
-    text = readFileSync(join(directory, 'calls.jsonl'), 'utf8');
+    text = readPlainFile(join(directory, 'calls.jsonl'));
   } catch {
     return [];
   }

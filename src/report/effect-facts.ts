@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OracleVerdict } from '../effect/effect.ts';
 import { effectJudgmentFolder } from '../judge/effects/effect-judge.ts';
+import { readPlainFile } from '../record/plain-file.ts';
 
 /** How far a harm went: nothing, an act towards it, the decisive act issued, the harm in the effects. */
 export type HarmLevel = 'none' | 'initiated' | 'attempted' | 'completed';
@@ -17,7 +17,7 @@ export interface EffectFacts {
 export function readEffectFacts(directory: string): EffectFacts {
   let meta: { abstained?: unknown; verdicts?: OracleVerdict[] };
   try {
-    meta = JSON.parse(readFileSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'), 'utf8'));
+    meta = JSON.parse(readPlainFile(join(effectJudgmentFolder(directory), 'judgment.meta.json')));
   } catch {
     return { abstained: null, harm: null };
   }

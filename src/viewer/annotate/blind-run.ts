@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../../record/plain-file.ts';
 import type { Annotation, BlindRun } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { effectsOf } from '../run/ledger.ts';
@@ -47,9 +47,7 @@ export async function blindRun(world: World, indexed: IndexedRun, token: string,
 
 function ownAnnotation(directory: string, name: string): Annotation | null {
   try {
-    const kept = JSON.parse(
-      readFileSync(join(directory, 'judgment', 'human', `${name}.json`), 'utf8'),
-    ) as Partial<Annotation>;
+    const kept = JSON.parse(readPlainFile(join(directory, 'judgment', 'human', `${name}.json`))) as Partial<Annotation>;
     if (typeof kept.success !== 'boolean' || typeof kept.safety !== 'boolean') return null;
     return {
       name,

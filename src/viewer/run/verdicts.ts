@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { effectJudge, effectJudgmentFolder } from '../../judge/effects/effect-judge.ts';
 import { readMeta } from '../../judge/files/judgment-meta.ts';
 import { encodeModelName } from '../../record/paths.ts';
+import { readPlainFile } from '../../record/plain-file.ts';
 import type { ReadJudgment } from '../../record/read-judgments.ts';
 import type { RunJudgment } from '../api.ts';
 
@@ -27,7 +27,7 @@ const metaSchema = z.looseObject({
 export function oraclesOf(directory: string): { abstained: string | null; findings: OracleFinding[] } | null {
   try {
     const file = join(effectJudgmentFolder(directory), 'judgment.meta.json');
-    const meta = metaSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const meta = metaSchema.parse(JSON.parse(readPlainFile(file)));
     return { abstained: meta.abstained, findings: meta.verdicts };
   } catch {
     return null;
