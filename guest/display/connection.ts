@@ -50,8 +50,10 @@ export async function connect(display: string): Promise<XConnection> {
   const size = { width: screen.pixel_width, height: screen.pixel_height };
   client.on('event', (event) => {
     if (event.name !== 'ConfigureNotify' || event.wid1 !== screen.root) return;
-    size.width = event.width ?? size.width;
-    size.height = event.height ?? size.height;
+    // Any program can send such an event: the server says what is so.
+    client.GetGeometry(screen.root, (error, now) => {
+      if (error === null || error === undefined) Object.assign(size, { width: now.width, height: now.height });
+    });
   });
   const ended = new Promise<void>((resolve) => client.on('end', () => resolve()));
   const [fixes, damage] = await Promise.all([

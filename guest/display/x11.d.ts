@@ -16,8 +16,6 @@ declare module 'x11' {
     wid?: number;
     /** In ConfigureNotify: the window that changed. */
     wid1?: number;
-    width?: number;
-    height?: number;
     window?: number;
     atom?: number;
     message_type?: number;
