@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../desktop/pause.ts';
 
 /** Wall time, as a parameter. */
 export interface Clock {
@@ -10,8 +10,5 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  async sleep(milliseconds, signal) {
-    signal?.throwIfAborted();
-    await delay(milliseconds, undefined, signal === undefined ? {} : { signal });
-  },
+  sleep: pause,
 };

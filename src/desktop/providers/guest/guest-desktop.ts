@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError, type OsharmError } from '../../../errors.ts';
 import type {
   Desktop,
@@ -13,6 +12,7 @@ import type {
   WebRequest,
 } from '../../desktop.ts';
 import type { GuestClient } from '../../guest-client.ts';
+import { pause } from '../../pause.ts';
 import type {
   GuestClipboard,
   GuestHealth,
@@ -113,10 +113,10 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
       for (;;) {
         newWindow = (await this.windows(signal)).some(({ id }) => !known.has(id));
         if (newWindow || performance.now() - start > newWindowCapMs) break;
-        await sleep(windowPoll, undefined, signal === undefined ? {} : { signal });
+        await pause(windowPoll, signal);
       }
     }
-    await sleep(classicPause, undefined, signal === undefined ? {} : { signal });
+    await pause(classicPause, signal);
     return { waitedMs: performance.now() - start, capHit: newWindow === false, newWindow };
   }
 

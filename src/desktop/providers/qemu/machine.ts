@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError } from '../../../errors.ts';
+import { pause } from '../../pause.ts';
 import { noteMachine } from './machine-run.ts';
 import { QmpClient } from './qmp-client.ts';
 
@@ -153,7 +154,7 @@ export class Machine {
           code: 'qemu-snapshot',
           isRetryable: true,
         });
-      await sleep(transferPoll, undefined, signal === undefined ? {} : { signal });
+      await pause(transferPoll, signal);
     }
   }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError } from '../../../errors.ts';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
+import { pause } from '../../pause.ts';
 import { closeAll } from '../close-all.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
@@ -167,7 +167,7 @@ export class RemoteProvider implements DesktopProvider {
         this.#hasTold = true;
         process.stderr.write(`note: every desktop is in use, one of them by process ${other.pid}; waiting for one.\n`);
       }
-      await sleep(freePoll, undefined, signal === undefined ? {} : { signal });
+      await pause(freePoll, signal);
     }
   }
 

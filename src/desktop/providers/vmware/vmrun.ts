@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError } from '../../../errors.ts';
+import { pause } from '../../pause.ts';
 import { runTool } from '../tool.ts';
 
 const callMs = 60_000;
@@ -97,6 +97,6 @@ async function until(
         code: 'vmware-deadline',
         isRetryable: true,
       });
-    await sleep(poll, undefined, signal === undefined ? {} : { signal });
+    await pause(poll, signal);
   }
 }

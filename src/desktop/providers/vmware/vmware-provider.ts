@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvironmentError } from '../../../errors.ts';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop.ts';
 import { GuestClient } from '../../guest-client.ts';
+import { pause } from '../../pause.ts';
 import { closeAll } from '../close-all.ts';
 import { GuestDesktop } from '../guest/guest-desktop.ts';
 import { GuestWatch } from '../guest/guest-watch.ts';
@@ -148,7 +148,7 @@ export class VmwareProvider implements DesktopProvider {
       signal?.throwIfAborted();
       const leased = this.#book().take(this.#machines);
       if (leased !== null) return leased.url;
-      await sleep(freePoll, undefined, signal === undefined ? {} : { signal });
+      await pause(freePoll, signal);
     }
   }
 }

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { pause } from './pause.ts';
+
+it('ends with the reason of who gave it up, before and while it waits', async () => {
+  const stop = new AbortController();
+  const reason = new Error('not wanted any more');
+  const waiting = pause(60_000, stop.signal);
+  stop.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  await expect(pause(0, stop.signal)).rejects.toBe(reason);
+  await pause(1, new AbortController().signal);
+});
