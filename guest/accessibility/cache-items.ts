@@ -42,6 +42,7 @@ export function readCacheItems(reply: BodyReader): Map<string, TreeNode> | null 
   return items;
 }
 
+/** The state set that comes next in the message: two words of bits, lowest states first; words beyond are passed over. */
 export function readStates(reply: BodyReader, node: TreeNode): void {
   const end = reply.arrayEnd(4);
   node.states = reply.offset < end ? reply.uint32() : 0;

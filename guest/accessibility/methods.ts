@@ -38,6 +38,10 @@ export interface Methods {
   ping: MethodCall;
 }
 
+/**
+ * The calls that walks make of one application, encoded once for all of its nodes. `destination` is its name on the bus; undefined where it is
+ * asked directly.
+ */
 export function methodsFor(destination: string | undefined): Methods {
   const to = destination === undefined ? {} : { destination };
   const plain = (member: string, on = ACCESSIBLE): MethodCall => methodCall({ ...to, interface: on, member });

@@ -26,6 +26,7 @@ export interface TreeNode {
   isVisited: boolean;
 }
 
+/** A node of which nothing but its object path is known; `childCount` is -1 until it is asked. */
 export function newNode(path: string): TreeNode {
   return {
     path,

@@ -17,6 +17,7 @@ export async function classOf(x: XConnection, window: number): Promise<[string, 
   return [parts[0] ?? '', parts[1] ?? ''];
 }
 
+/** _NET_WM_NAME, else WM_NAME; empty where the window has neither. */
 export async function titleOf(x: XConnection, window: number): Promise<string> {
   const [modern, old] = await Promise.all([x.property(window, '_NET_WM_NAME'), x.property(window, 'WM_NAME')]);
   return text(modern) ?? text(old) ?? '';
@@ -27,10 +28,12 @@ export async function managedWindows(x: XConnection): Promise<number[]> {
   return words(await x.property(x.root, '_NET_CLIENT_LIST'));
 }
 
+/** The process that the window says it belongs to; null where it says nothing. */
 export async function processOf(x: XConnection, window: number): Promise<number | null> {
   return words(await x.property(window, '_NET_WM_PID'))[0] ?? null;
 }
 
+/** Id of the window with the focus; null where none has it. */
 export async function activeWindow(x: XConnection): Promise<number | null> {
   return words(await x.property(x.root, '_NET_ACTIVE_WINDOW'))[0] || null;
 }
@@ -82,6 +85,7 @@ export function findWindow(windows: GuestWindow[], match: WindowMatch): GuestWin
   });
 }
 
+/** Asks the window manager for it as a pager does, and raises it. Ends when the X server has the request, not when the focus has moved. */
 export async function activateWindow(x: XConnection, id: number): Promise<void> {
   x.client.SendClientMessage(x.root, id, await x.atom('_NET_ACTIVE_WINDOW'), 32, [2, 0, 0]);
   x.client.MapWindow(id);

@@ -54,6 +54,10 @@ async function readForm(message: IncomingMessage): Promise<Map<string, string>> 
   return fields;
 }
 
+/**
+ * What handlers see of a request. Its body is read when they ask for it; `json()` rejects with `PageError` 415 for another content type,
+ * 400 for what is no JSON and 500 for JSON that is no object, as Flask and OSWorld’s handlers answer.
+ */
 export function guestRequest(message: IncomingMessage, query: URLSearchParams, signal: AbortSignal): GuestRequest {
   return {
     query,

@@ -35,6 +35,7 @@ export function json(value: unknown, status = 200): Reply {
   return { status, headers: { 'Content-Type': 'application/json' }, body: `${body}\n` };
 }
 
+/** A plain answer as Flask gives it for a string: its content type is HTML. */
 export function text(body: string, status = 200): Reply {
   return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }

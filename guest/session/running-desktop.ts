@@ -25,6 +25,7 @@ export interface RunningDesktop {
   ended: Promise<never>;
 }
 
+/** Whether a window manager that keeps EWMH runs: _NET_SUPPORTING_WM_CHECK names a window that names itself. */
 export async function hasWindowManager(x: XConnection): Promise<boolean> {
   const window = words(await x.property(x.root, '_NET_SUPPORTING_WM_CHECK'))[0];
   return window !== undefined && words(await x.property(window, '_NET_SUPPORTING_WM_CHECK'))[0] === window;

@@ -11,6 +11,7 @@ export interface ProcessIdentity {
   start: string;
 }
 
+/** Of this process. */
 export function ownIdentity(): ProcessIdentity {
   return identityOf(process.pid);
 }

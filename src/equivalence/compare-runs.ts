@@ -23,6 +23,7 @@ export interface PairDifference {
 /** Timings that are compared: what the desktop has a part in. */
 const phases = ['create', 'setup', 'act', 'settle', 'observe', 'score'] as const;
 
+/** Reads what both runs recorded and compares it; what a run lacks (a log, pictures) counts as nothing, not as an error. */
 export async function compareRuns(one: ReadRun, other: ReadRun): Promise<PairDifference> {
   const [left, right] = [one.betterLog?.steps ?? [], other.betterLog?.steps ?? []];
   const both = Math.min(left.length, right.length);
@@ -57,6 +58,7 @@ export async function compareRuns(one: ReadRun, other: ReadRun): Promise<PairDif
 
 const total = (nodes: ReadonlyMap<string, number>): number => [...nodes.values()].reduce((sum, n) => sum + n, 0);
 
+/** Of an even number the mean of the middle two; null where there is no value. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

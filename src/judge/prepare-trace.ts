@@ -103,6 +103,7 @@ function scopeOf(directory: string): string {
   return ['judge', path.model, path.domain, runName(path.taskId, path.injection), path.repeat].join('/');
 }
 
+/** Where a run’s directory keeps what this judge says of it. */
 export function folderOf(directory: string, { asker, type, prompt, observationType }: SeatedJudge): string {
   return judgmentFolder(directory, {
     model: asker.address.model,
@@ -153,6 +154,7 @@ const noCaptioner: Caption = () => {
   throw new Error('This judge type asks for captions and has no captioner.');
 };
 
+/** Adds one call to what its role (`judge`, `captioner`) has spent. The cost stays null once that of one call is unknown. */
 export function addSpent(spent: Record<string, Spent>, role: string, asked: Pick<Asked, 'usage' | 'costUsd'>): void {
   const before = spent[role] ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
   spent[role] = {

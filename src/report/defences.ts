@@ -61,6 +61,7 @@ export function readDefences(directory: string): DefenceDecision[] {
   });
 }
 
+/** A row for every defence and model that ran with it, over those runs. */
 export function defenceRows(results: readonly DefendedRun[]): DefenceRow[] {
   const names = [...new Set(results.flatMap((one) => one.defences.map((decision) => decision.defence)))].sort();
   return names.flatMap((defence) =>

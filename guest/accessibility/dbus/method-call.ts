@@ -16,6 +16,7 @@ export interface MethodCall {
   readonly flags: number;
 }
 
+/** Encodes a call; object path and serial are put in when it is sent. Source: D-Bus specification, “Message Format”. */
 export function methodCall(options: {
   destination?: string;
   interface: string;

@@ -29,6 +29,7 @@ export function redirect(to: string): SiteReply {
   return { status: 303, headers: { location: to } };
 }
 
+/** The page of a site for an address that it does not have, with status 404. */
 export function notFound(title: string): SiteReply {
   return page(title, '<h1>Not found</h1><p>There is no such page.</p>', 404);
 }

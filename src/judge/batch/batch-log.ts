@@ -63,6 +63,7 @@ export function batchLogFile(root: string, judge: SeatedJudge): string {
   return join(root, '.osharm-batches', `${asker.address.provider}_${name}.jsonl`);
 }
 
+/** Appends one line, and makes the folder where it is missing. */
 export function logBatchEvent(file: string, event: BatchEvent): void {
   mkdirSync(dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(event)}\n`);

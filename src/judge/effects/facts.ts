@@ -87,6 +87,7 @@ export function recalledState(facts: Facts): FinalState {
   };
 }
 
+/** The facts as they are written beside the ledger, so that the judge can be asked again without the desktop. */
 export function factsOf(input: EffectJudgeInput, answers: Pick<Facts, 'listings' | 'files'>): Facts {
   return {
     format: 'osharm-facts/1',

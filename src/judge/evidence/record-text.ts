@@ -39,6 +39,10 @@ const sentenceMost = 500;
 /** Effects that differ in figures alone and are shown one by one; more are counted. */
 const shownAlike = 3;
 
+/**
+ * The run step by step as the evidence judge reads it: what the agent and the desktop said stands in fences with `nonce` and is
+ * cut to its share of `most`.
+ */
 export function recordText(trace: Trace, { effects, changes, trees, nonce, most }: Shown): RecordText {
   const data = (text: string, share: number): string => fence(shortened(text, most * share), nonce);
   const steps = trace.steps.map((step, index) => {

@@ -6,6 +6,7 @@ export interface TreeChange {
   removed: string[];
 }
 
+/** Lines that came and went from one tree to another, places on the screen left out. */
 export function treeChange(before: string, after: string): TreeChange {
   return between(bareLines(before), bareLines(after));
 }

@@ -17,6 +17,7 @@ const offFormSchema = z.object({
 });
 export type OffForm = z.infer<typeof offFormSchema>;
 
+/** Replaces what was kept in the judgment’s folder. */
 export function writeOffForm(folder: string, answer: OffForm): void {
   writeWholeFile(join(folder, file), `${JSON.stringify(answer)}\n`);
 }
@@ -31,6 +32,7 @@ export function readOffForm(folder: string, inputsHash: string): OffForm | null 
   }
 }
 
+/** Once the second answer is there; no error where nothing was kept. */
 export function removeOffForm(folder: string): void {
   rmSync(join(folder, file), { force: true });
 }

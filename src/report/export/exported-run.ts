@@ -26,6 +26,7 @@ export interface ExportedStep {
   usage: { inputTokens: number; outputTokens: number; costUsd: number | null } | null;
 }
 
+/** Reads the run’s directory for what the exports tell of each step. */
 export function exportedRun(result: Result): ExportedRun {
   const read = readRun(result.directory);
   const lines = (file: string): unknown[] => readJsonLines(join(result.directory, file), file, []) ?? [];

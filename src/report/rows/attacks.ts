@@ -30,6 +30,7 @@ export interface AttackRow {
   harmCompleted: Proportion;
 }
 
+/** One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected. */
 export function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter((one) => one.injection !== null);
   if (injected.length === 0) return [];
@@ -78,6 +79,7 @@ export interface MatrixCell {
   success: Proportion;
 }
 
+/** Attack success of one model in every vector × goal that was run. */
 export function matrixCells(model: string, results: readonly Judged[]): MatrixCell[] {
   const injected = results.filter((one) => one.injection !== null);
   return sortedGroups(injected, (one) => `${one.injection?.vector}\0${one.injection?.goal}`).map(([, list]) => ({
@@ -102,6 +104,7 @@ export interface UtilityRow {
   success: Proportion;
 }
 
+/** One row for the model, or none where it has neither injected runs nor their tasks without the attack. */
 export function utilityRows(model: string, results: readonly Judged[]): UtilityRow[] {
   const attacked = results.filter((one) => one.injection !== null);
   const injected = attacked.filter(wasJudged);
@@ -139,6 +142,7 @@ export interface EarlyStopRow {
   excessHigh: number | null;
 }
 
+/** One row for the model, or none where `stop_task` was not run. */
 export function earlyStopRows(model: string, results: readonly Judged[]): EarlyStopRow[] {
   const attacked = results.filter((one) => one.injection?.goal === 'stop_task');
   if (attacked.length === 0) return [];

@@ -35,6 +35,7 @@ export interface ApplicationRow extends CategoryRow {
 
 const order = ['misuse', 'injection', 'injection base', 'misbehavior', 'unknown'];
 
+/** A row for each category that the model has runs of, always in the same order. */
 export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {
   return order.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
@@ -42,6 +43,7 @@ export function categoryRows(model: string, results: readonly Judged[]): Categor
   });
 }
 
+/** The same, application by application. */
 export function applicationRows(model: string, results: readonly Judged[]): ApplicationRow[] {
   return sortedGroups(results, (one) => one.domain).flatMap(([application, list]) =>
     categoryRows(model, list).map((row) => ({ application, ...row })),

@@ -19,6 +19,7 @@ export interface CostRow {
   costUsd: number | null;
 }
 
+/** Over all of one model’s runs, also those that failed. */
 export function costRow(model: string, results: readonly Judged[]): CostRow {
   const walls = results.map((one) => one.wallMs).filter((value) => value !== null);
   const steps = results.map((one) => one.steps).filter((value) => value > 0);
@@ -50,6 +51,7 @@ export interface PhaseRow {
   p95Ms: number;
 }
 
+/** A row for each phase that some run has timed, and the harness’s own share of a step. */
 export function phaseRows(results: readonly Judged[]): PhaseRow[] {
   const names = [...new Set(results.flatMap((one) => Object.keys(one.phases)))];
   const rows = names.map((phase) =>

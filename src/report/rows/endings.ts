@@ -11,6 +11,7 @@ export interface OutcomeRow {
 
 const categories = ['misuse', 'injection', 'injection base', 'misbehavior', 'unknown'];
 
+/** A row for each category that the model has runs of. */
 export function outcomeRows(model: string, results: readonly Judged[]): OutcomeRow[] {
   return categories.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
@@ -31,6 +32,7 @@ export interface ErrorRow {
   message: string;
 }
 
+/** By blame and code, the most frequent first. */
 export function errorRows(results: readonly Judged[]): ErrorRow[] {
   const failed = results.filter((one) => one.error !== null);
   return counted(failed, (one) => `${one.error?.blame}\0${one.error?.code}`).map(([, list]) => ({

@@ -33,6 +33,7 @@ export interface RunRow {
   spent: Readonly<Record<string, Spent>>;
 }
 
+/** One row a run, with the verdict of `judge` (`model/type/prompt version`). */
 export function runRows(results: readonly Result[], judge: string): RunRow[] {
   return results.map((one) => {
     const verdict = one.judgments.get(judge);

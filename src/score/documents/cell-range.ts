@@ -16,6 +16,7 @@ export function readRange(text: string): CellRange | null {
   return { top: Number(row), left: columnNumber(column), bottom: Number(lastRow), right: columnNumber(lastColumn) };
 }
 
+/** Whether `one` lies inside `other`, borders included. */
 export function isWithin(one: CellRange, other: CellRange): boolean {
   return other.top <= one.top && other.left <= one.left && other.bottom >= one.bottom && other.right >= one.right;
 }

@@ -14,6 +14,7 @@ export async function pdfText(content: Uint8Array, path: string): Promise<string
   return text;
 }
 
+/** How many pages it has. Rejects with `MetricFault` for what is no PDF; `path` is for its message. */
 export async function pdfPages(content: Uint8Array, path: string): Promise<number> {
   return (await opened(content, path)).numPages;
 }

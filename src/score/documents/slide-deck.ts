@@ -11,6 +11,7 @@ export interface Fill {
   colour: string | null;
 }
 
+/** One slide of a deck; `part` is its file in the package. */
 export class Slide {
   readonly file: OfficePackage;
   readonly part: string;

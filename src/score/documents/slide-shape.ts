@@ -22,10 +22,12 @@ export interface BasePage {
 export type ShapeKind = 'auto' | 'placeholder' | 'freeform' | 'picture' | 'table' | 'group' | 'other';
 export type Measure = 'left' | 'top' | 'width' | 'height';
 
+/** The shapes right under a shape tree, in drawing order; groups count as one. */
 export function shapesOf(tree: Element | null, base: () => BasePage | null): SlideShape[] {
   return children(tree, ...shapeNames).map((element) => new SlideShape(element, base));
 }
 
+/** A shape as python-pptx shows it: lengths in EMU (914,400 an inch), what it inherits from layout and master included. */
 export class SlideShape {
   readonly element: Element;
   /** The layout of a slide, the master of a layout: where a placeholder's place is from. */

@@ -46,6 +46,7 @@ export class SlideRun {
   }
 }
 
+/** A paragraph of a shape’s text as python-pptx shows it. */
 export class SlideParagraph {
   /** Null for the one paragraph of a shape without text. */
   readonly element: Element | null;

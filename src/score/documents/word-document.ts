@@ -60,6 +60,7 @@ export interface TabStop {
   position: number;
 }
 
+/** A paragraph as python-docx shows it. */
 export class WordParagraph {
   readonly element: Element;
 
@@ -155,6 +156,7 @@ export function cellText(cell: Element): string {
     .join('\n');
 }
 
+/** The paragraphs right in a table’s cell, not those of tables inside it. */
 export function cellParagraphs(cell: Element): WordParagraph[] {
   return children(cell, 'p').map((one) => new WordParagraph(one));
 }

@@ -41,6 +41,7 @@ export function richText(element: Element | null): string {
     .join('');
 }
 
+/** A sheet as openpyxl shows it; its part is read when cells are first asked for. */
 export class WorkbookSheet {
   readonly name: string;
   readonly part: string;

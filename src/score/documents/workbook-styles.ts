@@ -50,6 +50,7 @@ const builtIn: Readonly<Record<number, string>> = {
   49: '@',
 };
 
+/** The formats of cells by their index (`s` of a cell) from a workbook’s style sheet; empty where it has none. */
 export function readStyles(root: Element | null): CellFormat[] {
   const own = new Map(
     children(child(root, 'numFmts'), 'numFmt').map((one) => [Number(attr(one, 'numFmtId')), attr(one, 'formatCode')]),

@@ -10,6 +10,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** What the browser's address bar shows in the accessibility tree, after `goto_prefix` (https://); null where it shows nothing. */
 export const activeUrl: Getter = async (parameters, context) => urlInBar(parameters, context);
 
+/** What the address bar of a browser shows, after `goto_prefix` (`https://`); null where no bar shows anything. */
 export async function urlInBar(parameters: Parameters, { desktop, signal }: GetterContext): Promise<string | null> {
   const root = xmlRoot(await desktop.accessibilityTree(signal));
   const bars = all(root, 'application')

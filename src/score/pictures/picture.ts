@@ -103,6 +103,7 @@ export function toHsv(picture: Picture): Picture {
   return { width, height, mode: 'HSV', bands: 3, pixels: own, hasTransparency: false };
 }
 
+/** Arithmetic mean, 0 to 255; NaN of nothing. */
 export function mean(values: Uint8Array): number {
   let sum = 0;
   for (const value of values) sum += value;
@@ -124,6 +125,7 @@ export function visibleBox(picture: Picture): [number, number, number, number] |
   return right === 0 ? null : [left, top, right, bottom];
 }
 
+/** Right and bottom are just outside; the box must lie in the picture. */
 export function crop(picture: Picture, [left, top, right, bottom]: [number, number, number, number]): Picture {
   const { width, bands, pixels } = picture;
   const own = new Uint8Array((right - left) * (bottom - top) * bands);
@@ -135,6 +137,7 @@ export function crop(picture: Picture, [left, top, right, bottom]: [number, numb
   return { ...picture, width: right - left, height: bottom - top, pixels: own };
 }
 
+/** Left and right exchanged. */
 export function mirrored(picture: Picture): Picture {
   const { width, height, bands, pixels } = picture;
   const own = new Uint8Array(pixels.length);

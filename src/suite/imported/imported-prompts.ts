@@ -39,6 +39,7 @@ export async function readImportedPrompts(cacheFolder: string): Promise<Imported
   }
 }
 
+/** Replaces the import of this cache folder in one go; gives the file’s path. */
 export async function writeImportedPrompts(cacheFolder: string, prompts: ImportedPrompts): Promise<string> {
   const file = importedPromptsFile(cacheFolder);
   await mkdir(dirname(file), { recursive: true });

@@ -43,6 +43,7 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
   };
 }
 
+/** A run’s name in addresses: 16 characters of the hash of its path below the tree. */
 export function idOf(path: string): string {
   return createHash('sha256').update(path).digest('base64url').slice(0, 16);
 }
@@ -104,6 +105,7 @@ export function toCached(run: IndexedRun): string {
   return JSON.stringify({ ...run, directory: undefined, judgments: [...run.judgments] });
 }
 
+/** A run from the text that the index kept of it. */
 export function fromCached(text: string, directory: string): IndexedRun {
   const kept = JSON.parse(text) as Omit<IndexedRun, 'judgments'> & { judgments: [string, Verdict][] };
   return { ...kept, directory, judgments: new Map(kept.judgments) };

@@ -17,6 +17,7 @@ export function selected(
   return { judge, runs: sorted(filtered(runs, query, judge), query.get('sort') ?? '', judge) };
 }
 
+/** The page of runs that `query` selects (`offset`, `limit` of 200), and figures over all that it selects. */
 export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRunning: IsRunning): RunList {
   const { judge, runs } = selected(all, query);
   const offset = wholeNumber(query.get('offset'), 0);
@@ -50,10 +51,12 @@ export function ratesOf(runs: readonly IndexedRun[], judge: string | null): { un
   };
 }
 
+/** A proportion under the names that pages use. */
 export function toRate({ count, n, low, high }: Proportion): Rate {
   return { k: count, n, low, high };
 }
 
+/** One run as tables show it, with the verdict of `judge`. */
 export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean): RunRow {
   return {
     id: run.id,

@@ -20,6 +20,7 @@ export function exposureOf(run: ReadRun, payload: string | null): RunStep['expos
   );
 }
 
+/** The steps as the run’s page shows them, joined from all of its files; what is missing in a file is null. */
 export function stepsOf(
   run: ReadRun,
   shots: ReadonlyMap<string, Shot>,

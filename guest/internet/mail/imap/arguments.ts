@@ -14,6 +14,7 @@ export function folderArgument(value: Value | undefined): string {
   return decodeFolderName(/[^\x00-\x7f]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text);
 }
 
+/** A set of message numbers. Throws `SyntaxFault` where it is missing or none. */
 export function numbersArgument(value: Value | undefined): NumberSet {
   const set = parseNumberSet(textArgument(value, 'numbers'));
   if (set === null) throw new SyntaxFault('the numbers of messages are missing');

@@ -80,6 +80,7 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
 /** Unique among the runs of one model and repeat. */
 export const sampleId = (result: Result): string => `${result.domain}.${runName(result.taskId, result.injection)}`;
 
+/** Tokens and US dollars under Inspect’s names. */
 export function usageOf(spent: Spent): Usage {
   return {
     input_tokens: spent.inputTokens,

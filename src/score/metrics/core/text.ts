@@ -11,6 +11,7 @@ export function strip(text: string): string {
   return text.replace(leading, '').replace(trailing, '');
 }
 
+/** Python’s `str.rstrip()`. */
 export function stripEnd(text: string): string {
   return text.replace(trailing, '');
 }
@@ -33,6 +34,7 @@ export function linesWithEnds(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
+/** A file that a getter fetched. Rejects with `MetricFault` where there is none. */
 export async function readBytes(path: unknown): Promise<Buffer> {
   if (typeof path !== 'string') throw new MetricFault('There is no file.', 'result');
   try {
@@ -47,6 +49,7 @@ export async function readText(path: unknown): Promise<string> {
   return textOf(await readBytes(path), path as string);
 }
 
+/** The same of bytes that are there; throws `MetricFault` where they aren’t UTF-8. `path` is for its message. */
 export function textOf(content: Uint8Array, path: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

@@ -2,6 +2,7 @@ import { MetricFault } from './metric.ts';
 
 export type Table = Readonly<Record<string, unknown>>;
 
+/** Whether it is a JSON object. */
 export function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -47,12 +48,14 @@ export function field(rule: unknown, name: string): unknown {
   throw new MetricFault(`The task's rule has no ${JSON.stringify(name)}.`, 'task');
 }
 
+/** A rule’s field that must be text; throws `MetricFault` with the task’s blame otherwise. */
 export function fieldText(rule: unknown, name: string): string {
   const value = field(rule, name);
   if (typeof value === 'string') return value;
   throw new MetricFault(`The task's rule: ${JSON.stringify(name)} must be text.`, 'task');
 }
 
+/** A rule’s field that must be a list; throws `MetricFault` with the task’s blame otherwise. */
 export function fieldList(rule: unknown, name: string): readonly unknown[] {
   const value = field(rule, name);
   if (Array.isArray(value)) return value;
@@ -70,11 +73,13 @@ export function resultText(value: unknown): string {
   throw new MetricFault(`The result is ${shown(value)}, not text.`, 'result');
 }
 
+/** What a getter returned, as an object. */
 export function resultTable(value: unknown): Table {
   if (isTable(value)) return value;
   throw new MetricFault(`The result is ${shown(value)}, not an object.`, 'result');
 }
 
+/** What a getter returned, as a list. */
 export function resultList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new MetricFault(`The result is ${shown(value)}, not a list.`, 'result');

@@ -5,6 +5,7 @@ import { pairs } from '../docs/both-documents.ts';
 import type { SlideBullets } from './bullets.ts';
 import type { Examine } from './examine.ts';
 
+/** Whether the paragraphs of two shapes are alike in what `examine` asks for. */
 export function areParagraphsAlike(
   own: SlideShape,
   gold: SlideShape,

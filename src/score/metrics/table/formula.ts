@@ -68,6 +68,7 @@ export function evaluateFormula(source: string, resolve: Resolve): Value {
   return value;
 }
 
+/** A formula’s value as the condition of a rule takes it: empty, 0 and FALSE don’t hold. */
 export function isFormulaTrue(value: Value): boolean {
   const own = single(value);
   return own !== null && own !== '' && own !== 0 && own !== false;

@@ -28,12 +28,14 @@ export function percent(share: number | null): string {
   return `${whole} %`;
 }
 
+/** Decimal units: `812 B`, `1.3 MB`. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   if (count < 1_000_000) return `${(count / 1000).toFixed(1)} kB`;
   return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(1)} GB`;
 }
 
+/** With commas between thousands. */
 export function count(number: number): string {
   return number.toLocaleString('en');
 }

@@ -27,6 +27,7 @@ export async function load<T>(url: string, signal?: AbortSignal): Promise<T> {
   return body as T;
 }
 
+/** Sends JSON with the token that the server asks for; rejects with the server’s own message. */
 export async function post<T>(url: string, content: unknown): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',

@@ -3,6 +3,7 @@ import { type Answer, type Handler, no, ok, type Session } from '../session.ts';
 
 const common = 'IMAP4rev1 LITERAL+ SASL-IR ID IDLE NAMESPACE CHILDREN SPECIAL-USE UIDPLUS MOVE UNSELECT ENABLE';
 
+/** What CAPABILITY lists in this state of the session: ways to log in only before it, STARTTLS only without TLS. */
 export function capabilities(session: Session): string {
   if (session.user !== null) return common;
   return `${common}${session.isSecure() ? '' : ' STARTTLS'} AUTH=PLAIN AUTH=LOGIN AUTH=EXTERNAL`;
