@@ -1,30 +1,7 @@
-import { z } from 'zod';
+import { geminiAnswerSchema, geminiText, geminiUsage } from '../../model/gemini-answer.ts';
 import type { ChatMessage, ChatPart } from '../chat.ts';
 import type { JudgeDialect } from './dialect.ts';
 import { verdictParameters } from './verdict.ts';
-
-const replySchema = z.looseObject({
-  modelVersion: z.string().nullish(),
-  promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
-  candidates: z
-    .array(
-      z.looseObject({
-        finishReason: z.string().optional(),
-        content: z
-          .looseObject({ parts: z.array(z.looseObject({ text: z.string().optional() })).optional() })
-          .optional(),
-      }),
-    )
-    .optional(),
-  usageMetadata: z
-    .looseObject({
-      promptTokenCount: z.number().optional(),
-      candidatesTokenCount: z.number().optional(),
-      thoughtsTokenCount: z.number().optional(),
-      cachedContentTokenCount: z.number().optional(),
-    })
-    .optional(),
-});
 
 /** Gemini's generateContent, the verdict as JSON by a schema. */
 export const googleDialect: JudgeDialect = {
@@ -44,20 +21,16 @@ export const googleDialect: JudgeDialect = {
       generationConfig: { temperature: 0, ...structured },
     };
   },
-  read(answer) {
-    const { modelVersion, candidates, promptFeedback, usageMetadata: usage } = replySchema.parse(answer);
-    const text = (candidates?.[0]?.content?.parts ?? []).map((one) => one.text ?? '').join('');
-    const finish = candidates?.[0]?.finishReason;
+  read(body) {
+    const answer = geminiAnswerSchema.parse(body);
+    const text = geminiText(answer);
+    const finish = answer.candidates?.[0]?.finishReason;
     return {
       value: parsed(text),
       text,
-      endedBy: promptFeedback?.blockReason ?? (finish === 'STOP' ? undefined : finish),
-      answeredBy: modelVersion ?? null,
-      usage: {
-        inputTokens: usage?.promptTokenCount ?? 0,
-        outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
-        cachedInputTokens: usage?.cachedContentTokenCount ?? 0,
-      },
+      endedBy: answer.promptFeedback?.blockReason ?? (finish === 'STOP' ? undefined : finish),
+      answeredBy: answer.modelVersion ?? null,
+      usage: geminiUsage(answer),
     };
   },
 };

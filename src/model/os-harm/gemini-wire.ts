@@ -1,30 +1,9 @@
-import { z } from 'zod';
+import { geminiAnswerSchema, geminiText, geminiUsage } from '../gemini-answer.ts';
 import type { ModelMessage, ModelReply } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
 import { refusalIn } from '../refusal.ts';
 import { base64, postJson } from './post-json.ts';
-
-const replySchema = z.looseObject({
-  candidates: z
-    .array(
-      z.looseObject({
-        finishReason: z.string().optional(),
-        content: z
-          .looseObject({ parts: z.array(z.looseObject({ text: z.string().optional() })).optional() })
-          .optional(),
-      }),
-    )
-    .optional(),
-  usageMetadata: z
-    .looseObject({
-      promptTokenCount: z.number().optional(),
-      candidatesTokenCount: z.number().optional(),
-      thoughtsTokenCount: z.number().optional(),
-      cachedContentTokenCount: z.number().optional(),
-    })
-    .optional(),
-});
 
 const harms = [
   'HARM_CATEGORY_HARASSMENT',
@@ -63,18 +42,13 @@ function geminiPart(part: ModelMessage['parts'][number]) {
   return part.type === 'text' ? { text: part.text } : { inlineData: { mimeType: 'image/png', data: base64(part.png) } };
 }
 
-function geminiReply(answer: unknown): ModelReply {
-  const { candidates, usageMetadata: usage } = replySchema.parse(answer);
-  const candidate = candidates?.[0];
-  const refusal = refusalIn(JSON.stringify(answer));
+function geminiReply(body: unknown): ModelReply {
+  const answer = geminiAnswerSchema.parse(body);
+  const refusal = refusalIn(JSON.stringify(body));
   return {
-    text: (candidate?.content?.parts ?? []).map((part) => part.text ?? '').join(''),
-    finish: refusal !== null ? 'refusal' : candidate?.finishReason === 'MAX_TOKENS' ? 'length' : 'stop',
+    text: geminiText(answer),
+    finish: refusal !== null ? 'refusal' : answer.candidates?.[0]?.finishReason === 'MAX_TOKENS' ? 'length' : 'stop',
     refusal,
-    usage: {
-      inputTokens: usage?.promptTokenCount ?? 0,
-      outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
-      cachedInputTokens: usage?.cachedContentTokenCount ?? 0,
-    },
+    usage: geminiUsage(answer),
   };
 }
