@@ -32,6 +32,15 @@ jobs = {}
 by_pid = {}
 
 
+class Stream:
+    """A pipe's reading end. Its number may be another pipe's once it is closed, so `open` counts and not the number."""
+
+    def __init__(self, descriptor, job):
+        self.descriptor, self.job = descriptor, job
+        self.kept = bytearray()
+        self.open = True
+
+
 class Job:
     def __init__(self, identity, pid, deadline):
         self.id, self.pid, self.deadline = identity, pid, deadline
@@ -123,31 +132,34 @@ def start(request):
     job = Job(request["id"], pid, time.monotonic() + request["timeoutMs"] / 1000)
     for name, descriptor in (("output", out_read), ("error", err_read)):
         os.set_blocking(descriptor, False)
-        job.streams[name] = (descriptor, bytearray())
-        selector.register(descriptor, selectors.EVENT_READ, (drain, descriptor, job.streams[name][1], job))
+        job.streams[name] = Stream(descriptor, job)
+        selector.register(descriptor, selectors.EVENT_READ, (drain, job.streams[name]))
     jobs[job.id] = job
     by_pid[pid] = job
 
 
-def drain(descriptor, kept, job):
-    """Reads what a pipe holds; keeps it up to KEEP, and not at all after the job was reported."""
-    while True:
+def drain(stream):
+    """Reads what a pipe holds, 1 MiB at most: who writes without end must not hold up the others, nor the deadlines.
+
+    Keeps it up to KEEP, and not at all after the job was reported.
+    """
+    for _ in range(16):
+        if not stream.open:
+            return
         try:
-            part = os.read(descriptor, 1 << 16)
+            part = os.read(stream.descriptor, 1 << 16)
         except BlockingIOError:
             return
         except OSError:
             part = b""
         if not part:
-            try:
-                selector.unregister(descriptor)
-                os.close(descriptor)
-            except (KeyError, OSError):
-                pass
+            stream.open = False
+            selector.unregister(stream.descriptor)
+            os.close(stream.descriptor)
             return
-        if job.finished:
+        if stream.job.finished:
             return
-        kept += part[: KEEP - len(kept)]
+        stream.kept += part[: KEEP - len(stream.kept)]
 
 
 def reap():
@@ -165,11 +177,10 @@ def reap():
 
 def finish(job, returncode):
     reply = {"id": job.id, "returncode": 124 if job.timed_out else returncode, "timedOut": job.timed_out}
-    for name, (descriptor, kept) in job.streams.items():
-        if descriptor in selector.get_map():
-            drain(descriptor, kept, job)
-        reply[name] = kept.decode("utf-8", "replace")
-        kept.clear()
+    for name, stream in job.streams.items():
+        drain(stream)
+        reply[name] = stream.kept.decode("utf-8", "replace")
+        stream.kept.clear()
     job.finished = True
     del jobs[job.id]
     send(reply)
@@ -187,9 +198,9 @@ def stop(job):
 
 
 def send(message):
-    data = json.dumps(message).encode() + b"\n"
-    while data:
-        data = data[os.write(CHANNEL, data) :]
+    left = memoryview(json.dumps(message).encode() + b"\n")
+    while left:
+        left = left[os.write(CHANNEL, left) :]
 
 
 def receive(buffer):

@@ -40,15 +40,17 @@ export function createPythonWorker(script: string, around: Surroundings): Python
     });
     const stream = child.stdio[3] as Duplex;
     channel = stream;
-    let buffered = '';
+    let begun: string[] = [];
     stream.setEncoding('utf8');
     stream.on('error', () => {});
     stream.on('data', (part: string) => {
-      buffered += part;
-      for (let end = buffered.indexOf('\n'); end >= 0; end = buffered.indexOf('\n')) {
-        receive(JSON.parse(buffered.slice(0, end)));
-        buffered = buffered.slice(end + 1);
+      const lines = part.split('\n');
+      const rest = lines.pop() as string;
+      for (const line of lines) {
+        receive(JSON.parse(begun.join('') + line));
+        begun = [];
       }
+      begun.push(rest);
     });
     const ended = () => {
       if (channel !== stream) return;

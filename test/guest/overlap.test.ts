@@ -52,6 +52,37 @@ test('bad input is refused and the server lives on', async () => {
   expect((await live.desktop.health()).ready).toBe(true);
 });
 
+test('a folder that can’t be made and a file that can’t be read are told, and the server lives on', async () => {
+  const part = 'Content-Disposition: form-data; name=';
+  const upload = (path: string) =>
+    live.http.call({
+      method: 'POST',
+      path: '/setup/upload',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: `--x\r\n${part}"file_path"\r\n\r\n${path}\r\n--x\r\n${part}"file_data"; filename="f"\r\n\r\n1\r\n--x--\r\n`,
+      timeoutMs: 30_000,
+    });
+  const lost = await upload('/proc/none/below/file');
+  expect([lost.status, JSON.parse(lost.body.toString()).error]).toEqual([
+    500,
+    expect.stringContaining('Failed to save file: [Errno 2]'),
+  ]);
+  const download = { url: 'http://files.example.com/a', path: '/proc/none/a' };
+  expect((await live.post('/setup/download_file', download)).status).toBe(500);
+  const locked = await live.http.call({
+    method: 'POST',
+    path: '/file',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'file_path=/etc/shadow',
+    timeoutMs: 30_000,
+  });
+  expect([locked.status, JSON.parse(locked.body.toString())]).toEqual([
+    500,
+    { error: "Failed to read file: [Errno 13] Permission denied: '/etc/shadow'" },
+  ]);
+  expect((await live.desktop.health()).ready).toBe(true);
+});
+
 test('a large upload goes to disk and comes back', async () => {
   const content = Buffer.alloc(80 << 20, 'upload ');
   const boundary = 'large';

@@ -86,6 +86,12 @@ time.sleep(60)`;
     expect(done.output.length).toBe(8 << 20);
   });
 
+  test('a flood without end is ended by the deadline', async () => {
+    const done = await run('import os\nwhile True: os.write(1, b"x" * 65536)', 1_000);
+    expect(done).toMatchObject({ timedOut: true, returncode: 124 });
+    expect(done.durationMs).toBeLessThan(10_000);
+  });
+
   test('an abort ends the code', async () => {
     const stop = new AbortController();
     const running = live.desktop.execute('import time\ntime.sleep(4013)', { signal: stop.signal });

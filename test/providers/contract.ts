@@ -91,6 +91,10 @@ export const checks: readonly ContractCheck[] = [
       const { output } = await desktop.exec(['stat', '-c', '%U %a', '/etc/of-root.conf']);
       assert.equal(output, 'root 640\n');
       assert.equal(await desktop.readFile('/home/user/never-there'), null);
+      assert.equal(await desktop.readFile('/home/user/new folder'), null);
+      await desktop.exec(['chmod', '000', '/home/user/new folder/ä b.bin']);
+      const locked = await desktop.readFile('/home/user/new folder/ä b.bin');
+      assert(locked === null || locked.equals(content), 'a file that the user can’t read is no error');
     },
   },
   {

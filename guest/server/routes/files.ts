@@ -1,9 +1,10 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { constants, createWriteStream, type WriteStream } from 'node:fs';
+import { access, copyFile, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import type { GuestRequest } from '../guest-request.ts';
 import type { Route } from '../http-server.ts';
+import { makeFolder } from '../make-folder.ts';
 import { boundaryOf, readMultipart } from '../multipart.ts';
 import { osErrorMessage } from '../python-text.ts';
 import { json, type Reply, text } from '../reply.ts';
@@ -108,7 +109,7 @@ async function upload(context: Context, request: GuestRequest): Promise<Reply> {
         if (fileName === null || name !== 'file_data') return;
         received = true;
         if (target === null) waiting = `/tmp/.upload-${process.pid}-${uploads++}`;
-        else await mkdir(dirname(target), { recursive: true });
+        else await makeFolder(dirname(target));
         stream = await openFile(target ?? (waiting as string));
       },
       async data(chunk) {
@@ -126,7 +127,7 @@ async function upload(context: Context, request: GuestRequest): Promise<Reply> {
     });
     if (!received || target === null) return missing;
     if (waiting !== null) {
-      await mkdir(dirname(target), { recursive: true });
+      await makeFolder(dirname(target));
       await copyFile(waiting, target);
     }
     return text(`File Uploaded: ${bytes} bytes`);
@@ -158,6 +159,11 @@ export function fileRoutes(context: Context): [string, Route][] {
           const found = await stat(file).catch(() => null);
           if (!found) return json({ error: 'File not found' }, 404);
           if (!found.isFile()) return json({ error: `Failed to read file: ${file} is not a file` }, 500);
+          try {
+            await access(file, constants.R_OK);
+          } catch (error) {
+            return json({ error: `Failed to read file: ${osErrorMessage(error, file)}` }, 500);
+          }
           return attachment(file, found.size);
         },
       },

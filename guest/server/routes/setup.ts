@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, rename, rm, stat } from 'node:fs/promises';
 import { basename, delimiter, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { activateWindow, closeWindow, findWindow, listWindows } from '../../display/windows.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../http-server.ts';
+import { makeFolder } from '../make-folder.ts';
 import { json, type Reply, text } from '../reply.ts';
 import { argumentsOf, startProgram } from '../run-command.ts';
 import { changeWallpaper } from '../wallpaper.ts';
@@ -109,7 +110,7 @@ async function download(context: Context, body: Record<string, unknown>, signal:
   let failure: unknown;
   for (let tries = 0; tries < 3 && !signal.aborted; tries++) {
     try {
-      await mkdir(dirname(target), { recursive: true });
+      await makeFolder(dirname(target));
       const response = await fetch(body.url, { signal: AbortSignal.any([signal, AbortSignal.timeout(300_000)]) });
       if (!response.ok || !response.body) throw new Error(`${response.status} for url: ${body.url}`);
       await pipeline(

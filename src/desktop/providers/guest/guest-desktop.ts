@@ -12,6 +12,7 @@ import type {
   WebRequest,
 } from '../../desktop.ts';
 import type { GuestClient } from '../../guest-client.ts';
+import { GuestReplyError } from '../../guest-http.ts';
 import { pause } from '../../pause.ts';
 import type {
   GuestClipboard,
@@ -168,8 +169,17 @@ export class GuestDesktop extends ControlledDesktop implements Desktop {
   }
 
   /** As the desktop's user: what that one can't read is not there. */
-  readFile(path: string, signal?: AbortSignal): Promise<Buffer | null> {
-    return this.inside(() => this.guest.file(path, signal));
+  async readFile(path: string, signal?: AbortSignal): Promise<Buffer | null> {
+    try {
+      return await this.inside(() => this.guest.file(path, signal));
+    } catch (error) {
+      if (!(error instanceof GuestReplyError) || error.status !== 500) throw error;
+      // A folder, or a file that the user may not read: no trouble of the server's.
+      const readable = ['bash', '-c', '[ -f "$0" ] && [ -r "$0" ]', path];
+      const { returncode } = await this.exec(readable, signal === undefined ? {} : { signal });
+      if (returncode === 0) throw error;
+      return null;
+    }
   }
 
   async listFiles(path: string, signal?: AbortSignal): Promise<FileState[]> {
