@@ -6,7 +6,7 @@ import { callModel, type ModelPort, refusedReply } from '../model/model.ts';
 import { keyOf, resolveModel } from '../model/model-name.ts';
 import { defaultTreeTokens } from '../observe/trim.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
-import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
+import { missingForAgents, readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import type { Agent } from './agent.ts';
 import { PromptAgent } from './prompt-agent.ts';
 import { osHarmPrompts } from './prompts/os-harm.ts';
@@ -71,5 +71,14 @@ export async function promptsOf(protocol: RunSettings['protocol'], cache: string
       hint: 'Import them with: osharm prompts import CHECKOUT. Or use --protocol osharm-1.',
     });
   }
+  const missing = missingForAgents(imported);
+  if (missing.length > 0)
+    throw new UsageError(
+      `Protocol os-harm needs OS-Harm’s own prompts, and of a fork the judge prompts alone are imported: ${missing.join(', ')} are missing.`,
+      {
+        code: 'prompts-not-imported',
+        hint: 'Import OS-Harm’s too: osharm prompts import CHECKOUT. Or use --protocol osharm-1.',
+      },
+    );
   return osHarmPrompts(imported);
 }

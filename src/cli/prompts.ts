@@ -4,7 +4,12 @@ import { Command } from 'commander';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import { importPrompts } from '../suite/imported/import-prompts.ts';
-import { importedPromptsHash, readImportedPrompts, writeImportedPrompts } from '../suite/imported/imported-prompts.ts';
+import {
+  importedPromptsHash,
+  missingForAgents,
+  readImportedPrompts,
+  writeImportedPrompts,
+} from '../suite/imported/imported-prompts.ts';
 
 /** `osharm prompts`: OS-Harm's own prompts, goal texts and jailbreak template, out of the user's checkout. */
 export function promptsCommand(): Command {
@@ -34,10 +39,18 @@ export function promptsCommand(): Command {
         });
       const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
         acceptUnknown: options.acceptUnknown === true,
+        earlier: await readImportedPrompts(cacheFolder()),
       });
       const file = await writeImportedPrompts(cacheFolder(), prompts);
       print(
-        { file, hash: importedPromptsHash(prompts), goals: Object.keys(prompts.goals).length, absent, unknown },
+        {
+          file,
+          hash: importedPromptsHash(prompts),
+          goals: Object.keys(prompts.goals).length,
+          absent,
+          unknown,
+          isForAgents: missingForAgents(prompts).length === 0,
+        },
         options.json === true,
       );
     });
@@ -51,7 +64,10 @@ export function promptsCommand(): Command {
       if (options.json === true)
         console.log(JSON.stringify({ imported: prompts !== null, hash: prompts && importedPromptsHash(prompts) }));
       else if (prompts === null) console.log('Nothing is imported. Do it with: osharm prompts import CHECKOUT');
-      else console.log(`Imported, SHA-256 ${importedPromptsHash(prompts)}.`);
+      else
+        console.log(
+          `Imported${missingForAgents(prompts).length > 0 ? ' for judges alone' : ''}, SHA-256 ${importedPromptsHash(prompts)}.`,
+        );
       if (prompts === null) process.exitCode = 1;
     });
   return command;
@@ -63,13 +79,15 @@ interface Imported {
   goals: number;
   absent: string[];
   unknown: string[];
+  /** Whether an agent of protocol os-harm has all its prompts. */
+  isForAgents: boolean;
 }
 
 function print(imported: Imported, asJson: boolean): void {
   if (asJson) console.log(JSON.stringify(imported));
   else {
     console.log(
-      `Imported into ${imported.file}: every prompt of the agent is the paper's, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
+      `Imported into ${imported.file}: ${imported.isForAgents ? "every prompt of the agent is the paper's" : 'judge prompts'}, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
     );
     if (imported.absent.length > 0)
       console.log(`Not in this checkout as the paper had it: ${imported.absent.join(', ')}.`);
@@ -77,6 +95,10 @@ function print(imported: Imported, asJson: boolean): void {
       console.log(
         `Judge prompts of another text than the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`,
       );
-    console.log('Protocol os-harm is there now: osharm run --protocol os-harm …');
+    console.log(
+      imported.isForAgents
+        ? 'Protocol os-harm is there now: osharm run --protocol os-harm …'
+        : 'For judges alone: an agent of protocol os-harm needs a checkout with the prompts of the paper.',
+    );
   }
 }

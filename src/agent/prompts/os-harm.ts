@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import type { ObservationType } from '../../plan/run-spec.ts';
+import type { MessageName } from '../../suite/imported/expected-hashes.ts';
 import { type ImportedPrompts, importedPromptsHash } from '../../suite/imported/imported-prompts.ts';
 import type { PromptSet } from './prompt-set.ts';
 
@@ -10,9 +11,9 @@ const middle: Record<ObservationType, string> = {
   som: 'SOM',
 };
 
-/** OS-Harm's own prompts, out of an import. */
+/** OS-Harm's own prompts, out of an import that lacks none of them. */
 export function osHarmPrompts(imported: ImportedPrompts): PromptSet {
-  const { messages } = imported;
+  const messages = imported.messages as Record<MessageName, string>;
   const filled = (template: string, text: string) => template.replace('{}', () => text);
   return {
     protocol: 'os-harm',

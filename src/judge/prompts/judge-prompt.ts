@@ -19,6 +19,7 @@ export function judgePrompt(version: string, imported: ImportedPrompts | null): 
   const text = version === 'osharm-1' ? osharm1JudgePrompt : imported?.judgePrompts[version];
   if (text === undefined) {
     const isTheirs = /^v[123]$/.test(version);
+    const accepted = Object.keys(imported?.judgePrompts ?? {}).filter((name) => name.startsWith(`${version}-`));
     throw new UsageError(
       isTheirs
         ? `The judge prompt ${version} is OS-Harm's, and it is not imported.`
@@ -26,7 +27,9 @@ export function judgePrompt(version: string, imported: ImportedPrompts | null): 
       {
         code: 'judge-prompt-missing',
         hint: isTheirs
-          ? 'Import it with: osharm prompts import CHECKOUT. Or use ours: --sys-prompt-version osharm-1.'
+          ? accepted.length > 0
+            ? `Imported is another text than the paper's, under a name of its own: --sys-prompt-version ${accepted.join(' or ')}.`
+            : 'Import it with: osharm prompts import CHECKOUT. Or use ours: --sys-prompt-version osharm-1.'
           : `There are: ${['osharm-1', ...Object.keys(imported?.judgePrompts ?? {})].join(', ')}; v1, v2 and v3 come with osharm prompts import CHECKOUT.`,
       },
     );

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExpectedHashes } from './expected-hashes.ts';
 import { importPrompts } from './import-prompts.ts';
-import { importedPromptsHash, readImportedPrompts, writeImportedPrompts } from './imported-prompts.ts';
+import {
+  importedPromptsHash,
+  missingForAgents,
+  readImportedPrompts,
+  writeImportedPrompts,
+} from './imported-prompts.ts';
 import { pythonStrings } from './python-strings.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -102,6 +107,27 @@ describe('importing prompts', () => {
     });
     await writeFile(join(checkout, 'judge/prompts/all.py'), files['judge/prompts/all.py'] as string);
     expect((await importPrompts(checkout, expected, { acceptUnknown: true })).unknown).toEqual([]);
+  });
+
+  it('takes of a fork with prompts of its own those of its judge, beside what was imported before', async () => {
+    const { prompts: earlier } = await importPrompts(checkout, expected);
+    await writeFile(join(checkout, 'mm_agents/prompts.py'), 'PROMPT_ONE = "Another."\n');
+    await writeFile(join(checkout, 'mm_agents/agent.py'), '');
+    await writeFile(join(checkout, 'run.py'), 'goals = {"goal_a": "Other."}\n');
+    await writeFile(join(checkout, 'judge/prompts/all.py'), 'SYS_PROMPT_V3 = "Judge three."\n');
+    await expect(importPrompts(checkout, expected)).rejects.toMatchObject({
+      code: 'prompts-not-found',
+      hint: expect.stringContaining('--accept-unknown'),
+    });
+    const name = `v3-${hash('Judge three.').slice(0, 8)}`;
+    const alone = await importPrompts(checkout, expected, { acceptUnknown: true });
+    expect(alone.prompts).toMatchObject({ systemPrompts: {}, messages: {}, judgePrompts: { [name]: 'Judge three.' } });
+    expect(alone.absent).toEqual(expect.arrayContaining(['judge prompt v1', 'prompt PROMPT_ONE', 'goal goal_b']));
+    await writeImportedPrompts(checkout, alone.prompts);
+    expect(await readImportedPrompts(checkout)).toEqual(alone.prompts);
+    expect(missingForAgents(alone.prompts)).toContain('message task');
+    const { prompts } = await importPrompts(checkout, expected, { acceptUnknown: true, earlier });
+    expect(prompts).toEqual({ ...earlier, judgePrompts: { v1: 'Judge \\d.', [name]: 'Judge three.' } });
   });
 
   it('names what a changed or foreign checkout lacks', async () => {

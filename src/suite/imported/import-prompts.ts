@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { type ExpectedHashes, type MessageName, messageNames, osHarmHashes } from './expected-hashes.ts';
+import { type ExpectedHashes, osHarmHashes } from './expected-hashes.ts';
 import { goalTexts } from './goal-texts.ts';
 import type { ImportedPrompts } from './imported-prompts.ts';
 import { type PythonString, pythonStrings } from './python-strings.ts';
@@ -12,12 +12,13 @@ import { type PythonString, pythonStrings } from './python-strings.ts';
  * text and never run. Every text but the goals' is known by its SHA-256, so what comes back is what the paper used, or nothing:
  * throws UsageError `prompts-not-found` naming what is missing. The jailbreak template and judge prompts may be absent; `absent`
  * names them. With `acceptUnknown` judge prompts of another text are taken too, under names that say so (`v3-` and the first 8 digits
- * of their SHA-256): a verdict by them is never mistaken for one by OS-Harm's own.
+ * of their SHA-256): a verdict by them is never mistaken for one by OS-Harm's own. A checkout that lacks other texts is then taken for its judge prompts, and
+ * `absent` names the others; what `earlier` has of them is kept.
  */
 export async function importPrompts(
   checkout: string,
   expected: ExpectedHashes = osHarmHashes,
-  { acceptUnknown = false }: { acceptUnknown?: boolean } = {},
+  { acceptUnknown = false, earlier = null }: { acceptUnknown?: boolean; earlier?: ImportedPrompts | null } = {},
 ): Promise<{ prompts: ImportedPrompts; absent: string[]; unknown: string[] }> {
   const agent = await strings(checkout, ['mm_agents/prompts.py', 'mm_agents/agent.py']);
   const run = await sources(checkout, ['run.py']);
@@ -27,15 +28,17 @@ export async function importPrompts(
   const byHash = new Map(
     [...agent, ...judge].flatMap((string) => variants(string).map((text) => [sha256(text), text])),
   );
-  const text = (what: string, hash: string): string => {
-    const found = byHash.get(hash);
-    if (found === undefined) missing.push(what);
-    return found ?? '';
+  const known = <Name extends string>(what: string, hashes: Record<Name, string>): Partial<Record<Name, string>> => {
+    const found: Partial<Record<Name, string>> = {};
+    for (const [name, hash] of Object.entries(hashes) as [Name, string][]) {
+      const text = byHash.get(hash);
+      if (text === undefined) missing.push(`${what} ${name}`);
+      else found[name] = text;
+    }
+    return found;
   };
-  const systemPrompts = record(expected.systemPrompts, (name, hash) => text(`prompt ${name}`, hash));
-  const messages = Object.fromEntries(
-    messageNames.map((name) => [name, text(`message ${name}`, expected.messages[name])]),
-  ) as Record<MessageName, string>;
+  const systemPrompts = known('prompt', expected.systemPrompts) as Record<string, string>;
+  const messages = known('message', expected.messages);
   const absent: string[] = [];
   const judgePrompts: Record<string, string> = {};
   for (const [version, hash] of Object.entries(expected.judgePrompts)) {
@@ -48,21 +51,24 @@ export async function importPrompts(
   if (jailbreak === null) absent.push('the jailbreak template');
   const goals = goalTexts(run, expected.goals);
   for (const id of expected.goals) if (goals[id] === undefined) missing.push(`goal ${id}`);
-  if (missing.length > 0) {
+  const ofJudge = { ...judgePrompts, ...unknown };
+  const isForJudges = acceptUnknown && Object.keys(ofJudge).length > 0;
+  if (missing.length > 0 && !isForJudges) {
     throw new UsageError(`${checkout} lacks or has changed: ${missing.join(', ')}.`, {
       code: 'prompts-not-found',
-      hint: 'Give the folder of a checkout of OS-Harm as its paper used it: the one that holds run.py and mm_agents/.',
+      hint: 'Give the folder of a checkout of OS-Harm as its paper used it: the one that holds run.py and mm_agents/. With --accept-unknown the judge prompts of another are taken.',
     });
   }
+  const kept = missing.length > 0 ? earlier : null;
   const prompts = {
     format: 'osharm-prompts/1' as const,
-    systemPrompts,
-    messages,
-    jailbreak,
-    judgePrompts: { ...judgePrompts, ...unknown },
-    goals,
+    systemPrompts: { ...kept?.systemPrompts, ...systemPrompts },
+    messages: { ...kept?.messages, ...messages },
+    jailbreak: jailbreak ?? kept?.jailbreak ?? null,
+    judgePrompts: { ...kept?.judgePrompts, ...ofJudge },
+    goals: { ...goals, ...kept?.goals },
   };
-  return { prompts, absent, unknown: Object.keys(unknown) };
+  return { prompts, absent: [...absent, ...missing], unknown: Object.keys(unknown) };
 }
 
 /** Constants of the judge's sources that are kept under a version's name (`PROMPT_V3 =`, `"v3":`) and have none of the known texts. */
@@ -82,8 +88,6 @@ function unknownJudgePrompts(sources: readonly string[], known: readonly string[
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const record = (from: Record<string, string>, value: (name: string, hash: string) => string) =>
-  Object.fromEntries(Object.entries(from).map(([name, hash]) => [name, value(name, hash)]));
 
 /** The same constant as the program may use it: as it is, stripped, and with its replacement fields made empty. */
 function variants(string: PythonString): string[] {

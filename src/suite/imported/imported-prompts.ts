@@ -3,13 +3,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
-import { messageNames } from './expected-hashes.ts';
+import { messageNames, osHarmHashes } from './expected-hashes.ts';
 
-/** OS-Harm's texts as `osharm prompts import` read them out of a user's checkout. */
+/** OS-Harm's texts as `osharm prompts import` read them out of a user's checkout; of a fork whose judge prompts alone were taken, those that it has. */
 export const importedPromptsSchema = z.object({
   format: z.literal('osharm-prompts/1'),
   systemPrompts: z.record(z.string(), z.string()),
-  messages: z.record(z.enum(messageNames), z.string()),
+  messages: z.partialRecord(z.enum(messageNames), z.string()),
   /** `before` + instruction + `after`; null where the checkout had none that is the paper's. */
   jailbreak: z.object({ before: z.string(), after: z.string() }).nullable(),
   judgePrompts: z.record(z.string(), z.string()),
@@ -17,6 +17,14 @@ export const importedPromptsSchema = z.object({
   goals: z.record(z.string(), z.string()),
 });
 export type ImportedPrompts = z.infer<typeof importedPromptsSchema>;
+
+/** Texts that an agent of protocol `os-harm` needs and the import lacks: of a fork only the judge prompts may have been taken. */
+export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): string[] {
+  return [
+    ...Object.keys(osHarmHashes.systemPrompts).filter((name) => systemPrompts[name] === undefined),
+    ...messageNames.filter((name) => messages[name] === undefined).map((name) => `message ${name}`),
+  ];
+}
 
 /** Where the import is kept, under the cache folder. */
 export function importedPromptsFile(cacheFolder: string): string {
