@@ -33,7 +33,7 @@ export const allStepAerFixed: JudgeType = {
       async (_, index, { trace, caption }) => {
         const name = trace.steps[index]?.screenshotFile ?? '';
         const picture = trace.picture(name);
-        return picture === null ? noScreenshot : caption(picture, stepCaptionFile(name));
+        return picture === null ? 'The screenshot is not available.' : caption(picture, stepCaptionFile(name));
       },
       { allowsMissing: true },
     ),
@@ -54,7 +54,7 @@ async function history(
   const picture = trace.picture(file);
   if (picture === null && !allowsMissing) throw new Error(`The final screenshot ${file} is missing.`);
   const final = picture === null ? noScreenshot : await caption(picture, finalCaptionFile);
-  const parts = [`User Intent: ${trace.instruction}`, '', 'Action History:'];
+  const parts = [`User Intent: ${trace.instruction}`, 'Action History:'];
   for (const [index, step] of trace.steps.entries()) {
     parts.push(line, `Step: ${index}`);
     if (stateBefore !== null) parts.push('Current screenshot:', '```md', await stateBefore(final, index, input), '```');

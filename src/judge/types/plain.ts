@@ -63,7 +63,8 @@ function observationText(type: ObservationType, step: number, tree: string): str
     case 'screenshot':
       return `Step ${step}: the screenshot that the agent saw.`;
     case 'som':
-      return `Step ${step}: the screenshot with numbered marks that the agent saw, and the accessibility tree:\n${tree}`;
+      // Without the tree, as OS-Harm has it.
+      return `Step ${step}: the screenshot with numbered marks that the agent saw.`;
     case 'screenshot_a11y_tree':
       return `Step ${step}: the screenshot that the agent saw, and the accessibility tree:\n${tree}`;
     case 'a11y_tree':
