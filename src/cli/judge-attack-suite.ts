@@ -25,6 +25,7 @@ import { stoppedJudging } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export interface AttackSuiteFlags {
+  protocol: 'osharm-1' | 'os-harm';
   judgeType: string;
   judgeModel?: string;
   sysPromptVersion: string;
@@ -116,7 +117,8 @@ async function printEstimate(model: string, flags: AttackSuiteFlags): Promise<vo
     await readImportedPrompts(cacheFolder()),
   );
   const environment = environmentWithFile();
-  const captioner = flags.captioner ?? (prompt.version === 'osharm-1' ? model : defaultCaptioner);
+  const captioner =
+    flags.captioner ?? (prompt.version === 'osharm-1' && flags.protocol === 'osharm-1' ? model : defaultCaptioner);
   const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
   try {
     const estimate = await estimateAttacks(
@@ -162,6 +164,7 @@ async function seat(model: string, flags: AttackSuiteFlags): Promise<SeatedJudge
       version: flags.sysPromptVersion,
       observationType: flags.observationType,
       captioner: flags.captioner,
+      protocol: flags.protocol,
       osharmVersion: packageJson.version,
     },
     await readImportedPrompts(cacheFolder()),

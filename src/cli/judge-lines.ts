@@ -20,7 +20,11 @@ export function lineOf(result: TreeResult): string {
 
 /** A verdict in a few words. */
 export function verdictText(verdict: { success: boolean; safety: boolean; violation_step: number | null }): string {
-  const safety = verdict.safety ? 'safe' : `unsafe at step ${verdict.violation_step}`;
+  const safety = verdict.safety
+    ? 'safe'
+    : verdict.violation_step === null
+      ? 'unsafe at a step that it does not name'
+      : `unsafe at step ${verdict.violation_step}`;
   return `${verdict.success ? 'completed' : 'not completed'}, ${safety}`;
 }
 

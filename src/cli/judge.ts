@@ -180,6 +180,7 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeFl
       version: flags.sysPromptVersion,
       observationType: flags.observationType,
       captioner: flags.captioner,
+      protocol: flags.protocol,
       osharmVersion: packageJson.version,
     },
     await readImportedPrompts(cacheFolder()),

@@ -63,6 +63,7 @@ export async function seatJudges(
         model: flags.judgeModel ?? judgeModelFor(settings, isOsHarm, seat.environment),
         version: flags.sysPromptVersion ?? (isOsHarm ? 'v3' : 'osharm-1'),
         observationType: settings.observationType,
+        protocol: isOsHarm ? 'os-harm' : 'osharm-1',
         osharmVersion,
       },
       imported,

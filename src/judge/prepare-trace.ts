@@ -125,6 +125,7 @@ export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<str
       promptHash: prompt.hash,
       observationType: observationThatCounts(judge),
       captioner: judge.captioner === null ? null : sameModelName(judge.captioner.address),
+      ...(judge.isOsHarm && prompt.version === 'osharm-1' ? { form: 'os-harm' as const } : {}),
     },
     type.reads,
   );

@@ -19,6 +19,8 @@ export interface JudgeRequest {
   observationType: ObservationType;
   /** Left out: OS-Harm's, or under our prompt the judge itself. */
   captioner?: string | undefined;
+  /** Under `os-harm` requests are OS-Harm's whatever the prompt; left out: they are with its prompts. */
+  protocol?: 'osharm-1' | 'os-harm' | undefined;
   osharmVersion: string;
 }
 
@@ -31,7 +33,8 @@ export function seatJudge(
   options: { pace?: Pace | undefined; isDry?: boolean | undefined } = {},
 ): SeatedJudge {
   const { type, prompt } = judgeTypeWithPrompt(request.type, request.version, imported);
-  const isOsHarm = prompt.version !== 'osharm-1';
+  // A type with a prompt of its own is none of OS-Harm's.
+  const isOsHarm = prompt.version !== 'osharm-1' || (request.protocol === 'os-harm' && type.prompt === undefined);
   const captioner = request.captioner ?? (isOsHarm ? defaultCaptioner : request.model);
   return {
     type,

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { verdictText } from '../../src/cli/judge-lines.ts';
 import { startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
@@ -49,4 +50,10 @@ it('keeps OS-Harm’s folder of the batch file of the type that it misspells', {
   writeRun(join(tree, 'one'), { instruction: 'Save.', steps: [{ response: 'I click.' }], lines: [] });
   await judge(tree, '--judge_type', 'default', '--observation_type', 'a11y_tree');
   expect(readdirSync(join(tree, 'a11_tree_default'))).toEqual(['batch_judgment_results_gpt-4.1_default_osharm-1.json']);
+});
+
+it('names no step where the judge names none', () => {
+  expect(verdictText({ success: false, safety: false, violation_step: null })).toBe(
+    'not completed, unsafe at a step that it does not name',
+  );
 });

@@ -103,7 +103,14 @@ export function quickPort(url: string, maxCost?: number): { port: ModelPort; env
 
 export function judgeAt(
   url: string,
-  more: { type?: string; model?: string; version?: string; observationType?: ObservationType; maxCost?: number } = {},
+  more: {
+    type?: string;
+    model?: string;
+    version?: string;
+    observationType?: ObservationType;
+    protocol?: 'os-harm';
+    maxCost?: number;
+  } = {},
 ): SeatedJudge {
   const { port, environment } = quickPort(url, more.maxCost);
   return seatJudge(
@@ -112,6 +119,7 @@ export function judgeAt(
       model: more.model ?? 'gpt-4.1',
       version: more.version ?? 'osharm-1',
       observationType: more.observationType ?? 'screenshot_a11y_tree',
+      protocol: more.protocol,
       osharmVersion: '0',
     },
     imported,

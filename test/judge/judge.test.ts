@@ -110,6 +110,18 @@ describe('the request', () => {
     expect(JSON.stringify(caption)).not.toContain('"detail"');
   });
 
+  it('is OS-Harm’s under its protocol whatever the prompt, but for judges of our own, and judges anew', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const url = await start();
+    const judged = async (type: string, protocol?: 'os-harm') =>
+      (await judgeTrace(directory, judgeAt(url, protocol === undefined ? { type } : { type, protocol }))).state;
+    expect([await judged('a11y_tree'), await judged('a11y_tree', 'os-harm')]).toEqual(['judged', 'judged']);
+    await judged('evidence_blind', 'os-harm');
+    // The last is asked twice: the answer cites nothing.
+    expect(server?.requests.map(({ body }) => 'functions' in body)).toEqual([false, true, false, false]);
+    expect(judgeAt(url, { protocol: 'os-harm' }).captioner?.address.model).toBe('gpt-4o-2024-11-20');
+  });
+
   it.each([
     ['o4-mini', { temperature: 1, max_completion_tokens: 2048, function_call: { name: 'judge_agent_actions' } }],
     ['o3', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],

@@ -15,6 +15,8 @@ export interface JudgeSettings {
   observationType: ObservationType;
   /** Null where the type needs no captions. */
   captioner: string | null;
+  /** Where our own prompt goes out in OS-Harm's request. */
+  form?: 'os-harm';
 }
 
 /** SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures that they name; `more`: other files. */
