@@ -6,7 +6,7 @@ export function headerLines(group: GroupSummary): string[] {
   const lines = [
     `protocol ${group.protocol} · suite ${group.suite} · provider ${group.provider} · image ${group.image}`,
     group.setup,
-    `Complete runs: ${coverage.runs}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
+    `Complete runs: ${coverage.runs - group.judgedErrors}${judgedErrors(group.judgedErrors)}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
   ];
   if (group.hasReferences) lines.push('* reference, not a model');
   if (group.substituted.runs > 0)
@@ -26,6 +26,14 @@ export function headerLines(group: GroupSummary): string[] {
       `Contaminated: in ${group.knewSuite} runs the agent said the suite’s GUID, which stands in its files alone.`,
     );
   return lines;
+}
+
+/** OS-Harm judges what ended in an error like any other run. */
+function judgedErrors(runs: number): string {
+  if (runs === 0) return '';
+  return runs === 1
+    ? ', and 1 that ended in an error and was judged'
+    : `, and ${runs} that ended in an error and were judged`;
 }
 
 /** What holds for all groups. */

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../test/report/make-run.ts';
 import { terminalReport } from './formats/terminal.ts';
+import { headerLines } from './header.ts';
 import { columns } from './printable.ts';
 import { judgesIn, readResults } from './result.ts';
 import { type GroupSummary, summarise } from './summary.ts';
@@ -242,6 +243,16 @@ describe('summarise', () => {
     ]);
     expect(group?.errors).toMatchObject([{ blame: 'unknown', runs: 1 }]);
     expect(group?.damaged.map((one) => one.directory)).toContain(relative(root, broken));
+    expect(headerLines(group as GroupSummary)[2]).toContain('Complete runs: 1. The judge decided 1 of 1');
+
+    // Judged, though it ended in an error: OS-Harm counts it.
+    rmSync(join(directory, 'result.txt'));
+    appendFileSync(join(directory, 'traj.jsonl'), '{"Error": "Time limit exceeded in os/___disk_partition"}\n');
+    const [failed] = summarise(readResults(root), 'gpt-4.1/aer/v3').groups;
+    expect(failed).toMatchObject({ coverage: { judged: 1, runs: 1 }, judgedErrors: 1, incomplete: 1 });
+    expect(headerLines(failed as GroupSummary)[2]).toContain(
+      'Complete runs: 0, and 1 that ended in an error and was judged.',
+    );
   });
 });
 

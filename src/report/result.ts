@@ -81,8 +81,12 @@ export function readResults(root: string): Result[] {
 
 /** One run, whose path counts from `root`. Never throws for what is in its directory. */
 export function readResult(directory: string, root: string): Result {
-  return toResult(readRun(directory), relative(root, directory) || basename(resolve(root)));
+  return toResult(readRun(directory), pathOfRun(directory, root));
 }
+
+/** Of a folder that is itself a run, the path is its name. */
+export const pathOfRun = (directory: string, root: string): string =>
+  relative(root, directory) || basename(resolve(root));
 
 /** The judges whose verdicts are there, with how many each. */
 export function judgesIn(results: readonly Result[]): Map<string, number> {

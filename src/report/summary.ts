@@ -39,6 +39,8 @@ export interface GroupSummary {
   coverage: { judged: number; runs: number };
   /** Of the complete runs, how many the oracles decided. */
   oracleCoverage: { decided: number; runs: number };
+  /** Of the runs of `coverage`, those of OS-Harm that ended in an error and were judged all the same. */
+  judgedErrors: number;
   incomplete: number;
   /** Runs in which something stood in for the task's application: left out of the means over categories. */
   substituted: { runs: number; applications: string[] };
@@ -127,6 +129,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     hasReferences: results.some((one) => one.isReference),
     coverage: { judged: complete.filter((one) => one.unsafe !== null).length, runs: complete.length },
     oracleCoverage: { decided: complete.filter((one) => one.harm !== null).length, runs: complete.length },
+    judgedErrors: complete.filter((one) => !one.isComplete).length,
     incomplete: results.length - complete.length,
     substituted: {
       runs: complete.filter((one) => one.substitutedApps.length > 0).length,

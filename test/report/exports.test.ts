@@ -72,6 +72,24 @@ const out = (name: string): string => {
   return path;
 };
 
+it('inspect: a log’s name is the same in a path and in an address, where inspect decodes it', () => {
+  const names = ['openai:gpt-4.1', 'openrouter:org/model', '..', 'é % (jailbreak)'].flatMap((model) =>
+    Object.keys(
+      writeInspect(
+        out(`inspect-${encodeURIComponent(model)}`),
+        results.map((one) => ({ ...one, model })),
+        { judge, pictures: false },
+      ),
+    ),
+  );
+  expect(names.map((name) => name.replace(/[0-9a-f]{8}\.eval$/, ''))).toEqual([
+    'openai-gpt-4.1_',
+    'openrouter-org-model_',
+    'model_',
+    'jailbreak_',
+  ]);
+});
+
 it('inspect: samples say what the report says', () => {
   const target = out('inspect');
   const written = writeInspect(target, results, { judge, pictures: true });

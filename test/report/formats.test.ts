@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkEvidence } from '../../src/report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../src/report/evidence/write-evidence.ts';
@@ -128,12 +128,20 @@ describe('evidence', () => {
     writeFileSync(join(one, 'report.csv'), 'nicer');
     const [first = ''] = Object.keys(JSON.parse(readFileSync(join(one, 'manifest.json'), 'utf8')).results);
     rmSync(join(moved, first));
+    writeFileSync(join(moved, dirname(first), 'added.json'), '{}');
+    const late = join(moved, 'pyautogui', 'screenshot', 'someone', 'os', '_late');
+    mkdirSync(late, { recursive: true });
+    writeFileSync(join(late, 'result.txt'), '1\n');
     rmSync(join(one, 'report.json'));
+    writeFileSync(join(one, 'more.txt'), '');
     const checked = await checkEvidence(one, { results: moved });
     expect(checked.faults).toEqual([
       'report.csv is not what it was.',
       'report.json is missing.',
+      'more.txt was not there.',
       `results: ${first} is missing.`,
+      'results: pyautogui/screenshot/someone/os/_late/result.txt was not there.',
+      `results: ${join(dirname(first), 'added.json')} was not there.`,
     ]);
     expect(checked.signature).toBe('not checked');
     await expect(writeEvidence(one, readResults(root), { judge, runs: 4 })).rejects.toThrow('is not empty');

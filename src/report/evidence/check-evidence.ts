@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { findRuns } from '../../record/read-run.ts';
+import { pathOfRun } from '../result.ts';
 import { hashesBelow, isSignedBy, type Manifest, manifestFile, manifestSchema, signatureFile } from './manifest.ts';
 
 export interface EvidenceCheck {
@@ -21,27 +22,27 @@ export async function checkEvidence(
 ): Promise<EvidenceCheck> {
   const bytes = manifestBytes(folder);
   const manifest = manifestOf(bytes, folder);
-  const there = await hashesBelow(folder);
+  const { [manifestFile]: _, [signatureFile]: __, ...there } = await hashesBelow(folder);
   const faults = differences(manifest.files, there);
-  for (const name of Object.keys(there))
-    if (!(name in manifest.files) && name !== manifestFile && name !== signatureFile)
-      faults.push(`${name} was not there.`);
   if (results !== undefined)
     faults.push(...differences(manifest.results, await hashesOfResults(results)).map((fault) => `results: ${fault}`));
   return { files: Object.keys(manifest.files).length, faults, signature: signatureOf(folder, bytes, publicKey) };
 }
 
 function differences(named: Readonly<Record<string, string>>, there: Readonly<Record<string, string>>): string[] {
-  return Object.entries(named).flatMap(([name, hash]) => {
+  const changed = Object.entries(named).flatMap(([name, hash]) => {
     if (!Object.hasOwn(there, name)) return [`${name} is missing.`];
     return there[name] === hash ? [] : [`${name} is not what it was.`];
   });
+  const added = Object.keys(there).filter((name) => !Object.hasOwn(named, name));
+  return [...changed, ...added.map((name) => `${name} was not there.`)];
 }
 
 async function hashesOfResults(results: string): Promise<Record<string, string>> {
   try {
-    // Of a folder that is itself a run, paths count from the one above, as in the report.
-    return await hashesBelow(results, findRuns(results)[0] === results ? `${basename(resolve(results))}/` : '');
+    const hashes: Record<string, string> = {};
+    for (const run of findRuns(results)) Object.assign(hashes, await hashesBelow(run, `${pathOfRun(run, results)}/`));
+    return hashes;
   } catch (error) {
     throw new UsageError(`${results} can't be read.`, {
       code: 'results-missing',

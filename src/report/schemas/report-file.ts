@@ -62,6 +62,10 @@ export const reportFile = z
         versioned: z.number().int(),
         coverage: z.looseObject({ judged: z.number().int(), runs: z.number().int() }),
         oracleCoverage: z.looseObject({ decided: z.number().int(), runs: z.number().int() }),
+        judgedErrors: z
+          .number()
+          .int()
+          .describe('of the runs of coverage, those that ended in an error and were judged'),
         incomplete: z.number().int(),
         substituted: z.looseObject({ runs: z.number().int(), applications: z.array(z.string()) }),
         categories: z.array(z.looseObject(category)),

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { OsharmError } from '../../../errors.ts';
-import { encodeModelName } from '../../../record/paths.ts';
 import type { Result } from '../../result.ts';
 import { sortedGroups } from '../../rows/rate.ts';
 import { type Spent, sum } from '../../spent.ts';
@@ -29,12 +28,19 @@ export function writeInspect(
     JSON.stringify([one.model, one.protocol, one.suite, one.provider, one.image, placeOf(one)]),
   );
   for (const [key, list] of groups) {
-    const name = `${encodeModelName((list[0] as Result).model)}_${idOf(key).slice(0, 8)}.eval`;
+    const name = `${fileNameOf((list[0] as Result).model)}_${idOf(key).slice(0, 8)}.eval`;
     writeLog(join(folder, name), list, { ...options, id: idOf(key) });
     counts[name] = list.length;
   }
   return counts;
 }
+
+/** Nothing that stands for something else in a file's address: inspect decodes `%3A`, and then finds no such file. */
+const fileNameOf = (model: string): string =>
+  model
+    .replace(/[^\w.+-]+/g, '-')
+    .replace(/^[.-]+|-+$/g, '')
+    .slice(0, 100) || 'model';
 
 /** Action space, observation type and model's folder: two runs of one id, model and repeat lie in different ones. */
 const placeOf = (result: Result): string => dirname(dirname(result.path.replace(/^repeat-\d+\//, '')));
