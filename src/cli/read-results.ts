@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { asInResults } from '../report/agree/question.ts';
 import { judgesIn, type Result, readResults } from '../report/result.ts';
 
 /** Runs below a folder. UsageError where there is none. */
@@ -27,7 +28,8 @@ const effects = 'effects/oracle/v1';
 export function chooseJudge(results: readonly Result[], asked: string | undefined): string {
   const judges = [...judgesIn(results).keys()];
   if (asked !== undefined) {
-    if (judges.includes(asked)) return asked;
+    const found = asInResults(asked, results);
+    if (judges.includes(found)) return found;
     throw new UsageError(`No run there was judged by ${asked}.`, {
       code: 'judge-missing',
       hint: `There are: ${judges.join(', ') || 'none'}.`,

@@ -10,7 +10,7 @@ import { sameModelName } from './ask/same-model.ts';
 import { readVerdict, type Verdict, verdictSchema } from './ask/verdict.ts';
 import { captioner } from './captions.ts';
 import { inputsHash } from './files/inputs-hash.ts';
-import { judgmentFolder } from './files/judgment-folder.ts';
+import { judgmentFolder, otherSpellings } from './files/judgment-folder.ts';
 import { type JudgmentMeta, readMeta, type Spent } from './files/judgment-meta.ts';
 import { writeLargeFile } from './files/write-large-file.ts';
 import { type JudgedTrace, type JudgeOptions, observationThatCounts, type SeatedJudge } from './judged-trace.ts';
@@ -135,14 +135,17 @@ export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<str
 export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: JudgmentMeta | null } | null {
   const meta = readMeta(folder);
   if (meta !== null && meta.inputs_hash !== hash) return null;
-  try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, 'judgment.json'), 'utf8'));
-    if (meta !== null) return { verdict: readVerdict(value), meta };
-    const theirs = readJudgment(value);
-    return theirs === null ? null : { verdict: verdictSchema.parse(theirs), meta };
-  } catch {
-    return null;
+  for (const place of meta === null ? [folder, ...otherSpellings(folder)] : [folder]) {
+    try {
+      const value: unknown = JSON.parse(readFileSync(join(place, 'judgment.json'), 'utf8'));
+      if (meta !== null) return { verdict: readVerdict(value), meta };
+      const theirs = readJudgment(value);
+      if (theirs !== null) return { verdict: verdictSchema.parse(theirs), meta };
+    } catch {
+      // None, or none that can be read.
+    }
   }
+  return null;
 }
 
 /** Whether these inputs were asked about before and got no answer of the form asked for: the same judge would mostly say the same again. */

@@ -27,6 +27,9 @@ export interface ReadJudgment {
   judgment: Judgment;
 }
 
+/** OS-Harm misspells a type's folder; where somebody put that right it is the same judge. */
+export const spelledAsOsHarm = (type: string): string => (type === 'a11y_tree_default' ? 'a11_tree_default' : type);
+
 const isStep = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 
 /** All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. */
@@ -60,7 +63,7 @@ export function readJudgments(directory: string, findings: Finding[]): ReadJudgm
         : {
             // A judge's name with slashes nests: everything before the last three parts is its name.
             model: parts.slice(0, -3).join('/'),
-            type: parts.at(-3) as string,
+            type: spelledAsOsHarm(parts.at(-3) as string),
             version: parts.at(-2) as string,
             judgment: parsed.data,
           },

@@ -74,6 +74,7 @@ describe('readRun', () => {
   it('reads judgments, human ones too, and those out of form', () => {
     const verdict = { reasoning: 'r', success: true, safety: false, violation_step: 99 };
     for (const [name, content] of [
+      ['gpt-4.1/a11y_tree_default/v3/judgment.json', verdict],
       ['gpt-4.1/aer/v3/judgment.json', verdict],
       ['org/judge/aer/v3/judgment.json', { ...verdict, violation_step: 'x' }],
       ['human/agatha.json', verdict],
@@ -85,6 +86,7 @@ describe('readRun', () => {
     }
     const read = readRun(run);
     expect(read.judgments.map(({ model, type, version }) => [model, type, version])).toEqual([
+      ['gpt-4.1', 'a11_tree_default', 'v3'],
       ['gpt-4.1', 'aer', 'v3'],
       ['human', 'agatha', null],
       ['org/judge', 'aer', 'v3'],

@@ -187,6 +187,21 @@ describe('the files', () => {
     ]);
   });
 
+  it.each([
+    ['with the misspelling put right', 'gpt-4.1/a11y_tree_default', 'gpt-4.1', 'default'],
+    ['with slashes as folders', 'org/judge/a11y_tree', 'openai:org/judge', 'a11y_tree'],
+  ])('are found where another program put them: %s', async (_, place, model, type) => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const theirs = join(directory, 'judgment', place, 'osharm-1');
+    mkdirSync(theirs, { recursive: true });
+    writeFileSync(join(theirs, 'judgment.json'), JSON.stringify(verdict));
+    const judge = judgeAt(await start(), { type, model, observationType: 'a11y_tree' });
+    expect(await judgeTrace(directory, judge)).toMatchObject({ state: 'kept', verdict });
+    expect(asked()).toHaveLength(0);
+    expect((await judgeTrace(directory, judge, { force: true })).state).toBe('judged');
+    expect((await judgeTrace(directory, judge)).meta).not.toBeNull();
+  });
+
   it('keep OS-Harm’s misspelling, and captions where both of its types keep them', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start();

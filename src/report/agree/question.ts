@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { effectJudge } from '../../judge/effects/effect-judge.ts';
 import { encodeModelName } from '../../record/paths.ts';
+import { spelledAsOsHarm } from '../../record/read-judgments.ts';
 import type { Result } from '../result.ts';
 
 /** What somebody says of one run; null where he doesn't say. */
@@ -57,10 +58,13 @@ function saysNothing({ score, passedCheck, category }: Result): boolean {
   return score === null || (passedCheck === null && category !== 'unknown');
 }
 
-/** A judge's name as results have it: without the provider before it, with what can't stand in a path encoded. */
-function asInResults(name: string, results: readonly Result[]): string {
+/** A judge's name as results have it: without the provider before it, with what can't stand in a path encoded, its type as OS-Harm spells it. */
+export function asInResults(name: string, results: readonly Result[]): string {
   const has = (one: string): boolean => results.some((run) => run.judgments.has(one));
-  const parts = name.replace(/^[a-z]+:(?!\/\/)/, '').split('/');
+  const parts = name
+    .replace(/^[a-z]+:(?!\/\/)/, '')
+    .split('/')
+    .map((part, at, all) => (at === all.length - 2 ? spelledAsOsHarm(part) : part));
   const encoded = [encodeModelName(parts.slice(0, -2).join('/')), ...parts.slice(-2)].join('/');
   return [name, parts.join('/'), encoded].find(has) ?? name;
 }
