@@ -3,7 +3,7 @@
 
     osharm run --agent 'python3 examples/agents/stdio_agent.py' --suite ... --manifest ...
 
-It writes the instruction into a new file through the terminal, and is done. One JSON object a line in, one out.
+It writes the instruction into a new file by a line of Python, which runs in the desktop, and is done. One JSON object a line in, one out.
 """
 import json
 import sys
