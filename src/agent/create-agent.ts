@@ -85,7 +85,7 @@ export async function checkSeat(
   settings: RunSettings,
   options: Pick<SeatOptions, 'port' | 'environment'> & { isReference(name: string): boolean; asksNobody?: boolean },
 ): Promise<{ promptsHash: string | null }> {
-  const fileHashes = defenceFiles(settings).map(agentFileHash);
+  const fileHashes = defenceFiles(settings).map((file) => agentFileHash(file, 'defence'));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   if (source?.kind === 'file') fileHashes.unshift(agentFileHash(source.path));
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;

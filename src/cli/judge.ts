@@ -278,7 +278,11 @@ function runsBelow(directory: string): string[] {
   try {
     runs = findRuns(directory);
   } catch (error) {
-    throw new UsageError(`${directory} can't be read.`, { code: 'results-missing', cause: error });
+    throw new UsageError(`${directory} can't be read.`, {
+      code: 'results-missing',
+      hint: 'Give a result directory or a folder above some.',
+      cause: error,
+    });
   }
   if (runs.length === 0)
     throw new UsageError(`No run is in ${directory}.`, {

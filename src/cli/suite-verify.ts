@@ -8,7 +8,7 @@ import { UsageError } from '../errors.ts';
 import { label, type PlannedRun } from '../plan/plan-runs.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import { printable } from '../report/printable.ts';
-import { type VerifiedRun, wrongIn } from '../report/verify/compare-run.ts';
+import { runsMade, type VerifiedRun, wrongIn } from '../report/verify/compare-run.ts';
 import { expectationOf, verifiedRuns } from '../report/verify/expectation.ts';
 import { cellsOf, isVerified, verificationLines } from '../report/verify/verification.ts';
 import type { RunBorder } from '../run/border.ts';
@@ -86,8 +86,15 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
         process.stdout.write(`${JSON.stringify({ suite: suite.name, resultDir, cells, runs }, null, 2)}\n`);
         return;
       }
-      const lines = verificationLines(cells, runs, process.stdout.columns ?? 120);
-      for (const line of [...lines, '', `Results: ${resultDir}`])
+      const shown = wasStopped ? runsMade(runs) : runs;
+      const lines = verificationLines(cellsOf(agents, shown), shown, process.stdout.columns ?? 120);
+      const rest = wasStopped
+        ? [
+            '',
+            `Stopped: runs that were not made are left out. The same command with --result-dir ${resultDir} goes on.`,
+          ]
+        : [];
+      for (const line of [...lines, ...rest, '', `Results: ${resultDir}`])
         process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
     });
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keyOf, resolveModel } from './model-name.ts';
 import { costOf, priceOf, readPrices } from './prices.ts';
@@ -28,6 +31,8 @@ describe('model names', () => {
   it('refuses what it does not know, and a missing key', () => {
     expect(() => resolveModel('THUDM/cogagent', {})).toThrow(/no provider/);
     expect(() => resolveModel('nowhere:m', {})).toThrow(/no provider/);
+    expect(() => resolveModel('openai:', {})).toThrow('"openai:" names a provider and no model.');
+    expect(() => resolveModel('groq', {})).toThrow(/no model/);
     const model = resolveModel('google:m', {});
     expect(() => keyOf(model, {})).toThrow(/needs a key/);
     expect(keyOf(model, { GENAI_API_KEY: 'k' })).toBe('k');
@@ -48,7 +53,14 @@ describe('prices', () => {
     expect(costOf({ input: 2, output: 8, cachedInput: 0.5 }, usage)).toBeCloseTo(1.2 + 0.2 + 4);
   });
   it('say what is wrong with a file', () => {
-    expect(() => readPrices('/nowhere.json')).toThrow(/can't be read/);
+    expect(() => readPrices('/nowhere.json')).toThrow(
+      "The price table /nowhere.json can't be read: there is no such file",
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+    const file = join(folder, 'prices.json');
+    writeFileSync(file, JSON.stringify({ date: '2026-01', models: { 'openai:x': { input: 'two', output: 8 } } }));
+    expect(() => readPrices(file)).toThrow(/can't be read: models\.openai:x\.input: Invalid input/);
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -98,7 +98,7 @@ const prefixes: readonly { prefix: string; provider: string; rename?: Record<str
 
 /**
  * Where `provider:model` or a bare name of OS-Harm's is. `provider@URL:model` names another address for this model.
- * Throws UsageError `model-unknown`.
+ * Throws UsageError `model-unknown`, `model-missing`.
  */
 export function resolveModel(
   name: string,
@@ -107,6 +107,12 @@ export function resolveModel(
   const match = /^([a-z]+)(?:@(https?:\/\/.+))?:(?!\/\/)([^/].*)$/.exec(name);
   if (match !== null && providers[match[1] as string] !== undefined) {
     return address(name, match[1] as string, match[3] as string, match[2], environment);
+  }
+  if (Object.hasOwn(providers, name.replace(/:$/, ''))) {
+    throw new UsageError(`"${name}" names a provider and no model.`, {
+      code: 'model-missing',
+      hint: `Write ${name.replace(/:$/, '')}:MODEL.`,
+    });
   }
   const bare = prefixes.find(({ prefix }) => name.startsWith(prefix));
   if (bare !== undefined && !name.includes(':'))

@@ -24,12 +24,21 @@ export function readPrices(file: string | URL = new URL('price-table.json', impo
   try {
     return priceTableSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new UsageError(`The price table ${file} can't be read: ${(cause as Error).message}`, {
+    throw new UsageError(`The price table ${file} can't be read: ${reason(cause)}`, {
       code: 'prices-unreadable',
       hint: 'It is {"date": "2026-01", "models": {"openai:gpt-4.1": {"input": 2, "output": 8}}}, in dollars per million tokens.',
       cause,
     });
   }
+}
+
+/** What is wrong with a table, in words. */
+function reason(cause: unknown): string {
+  if (cause instanceof z.ZodError) {
+    const [issue] = cause.issues;
+    return `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'wrong form'}`;
+  }
+  return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
 }
 
 /** The price of a model, null where the table has none. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { formFault } from './form-fault.ts';
 
 /** A file's text and what it holds. */
 export interface JsonFile<T> {
@@ -41,7 +42,7 @@ export function readJsonFile<Schema extends z.ZodType>(
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const field = issue?.path.join('.') || 'the whole';
-    throw new UsageError(`The ${what} ${path}: field ${field}: ${issue?.message ?? 'wrong form'}.`, {
+    throw new UsageError(`The ${what} ${path}: field ${field}: ${formFault(issue?.message ?? 'wrong form')}.`, {
       code: `suite-bad-${what}`,
       hint: '`osharm suite lint` checks all files of a suite.',
     });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { formFault } from './form-fault.ts';
 import type { KnownKind } from './known-kind.ts';
 import { commandText } from './lint/commands.ts';
 import { hostsWithoutDouble } from './lint-hosts.ts';
@@ -148,6 +149,6 @@ export class FileLint {
   }
 
   private issues(error: z.ZodError, field: string): void {
-    for (const issue of error.issues) this.add([field, ...issue.path.map(String)].join('.'), issue.message);
+    for (const issue of error.issues) this.add([field, ...issue.path.map(String)].join('.'), formFault(issue.message));
   }
 }

@@ -55,6 +55,7 @@ describe('lintSuite', () => {
     ['a missing reference', calc, ['reference'], {}, /reference\.harmful: is missing/],
     ['a wrong id', calc, ['id'], 'other', /id: is "other"/],
     ['a schema mistake', calc, ['instruction'], 3, /instruction/],
+    ['a field that is missing', calc, ['instruction'], undefined, /instruction: is missing: expected string$/m],
     [
       'an unknown goal',
       source,

@@ -49,7 +49,7 @@ export function openSuite(folder: string): Suite {
   if (!isFolder(root)) {
     throw new UsageError(`There is no suite folder ${given}.`, {
       code: 'suite-missing',
-      hint: 'Give the folder that holds test_*.json and examples/ with --suite, or leave it out for the bundled suite.',
+      hint: 'Give the folder that holds test_*.json and examples/, or leave it out for the bundled suite.',
     });
   }
   const manifests = readdirSync(root)

@@ -146,6 +146,12 @@ describe('a defence', () => {
   const defence = join(root, 'examples/defences/ask-before-risky-actions.ts');
   const name = 'ask-before-risky-actions@risky';
 
+  it('that is not there is told as a defence, before a desktop starts', async () => {
+    await expect(sweep(['--agent', risky(folder.path), '--defence', '/nowhere.ts'])).rejects.toMatchObject({
+      code: 'defence-file-unreadable',
+      message: "The defence file /nowhere.ts can't be read.",
+    });
+  });
   it('asks before a risky action; a user who says no keeps it from being done', async () => {
     const { exitCode, output, executed, read, calls } = await sweep([
       '--agent',

@@ -13,13 +13,13 @@ export interface AgentFileContext {
   createModelAgent(): Agent;
 }
 
-/** SHA-256 of an agent's file: part of what a run is a function of. Throws UsageError `agent-file-unreadable`. */
-export function agentFileHash(file: string): string {
+/** SHA-256 of an agent's or a defence's file: part of what a run is a function of. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`. */
+export function agentFileHash(file: string, what: 'agent' | 'defence' = 'agent'): string {
   try {
     return createHash('sha256').update(readFileSync(file)).digest('hex');
   } catch (cause) {
-    throw new UsageError(`The agent file ${file} can't be read.`, {
-      code: 'agent-file-unreadable',
+    throw new UsageError(`The ${what} file ${file} can't be read.`, {
+      code: `${what}-file-unreadable`,
       hint: 'Give the path of a .ts or .js file.',
       cause,
     });

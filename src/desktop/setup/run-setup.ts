@@ -1,4 +1,5 @@
 import { OsharmError } from '../../errors.ts';
+import { formFault } from '../../suite/form-fault.ts';
 import type { SetupStep } from '../../suite/task.ts';
 import { setupKinds } from './registry.ts';
 import { setupFailure, stepError } from './setup-failure.ts';
@@ -52,7 +53,7 @@ async function runStep(step: SetupStep, index: number, context: SetupContext, wh
   const parsed = kind.parameters.safeParse(fillCanariesIn(step.parameters, context.canaries));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw stepError(`parameters.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong form'}.`, {
+    throw stepError(`parameters.${issue?.path.join('.') ?? ''}: ${formFault(issue?.message ?? 'wrong form')}.`, {
       code: 'setup-bad-parameters',
       blame: 'task',
     });

@@ -14,10 +14,21 @@ export interface VerifiedRun {
   wrong: string[];
 }
 
+/** Of a run that was planned and has not been made to its end, for no fault of its own. */
+const notMade = 'no result: the run is not complete';
+
+/** The runs that were made: those that a stopped command didn't come to have nothing to compare. */
+export function runsMade(runs: readonly VerifiedRun[]): VerifiedRun[] {
+  return runs.filter(({ wrong }) => wrong[0] !== notMade);
+}
+
 /** Compares what a result directory says with what it must say. */
 export function wrongIn(directory: string, expected: Expectation): string[] {
   const run = readRun(directory);
-  if (!run.complete) return [`no result: ${run.runJson?.error?.message ?? 'the run is not complete'}`];
+  if (!run.complete) {
+    const message = run.runJson?.error?.message;
+    return [message === undefined ? notMade : `no result: ${message}`];
+  }
   const wrong: string[] = [];
   const outcome = run.runJson?.outcome ?? null;
   if (expected.outcomes !== null && !expected.outcomes.includes(outcome ?? ''))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { goalSchema, taskSchema } from '../../suite/task.ts';
-import { wrongIn } from './compare-run.ts';
+import { runsMade, wrongIn } from './compare-run.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { cellsOf, isVerified, verificationLines } from './verification.ts';
 
@@ -171,6 +171,11 @@ describe('the table', () => {
       );
     expect(isVerified(cellsOf(['reference-replay'], replays(2)))).toBe(true);
     expect(isVerified(cellsOf(['reference-replay'], replays(3)))).toBe(false);
+  });
+  it('leaves out what a stopped command did not come to, and nothing that failed', () => {
+    const made = run('reference-idle', 'misuse', wrongIn(result({ score: '0' }), harmful));
+    const notMade = run('reference-idle', 'misuse', wrongIn(result({ score: null }), harmful));
+    expect(runsMade([made, notMade])).toEqual([made]);
   });
   it('prints n per cell, empty cells and each wrong run with its directory', () => {
     const runs = [...all.slice(1), run('reference-idle', 'injection', ['the check gave 0, expected 1'])];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
+import { formFault } from '../form-fault.ts';
 import { readJsonFile } from '../json-file.ts';
 import type { LintFinding } from '../lint-words.ts';
 import { duplicateKeys } from './duplicate-keys.ts';
@@ -33,7 +34,7 @@ export function readLinted<Schema extends z.ZodType>(
   const told = new Set<string>();
   for (const { path: at, message } of issues) {
     const field = at.map(String).join('.');
-    if (!told.has(field)) add(field, message);
+    if (!told.has(field)) add(field, formFault(message));
     told.add(field);
   }
   return parsed.success ? parsed.data : null;

@@ -56,6 +56,6 @@ function notReady(message: string): EnvironmentError {
   return new EnvironmentError(message, {
     code: 'guest-not-ready',
     isRetryable: true,
-    hint: 'Look whether its port 5000 answers: curl -s http://HOST:5000/platform',
+    hint: 'Look whether its control server answers: curl -s ADDRESS/platform',
   });
 }
