@@ -51,6 +51,7 @@ export interface RunFlags extends ProviderFlags {
   assets?: string;
   logs?: string;
   offline?: boolean;
+  downloadHosts?: string[];
   network?: Network;
   maxCost?: number;
   prices?: string;
@@ -107,6 +108,7 @@ function addPlanFlags(command: Command): Command {
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from (default: 0)', wholeNumber(0))
     .option('--assets <dir>', 'your own folder of the files that tasks download: looked into first')
+    .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
     .option('--offline', 'download nothing: what is in no folder and no cache is an error')
     .option('--dry-run', 'print the plan and run nothing');
 }

@@ -32,6 +32,7 @@ export function suiteFetchCommand(): Command {
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
     .option('--manifest <name>', 'only the tasks of this manifest')
     .option('--assets <dir>', 'your own folder of these files: what is there is not fetched')
+    .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from')
     .option('--write-hashes', `write ${hashListName} into the suite: from then on every file must have its hash`)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -41,7 +42,7 @@ export function suiteFetchCommand(): Command {
     .action(
       async (
         folder: string | undefined,
-        flags: { manifest?: string; assets?: string; writeHashes?: boolean; json?: boolean },
+        flags: { manifest?: string; assets?: string; downloadHosts?: string[]; writeHashes?: boolean; json?: boolean },
       ) => {
         const suite = openSuite(folder ?? bundledSuite);
         const queue = wantedOf(suite, flags.manifest);

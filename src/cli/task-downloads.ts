@@ -4,10 +4,15 @@ import { cacheFolder } from '../desktop/cache-folder.ts';
 import { Downloads } from '../desktop/setup/downloads/downloads.ts';
 import { UsageError } from '../errors.ts';
 
-/** The files of tasks, as `--assets` and `--offline` say. Throws UsageError where there is no such folder. */
-export function taskDownloads(flags: { assets?: string; offline?: boolean }): Downloads {
+/** The files of tasks, as `--assets`, `--offline` and `--download-hosts` say. Throws UsageError where there is no such folder. */
+export function taskDownloads(flags: { assets?: string; offline?: boolean; downloadHosts?: string[] }): Downloads {
   const mirror = flags.assets === undefined ? undefined : resolve(flags.assets);
   if (mirror !== undefined && !existsSync(mirror))
     throw new UsageError(`--assets: there is no folder ${mirror}.`, { code: 'assets-missing' });
-  return new Downloads({ cache: join(cacheFolder(), 'downloads', 'tasks'), mirror, offline: flags.offline });
+  return new Downloads({
+    cache: join(cacheFolder(), 'downloads', 'tasks'),
+    mirror,
+    offline: flags.offline,
+    allowPrivate: (flags.downloadHosts ?? []).flatMap((hosts) => hosts.toLowerCase().split(',')),
+  });
 }

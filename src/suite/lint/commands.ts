@@ -13,8 +13,11 @@ const wrappers = new Set([
   'then',
   'do',
   'else',
+  'elif',
   '!',
 ]);
+/** `>&2`, `2>&1`, `&> file`, `< file`: their `&` ends no command, and what follows is no program. */
+const redirection = /(?:&>>?|\d*(?:>>|>\||>&|<&|<<<|<>|>|<))[ \t]*[^\s;|&<>()]*/g;
 const shells = new Set(['sh', 'bash', 'dash', 'zsh']);
 const commandSteps = new Set(['launch', 'execute', 'command', 'execute_with_verification']);
 
@@ -49,10 +52,13 @@ function programsOfShell(text: string): string[] {
   const bare = text
     .replace(/\\./g, '_')
     .replace(/'[^']*'|"[^"]*"/g, '_')
-    .replace(/<<-?\s*(\w+)[\s\S]*/g, '');
+    .replace(/<<-?\s*(\w+)[\s\S]*/g, '')
+    .replace(/(^|\s)#[^\n]*/g, '$1')
+    .replace(redirection, ' ');
+  const functions = new Set([...bare.matchAll(/([\w-]+)\s*\(\)/g)].map((match) => match[1]));
   return bare.split(/[;|&\n]+/).flatMap((part) => {
     const [program] = unwrapped(part.trim().split(/\s+/));
-    return program === undefined ? [] : [program];
+    return program === undefined || functions.has(program) ? [] : [program];
   });
 }
 

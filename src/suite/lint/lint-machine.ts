@@ -5,7 +5,7 @@ import { commandText, programsOf } from './commands.ts';
 
 /** What shells do themselves. */
 const builtins = new Set(
-  'cd echo export source . test [ [[ true false set unset read exit return if fi for while until case esac done { } alias ulimit umask wait kill printf trap eval shift type local pushd popd function'.split(
+  'cd echo export source . test [ [[ true false set unset read exit return if fi for while until case esac done { } alias ulimit umask wait kill printf trap eval shift type local pushd popd function : break continue declare readonly let builtin shopt mapfile readarray getopts hash jobs bg fg disown select in'.split(
     ' ',
   ),
 );

@@ -159,12 +159,18 @@ describe('downloads', () => {
 
   it('never come from this machine or its own network, by redirect neither', async () => {
     await expect(downloads({ allowPrivate: false }).get(wanted())).rejects.toThrow(/its own network/);
+    const other = new URL(wanted().url).port === '1' ? '127.0.0.1:2' : '127.0.0.1:1';
+    await expect(downloads({ allowPrivate: [other] }).get(wanted())).rejects.toThrow(/--download-hosts/);
     expect(asked).toEqual([]);
     const isPrivate = await Promise.all(
       ['127.0.0.1', '10.1.2.3', '169.254.169.254', '[::1]', '::ffff:192.168.1.1', 'localhost'].map(isPrivateHost),
     );
     expect(isPrivate).not.toContain(false);
     expect(await isPrivateHost('198.51.100.7')).toBe(false);
+  });
+
+  it('come from it where its host is named', async () => {
+    expect(await downloads({ allowPrivate: [new URL(wanted().url).host] }).get(wanted())).toHaveLength(content.length);
   });
 
   it('pass Google Drive’s question about large files, and tell its refusals', async () => {

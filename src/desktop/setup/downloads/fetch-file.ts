@@ -10,8 +10,8 @@ import { isPrivateHost } from './private-address.ts';
 
 export interface FetchOptions {
   fetch: typeof globalThis.fetch;
-  /** Addresses of this machine and its own network may be asked. */
-  allowPrivate: boolean;
+  /** May addresses of this machine and its own network be asked: all of them, or these hosts (`files.example`, `10.1.2.3:8080`)? */
+  allowPrivate: boolean | readonly string[];
   /** Milliseconds to wait before the second and third try. */
   pauses: readonly number[];
   /** Milliseconds without a byte until a try counts as hung. */
@@ -111,10 +111,16 @@ async function follow(
 ): Promise<Response> {
   let url = start;
   for (let hops = 0; hops <= redirectLimit; hops += 1) {
-    const { protocol, hostname } = new URL(url);
+    const { protocol, hostname, host } = new URL(url);
     if (protocol !== 'https:' && protocol !== 'http:') throw new TryFault(`${protocol} is not fetched`, false);
-    if (!options.allowPrivate && (await isPrivateHost(hostname)))
-      throw new TryFault(`${hostname} is this machine or its own network, which a task may not ask`, false);
+    const { allowPrivate } = options;
+    const isAllowed =
+      typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(hostname) || allowPrivate.includes(host);
+    if (!isAllowed && (await isPrivateHost(hostname)))
+      throw new TryFault(
+        `${hostname} is this machine or its own network, which a task may ask only where --download-hosts names it`,
+        false,
+      );
     const response = await options.fetch(url, { headers, redirect: 'manual', signal });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) return response;
