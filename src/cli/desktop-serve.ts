@@ -5,6 +5,7 @@ import { DesktopPlace, type ServedDesktop } from '../desktop/serve-desktops.ts';
 import { networkFrom, networkOption } from './network-option.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { untilStopped } from './until-stopped.ts';
+import { checkOutput } from './write-output.ts';
 
 interface ServeOptions {
   count: number;
@@ -56,6 +57,7 @@ export function guestCommand(): Command {
       '\nExamples:\n  $ osharm desktop guest desktop-control\n  $ scp desktop-control user@vm: && ssh user@vm ./desktop-control install',
     )
     .action(async (file: string) => {
+      checkOutput(file);
       const bytes = await writeDropIn(file);
       process.stdout.write(
         `${file}: ${(bytes / 1e6).toFixed(0)} MB. Start it inside the desktop; with the word install it starts at every login.\n`,

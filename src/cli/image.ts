@@ -9,6 +9,8 @@ import type { BuildProgress } from '../desktop/image/progress.ts';
 import { readRecipe } from '../desktop/image/recipe.ts';
 import { removeImage, removeUnused } from '../desktop/image/remove-image.ts';
 import { ensureSessionLayer } from '../desktop/providers/sandbox/session-layer.ts';
+import { makeFolder } from '../record/make-folder.ts';
+import { checkOutput, orUnwritable } from './write-output.ts';
 
 /** `osharm image build|list|remove|export`. */
 export function imageCommand(): Command {
@@ -64,7 +66,9 @@ async function exportImage(
   if ((options.oci === undefined) === (options.dockerfile === undefined))
     command.error('error: give --oci FILE or --dockerfile FOLDER', { exitCode: 2 });
   if (options.dockerfile !== undefined) {
-    await writeBuildContext(options.dockerfile);
+    const folder = options.dockerfile;
+    orUnwritable(folder, () => makeFolder(folder));
+    await writeBuildContext(folder);
     if (options.json) process.stdout.write(`${JSON.stringify({ folder: options.dockerfile })}\n`);
     else process.stdout.write(`Build it: docker build -t osharm-desktop ${options.dockerfile}\n`);
   }
@@ -72,6 +76,7 @@ async function exportImage(
 }
 
 async function exportAsOci(file: string, asJson: boolean | undefined): Promise<void> {
+  checkOutput(file);
   const image = await ensureImage({ onProgress: asJson ? printJson : createPrinter() });
   const session = await ensureSessionLayer(await ensureGuestBundle());
   const source = { id: image.id, created: image.record.created, rootfs: image.rootfs, session };

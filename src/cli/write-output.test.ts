@@ -1,0 +1,19 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { checkOutput } from './write-output.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'osharm-output-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('says before the work that a file can’t be written, and leaves what is there', () => {
+  const refusal = expect.objectContaining({ code: 'output-unwritable', blame: 'environment' });
+  expect(() => checkOutput(join(folder, 'none/image.tar'))).toThrow(refusal);
+  expect(() => checkOutput(folder)).toThrow(refusal);
+  checkOutput(join(folder, 'new.tar'));
+  expect(existsSync(join(folder, 'new.tar'))).toBe(false);
+  writeFileSync(join(folder, 'old.tar'), 'kept');
+  checkOutput(join(folder, 'old.tar'));
+  expect(readFileSync(join(folder, 'old.tar'), 'utf8')).toBe('kept');
+});
