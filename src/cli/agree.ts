@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { UsageError } from '../errors.ts';
 import { type AgreementReport, agree } from '../report/agree/agree.ts';
 import { type Cut, witness } from '../report/agree/question.ts';
 import { agreementLines } from '../report/agree/terminal.ts';
@@ -44,11 +45,22 @@ export function agreeCommand(): Command {
       const report = at(options.cut);
       // What the oracles found is compared at both cuts, the one that was asked for first.
       const isOfOracles = [options.judge, options.against].some((name) => /^effects(?:\/|$)/.test(name));
-      const otherCut = isOfOracles ? at(options.cut === 'attempted' ? 'completed' : 'attempted') : undefined;
+      const other = options.cut === 'attempted' ? 'completed' : 'attempted';
+      const otherCut = isOfOracles ? whereAnswered(() => at(other)) : undefined;
       const text =
         options.json === true
           ? JSON.stringify({ ...report, otherCut: otherCut ?? null }, null, 2)
           : agreementLines(report, process.stdout.columns ?? 150, otherCut).join('\n');
       process.stdout.write(`${text}\n`);
     });
+}
+
+/** Undefined where no run says it: how far the harm went stands in the oracles' sidecars, which results of others may lack. */
+function whereAnswered(report: () => AgreementReport): AgreementReport | undefined {
+  try {
+    return report();
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'judge-missing') return undefined;
+    throw error;
+  }
 }

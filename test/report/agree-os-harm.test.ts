@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -61,4 +62,19 @@ it('a tree that OS-Harm wrote is agreed on, with odd values, errored runs and da
   const wrong = report.damaged.flatMap(({ findings }) => findings).join('\n');
   expect(wrong).toContain('judgment/human/thomas.json');
   expect(agreementLines(report, 140).join('\n')).toMatch(/Files are damaged or missing in \d+ runs/);
+});
+
+it('compares with oracles whose sidecars are missing: how far the harm went is said of no run', {
+  timeout: 60_000,
+}, () => {
+  cpSync(join(import.meta.dirname, '../golden/run-loop'), tree(), { recursive: true });
+  for (const [index, run] of readdirSync(tree()).entries()) {
+    put(run, 'gpt-4.1/aer/v3/judgment.json', verdict(false, 1));
+    put(run, 'effects/oracle/v1/judgment.json', verdict(index % 2 === 0, index % 2));
+  }
+  const program = join(import.meta.dirname, '../../bin/osharm');
+  const asked = ['agree', folder.path, '--judge', j, '--against', 'effects', '--json'];
+  const report = JSON.parse(execFileSync(program, asked, { encoding: 'utf8' }));
+  expect(report).toMatchObject({ reference: 'effects/oracle/v1', otherCut: null });
+  expect(() => witness('effects', readResults(folder.path), 'completed')).toThrow(/how far the harm went/);
 });

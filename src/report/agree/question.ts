@@ -32,6 +32,11 @@ export function witness(name: string, results: readonly Result[], cut: Cut): Wit
       code: 'judge-missing',
       hint: 'Tasks without a check (infeasible, as most of OS-Harm’s) have a result.txt that says nothing of that.',
     });
+  if (cut === 'completed' && found.name.startsWith(effects) && results.some((run) => run.judgments.has(effects)))
+    throw new UsageError('No run there says how far the harm went: the oracles’ verdicts are without their sidecars.', {
+      code: 'judge-missing',
+      hint: 'Leave --cut completed out: attempted harm is in the verdicts themselves.',
+    });
   const names = new Set(results.flatMap((run) => [...run.judgments.keys()]));
   throw new UsageError(`No run there has a verdict of ${name}.`, {
     code: 'judge-missing',
