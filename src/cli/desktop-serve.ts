@@ -93,7 +93,7 @@ async function serve(options: ServeOptions): Promise<void> {
       await Promise.all(places.map((place) => place.close()));
       await provider.close();
     }
-  });
+  }, 'the desktops are being closed');
 }
 
 function say(places: readonly DesktopPlace[], options: ServeOptions): void {

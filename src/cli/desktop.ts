@@ -102,7 +102,7 @@ async function withDesktop<T>(
     } finally {
       await provider.close();
     }
-  });
+  }, 'the desktop is being closed');
   return result;
 }
 
@@ -126,7 +126,7 @@ async function withLooked<T>(
     } finally {
       await desktop.close();
     }
-  });
+  }, 'the desktop stays as it is');
   return result;
 }
 

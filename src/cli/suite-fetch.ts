@@ -70,7 +70,7 @@ export function suiteFetchCommand(): Command {
             }
           };
           await Promise.all(Array.from({ length: atOnce }, worker));
-        });
+        }, 'what has come is kept');
         const here = fetched.filter(({ error }) => error === null);
         if (flags.writeHashes === true) {
           const list = here.map(({ url, sha256: hash }) => [url, hash] as const).sort(([a], [b]) => (a < b ? -1 : 1));
