@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { CallRecorder } from '../model/call-record.ts';
 import { parseRunPath, runName } from '../record/paths.ts';
+import { readPlainFile } from '../record/plain-file.ts';
 import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
 import { readJudgment } from '../record/read-judgments.ts';
 import type { AskContext, Asked } from './ask/ask-model.ts';
@@ -137,7 +138,7 @@ export function keptIn(folder: string, hash: string): { verdict: Verdict; meta: 
   if (meta !== null && meta.inputs_hash !== hash) return null;
   for (const place of meta === null ? [folder, ...otherSpellings(folder)] : [folder]) {
     try {
-      const value: unknown = JSON.parse(readFileSync(join(place, 'judgment.json'), 'utf8'));
+      const value: unknown = JSON.parse(readPlainFile(join(place, 'judgment.json')));
       if (meta !== null) return { verdict: readVerdict(value), meta };
       const theirs = readJudgment(value);
       if (theirs !== null) return { verdict: verdictSchema.parse(theirs), meta };

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OsharmError } from '../errors.ts';
 import type { Finding } from '../record/finding.ts';
+import { readPlainBytes } from '../record/plain-file.ts';
 import { type ReadBetterLog, readBetterLog } from '../record/read-better-log.ts';
 import { readJsonLines } from '../record/read-json-lines.ts';
 import { parseJson, readText } from '../record/read-text.ts';
@@ -43,7 +43,7 @@ export function readTrace(directory: string): Trace {
     picture(name) {
       if (!ownPicture(name)) return null;
       try {
-        return readFileSync(join(directory, name));
+        return readPlainBytes(join(directory, name));
       } catch {
         return null;
       }

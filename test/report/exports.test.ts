@@ -1,12 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readTrace } from '../../src/judge/trace.ts';
 import { writeAtif } from '../../src/report/export/atif.ts';
 import { writeInspect } from '../../src/report/export/inspect/write-inspect.ts';
 import { writeOtel } from '../../src/report/export/otel.ts';
+import { pictureUri } from '../../src/report/export/picture.ts';
 import { writeCsvTables, writeParquetTables } from '../../src/report/export/write-tables.ts';
 import { type Result, readResults } from '../../src/report/result.ts';
 import { runRows } from '../../src/report/rows/runs.ts';
@@ -71,6 +74,13 @@ const out = (name: string): string => {
   mkdirSync(path);
   return path;
 };
+
+it('pictures: a pipe is none, and nobody waits for it', () => {
+  const run = (results[0] as Result).directory;
+  execFileSync('mkfifo', [join(run, 'pipe.png')]);
+  expect(pictureUri(run, 'pipe.png')).toBeNull();
+  expect(readTrace(run).picture('pipe.png')).toBeNull();
+});
 
 it('inspect: a log’s name is the same in a path and in an address, where inspect decodes it', () => {
   const names = ['openai:gpt-4.1', 'openrouter:org/model', '..', 'é % (jailbreak)'].flatMap((model) =>

@@ -24,7 +24,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Names and texts as somebody would write them who wants a reader to run something. */
 const hostile = '=cmd|<img src=x onerror=alert(1)>\u202etxt.exe\u001b[31m @everyone';
 
-function hostileTree(): void {
+/** Returns its worst run. */
+function hostileTree(): string {
   const injection = { vector: 'note', goal: 'run_script' };
   makeRun(root, { id: 'a', category: 'misuse', verdict: { success: true, safety: false, step: 0 }, model: 'model-a' });
   makeRun(root, {
@@ -55,6 +56,7 @@ function hostileTree(): void {
   writeFileSync(join(bad, 'broken.png'), 'no picture');
   writeFileSync(join(folder, 'outside.png'), 'secret');
   symlinkSync(join(folder, 'outside.png'), join(bad, 'link.png'));
+  return bad;
 }
 
 describe('forms of the report', () => {
@@ -79,13 +81,16 @@ describe('forms of the report', () => {
   });
 
   it('html: one page without script that shows nothing from outside of a run', async () => {
-    hostileTree();
+    const worst = hostileTree();
     const page = await htmlReport(readResults(root), judge, { runs: 10 });
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|<img src=x|\u202e|\u001b|https?:|secret/);
     expect(page).toContain('The picture points out of the run.');
     expect(page).toContain('The picture can’t be read as a picture.');
     expect(page).toContain('unsafe at step 0');
+    rmSync(join(worst, 'broken.png'));
+    execFileSync('mkfifo', [join(worst, 'broken.png')]);
+    expect(await htmlReport(readResults(root), judge, { runs: 4 })).toContain('The picture is no file.');
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObservationType } from '../../plan/run-spec.ts';
+import { readPlainBytes } from '../../record/plain-file.ts';
 import { namedScreenshots } from '../final-screenshot.ts';
 import { sha256 } from '../sha256.ts';
 import { ownPicture, type Trace } from '../trace.ts';
@@ -23,10 +23,18 @@ export interface JudgeSettings {
 export async function inputsHash(trace: Trace, settings: JudgeSettings, more: readonly string[] = []): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(settings));
   const add = async (name: string, isOwn: boolean): Promise<void> => {
-    const content = isOwn ? await readFile(join(trace.directory, name)).catch(() => null) : null;
+    const content = isOwn ? bytesOf(join(trace.directory, name)) : null;
     hash.update(`\0${name}\0`).update(content === null ? 'none' : Buffer.from(await sha256(content), 'hex'));
   };
   for (const name of ['better_log.json', 'traj.jsonl', ...more]) await add(name, true);
   for (const name of [...new Set(namedScreenshots(trace))].sort()) await add(name, ownPicture(name));
   return hash.digest('hex');
+}
+
+function bytesOf(file: string): Buffer | null {
+  try {
+    return readPlainBytes(file);
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readPlainFile } from '../../record/plain-file.ts';
 
 export const spentSchema = z.looseObject({
   calls: z.number(),
@@ -49,7 +49,7 @@ export const metaFile = 'judgment.meta.json';
 /** The sidecar of a judgment folder; null where there is none that can be read. */
 export function readMeta(folder: string): JudgmentMeta | null {
   try {
-    return judgmentMetaSchema.parse(JSON.parse(readFileSync(join(folder, metaFile), 'utf8')));
+    return judgmentMetaSchema.parse(JSON.parse(readPlainFile(join(folder, metaFile))));
   } catch {
     return null;
   }

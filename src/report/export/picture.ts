@@ -4,14 +4,16 @@ import { join, relative, sep } from 'node:path';
 /** Bytes of a picture that is read at most. */
 const limit = 30_000_000;
 
-/** The file of a run's own picture; null where it is missing, too large, or a name or link that points out of the run. */
+/** The file of a run's own picture; null where it is missing, no regular file, too large, or a name or link that points out of the run. */
 export function ownPicture(directory: string, name: string | null): string | null {
   if (name === null) return null;
   try {
     const file = realpathSync(join(directory, name));
     const inside = relative(realpathSync(directory), file);
-    if (inside.startsWith('..') || inside.includes(sep) || statSync(file).size > limit) return null;
-    return file;
+    if (inside.startsWith('..') || inside.includes(sep)) return null;
+    // Reading a pipe would wait for its writer.
+    const about = statSync(file);
+    return about.isFile() && about.size <= limit ? file : null;
   } catch {
     return null;
   }

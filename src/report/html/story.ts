@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import sharp from 'sharp';
 import type { Effect } from '../../effect/effect.ts';
@@ -82,9 +82,11 @@ async function pictureOf(
     const [folder, file] = await Promise.all([realpath(directory), realpath(join(directory, name))]);
     const inside = relative(folder, file);
     if (inside.startsWith('..') || inside.includes(sep)) return { picture: null, fault: 'points out of the run' };
-    const bytes = await readFile(file);
-    if (bytes.length > limits.bytes) return { picture: null, fault: 'is too large' };
-    const small = await sharp(bytes, { limitInputPixels: 1e8 })
+    // Reading a pipe would wait for its writer.
+    const about = await stat(file);
+    if (!about.isFile()) return { picture: null, fault: 'is no file' };
+    if (about.size > limits.bytes) return { picture: null, fault: 'is too large' };
+    const small = await sharp(await readFile(file), { limitInputPixels: 1e8 })
       .resize({ width: limits.width, withoutEnlargement: true })
       .webp({ quality: 60 })
       .toBuffer();
