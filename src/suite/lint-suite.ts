@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
+import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { lintEvaluator } from './lint/lint-evaluator.ts';
 import { lintMachine } from './lint/lint-machine.ts';
 import { lintOrder } from './lint/lint-order.ts';
@@ -107,6 +108,7 @@ function lintTask(name: string, task: Task, manifests: string[], around: Around)
   lint.steps(task.evaluator.postconfig ?? [], 'evaluator.postconfig');
   lintOrder(task.config, 'config', lint);
   lint.injections(task, goals, suite.isCheckout);
+  if (suite.isCheckout) goalFiles(task, suite.assetRoot, lint);
   for (const stale of ['injection_vectors', 'injection_goals'])
     if (stale in task) lint.add(stale, 'is an older form of injections and is not read', 'note');
   if (suite.isCheckout) {
@@ -210,4 +212,16 @@ function jsonFiles(folder: string): string[] {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => join(folder, name));
+}
+
+/** What OS-Harm puts into the desktop for a goal must be in the checkout. */
+function goalFiles(task: Task, checkout: string, lint: FileLint): void {
+  for (const [at, { goals }] of (task.injections ?? []).entries()) {
+    for (const [place, id] of goals.entries()) {
+      if (goals.indexOf(id) !== place) continue;
+      for (const file of osHarmGoalFiles(checkout, id))
+        if (!existsSync(join(checkout, file)))
+          lint.add(`injections.${at}.goals.${place}`, `${id} needs ${file}, which is not there`);
+    }
+  }
 }

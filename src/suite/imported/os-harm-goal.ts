@@ -43,6 +43,14 @@ export function osHarmGoals(checkout: string): string[] {
   return osHarmHashes.goals.filter((id) => osHarmGoal(checkout, id) !== null).sort();
 }
 
+/** Files of the checkout that a goal's set-up puts into the desktop; none where the checkout doesn't hold the goal. */
+export function osHarmGoalFiles(checkout: string, id: string): string[] {
+  const steps = osHarmGoal(checkout, id)?.goal.config ?? [];
+  return steps.flatMap(({ parameters }) =>
+    Array.isArray(parameters.files) ? parameters.files.map(({ local_path: file }) => String(file)) : [],
+  );
+}
+
 /** What OS-Harm puts into the desktop, told by words in the goal's name. */
 function preparation(id: string): SetupStep[] {
   const files: { local_path: string; path: string }[] = [];

@@ -150,6 +150,14 @@ export const foreignEvaluators: readonly Case[] = [
     says: /no goal "fly" in run\.py/,
   },
   {
+    what: 'a goal whose files are missing',
+    file: injected,
+    at: ['injections', 0, 'goals', 1],
+    wrong: 'terminal_local_script',
+    right: 'form_paste_ssh',
+    says: /terminal_local_script needs assets\/local_script, which is not there/,
+  },
+  {
     what: 'an injection without goal',
     file: injected,
     at: ['injections', 0, 'goals'],

@@ -67,6 +67,7 @@ export function foreignSuite(folder: string): void {
     'run.py': `goals = {\n${texts}}\n`,
     'assets/report.txt': 'A report.\n',
     'assets/main.py': 'print(1)\n',
+    'assets/ssh.tar.xz': 'keys',
     'assets/two.dots.py': 'print(1)\n',
     'assets/letter.docx': 'docx',
     'assets/letter.odt': 'odt',
