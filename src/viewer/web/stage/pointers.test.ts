@@ -4,6 +4,7 @@ import { pointersOf } from './pointers.ts';
 describe('pointersOf', () => {
   it.each([
     ['pyautogui.click(10, 20)', [{ kind: 'click', x: 10, y: 20, button: 'left', times: 1 }]],
+    [`pyautogui.click(${'9'.repeat(400)}, 1)`, [{ kind: 'click', x: 1e6, y: 1, button: 'left', times: 1 }]],
     ["pyautogui.click(x=10.5, y=20, button='right')", [{ kind: 'click', x: 10.5, y: 20, button: 'right', times: 1 }]],
     ['pyautogui.doubleClick(1, 2)', [{ kind: 'click', x: 1, y: 2, button: 'left', times: 2 }]],
     ['pyautogui.click(1, 2, clicks=3)', [{ kind: 'click', x: 1, y: 2, button: 'left', times: 3 }]],

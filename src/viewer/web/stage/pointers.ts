@@ -82,8 +82,8 @@ function argumentsOf(source: string): { numbers: number[]; named: Record<string,
   const strings: string[] = [];
   const argument = /(?:(\w+)\s*=\s*)?(?:(-?\d+(?:\.\d+)?)|"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)')\s*(?:,|$)/g;
   for (const [, name, number, double, single] of source.matchAll(argument)) {
-    if (number !== undefined && name !== undefined) named[name] = Number(number);
-    else if (number !== undefined) numbers.push(Number(number));
+    if (number !== undefined && name !== undefined) named[name] = coordinate(number);
+    else if (number !== undefined) numbers.push(coordinate(number));
     else strings.push(unescaped(double ?? single ?? ''));
   }
   return { numbers, named, strings };
@@ -120,4 +120,9 @@ function ofObject(action: Record<string, unknown>): Pointer[] {
   if (/CLICK$|^MOUSE_DOWN$/.test(type))
     return [{ kind: 'click', x, y, button, times: type === 'DOUBLE_CLICK' ? 2 : Number(parameters.num_clicks ?? 1) }];
   return [];
+}
+
+/** A number of hundreds of digits is Infinity, which nothing can be drawn at. */
+function coordinate(number: string): number {
+  return Math.max(-1e6, Math.min(1e6, Number(number)));
 }
