@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { OsharmError } from '../errors.ts';
 import type { Finding } from '../record/finding.ts';
 import { readPlainBytes } from '../record/plain-file.ts';
@@ -15,7 +16,7 @@ export interface Trace {
   trajectory: Record<string, unknown>[];
   /** What was wrong with the files. */
   findings: Finding[];
-  /** A picture of this run by its file's name; null where there is none. */
+  /** A picture of this run by its file's name; null where there is none, or a link out of the run (said in `findings`). */
   picture(name: string): Buffer | null;
 }
 
@@ -43,7 +44,11 @@ export function readTrace(directory: string): Trace {
     picture(name) {
       if (!ownPicture(name)) return null;
       try {
-        return readPlainBytes(join(directory, name));
+        const path = join(directory, name);
+        if (dirname(realpathSync(path)) === realpathSync(directory)) return readPlainBytes(path);
+        const message = 'is a link out of the run: the judge is not shown it';
+        if (!findings.some((one) => one.file === name)) findings.push({ file: name, kind: 'foreign', message });
+        return null;
       } catch {
         return null;
       }
