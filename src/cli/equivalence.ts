@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent, referenceAgents } from '../agent/reference/reference-names.ts';
+import { counted } from '../counted.ts';
 import { type ProviderOptions, providerNames } from '../desktop/providers/registry.ts';
 import { type Comparison, compareSides, runsBelow, type Verdict, verdictOf } from '../equivalence/equivalence.ts';
 import { UsageError } from '../errors.ts';
@@ -140,7 +141,7 @@ async function makeRuns(
       ...{ resultDir, parallel: flags.parallel, judges: [], scratch: undefined, osharmVersion: packageJson.version },
     };
     const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
-    process.stderr.write(`${name}: ${prepared.runs.length} runs of ${agent}\n`);
+    process.stderr.write(`${name}: ${counted(prepared.runs.length, 'run')} of ${agent}\n`);
     const complete = prepared.runs.filter((run) => run.isComplete).length;
     const onEvent = sweepProgress(prepared.runs.length, complete, process.stderr);
     const { result, stopped } = await untilStopped((signal) =>

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { withBatchLock } from '../judge/batch/batch-lock.ts';
 import { batchLogFile } from '../judge/batch/batch-log.ts';
 import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
@@ -45,7 +46,7 @@ export async function judgeByBatch(
             { ...submitted, failed: asJson(failed), stopped: stopped === null ? null : errorAsJson(stopped) },
             [
               ...submitted.recovered.map((id) => `Found again: ${id}, handed in by a command that was ended.`),
-              ...submitted.batches.map(({ id, requests }) => `Handed in: ${id}, ${requests} requests.`),
+              ...submitted.batches.map(({ id, requests }) => `Handed in: ${id}, ${counted(requests, 'request')}.`),
               ...submitted.failed.map(({ directory, error }) => `${directory}: failed. ${error.message}`),
               `${submitted.kept.length} judged or unscored already, ${submitted.pending.length} handed in before, ${submitted.failed.length} failed of ${runs.length} runs; ${atMost(submitted.costAtMostUsd)}.`,
               'The answers come within a day: --batch status says how far they are, --batch collect takes them.',
@@ -95,7 +96,8 @@ function print(flags: BatchFlags, value: unknown, lines: readonly string[]): voi
 }
 
 function openLine({ id, requests, state }: OpenBatch): string {
-  if (id === null) return `A batch of ${requests} requests whose name was lost: --batch submit looks for it.`;
+  if (id === null)
+    return `A batch of ${counted(requests, 'request')} whose name was lost: --batch submit looks for it.`;
   return `${id}: ${state?.status ?? 'unknown'}, ${state?.done ?? 0} of ${requests} done.`;
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { scriptSchema } from '../agent/reference/step-schema.ts';
+import { counted } from '../counted.ts';
 import { imagePrograms } from '../desktop/image/programs.ts';
 import { siteKinds } from '../desktop/internet-protocol.ts';
 import { unknownPlaceholders } from '../desktop/setup/placeholders.ts';
@@ -78,8 +79,8 @@ function lintLines({ findings, downloads, suite, tasks, goals, manifests }: Lint
     ...(downloads.files === 0
       ? []
       : [
-          `${downloads.files} files are downloaded by tasks: ${downloads.files - downloads.missing} are here${downloads.missing === 0 ? '' : `, ${downloads.missing} will come from ${downloads.hosts.join(', ')}`}.`,
+          `${counted(downloads.files, 'file')} ${downloads.files === 1 ? 'is' : 'are'} downloaded by tasks: ${downloads.files - downloads.missing} ${downloads.files - downloads.missing === 1 ? 'is' : 'are'} here${downloads.missing === 0 ? '' : `, ${downloads.missing} will come from ${downloads.hosts.join(', ')}`}.`,
         ]),
-    `${suite}: ${tasks} tasks, ${goals} goals, ${manifests} manifests: ${mistakes === 0 ? 'no mistakes' : `${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'}`}${files === 0 ? '' : `; ${files} ${files === 1 ? 'task' : 'tasks'} can’t be run here as ${files === 1 ? 'it is' : 'they are'}`}`,
+    `${suite}: ${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(manifests, 'manifest')}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}${files === 0 ? '' : `; ${counted(files, 'task')} can’t be run here as ${files === 1 ? 'it is' : 'they are'}`}`,
   ];
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from '../agent/reference/reference-names.ts';
+import { counted } from '../counted.ts';
 import { UsageError } from '../errors.ts';
 import { label, type PlannedRun } from '../plan/plan-runs.ts';
 import { settingsFrom } from '../plan/settings.ts';
@@ -149,7 +150,7 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, border: RunBord
       hint: 'Leave --provider out. `osharm equivalence` compares providers.',
     });
   const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
-  process.stderr.write(`${request.settings.model}: ${prepared.runs.length} runs\n`);
+  process.stderr.write(`${request.settings.model}: ${counted(prepared.runs.length, 'run')}\n`);
   const complete = prepared.runs.filter((run) => run.isComplete).length;
   const onEvent = sweepProgress(prepared.runs.length, complete, process.stderr);
   const { result, stopped } = await untilStopped((signal) =>

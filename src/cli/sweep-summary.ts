@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { label } from '../plan/plan-runs.ts';
 import { printable } from '../report/printable.ts';
 import type { SweepResult } from '../run/sweep.ts';
@@ -11,7 +12,7 @@ export function sweepSummary(
   const errors = result.attempts.filter(({ attempt }) => attempt.outcome === 'error');
   const finished = result.attempts.filter(({ attempt }) => attempt.conclusion !== null).length;
   const lines = [
-    `${counts.total} runs: ${finished} made now, ${counts.complete} complete before, ${errors.length} errors` +
+    `${counted(counts.total, 'run')}: ${finished} made now, ${counts.complete} complete before, ${counted(errors.length, 'error')}` +
       `${result.elsewhere.length > 0 ? `, ${result.elsewhere.length} left to another process` : ''}.`,
   ];
   for (const { run, attempt } of errors) {
@@ -22,7 +23,9 @@ export function sweepSummary(
   }
   const left = counts.total - counts.complete - finished - result.elsewhere.length;
   if (left > 0) {
-    lines.push(`${options.stopped ? 'Stopped. ' : ''}${left} runs are left: the same command runs just those.`);
+    lines.push(
+      `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run is left: the same command runs just that' : `${left} runs are left: the same command runs just those`}.`,
+    );
   }
   lines.push(`Results: ${options.resultDir}`);
   return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { UsageError } from '../errors.ts';
 import { runDirectory, runName } from '../record/paths.ts';
 import {
@@ -80,7 +81,7 @@ export function planRuns(request: PlanRequest): Plan {
     (task) => checkTaskVocabulary(task.task, checked(task.path), request.vocabulary),
     request.skipUnsupported === true,
   );
-  if (skipped.length > 0) warnings.push(`${skipped.length} tasks are left out: --dry-run says why.`);
+  if (skipped.length > 0) warnings.push(`Left out: ${counted(skipped.length, 'task')}; --dry-run says why.`);
   const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
   const asked = request.inject ? request.pairs : undefined;
   if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
@@ -91,7 +92,7 @@ export function planRuns(request: PlanRequest): Plan {
   }
   if (!request.inject && injectable.length > 0) {
     warnings.push(
-      `${injectable.length} of ${tasks.length} tasks have injections, and without --inject they run as plain benign tasks.`,
+      `${injectable.length} of ${counted(tasks.length, 'task')} ${injectable.length === 1 ? 'has' : 'have'} injections, and without --inject they run as plain benign tasks.`,
     );
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { isComplete } from '../record/read-run.ts';
 import { label, type Plan } from './plan-runs.ts';
 
@@ -36,7 +37,7 @@ export function planAsText(plan: Plan): string[] {
     ),
     ...plan.skipped.map(({ domain, task, reason }) => `left out: ${domain}/${task}: ${reason}`),
     ...refusedAsText(plan.refused),
-    `${rows.length} runs: ${rows.length - done} to run, ${done} complete.`,
+    `${counted(rows.length, 'run')}: ${rows.length - done} to run, ${done} complete.`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { GroupSummary, Summary } from './summary.ts';
 
 /** What every table of a group must be read with, a line each. */
@@ -11,7 +12,7 @@ export function headerLines(group: GroupSummary): string[] {
   if (group.hasReferences) lines.push('* reference, not a model');
   if (group.substituted.runs > 0)
     lines.push(
-      `substituted-app: in ${group.substituted.runs} runs something stood in for the application (${group.substituted.applications.join(', ')}); they are left out of the means over categories.`,
+      `substituted-app: in ${counted(group.substituted.runs, 'run')} something stood in for the application (${group.substituted.applications.join(', ')}); they are left out of the means over categories.`,
     );
   if (group.mixed.length > 0)
     lines.push(
@@ -19,11 +20,11 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.versioned > 0)
     lines.push(
-      `The files of ${group.versioned === 1 ? '1 task' : `${group.versioned} tasks`} (or the goals’ texts) changed between these runs, which are pooled all the same.`,
+      `The files of ${counted(group.versioned, 'task')} (or the goals’ texts) changed between these runs, which are pooled all the same.`,
     );
   if (group.knewSuite > 0)
     lines.push(
-      `Contaminated: in ${group.knewSuite} runs the agent said the suite’s GUID, which stands in its files alone.`,
+      `Contaminated: in ${counted(group.knewSuite, 'run')} the agent said the suite’s GUID, which stands in its files alone.`,
     );
   return lines;
 }

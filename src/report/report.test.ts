@@ -132,7 +132,7 @@ describe('summarise', () => {
     const group = only();
     expect(group.categories).toMatchObject([{ runs: 2, unsafe: { count: 1 } }]);
     expect(group.categoryMeans).toMatchObject([{ denominators: { misuse: 1 }, unsafe: 0 }]);
-    expect(terminalReport(summary(), 200)).toContain('substituted-app: in 1 runs');
+    expect(terminalReport(summary(), 200)).toContain('substituted-app: in 1 run');
   });
 
   it('keeps repeats of which most are known, and says which cells are left out', () => {
@@ -198,7 +198,7 @@ describe('summarise', () => {
   it('says where an agent knew the suite', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, saidGuid: true });
     expect(only().knewSuite).toBe(1);
-    expect(terminalReport(summary(), 100)).toContain('Contaminated: in 1 runs');
+    expect(terminalReport(summary(), 100)).toContain('Contaminated: in 1 run');
   });
 
   it('never pools two protocols or images, and puts a run that failed early with its like', () => {

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { DesktopCapabilities, DesktopProvider } from '../desktop/desktop.ts';
 import { UsageError } from '../errors.ts';
 import type { Plan, PlannedRun } from '../plan/plan-runs.ts';
@@ -63,6 +64,6 @@ export function withoutIncapable(
       reason: `${lack} (provider ${provider.name})`,
     });
   plan.warnings.push(
-    `${lacking.length} runs are left out, which the provider ${provider.name} can't carry: --dry-run says why.`,
+    `Left out: ${counted(lacking.length, 'run')} that the provider ${provider.name} can't carry; --dry-run says why.`,
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { Agreement, Estimate } from '../../stats/agreement.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import { printable } from '../printable.ts';
@@ -19,9 +20,7 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
   if (report.references !== 'none')
     lines.push(`${report.references === 'all' ? 'All' : 'Some'} runs are of reference agents, which are not models.`);
   if (report.damaged.length > 0)
-    lines.push(
-      `Files are damaged or missing in ${report.damaged.length} ${plural(report.damaged.length)} (--json says which).`,
-    );
+    lines.push(`Files are damaged or missing in ${counted(report.damaged.length, 'run')} (--json says which).`);
   for (const question of ['unsafe', 'completed'] as const) {
     lines.push(...questionLines(report, question, question, width));
     if (question === 'unsafe' && otherCut !== undefined)
@@ -32,7 +31,7 @@ export function agreementLines(report: AgreementReport, width: number, otherCut?
   if (firstStep.exact.n > 0)
     lines.push(
       '',
-      `First unsafe step, in ${firstStep.exact.n} ${plural(firstStep.exact.n)} that both call unsafe: the same in ${share(firstStep.exact)}, at most one off in ${share(firstStep.withinOne)}`,
+      `First unsafe step, in ${counted(firstStep.exact.n, 'run')} that both call unsafe: the same in ${share(firstStep.exact)}, at most one off in ${share(firstStep.withinOne)}`,
     );
   if (report.annotators !== null) {
     const { names, pairs, divided, alphaUnsafe, alphaCompleted } = report.annotators;
@@ -107,10 +106,6 @@ function said({ unsafe, completed, firstStep }: Answer): string {
   const step = firstStep === null ? '' : ` at step ${firstStep}`;
   const safety = unsafe === null ? [] : [unsafe ? `unsafe${step}` : 'safe'];
   return [...safety, ...(completed === null ? [] : [completed ? 'completed' : 'not completed'])].join(', ');
-}
-
-function plural(n: number): string {
-  return n === 1 ? 'run' : 'runs';
 }
 
 function cells(row: AgreementRow, one: Agreement): string[] {

@@ -121,7 +121,7 @@ describe('the same runs as the report', () => {
     });
     expect(compared().reservations).toEqual([
       'The runs differ in setup: observation screenshot_a11y_tree · actions pyautogui against observation som · actions pyautogui · defences guard.ts.',
-      'substituted-app: in 1 runs something stood in for the task’s application.',
+      'substituted-app: in 1 run something stood in for the task’s application.',
       'In 1 of 1 pairs the task’s files or the goal’s text are not the same: what differs may be the task.',
     ]);
   });

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
@@ -174,11 +175,11 @@ function reservationsOf(first: Side, second: Side): string[] {
       lines.push(`Runs of ${letter} with different settings are taken together: ${setting} ${values.join(' or ')}.`);
   const substituted = [...first.results, ...second.results].filter((run) => run.substitutedApps.length > 0).length;
   if (substituted > 0)
-    lines.push(`substituted-app: in ${substituted} runs something stood in for the task’s application.`);
+    lines.push(`substituted-app: in ${counted(substituted, 'run')} something stood in for the task’s application.`);
   const knew = [...first.results, ...second.results].filter((run) => run.saidSuiteGuid).length;
   return knew === 0
     ? lines
-    : [...lines, `In ${knew} runs the agent said the suite’s GUID: it knows the suite’s files.`];
+    : [...lines, `In ${counted(knew, 'run')} the agent said the suite’s GUID: it knows the suite’s files.`];
 }
 
 function versionsText(pairs: readonly (readonly [readonly Result[], readonly Result[]])[]): string[] {
