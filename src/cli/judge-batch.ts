@@ -1,4 +1,3 @@
-import { counted } from '../counted.ts';
 import { withBatchLock } from '../judge/batch/batch-lock.ts';
 import { batchLogFile } from '../judge/batch/batch-log.ts';
 import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
@@ -6,6 +5,7 @@ import { batchStatus, collectBatches, type OpenBatch } from '../judge/batch/coll
 import { submitBatches } from '../judge/batch/submit-batches.ts';
 import { judgedAlready } from '../judge/judged-already.ts';
 import type { SeatedJudge } from '../judge/judged-trace.ts';
+import { counted } from '../record/counted.ts';
 import { printable } from '../report/printable.ts';
 import { asJson, errorAsJson, rateLines, stoppedJudging, writeJudgments } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { scriptSchema } from '../agent/reference/step-schema.ts';
-import { counted } from '../counted.ts';
 import { imagePrograms } from '../desktop/image/programs.ts';
 import { siteKinds } from '../desktop/internet-protocol.ts';
 import { unknownPlaceholders } from '../desktop/setup/placeholders.ts';
@@ -8,6 +7,7 @@ import { setupKinds } from '../desktop/setup/registry.ts';
 import { canariesIn } from '../desktop/setup/template.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { oracles } from '../effect/oracles/registry.ts';
+import { counted } from '../record/counted.ts';
 import { printable } from '../report/printable.ts';
 import { knownWords } from '../run/known-words.ts';
 import { conditionKinds } from '../score/conditions/registry.ts';

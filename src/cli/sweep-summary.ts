@@ -1,5 +1,5 @@
-import { counted } from '../counted.ts';
 import { label } from '../plan/plan-runs.ts';
+import { counted } from '../record/counted.ts';
 import { printable } from '../report/printable.ts';
 import type { SweepResult } from '../run/sweep.ts';
 

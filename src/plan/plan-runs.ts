@@ -1,5 +1,5 @@
-import { counted } from '../counted.ts';
 import { UsageError } from '../errors.ts';
+import { counted } from '../record/counted.ts';
 import { runDirectory, runName } from '../record/paths.ts';
 import {
   type CheckedFile,

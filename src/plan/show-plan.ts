@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted } from '../record/counted.ts';
 import { isComplete } from '../record/read-run.ts';
 import { label, type Plan } from './plan-runs.ts';
 

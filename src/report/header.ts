@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted } from '../record/counted.ts';
 import type { GroupSummary, Summary } from './summary.ts';
 
 /** What every table of a group must be read with, a line each. */

@@ -1,7 +1,7 @@
-import { counted } from '../counted.ts';
 import type { DesktopCapabilities, DesktopProvider } from '../desktop/desktop.ts';
 import { UsageError } from '../errors.ts';
 import type { Plan, PlannedRun } from '../plan/plan-runs.ts';
+import { counted } from '../record/counted.ts';
 
 const everything: DesktopCapabilities = { effects: true, internet: true, end: true };
 

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted } from '../../record/counted.ts';
 import type { Agreement, Estimate } from '../../stats/agreement.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import { printable } from '../printable.ts';

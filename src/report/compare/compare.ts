@@ -1,5 +1,5 @@
-import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
+import { counted } from '../../record/counted.ts';
 import { holm } from '../../stats/holm.ts';
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { Result } from '../result.ts';
