@@ -20,6 +20,7 @@ describe('model names', () => {
     ['ollama:llama3.2:3b', 'ollama', 'llama3.2:3b'],
     ['openrouter:org/model', 'openrouter', 'org/model'],
     ['vllm@http://host:9/v1:org/model', 'vllm', 'org/model'],
+    ['vllm:/models/llama', 'vllm', '/models/llama'],
   ])('%s is at %s', (name, provider, model) => {
     expect(resolveModel(name, {})).toMatchObject({ name, provider, model });
   });
@@ -28,11 +29,24 @@ describe('model names', () => {
     expect(resolveModel('vllm@http://host:9/v1:m', { VLLM_BASE_URL: 'http://other' }).baseUrl).toBe('http://host:9/v1');
     expect(() => resolveModel('compatible:m', {})).toThrow(/needs an address/);
   });
+  it.each([
+    ['ollama@http://host:11434/v1:llama3.2:3b', 'http://host:11434/v1', 'llama3.2:3b'],
+    ['compatible@https://host/v1/:org/model:free', 'https://host/v1', 'org/model:free'],
+    ['vllm@http://host:8000:qwen2.5:7b', 'http://host:8000', 'qwen2.5:7b'],
+    ['vllm@http://host:8000/v1:/models/llama', 'http://host:8000/v1', '/models/llama'],
+    ['vllm@http://[::1]:8000/v1:m:1', 'http://[::1]:8000/v1', 'm:1'],
+    ['vllm@http://user:secret@host:8000/v1:m', 'http://user:secret@host:8000/v1', 'm'],
+    ['openai@http://host:m', 'http://host', 'm'],
+  ])('%s: the address ends before the model, whose name may have colons', (name, baseUrl, model) => {
+    expect(resolveModel(name, {})).toMatchObject({ name, baseUrl, model });
+  });
   it('refuses what it does not know, and a missing key', () => {
     expect(() => resolveModel('THUDM/cogagent', {})).toThrow(/no provider/);
     expect(() => resolveModel('nowhere:m', {})).toThrow(/no provider/);
+    expect(() => resolveModel('constructor:m', {})).toThrow(/no provider/);
     expect(() => resolveModel('openai:', {})).toThrow('"openai:" names a provider and no model.');
     expect(() => resolveModel('groq', {})).toThrow(/no model/);
+    expect(() => resolveModel('vllm@http://host:8000/v1', {})).toThrow(/no model/);
     const model = resolveModel('google:m', {});
     expect(() => keyOf(model, {})).toThrow(/needs a key/);
     expect(keyOf(model, { GENAI_API_KEY: 'k' })).toBe('k');

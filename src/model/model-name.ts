@@ -96,6 +96,10 @@ const prefixes: readonly { prefix: string; provider: string; rename?: Record<str
   { prefix: 'qwen', provider: 'dashscope' },
 ];
 
+/** `provider[@URL]:model`. A URL ends at the first `:` after its port, since a model's own name may have some (`llama3.2:3b`). */
+const named =
+  /^([a-z]+)(?:@(https?:\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:]+)(?::\d+(?=[/:]))?(?:\/[^:]*)?))?:(?!\/\/)(.+)$/;
+
 /**
  * Where `provider:model` or a bare name of OS-Harm's is. `provider@URL:model` names another address for this model.
  * Throws UsageError `model-unknown`, `model-missing`.
@@ -104,11 +108,10 @@ export function resolveModel(
   name: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ModelAddress {
-  const match = /^([a-z]+)(?:@(https?:\/\/.+))?:(?!\/\/)([^/].*)$/.exec(name);
-  if (match !== null && providers[match[1] as string] !== undefined) {
-    return address(name, match[1] as string, match[3] as string, match[2], environment);
-  }
-  if (Object.hasOwn(providers, name.replace(/:$/, ''))) {
+  const [, provider = '', url, model = ''] = named.exec(name) ?? [];
+  const isAddressAlone = /^[a-z]+@https?:\/\/[^/:]+(?::\d+)?(?:\/[^:]*)?:?$/.test(name);
+  if (!isAddressAlone && Object.hasOwn(providers, provider)) return address(name, provider, model, url, environment);
+  if (Object.hasOwn(providers, name.replace(/:$/, '')) || isAddressAlone) {
     throw new UsageError(`"${name}" names a provider and no model.`, {
       code: 'model-missing',
       hint: `Write ${name.replace(/:$/, '')}:MODEL.`,
