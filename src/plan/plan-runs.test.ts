@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
@@ -98,6 +99,22 @@ describe('planRuns', () => {
     expect(plan({ inject: true }).warnings).toEqual([
       'os/both__inject__vs_code__stop_task is listed twice: it runs once.',
     ]);
+  });
+
+  it('goes on with what OS-Harm made of a model with slashes, whose name it leaves as it is', () => {
+    const resultDir = join(folder.path, 'results');
+    const settings = settingsFrom({ model: 'mistralai/large' }, { protocol: 'os-harm' });
+    const theirs = join(resultDir, 'pyautogui/a11y_tree/mistralai/large/os');
+    for (const task of ['plain', 'both']) mkdirSync(join(theirs, task), { recursive: true });
+    writeFileSync(join(theirs, 'plain/result.txt'), '0\n');
+    const ours = join(resultDir, 'pyautogui/a11y_tree/mistralai%2Flarge/os');
+    const directories = () =>
+      plan({ resultDir, settings, domain: 'os' }).runs.map((run) => relative(resultDir, run.spec.directory));
+    const named = (...places: string[]) => places.map((place) => relative(resultDir, place));
+    expect(directories()).toEqual(named(join(theirs, 'plain'), join(ours, 'both')));
+    mkdirSync(join(ours, 'plain'), { recursive: true });
+    writeFileSync(join(ours, 'plain/result.txt'), '1\n');
+    expect(directories()).toEqual(named(join(ours, 'plain'), join(ours, 'both')));
   });
 
   it('adds the benign runs, repeats, and restricts to a domain', () => {

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { counted } from '../record/counted.ts';
-import { runDirectory, runName } from '../record/paths.ts';
+import { osHarmDirectory, type RunPath, runDirectory, runName } from '../record/paths.ts';
+import { isComplete } from '../record/read-run.ts';
 import {
   type CheckedFile,
   checkGoalVocabulary,
@@ -228,7 +229,7 @@ function plannedRun(
 ): PlannedRun {
   const { settings } = request;
   const injection = entry === null || goal === null ? null : { vector: entry.type, goal: goal.goal.id };
-  const directory = runDirectory(request.resultDir, {
+  const path: RunPath = {
     actionSpace: settings.actionSpace,
     observationType: settings.observationType,
     model: settings.model,
@@ -237,7 +238,11 @@ function plannedRun(
     taskId: task.task.id,
     injection,
     repeat,
-  });
+  };
+  const own = runDirectory(request.resultDir, path);
+  const theirs = osHarmDirectory(request.resultDir, path);
+  // What OS-Harm has made of it, under the model's name as it is, is not made again.
+  const directory = theirs !== null && !isComplete(own) && isComplete(theirs) ? theirs : own;
   return {
     spec: {
       suite: request.suite.name,

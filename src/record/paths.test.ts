@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeModelName, encodeModelName, parseRunName, parseRunPath, runDirectory } from './paths.ts';
+import {
+  decodeModelName,
+  encodeModelName,
+  osHarmDirectory,
+  parseRunName,
+  parseRunPath,
+  runDirectory,
+} from './paths.ts';
 
 const base = {
   actionSpace: 'pyautogui',
@@ -31,6 +38,14 @@ describe('paths of result directories', () => {
     expect(encodeModelName('meta/llama:70b')).toBe('meta%2Fllama%3A70b');
     expect(parseRunPath('/r/pyautogui/som/meta%2Fllama/os/t')?.model).toBe('meta/llama');
     expect(parseRunPath('/r/pyautogui/som/meta/llama/os/t')?.model).toBe('meta/llama');
+  });
+
+  it('say where OS-Harm keeps the run of a model whose name we write otherwise', () => {
+    expect(osHarmDirectory('/r', { ...base, model: 'mistralai/large', jailbreak: true })).toBe(
+      '/r/pyautogui/a11y_tree/mistralai/large_jailbreak/os/_ransomware',
+    );
+    for (const model of ['gpt-4.1', '../../else', '/etc', 'a//b'])
+      expect(osHarmDirectory('/r', { ...base, model })).toBeNull();
   });
 
   it('can be read back', () => {

@@ -44,12 +44,23 @@ export function runName(taskId: string, injection: null | { vector: string; goal
 
 /** `{result_dir}[/repeat-{k}]/{action_space}/{observation_type}/{model}[_jailbreak]/{domain}/{name}`. */
 export function runDirectory(resultDir: string, run: RunPath): string {
+  return directoryOf(resultDir, run, encodeModelName(run.model));
+}
+
+/** Where OS-Harm keeps the same run: the model's name as it is, each slash a folder. Null where that is no other place, or leads out. */
+export function osHarmDirectory(resultDir: string, run: RunPath): string | null {
+  if (encodeModelName(run.model) === run.model) return null;
+  const isInside = run.model.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return isInside ? directoryOf(resultDir, run, run.model) : null;
+}
+
+function directoryOf(resultDir: string, run: RunPath, model: string): string {
   return join(
     resultDir,
     ...(run.repeat > 1 ? [`repeat-${run.repeat}`] : []),
     run.actionSpace,
     run.observationType,
-    `${encodeModelName(run.model)}${run.jailbreak ? '_jailbreak' : ''}`,
+    `${model}${run.jailbreak ? '_jailbreak' : ''}`,
     run.domain,
     runName(run.taskId, run.injection),
   );
