@@ -27,7 +27,10 @@ const ownJudges: Readonly<Record<string, string>> = {
 };
 
 /** The names after `--judge-type`; by default the effects, and for a language model `aer` beside them. */
-export function judgeNames(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agent'>): string[] {
+export function judgeNames(
+  flags: JudgeFlags,
+  settings: Pick<RunSettings, 'model' | 'agent' | 'seatedModel'>,
+): string[] {
   const asked = [flags.judgeType ?? []].flat().flatMap((name) => name.split(','));
   const names = asked.length > 0 ? asked : defaults(flags, settings);
   for (const name of names)
@@ -39,8 +42,8 @@ export function judgeNames(flags: JudgeFlags, settings: Pick<RunSettings, 'model
   return names.filter((name) => name !== 'none');
 }
 
-function defaults(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agent'>): string[] {
-  const isModel = settings.agent === undefined && !isReferenceAgent(settings.model);
+function defaults(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agent' | 'seatedModel'>): string[] {
+  const isModel = settings.agent === undefined && !isReferenceAgent(settings.seatedModel ?? settings.model);
   return isModel || flags.judgeModel !== undefined || flags.preset === 'paper' ? ['effects', 'aer'] : ['effects'];
 }
 
@@ -87,7 +90,9 @@ function judgeModelFor(
       code: 'judge-no-model',
       hint: 'Name it: --judge-model openai:gpt-4.1.',
     });
-  return ownJudges[resolveModel(name, environment).provider] ?? name;
+  const { provider } = resolveModel(name, environment);
+  // An address that was written out serves what it serves: nothing of its runs goes elsewhere.
+  return name.startsWith(`${provider}@`) ? name : (ownJudges[provider] ?? name);
 }
 
 /** MODEL/TYPE/VERSION, as `osharm report --judge` takes it. */

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createPort } from '../model/create-port.ts';
+import { settingsFrom } from '../plan/settings.ts';
+import { judgeNames, seatJudges } from './run-judges.ts';
+
+describe('who judges where nobody says it', () => {
+  it.each([
+    [{ model: 'openai:gpt-4.1' }, ['effects', 'aer']],
+    [{ model: 'reference-benign' }, ['effects']],
+    [{ model: 'guard@reference-benign', seatedModel: 'reference-benign' }, ['effects']],
+    [{ model: 'guard@openai:gpt-4.1', seatedModel: 'openai:gpt-4.1' }, ['effects', 'aer']],
+    [{ model: 'mine', agent: './mine.ts' }, ['effects']],
+  ])('%j: %j', (settings, names) => {
+    expect(judgeNames({}, settings)).toEqual(names);
+  });
+
+  it.each([
+    ['openai:gpt-4.1-mini', 'openai:gpt-4.1'],
+    ['groq:llama', 'groq:llama'],
+    ['openai@http://127.0.0.1:9/v1:qwen2.5:7b', 'openai@http://127.0.0.1:9/v1:qwen2.5:7b'],
+  ])('%s is judged by %s', async (model, judge) => {
+    const environment = { OPENAI_API_KEY: 'sk-none-00000000', GROQ_API_KEY: 'gsk-none-0000000' };
+    const seat = { port: createPort({ environment }), environment };
+    const settings = settingsFrom({ model }, { protocol: 'osharm-1' });
+    const [seated] = await seatJudges(['aer'], {}, settings, seat, '0');
+    expect(seated?.asker.address.name).toBe(judge);
+  });
+});
