@@ -1,5 +1,7 @@
 import { UsageError } from '../errors.ts';
+import { textOnlyProviders } from '../model/create-wire.ts';
 import { keyOf, resolveModel } from '../model/model-name.ts';
+import { noPictures } from '../model/os-harm/chat-wire.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import type { Agent } from './agent.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
@@ -110,6 +112,12 @@ export async function checkSeat(
     return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
   }
   checkPictureSize(settings);
+  if (
+    settings.protocol === 'os-harm' &&
+    textOnlyProviders.includes(address.provider) &&
+    settings.observationType !== 'a11y_tree'
+  )
+    throw noPictures(address);
   const prompts = await promptsOf(settings.protocol);
   prompts.system(settings, '');
   return { promptsHash: [prompts.hash, ...fileHashes].join('+') };

@@ -7,6 +7,9 @@ import { openaiWire, textOnlyWire } from './os-harm/chat-wire.ts';
 import { geminiWire } from './os-harm/gemini-wire.ts';
 import { qwenWire } from './os-harm/qwen-wire.ts';
 
+/** Services that OS-Harm sends text alone. */
+export const textOnlyProviders: readonly string[] = ['together', 'groq'];
+
 /**
  * How a model is asked: through the AI SDK, or under protocol `os-harm` with exactly the request that OS-Harm sends to models of
  * this name.

@@ -126,6 +126,7 @@ describe('the request', () => {
     ['o4-mini', { temperature: 1, max_completion_tokens: 2048, function_call: { name: 'judge_agent_actions' } }],
     ['o3', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
     ['gpt-5.1', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
+    ['openai:openai/o3', { max_completion_tokens: 8192, tool_choice: { type: 'function' } }],
   ])('under its prompts leaves a reasoning model what it takes: %s', async (model, expected) => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const judged = await judgeTrace(directory, judgeAt(await start(), { version: 'v3', type: 'a11y_tree', model }));

@@ -332,6 +332,15 @@ describe('the request of protocol os-harm', () => {
     const reasoning = await ask({ ...kind, model: 'openai@URL/v1:o4-mini' }, [{ say: 'x' }]);
     await reasoning.reply;
     expect(Object.keys(reasoning.server.requests[0]?.body ?? {})).toEqual(['model', 'messages']);
+    for (const [model, sent] of [
+      ['openrouter@URL/v1:openai/gpt-4.1', true],
+      ['openrouter@URL/v1:openai/o3', false],
+      ['ollama@URL/v1:orca-mini:3b', true],
+    ] as const) {
+      const elsewhere = await ask({ ...kind, model }, [{ say: 'x' }]);
+      await elsewhere.reply;
+      expect('temperature' in (elsewhere.server.requests[0]?.body ?? {}), model).toBe(sent);
+    }
   });
 
   it('is OS-Harm’s of Anthropic: the system text first in the first turn, both parameters', async () => {

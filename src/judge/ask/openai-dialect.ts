@@ -27,8 +27,8 @@ const replySchema = z.looseObject({
     .nullish(),
 });
 
-/** Models that take neither temperature nor `max_tokens`. */
-const reasons = (model: string): boolean => /^(?:o\d|gpt-5)/.test(model);
+/** Models that take neither temperature nor `max_tokens`, whoever serves them (`openai/o3`). */
+const reasons = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-5)/.test(model);
 
 /** OpenAI's chat completions, and whoever speaks them. */
 export const openaiDialect: JudgeDialect = {

@@ -27,12 +27,17 @@ export function openaiWire(address: ModelAddress, key: string | null): Wire {
     const body = {
       model: address.model,
       messages: request.messages.map(({ role, parts }) => ({ role, content: parts.map(openaiPart) })),
-      ...(address.model.startsWith('o')
+      ...(takesNoParameters(address)
         ? {}
         : { max_tokens: request.maxTokens, top_p: request.topP, temperature: request.temperature }),
     };
     return chatReply(await post(address, key, body, signal));
   };
+}
+
+/** OS-Harm goes by the first letter; a model that another provider serves (`openai/gpt-4.1`, `orca`) is none of `o…` by it. */
+function takesNoParameters({ provider, model }: ModelAddress): boolean {
+  return provider === 'openai' ? model.startsWith('o') : /(?:^|\/)o\d/.test(model);
 }
 
 /** The same of services that take text alone (mistral at Together, llama3-70b at Groq): each content is the last part's text. */
@@ -49,6 +54,14 @@ export function textOnlyWire(address: ModelAddress, key: string | null): Wire {
   };
 }
 
+/** What is said where such a service would be sent a picture. */
+export function noPictures({ name }: ModelAddress): UsageError {
+  return new UsageError(`${name} takes no pictures under protocol os-harm.`, {
+    code: 'model-text-only',
+    hint: 'Use --observation-type a11y_tree.',
+  });
+}
+
 function post(address: ModelAddress, key: string | null, body: unknown, signal: AbortSignal): Promise<unknown> {
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
   return postJson(`${address.baseUrl}/chat/completions`, headers, body, signal);
@@ -62,10 +75,7 @@ function openaiPart(part: ModelMessage['parts'][number]) {
 
 function onlyText(address: ModelAddress, message: ModelMessage): string {
   if (message.parts.some((part) => part.type === 'image')) {
-    throw new UsageError(`${address.name} takes no pictures under protocol os-harm.`, {
-      code: 'model-text-only',
-      hint: 'Use --observation-type a11y_tree.',
-    });
+    throw noPictures(address);
   }
   const last = message.parts.at(-1);
   return last?.type === 'text' ? last.text : '';
