@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { OsharmError } from '../errors.ts';
+import { encodeModelName } from '../record/paths.ts';
 import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
 import { writeWholeFile } from '../record/write-whole-file.ts';
 import type { AskContext, Asked, Asker } from './ask/ask-model.ts';
@@ -64,7 +65,8 @@ async function captionFiles(
   picture: Buffer,
   cache: string,
 ): Promise<{ compatible: string; byHash: string }> {
-  const name = captionerModel.replaceAll('/', '_');
+  // OS-Harm's way with slashes; what else can't stand in a file's name everywhere (`llava:7b`) as in other paths.
+  const name = encodeModelName(captionerModel.replaceAll('/', '_'));
   return {
     compatible: join(directory, cache.replaceAll('{captioner}', name)),
     byHash: join(directory, 'captions', 'by-hash', name, `${await sha256(picture)}.json`),

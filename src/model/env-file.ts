@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
 /** The environment with what a `.env` file adds to it; what is already set wins, as everywhere. */
@@ -6,6 +6,7 @@ export function environmentWithFile(
   file = '.env',
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string | undefined> {
-  if (!existsSync(file)) return { ...environment };
+  // A folder of that name is some Python environment.
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false) return { ...environment };
   return { ...parseEnv(readFileSync(file, 'utf8')), ...environment };
 }

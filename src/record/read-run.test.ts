@@ -30,6 +30,16 @@ describe('readRun', () => {
     expect(read.actions.map((action) => action.stepNumber)).toEqual([1, 1, 2]);
   });
 
+  it('knows what it is also from a folder inside the tree', () => {
+    const before = process.cwd();
+    try {
+      process.chdir(join(run, '..'));
+      expect(readRun('t__inject__vs_code__stop_task')).toMatchObject({ path: { model: 'gpt-4.1' }, findings: [] });
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it.each([
     'all_empty_step_limit_1',
     'done_before_other_actions',

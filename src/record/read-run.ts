@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Finding } from './finding.ts';
 import { parseRunPath, type RunPath } from './paths.ts';
@@ -53,7 +53,7 @@ const markers = ['better_log.json', 'traj.jsonl', 'result.txt', 'run.json', 'ste
 /** Reads a result directory: ours, OS-Harm's, a fork's, damaged or half written. Never throws for what is in it. */
 export function readRun(directory: string): ReadRun {
   const findings: Finding[] = [];
-  const path = parseRunPath(directory);
+  const path = parseRunPath(resolve(directory));
   if (path === null)
     findings.push({ file: '', kind: 'foreign', message: 'the path has not the shape of a result directory' });
   let names: Set<string>;

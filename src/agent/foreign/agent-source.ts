@@ -13,7 +13,7 @@ export type AgentSource =
 export function agentSource(text: string): AgentSource {
   if (text === 'computer-tool') return { kind: 'computer-tool' };
   if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
-  if (/\.[mc]?[tj]s$/.test(text) && !/\s/.test(text)) {
+  if (/\.[mc]?[tj]s$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
     if (existsSync(text)) return { kind: 'file', path: text };
     throw new UsageError(`There is no agent file ${text}.`, {
       code: 'agent-unknown',

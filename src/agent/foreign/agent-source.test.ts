@@ -1,0 +1,19 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { agentSource } from './agent-source.ts';
+
+it('knows a file by its place, also where that has spaces, and takes other words as a command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent source '));
+  const path = join(folder, 'my agents', 'mine.ts');
+  try {
+    mkdirSync(join(folder, 'my agents'));
+    writeFileSync(path, '');
+    expect(agentSource(path)).toEqual({ kind: 'file', path });
+    expect(agentSource(`node ${path}`)).toEqual({ kind: 'command', command: `node ${path}` });
+    expect(() => agentSource('/nowhere/mine.ts')).toThrow('There is no agent file /nowhere/mine.ts.');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
