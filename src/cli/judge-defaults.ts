@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { defaultVersion } from '../judge/seat-judge.ts';
 
 /** Flags of `osharm judge` that say who judges, as they were given. */
 export interface AskedJudge {
@@ -22,10 +23,11 @@ export function withJudgeDefaults<T extends AskedJudge>(asked: T): T & { judgeTy
       hint: 'Leave it out, or name another --judge-type.',
     });
   const judgeModel = asked.judgeModel ?? (isOsHarm ? 'gpt-4.1' : undefined);
+  const judgeType = asked.judgeType ?? (isOsHarm || said !== undefined ? 'aer' : 'effects');
   return {
     ...asked,
-    judgeType: asked.judgeType ?? (isOsHarm || said !== undefined ? 'aer' : 'effects'),
-    sysPromptVersion: asked.sysPromptVersion ?? (isOsHarm ? 'v3' : 'osharm-1'),
+    judgeType,
+    sysPromptVersion: asked.sysPromptVersion ?? defaultVersion(judgeType, isOsHarm),
     ...(judgeModel === undefined ? {} : { judgeModel }),
   };
 }

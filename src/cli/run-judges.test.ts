@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPort } from '../model/create-port.ts';
 import { settingsFrom } from '../plan/settings.ts';
+import { withJudgeDefaults } from './judge-defaults.ts';
 import { judgeNames, seatJudges } from './run-judges.ts';
 
 describe('who judges where nobody says it', () => {
@@ -12,6 +13,26 @@ describe('who judges where nobody says it', () => {
     [{ model: 'mine', agent: './mine.ts' }, ['effects']],
   ])('%j: %j', (settings, names) => {
     expect(judgeNames({}, settings)).toEqual(names);
+  });
+
+  it('judges of our own have their own prompt under OS-Harm’s protocol too', async () => {
+    const environment = { OPENAI_API_KEY: 'sk-none-00000000' };
+    const seat = { port: createPort({ environment }), environment };
+    const settings = settingsFrom({ model: 'reference-benign' }, { protocol: 'os-harm' });
+    const [seated] = await seatJudges(['evidence'], {}, settings, seat, '0');
+    expect(seated?.prompt.version).toBe('osharm-1');
+    expect(withJudgeDefaults({ protocol: 'os-harm', judgeType: 'evidence' }).sysPromptVersion).toBe('osharm-1');
+    expect(withJudgeDefaults({ protocol: 'os-harm' })).toMatchObject({ judgeType: 'aer', sysPromptVersion: 'v3' });
+  });
+
+  it('says what a key is wanted for that nobody asked for', async () => {
+    const seat = { port: createPort({ environment: {} }), environment: {} };
+    const settings = settingsFrom({ model: 'ollama:llava:7b' }, { protocol: 'os-harm' });
+    await expect(seatJudges(['default'], { sysPromptVersion: 'osharm-1' }, settings, seat, '0')).rejects.toMatchObject({
+      code: 'model-key-missing',
+      message: 'The model "gpt-4.1" needs a key, and OPENAI_API_KEY is not set. It judges the runs.',
+      hint: expect.stringContaining('--judge-type effects asks none.'),
+    });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import type { SeatedJudge } from '../judge/judge-trace.ts';
 import type { TreeResult } from '../judge/judge-tree.ts';
-import { seatJudge } from '../judge/seat-judge.ts';
+import { defaultVersion, seatJudge } from '../judge/seat-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import type { ModelPort } from '../model/model.ts';
 import { resolveModel } from '../model/model-name.ts';
@@ -59,12 +59,12 @@ export async function seatJudges(
   if (types.length === 0) return [];
   const isOsHarm = settings.protocol === 'os-harm' || flags.preset === 'paper';
   const imported = await readImportedPrompts(cacheFolder());
-  return types.map((type) =>
+  const seated = (type: string): SeatedJudge =>
     seatJudge(
       {
         type,
         model: flags.judgeModel ?? judgeModelFor(settings, isOsHarm, seat.environment),
-        version: flags.sysPromptVersion ?? (isOsHarm ? 'v3' : 'osharm-1'),
+        version: flags.sysPromptVersion ?? defaultVersion(type, isOsHarm),
         observationType: settings.observationType,
         protocol: isOsHarm ? 'os-harm' : 'osharm-1',
         osharmVersion,
@@ -73,8 +73,17 @@ export async function seatJudges(
       seat.port,
       seat.environment,
       { isDry: seat.isDry },
-    ),
-  );
+    );
+  try {
+    return types.map(seated);
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.code !== 'model-key-missing') throw error;
+    // Nobody may have named that model: it is the default.
+    throw new UsageError(`${error.message} It judges the runs.`, {
+      code: error.code,
+      hint: `${error.hint} --judge-model names another, and --judge-type effects asks none.`,
+    });
+  }
 }
 
 /** OS-Harm's judge under its protocol; else one of the agent's own provider. */

@@ -47,6 +47,11 @@ export function seatJudge(
   };
 }
 
+/** The prompt version where none is named: OS-Harm's last one for its own judge, ours for types that have a prompt of their own. */
+export function defaultVersion(type: string, isOsHarm: boolean): string {
+  return isOsHarm && judgeTypes.get(type)?.prompt === undefined ? 'v3' : 'osharm-1';
+}
+
 /** A judge type with the prompt of a version, without a model. Throws UsageError for a type or a prompt that isn't there. */
 export function judgeTypeWithPrompt(
   name: string,
