@@ -66,12 +66,11 @@ function saysNothing({ score, passedCheck, category }: Result): boolean {
 /** A judge's name as results have it: without the provider before it, with what can't stand in a path encoded, its type as OS-Harm spells it. */
 export function asInResults(name: string, results: readonly Result[]): string {
   const has = (one: string): boolean => results.some((run) => run.judgments.has(one));
-  const parts = name
-    .replace(/^[a-z]+:(?!\/\/)/, '')
-    .split('/')
-    .map((part, at, all) => (at === all.length - 2 ? spelledAsOsHarm(part) : part));
-  const encoded = [encodeModelName(parts.slice(0, -2).join('/')), ...parts.slice(-2)].join('/');
-  return [name, parts.join('/'), encoded].find(has) ?? name;
+  const parts = name.split('/').map((part, at, all) => (at === all.length - 2 ? spelledAsOsHarm(part) : part));
+  const model = parts.slice(0, -2).join('/');
+  // What stands before a colon is a provider or, of `llava:7b`, the model's own.
+  const models = [model, model.replace(/^[a-z]+:(?!\/\/)/, '')].flatMap((one) => [one, encodeModelName(one)]);
+  return [name, ...models.map((one) => [one, ...parts.slice(-2)].join('/'))].find(has) ?? name;
 }
 
 /** What each annotator said of a run, by name. */
