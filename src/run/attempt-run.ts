@@ -31,6 +31,8 @@ export interface Attempt {
   runJson: RunJson;
 }
 
+/** Deadline of one reply of an agent, in milliseconds. */
+const replyLimit = 600_000;
 /** Deadline for closing a desktop, in milliseconds. */
 const closeLimit = 30_000;
 
@@ -125,6 +127,7 @@ export async function attemptRun(context: RunContext, earlier: RunJson['attempts
         exposure,
         suiteGuid: context.suite.guid,
         signal: context.signal,
+        replyLimitMs: border.replyLimitMs ?? replyLimit,
         onStep: context.onStep,
       },
       first,

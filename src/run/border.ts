@@ -28,6 +28,8 @@ export interface AgentRequest {
 /** Everything outside that a sweep touches. `src/run/real-border.ts` is the real one. */
 export interface RunBorder {
   clock: Clock;
+  /** Deadline of one reply of an agent, in milliseconds; left out: ten minutes. */
+  replyLimitMs?: number;
   vocabulary: Vocabulary;
   /** Throws UsageError for a model that this version can't seat, naming those that it can. */
   checkModel(model: string): void;

@@ -26,6 +26,8 @@ export interface Seat {
 export function realBorder(seat?: Seat): RunBorder {
   return {
     clock: systemClock,
+    // Seven minutes for trying again beside the one try that the person allows (--timeout).
+    ...(seat === undefined ? {} : { replyLimitMs: Math.max(600_000, seat.port.timeoutMs + 420_000) }),
     vocabulary: knownWords,
     checkModel(model) {
       // What sits in the seat is looked at by checkSeat.

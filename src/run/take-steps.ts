@@ -27,11 +27,11 @@ export interface StepContext {
   exposure: ExposureWatch;
   suiteGuid: string | null;
   signal: AbortSignal;
+  /** Deadline of one reply of the agent, in milliseconds. */
+  replyLimitMs: number;
   onStep(step: number): void;
 }
 
-/** Deadline of one reply of the agent, in milliseconds. */
-const predictLimit = 600_000;
 /** Deadline of one observation or collection, in milliseconds. */
 const observeLimit = 60_000;
 /** A reply without an action, this many times in a row, ends the run (`--on-no-action stop`). */
@@ -58,7 +58,7 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
     const reply = await state.phases
       .time('predict', () =>
         within(
-          { milliseconds: predictLimit, what: `Reply ${step + 1} of ${agent.name}`, blame: 'model' },
+          { milliseconds: context.replyLimitMs, what: `Reply ${step + 1} of ${agent.name}`, blame: 'model' },
           signal,
           (own) => agent.predict(input, own),
         ),

@@ -31,6 +31,7 @@ interface World {
   script?: Script;
   desktop?: Partial<FakeDesktopOptions>;
   createAgent?: (request: AgentRequest) => ScriptedAgent;
+  replyLimitMs?: number;
 }
 function world(options: World = {}) {
   const provider = new FakeProvider({ tree, ...options.desktop });
@@ -43,6 +44,7 @@ function world(options: World = {}) {
       return agent;
     },
   });
+  if (options.replyLimitMs !== undefined) border.replyLimitMs = options.replyLimitMs;
   const args = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', results];
   return { provider, agents, run: (...more: string[]) => runSweep(border, [...args, ...more]) };
 }
@@ -104,6 +106,16 @@ describe('a sweep', () => {
     expect(read('b').complete).toBe(true);
     expect(readFileSync(join(foreign, 'better_log.json'), 'utf8')).toBe('half');
     expect(setAside()).toEqual([expect.stringMatching(/^b\.\d{8}@\d{6}$/)]);
+  });
+
+  it('gives up a reply that never comes after as long as the border says', async () => {
+    const silent = (): ScriptedAgent => Object.assign(new ScriptedAgent([]), { predict: () => new Promise(() => {}) });
+    const { exitCode } = await world({ createAgent: silent, replyLimitMs: 50 }).run();
+    expect(exitCode).toBe(1);
+    expect(read('a').runJson?.error).toMatchObject({
+      code: 'deadline',
+      message: 'Reply 1 of m took longer than 0.05 s.',
+    });
   });
 
   it('keeps a directory of OS-Harm’s that is complete', async () => {
