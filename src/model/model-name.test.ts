@@ -30,6 +30,15 @@ describe('model names', () => {
     expect(() => resolveModel('compatible:m', {})).toThrow(/needs an address/);
   });
   it.each([
+    ['claude-x', { ANTHROPIC_BASE_URL: 'https://api.anthropic.com/' }, 'https://api.anthropic.com/v1'],
+    ['claude-x', { ANTHROPIC_BASE_URL: 'https://proxy/anthropic' }, 'https://proxy/anthropic'],
+    ['ollama:m', { OLLAMA_BASE_URL: 'http://host:11434' }, 'http://host:11434/v1'],
+    ['ollama@http://host:11434:m:7b', {}, 'http://host:11434/v1'],
+    ['compatible:m', { OSHARM_BASE_URL: 'http://host:1' }, 'http://host:1'],
+  ])('%s with %j is at %s: a server that is named alone is asked where it answers', (name, environment, url) => {
+    expect(resolveModel(name, environment).baseUrl).toBe(url);
+  });
+  it.each([
     ['ollama@http://host:11434/v1:llama3.2:3b', 'http://host:11434/v1', 'llama3.2:3b'],
     ['compatible@https://host/v1/:org/model:free', 'https://host/v1', 'org/model:free'],
     ['vllm@http://host:8000:qwen2.5:7b', 'http://host:8000', 'qwen2.5:7b'],

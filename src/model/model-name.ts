@@ -142,7 +142,12 @@ function address(
       hint: `Set ${baseUrlName}, or write ${provider}@http://HOST:PORT/v1:${model}.`,
     });
   }
-  return { name, provider, api, model, baseUrl: found, keyNames };
+  return { name, provider, api, model, baseUrl: `${found}${lacksVersion(provider, found) ? '/v1' : ''}`, keyNames };
+}
+
+/** Their own programs name the server alone (`ANTHROPIC_BASE_URL=https://api.anthropic.com`), and nothing answers us there but below `/v1`. */
+function lacksVersion(provider: string, url: string): boolean {
+  return ['anthropic', 'ollama'].includes(provider) && /^https?:\/\/[^/]+$/.test(url);
 }
 
 /** The key of a model. Throws UsageError `model-key-missing` where one is needed and none is set. */
