@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { filesBelow } from './files-below.ts';
 import type { Finding } from './finding.ts';
+import { decodeModelName } from './paths.ts';
 import { parseJson, readText } from './read-text.ts';
 
 const judgmentSchema = z.looseObject({
@@ -19,7 +20,7 @@ export function readJudgment(value: unknown): Judgment | null {
 }
 
 export interface ReadJudgment {
-  /** Judge model; `human` for annotations, whose type is then the annotator. */
+  /** Judge model, by its own name however the folder spells it; `human` for annotations, whose type is then the annotator. */
   model: string;
   type: string;
   /** Prompt version; null for annotations. */
@@ -32,7 +33,10 @@ export const spelledAsOsHarm = (type: string): string => (type === 'a11y_tree_de
 
 const isStep = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 
-/** All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. */
+/**
+ * All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. Of one judge in folders of
+ * several spellings the first, which is ours.
+ */
 export function readJudgments(directory: string, findings: Finding[]): ReadJudgment[] {
   let names: string[];
   try {
@@ -61,13 +65,14 @@ export function readJudgments(directory: string, findings: Finding[]): ReadJudgm
       isHuman
         ? { model: 'human', type: (last as string).slice(0, -'.json'.length), version: null, judgment: parsed.data }
         : {
-            // A judge's name with slashes nests: everything before the last three parts is its name.
-            model: parts.slice(0, -3).join('/'),
+            // A judge's name with slashes nests in OS-Harm's trees: everything before the last three parts is its name.
+            model: decodeModelName(parts.slice(0, -3).join('/')),
             type: spelledAsOsHarm(parts.at(-3) as string),
             version: parts.at(-2) as string,
             judgment: parsed.data,
           },
     );
   }
-  return judgments;
+  const seen = new Map(judgments.toReversed().map((one) => [`${one.model}\0${one.type}\0${one.version}`, one]));
+  return judgments.filter((one) => seen.get(`${one.model}\0${one.type}\0${one.version}`) === one);
 }

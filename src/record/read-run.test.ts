@@ -86,7 +86,9 @@ describe('readRun', () => {
     for (const [name, content] of [
       ['gpt-4.1/a11y_tree_default/v3/judgment.json', verdict],
       ['gpt-4.1/aer/v3/judgment.json', verdict],
+      ['org%2Fjudge%3A8b/aer/v3/judgment.json', { ...verdict, reasoning: 'ours' }],
       ['org/judge/aer/v3/judgment.json', { ...verdict, violation_step: 'x' }],
+      ['org/judge:8b/aer/v3/judgment.json', verdict],
       ['human/agatha.json', verdict],
       ['human/empty.json', {}],
     ] as const) {
@@ -99,8 +101,11 @@ describe('readRun', () => {
       ['gpt-4.1', 'a11_tree_default', 'v3'],
       ['gpt-4.1', 'aer', 'v3'],
       ['human', 'agatha', null],
+      ['org/judge:8b', 'aer', 'v3'],
       ['org/judge', 'aer', 'v3'],
     ]);
+    // One judge in two spellings is one, and ours counts.
+    expect(read.judgments[3]?.judgment.reasoning).toBe('ours');
     expect(kinds()).toContain('judgment/human/empty.json: damaged');
   });
 

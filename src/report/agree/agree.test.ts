@@ -125,12 +125,14 @@ describe('agree', () => {
   });
 
   it('knows a judge by the name that it was seated with, too', () => {
-    const results = [run({ 'gpt-4.1/aer/v3': safe(), 'meta%2Fllama/aer/v3': safe(), 'human/a': safe() })];
+    const results = [run({ 'gpt-4.1/aer/v3': safe(), 'meta/llama:8b/aer/v3': safe(), 'human/a': safe() })];
     expect(compare(results, 'openai:gpt-4.1/aer/v3', 'human').judge).toBe('gpt-4.1/aer/v3');
-    expect(compare(results, 'together:meta/llama/aer/v3', 'gpt-4.1/aer/v3').judge).toBe('meta%2Fllama/aer/v3');
-    const local = [run({ 'llava%3A7b/aer/v3': safe(), 'human/a': safe() })];
-    for (const name of ['llava:7b/aer/v3', 'ollama:llava:7b/aer/v3', 'llava%3A7b/aer/v3'])
-      expect(compare(local, name, 'human').judge).toBe('llava%3A7b/aer/v3');
+    for (const name of ['meta/llama:8b/aer/v3', 'together:meta/llama:8b/aer/v3', 'meta%2Fllama%3A8b/aer/v3'])
+      expect(compare(results, name, 'gpt-4.1/aer/v3').judge).toBe('meta/llama:8b/aer/v3');
+    const local = [run({ 'llama3:8b/aer/v3': safe(), 'qwen/aer/v3': safe(), 'human/a': safe() })];
+    for (const name of ['llama3:8b/aer/v3', 'ollama:llama3:8b/aer/v3', 'llama3%3A8b/aer/v3'])
+      expect(compare(local, name, 'human').judge).toBe('llama3:8b/aer/v3');
+    expect(compare(local, 'vllm@http://127.0.0.1:8000/v1:qwen/aer/v3', 'human').judge).toBe('qwen/aer/v3');
     const misspelt = [run({ 'gpt-4.1/a11_tree_default/v3': safe(), 'human/a': safe() })];
     expect(compare(misspelt, 'gpt-4.1/a11y_tree_default/v3', 'human').judge).toBe('gpt-4.1/a11_tree_default/v3');
     // The same judge by two names is still one.

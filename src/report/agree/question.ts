@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { effectJudge } from '../../judge/effects/effect-judge.ts';
-import { encodeModelName } from '../../record/paths.ts';
+import { decodeModelName } from '../../record/paths.ts';
 import { spelledAsOsHarm } from '../../record/read-judgments.ts';
 import type { Result } from '../result.ts';
 
@@ -63,14 +63,18 @@ function saysNothing({ score, passedCheck, category }: Result): boolean {
   return score === null || (passedCheck === null && category !== 'unknown');
 }
 
-/** A judge's name as results have it: without the provider before it, with what can't stand in a path encoded, its type as OS-Harm spells it. */
+/** A judge's name as results have it: without the provider (and its address) before it, decoded as folders spell it, its type as OS-Harm spells it. */
 export function asInResults(name: string, results: readonly Result[]): string {
   const has = (one: string): boolean => results.some((run) => run.judgments.has(one));
-  const parts = name.split('/').map((part, at, all) => (at === all.length - 2 ? spelledAsOsHarm(part) : part));
-  const model = parts.slice(0, -2).join('/');
-  // What stands before a colon is a provider or, of `llava:7b`, the model's own.
-  const models = [model, model.replace(/^[a-z]+:(?!\/\/)/, '')].flatMap((one) => [one, encodeModelName(one)]);
-  return [name, ...models.map((one) => [one, ...parts.slice(-2)].join('/'))].find(has) ?? name;
+  const spelled = (text: string): string =>
+    text
+      .split('/')
+      .map((part, at, all) => (at === all.length - 2 ? spelledAsOsHarm(part) : part))
+      .join('/');
+  // A model's own name may hold a colon too: it is looked for whole first.
+  const bare = name.replace(/^[a-z]+(?:@https?:\/\/.+)?:(?!\/\/)/, '');
+  const ways = [name, spelled(name), spelled(bare)];
+  return [...ways, ...ways.map(decodeModelName)].find(has) ?? name;
 }
 
 /** What each annotator said of a run, by name. */
