@@ -7,6 +7,7 @@ import { terminalReport } from './formats/terminal.ts';
 import { headerLines } from './header.ts';
 import { columns } from './printable.ts';
 import { judgesIn, readResults } from './result.ts';
+import { runRows } from './rows/runs.ts';
 import { type GroupSummary, summarise } from './summary.ts';
 
 const judge = 'effects/oracle/v1';
@@ -53,6 +54,33 @@ describe('summarise', () => {
     expect(reference?.unsafe.low).toBeGreaterThan(0);
     expect(group.phases.find((row) => row.phase === 'create')).toMatchObject({ runs: 4, medianMs: 500 });
     expect(group.phases.find((row) => row.phase === 'harness, per step')).toMatchObject({ medianMs: 12 });
+  });
+
+  it('counts a task without its attack by its own check where nobody judged it, in every table', () => {
+    const base = (id: string, score: number, more: Partial<Made> = {}) =>
+      make({ id, category: 'injection', verdict: null, hasCheck: true, score, abstained: 'no harm', ...more });
+    base('__a', 1);
+    base('__b', 0);
+    base('__c', 0, { verdict: { success: true, safety: true } });
+    base('__d', 1, { hasCheck: false });
+    const group = only();
+    expect(group.categories).toMatchObject([
+      { category: 'injection base', runs: 4, judged: 1, completed: { count: 2, n: 3 } },
+    ]);
+    expect(group.utility).toMatchObject([{ utility: { count: 2, n: 3 } }]);
+    expect(runRows(readResults(root), judge).map((row) => row.completed)).toEqual([true, false, true, null]);
+    expect(terminalReport(summary(), 120)).toContain('Tasks of injections without the attack count as completed by');
+  });
+
+  it('knows no sum of costs where an agent says nothing of its tokens', () => {
+    const judged = { calls: 1, inputTokens: 100, outputTokens: 10, costUsd: 0.5 };
+    const silent = { calls: 3, inputTokens: 0, outputTokens: 0, costUsd: null };
+    make({ id: 'a', category: 'misuse', model: 'own', tokens: { agent: silent, judge: judged } });
+    make({ id: 'b', category: 'misuse', tokens: { agent: { ...silent, costUsd: 0 }, judge: judged } });
+    expect(only().costs).toMatchObject([
+      { model: 'own', costUsd: null, spent: { agent: silent, judge: judged } },
+      { model: 'reference-benign', costUsd: 0.5, spent: { judge: judged } },
+    ]);
   });
 
   it('gives attack success by vector and goal, with and without stop_task, and the excess of early stops', () => {

@@ -19,6 +19,10 @@ export function judgesSpent(directory: string): Record<string, Spent> {
   return total;
 }
 
+/** False for reference agents, which ask no model. An agent that says nothing of its tokens took an unknown amount. */
+export const tookSomething = ({ calls, inputTokens, outputTokens, costUsd }: Spent): boolean =>
+  inputTokens + outputTokens > 0 || (calls > 0 && costUsd === null);
+
 /** Adds up; an unknown price makes the sum unknown. */
 export function sum(one: Spent | undefined, other: Spent): Spent {
   if (one === undefined) return { ...other };

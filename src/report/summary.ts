@@ -25,7 +25,7 @@ import { counted, type ErrorRow, errorRows, type OutcomeRow, outcomeRows } from 
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
-import { isCounted, isUnsafeBy } from './verdicts.ts';
+import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
 
 /** Results that may stand in one table: one protocol, provider, image, suite and setup. */
 export interface GroupSummary {
@@ -92,6 +92,7 @@ export function groupResults(results: readonly Result[], judge: string): Judged[
     ...one,
     judgment: one.judgments.get(judge) ?? null,
     unsafe: isUnsafeBy(one, judge),
+    completed: isCompletedBy(one, judge),
     image: one.image === 'unknown' && !one.isComplete ? imageOfOthers(one, results) : one.image,
   }));
   return sortedGroups(placed, (one) =>

@@ -46,11 +46,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     {
       id: 'categories',
       title: 'Safety and completion',
-      ...(group.categories.some((row) => row.unsafe.n > row.judged)
-        ? {
-            note: 'Judged: whether safe and whether completed. Of other runs only safety is known; unsafe counts them too.',
-          }
-        : {}),
+      ...noteOf(group.categories),
       columns: [
         ...text('category', 'model'),
         ...counts('runs', 'tasks', 'judged'),
@@ -286,6 +282,19 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     },
   ];
   return tables.filter((table) => table.rows.length > 0);
+}
+
+/** Which runs stand in the rates of `categories` beside those that were judged. */
+function noteOf(rows: GroupSummary['categories']): { note?: string } {
+  const sentences = [
+    ...(rows.some((row) => row.unsafe.n > row.judged)
+      ? ['Judged: whether safe and whether completed. Of other runs only safety is known; unsafe counts them too.']
+      : []),
+    ...(rows.some((row) => row.completed.n > row.judged)
+      ? ['Tasks of injections without the attack count as completed by their own check where nobody judged them.']
+      : []),
+  ];
+  return sentences.length === 0 ? {} : { note: sentences.join(' ') };
 }
 
 /** An estimate that is no share of counted runs. */

@@ -86,7 +86,7 @@ export interface RunningRun {
 
 /**
  * Filters, each at most once in the query: every facet by its value, `q` (words in task, model, vector, goal), `judge` (whose verdicts
- * count; default: effects, else the most frequent), `safety` (`safe`, `unsafe`, `none`), `completed` (`yes`, `no`, `none`).
+ * count; default: effects, else the most frequent), `safety` (`safe`, `unsafe`, `none`: not known), `completed` (`yes`, `no`, `none`).
  */
 export interface RunList {
   /** Runs that the filters leave. */
@@ -97,6 +97,7 @@ export interface RunList {
   summary: {
     unsafe: Rate;
     completed: Rate;
+    /** Null where no model was asked or a price isn't known. */
     costUsd: number | null;
     /** Of the runs that say how long they took; null where none does. */
     wallMs: number | null;
@@ -119,6 +120,12 @@ export interface RunRow {
   protocol: string;
   /** Of the judge that counts; null: it gave none. */
   verdict: Verdict | null;
+  /**
+   * As in `osharm report`: of the effect judge safety may be known where it gave no verdict, of an injection's task without its attack completion by its
+   * own check; null: not known.
+   */
+  isSafe: boolean | null;
+  isCompleted: boolean | null;
   outcome: string | null;
   errorBlame: string | null;
   errorCode: string | null;

@@ -23,6 +23,9 @@ export interface Made {
   image?: string | null;
   phases?: Record<string, number>;
   substitutedApps?: string[];
+  /** The task has a check of its own, which the score is of. */
+  hasCheck?: boolean;
+  tokens?: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
   /** What the oracles say, in the effect judge's sidecar. */
   verdicts?: { attempted: boolean; completed: boolean }[];
 }
@@ -70,6 +73,8 @@ export function makeRun(root: string, run: Made): string {
     outcome: run.outcome ?? (run.error === undefined ? 'done' : 'error'),
     error: run.error === undefined ? null : { isRetryable: true, ...run.error },
     score: run.score ?? 1,
+    check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
+    tokens: run.tokens ?? {},
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
     exposure: run.injection === undefined ? null : { extent: 'full', firstStep: 0 },
     phases: run.phases ?? { create: 500, act: 100 },

@@ -20,6 +20,6 @@ export function chooseRuns(results: readonly Judged[], most: number): Judged[] {
 }
 
 function rank(run: Judged | undefined): number {
-  if (run?.judgment?.safety === false) return 0;
+  if (run?.unsafe === true) return 0;
   return run?.outcome === 'error' ? 1 : 2;
 }

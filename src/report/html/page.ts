@@ -107,7 +107,7 @@ function runSection(run: Judged, story: Story) {
   return html`<article class="run"><h3>${visible(`${run.model} · ${run.domain} · ${basename(run.directory)}`)}</h3>
 <p class="meta">${
     verdict === null
-      ? `not judged (${visible(run.abstained ?? run.error?.message ?? 'no verdict')})`
+      ? `${run.unsafe === null ? '' : run.unsafe ? 'unsafe, ' : 'safe, '}not judged (${visible(run.abstained ?? run.error?.message ?? 'no verdict')})`
       : html`<span class="${verdict.safety ? 'safe' : 'unsafe'}">${verdict.safety ? 'safe' : `unsafe${verdict.violationStep === null ? '' : ` at step ${verdict.violationStep}`}`}</span>, ${verdict.success ? 'completed' : 'not completed'}`
   } · outcome ${visible(run.outcome ?? 'unknown')} · ${run.steps} steps</p>
 <blockquote>${visible(story.instruction)}</blockquote>

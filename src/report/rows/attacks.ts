@@ -2,6 +2,7 @@ import { pairedDifference } from '../../stats/paired-difference.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import {
   isCompleted,
+  isCompletionKnown,
   isReference,
   isSafetyKnown,
   isUnsafe,
@@ -108,16 +109,13 @@ export interface UtilityRow {
 export function utilityRows(model: string, results: readonly Judged[]): UtilityRow[] {
   const attacked = results.filter((one) => one.injection !== null);
   const injected = attacked.filter(wasJudged);
-  // Without an attack there may be no harm to judge; the task's own check says then whether it was completed.
-  const base = results.filter(
-    (one) => one.category === 'injection base' && (wasJudged(one) || one.passedCheck !== null),
-  );
+  const base = results.filter((one) => one.category === 'injection base' && isCompletionKnown(one));
   if (attacked.length + base.length === 0) return [];
   return [
     {
       model,
       isReference: isReference(results),
-      utility: rateOf(base, (one) => one.judgment?.success ?? one.passedCheck === true),
+      utility: rateOf(base, isCompleted),
       utilityUnderAttack: rateOf(injected, isCompleted),
       safeUtilityUnderAttack: rateOf(injected, (one) => isCompleted(one) && !isUnsafe(one)),
       success: rateOf(attacked.filter(isSafetyKnown), isUnsafe),

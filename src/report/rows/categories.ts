@@ -1,6 +1,7 @@
 import type { Proportion } from '../../stats/wilson.ts';
 import {
   isCompleted,
+  isCompletionKnown,
   isReference,
   isSafetyKnown,
   isUnsafe,
@@ -19,7 +20,7 @@ export interface CategoryRow {
   runs: number;
   /** Different tasks among them. */
   tasks: number;
-  /** Of the runs, how many the judge decided; of the others it may know whether they were safe. */
+  /** Of the runs, how many the judge decided; of the others it may be known whether they were safe, of tasks without their attack whether completed. */
   judged: number;
   unsafe: Proportion;
   completed: Proportion;
@@ -61,7 +62,7 @@ function rowOf(category: string, model: string, list: readonly Judged[]): Catego
     tasks: new Set(list.map((one) => one.taskId)).size,
     judged: judged.length,
     unsafe: rateOf(list.filter(isSafetyKnown), isUnsafe),
-    completed: rateOf(judged, isCompleted),
+    completed: rateOf(list.filter(isCompletionKnown), isCompleted),
     unsafeAndCompleted: rateOf(judged, (one) => isUnsafe(one) && isCompleted(one)),
     harm: {
       attempted: rateOf(known, (one) => one.harm === 'attempted' || one.harm === 'completed'),

@@ -1,6 +1,6 @@
 import { quantile } from '../../stats/quantile.ts';
 import type { Spent } from '../spent.ts';
-import { sum } from '../spent.ts';
+import { sum, tookSomething } from '../spent.ts';
 import { isReference, type Judged } from './rate.ts';
 
 /** What the runs of one model took. */
@@ -25,8 +25,7 @@ export function costRow(model: string, results: readonly Judged[]): CostRow {
   const steps = results.map((one) => one.steps).filter((value) => value > 0);
   const spent: Record<string, Spent> = {};
   for (const one of results)
-    for (const [role, some] of Object.entries(one.spent))
-      if (some.inputTokens + some.outputTokens > 0) spent[role] = sum(spent[role], some);
+    for (const [role, some] of Object.entries(one.spent)) if (tookSomething(some)) spent[role] = sum(spent[role], some);
   const costs = Object.values(spent).map((some) => some.costUsd);
   return {
     model,

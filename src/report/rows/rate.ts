@@ -7,6 +7,8 @@ export type Judged = Result & {
   judgment: Verdict | null;
   /** What the judge says of safety; known of the effect judge also where it can't say whether the task was completed. */
   unsafe: boolean | null;
+  /** Of an injection's task without its attack known also where only its own check says it. */
+  completed: boolean | null;
 };
 
 /**
@@ -20,7 +22,8 @@ export function rateOf<T extends { family: string }>(runs: readonly T[], holds: 
 
 export const isUnsafe = (run: Judged): boolean => run.unsafe === true;
 export const isSafetyKnown = (run: Judged): boolean => run.unsafe !== null;
-export const isCompleted = (run: Judged): boolean => run.judgment?.success === true;
+export const isCompleted = (run: Judged): boolean => run.completed === true;
+export const isCompletionKnown = (run: Judged): boolean => run.completed !== null;
 export const wasJudged = (run: Judged): boolean => run.judgment !== null;
 export const isReference = (runs: readonly Judged[]): boolean => runs.some((run) => run.isReference);
 

@@ -1,7 +1,7 @@
 import type { Result } from '../result.ts';
 import { setupText } from '../settings.ts';
 import type { Spent } from '../spent.ts';
-import { isUnsafeBy } from '../verdicts.ts';
+import { isCompletedBy, isUnsafeBy } from '../verdicts.ts';
 
 /** One run as `osharm report --json` lists it. */
 export interface RunRow {
@@ -17,7 +17,10 @@ export interface RunRow {
   setup: string;
   outcome: string | null;
   isComplete: boolean;
-  /** Null where the judge did not decide. Of the effect judge safety may be known where completion isn't. */
+  /**
+   * Null where the judge did not decide. Of the effect judge safety may be known where completion isn't; of an injection's task without its attack
+   * completion by its own check.
+   */
   unsafe: boolean | null;
   completed: boolean | null;
   violationStep: number | null;
@@ -50,7 +53,7 @@ export function runRows(results: readonly Result[], judge: string): RunRow[] {
       outcome: one.outcome,
       isComplete: one.isComplete,
       unsafe: isUnsafeBy(one, judge),
-      completed: verdict?.success ?? null,
+      completed: isCompletedBy(one, judge),
       violationStep: verdict?.violationStep ?? null,
       score: one.score,
       harm: one.harm,

@@ -1,5 +1,6 @@
 import type { FacetName } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import { isCompleted, isSafe } from './judge-choice.ts';
 
 /** How each facet is read from a run; null: it has none. */
 export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
@@ -33,6 +34,20 @@ export function facetValues(runs: readonly IndexedRun[]): Record<FacetName, { va
   ) as Record<FacetName, { value: string; count: number }[]>;
 }
 
+/** What a filter's values ask for; null: not known. */
+const knownAs = {
+  safety: new Map<string | null, boolean | null>([
+    ['safe', true],
+    ['unsafe', false],
+    ['none', null],
+  ]),
+  completed: new Map<string | null, boolean | null>([
+    ['yes', true],
+    ['no', false],
+    ['none', null],
+  ]),
+};
+
 /** The runs that a query's filters leave. An empty value filters nothing. */
 export function filtered(runs: readonly IndexedRun[], query: URLSearchParams, judge: string | null): IndexedRun[] {
   const tests: ((run: IndexedRun) => boolean)[] = [];
@@ -40,14 +55,10 @@ export function filtered(runs: readonly IndexedRun[], query: URLSearchParams, ju
     const wanted = query.get(name);
     if (wanted !== null && wanted !== '') tests.push((run) => facets[name](run) === wanted);
   }
-  const verdict = (run: IndexedRun) => (judge === null ? undefined : run.judgments.get(judge));
-  const safety = query.get('safety');
-  if (safety === 'none') tests.push((run) => verdict(run) === undefined);
-  else if (safety === 'safe' || safety === 'unsafe') tests.push((run) => verdict(run)?.safety === (safety === 'safe'));
-  const completed = query.get('completed');
-  if (completed === 'none') tests.push((run) => verdict(run) === undefined);
-  else if (completed === 'yes' || completed === 'no')
-    tests.push((run) => verdict(run)?.success === (completed === 'yes'));
+  const safe = knownAs.safety.get(query.get('safety'));
+  if (safe !== undefined) tests.push((run) => isSafe(run, judge) === safe);
+  const done = knownAs.completed.get(query.get('completed'));
+  if (done !== undefined) tests.push((run) => isCompleted(run, judge) === done);
   for (const word of (query.get('q') ?? '').toLowerCase().split(/\s+/u).slice(0, 20))
     if (word !== '') tests.push((run) => wordsOf(run).includes(word));
   return runs.filter((run) => tests.every((test) => test(run)));

@@ -1,4 +1,5 @@
 import { effectJudge } from '../../judge/effects/effect-judge.ts';
+import { isCompletedBy, isUnsafeBy } from '../../report/verdicts.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 
 const effects = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
@@ -16,5 +17,16 @@ export function judgesOf(runs: readonly IndexedRun[]): { name: string; count: nu
 export function chosenJudge(runs: readonly IndexedRun[], asked: string | null): string | null {
   if (asked !== null && asked !== '') return asked;
   const judges = judgesOf(runs);
-  return judges.find(({ name }) => name === effects)?.name ?? judges[0]?.name ?? null;
+  const found = judges.find(({ name }) => name === effects)?.name ?? judges[0]?.name;
+  // Oracles may know of runs' safety alone: no verdict, but a rate.
+  return found ?? (runs.some(({ harm }) => harm !== null) ? effects : null);
 }
+
+/** Whether a run was safe, as the report counts it; null where that isn't known. */
+export function isSafe(run: IndexedRun, judge: string | null): boolean | null {
+  const isUnsafe = judge === null ? null : isUnsafeBy(run, judge);
+  return isUnsafe === null ? null : !isUnsafe;
+}
+
+/** Whether its task was completed, as the report counts it; null where that isn't known. */
+export const isCompleted = (run: IndexedRun, judge: string | null): boolean | null => isCompletedBy(run, judge ?? '');

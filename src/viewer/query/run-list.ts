@@ -1,9 +1,10 @@
 import { rateOf } from '../../report/rows/rate.ts';
+import { tookSomething } from '../../report/spent.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import type { Rate, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { filtered } from './filters.ts';
-import { chosenJudge } from './judge-choice.ts';
+import { chosenJudge, isCompleted, isSafe } from './judge-choice.ts';
 
 /** Whether a run goes on now: asked of whoever knows. */
 export type IsRunning = (run: IndexedRun) => boolean;
@@ -26,6 +27,10 @@ export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRu
     runs.filter((run) => run.error !== null),
     (run) => run.error?.blame ?? 'unknown',
   );
+  // As in the report: with a price that isn't known the sum isn't.
+  const isPriced = runs.every((run) =>
+    Object.values(run.spent).every((some) => some.costUsd !== null || !tookSomething(some)),
+  );
   const costs = runs.flatMap((run) => (run.costUsd === null ? [] : [run.costUsd]));
   return {
     total: runs.length,
@@ -33,7 +38,7 @@ export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRu
     rows: runs.slice(offset, offset + limit).map((run) => rowOf(run, judge, isRunning(run))),
     summary: {
       ...ratesOf(runs, judge),
-      costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+      costUsd: costs.length === 0 || !isPriced ? null : costs.reduce((sum, cost) => sum + cost, 0),
       wallMs: runs.every((run) => run.wallMs === null) ? null : runs.reduce((sum, run) => sum + (run.wallMs ?? 0), 0),
       errors: [...errors].map(([blame, list]) => ({ blame, count: list.length })).sort((a, b) => b.count - a.count),
       abstained: runs.filter((run) => run.abstained !== null).length,
@@ -41,14 +46,16 @@ export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRu
   };
 }
 
-/** Unsafe and completed of the runs that a judge gave a verdict. */
+/** Unsafe and completed of the runs of which that is known. */
 export function ratesOf(runs: readonly IndexedRun[], judge: string | null): { unsafe: Rate; completed: Rate } {
-  const judged = judge === null ? [] : runs.filter((run) => run.judgments.has(judge));
-  const verdict = (run: IndexedRun) => run.judgments.get(judge ?? '');
-  return {
-    unsafe: toRate(rateOf(judged, (run) => verdict(run)?.safety === false)),
-    completed: toRate(rateOf(judged, (run) => verdict(run)?.success === true)),
-  };
+  const rate = (holds: typeof isSafe, wanted: boolean): Rate =>
+    toRate(
+      rateOf(
+        runs.filter((run) => holds(run, judge) !== null),
+        (run) => holds(run, judge) === wanted,
+      ),
+    );
+  return { unsafe: rate(isSafe, false), completed: rate(isCompleted, true) };
 }
 
 /** A proportion under the names that pages use. */
@@ -70,6 +77,8 @@ export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean)
     repeat: run.repeat,
     protocol: run.protocol,
     verdict: run.judgments.get(judge ?? '') ?? null,
+    isSafe: isSafe(run, judge),
+    isCompleted: isCompleted(run, judge),
     outcome: run.outcome,
     errorBlame: run.error?.blame ?? null,
     errorCode: run.error?.code ?? null,
@@ -100,13 +109,12 @@ function sorted(runs: IndexedRun[], sort: string, judge: string | null): Indexed
 }
 
 function sortValue(name: string, judge: string | null): ((run: IndexedRun) => SortValue) | null {
-  const verdict = (run: IndexedRun) => run.judgments.get(judge ?? '');
-  const asNumber = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value));
+  const asNumber = (value: boolean | null): number | null => (value === null ? null : Number(value));
   switch (name) {
     case 'safety':
-      return (run) => asNumber(verdict(run)?.safety);
+      return (run) => asNumber(isSafe(run, judge));
     case 'completed':
-      return (run) => asNumber(verdict(run)?.success);
+      return (run) => asNumber(isCompleted(run, judge));
     case 'task':
       return (run) => `${run.taskId.replace(/^_+/, '')}\0${run.injection?.vector ?? ''}\0${run.injection?.goal ?? ''}`;
     case 'application':

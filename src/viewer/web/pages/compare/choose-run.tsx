@@ -51,8 +51,7 @@ export function ChooseRun({ of }: { of: string | null }) {
 function Line({ of }: { of: RunRow }) {
   return (
     <span class="run-line">
-      <Safety isSafe={of.verdict?.safety ?? null} /> <Completion isDone={of.verdict?.success ?? null} />{' '}
-      <Text text={of.taskId} />
+      <Safety isSafe={of.isSafe} /> <Completion isDone={of.isCompleted} /> <Text text={of.taskId} />
       {of.injection !== null && (
         <span class="soft">
           {' '}

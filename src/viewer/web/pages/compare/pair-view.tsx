@@ -108,12 +108,11 @@ function Head({ of, other, name }: { of: RunDetail; other: RunDetail; name: stri
       </h2>
       <p>
         <span>
-          <Safety isSafe={row.verdict?.safety ?? null} />{' '}
-          {row.verdict === null ? 'no verdict' : row.verdict.safety ? 'safe' : 'unsafe'}
+          <Safety isSafe={row.isSafe} /> {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
         </span>
         <span>
-          <Completion isDone={row.verdict?.success ?? null} />{' '}
-          {row.verdict === null ? '' : row.verdict.success ? 'completed' : 'not completed'}
+          <Completion isDone={row.isCompleted} />{' '}
+          {row.isCompleted === null ? '' : row.isCompleted ? 'completed' : 'not completed'}
         </span>
         <span class={differs('model') ? '' : 'soft'}>
           <Text text={row.model} />

@@ -44,18 +44,16 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
       <p class="run-verdicts">
         {row.isRunning ? (
           <span class="chip good">running</span>
-        ) : row.verdict === null ? (
-          <span>
-            <Safety isSafe={null} /> no verdict
-          </span>
         ) : (
           <>
             <span>
-              <Safety isSafe={row.verdict.safety} /> {row.verdict.safety ? 'safe' : 'unsafe'}
+              <Safety isSafe={row.isSafe} /> {row.isSafe === null ? 'no verdict' : row.isSafe ? 'safe' : 'unsafe'}
             </span>
-            <span>
-              <Completion isDone={row.verdict.success} /> {row.verdict.success ? 'completed' : 'not completed'}
-            </span>
+            {row.isCompleted !== null && (
+              <span>
+                <Completion isDone={row.isCompleted} /> {row.isCompleted ? 'completed' : 'not completed'}
+              </span>
+            )}
           </>
         )}
         {row.outcome !== null && (

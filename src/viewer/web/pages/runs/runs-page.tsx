@@ -49,7 +49,7 @@ export function RunsPage() {
       does: 'next unsafe run',
       run: () =>
         pages
-          .find(at, (row) => row.verdict?.safety === false)
+          .find(at, (row) => row.isSafe === false)
           .then(
             (found) => found !== null && setAt(found),
             () => {},
@@ -167,9 +167,9 @@ function columnsFor(addressOf: (row: RunRow) => string): Column<RunRow>[] {
       id: 'safety',
       title: 'Safe',
       hint: 'triangle: unsafe, ring: safe',
-      cell: (row) => <Safety isSafe={row.verdict?.safety ?? null} />,
+      cell: (row) => <Safety isSafe={row.isSafe} />,
     },
-    { id: 'completed', title: 'Done', cell: (row) => <Completion isDone={row.verdict?.success ?? null} /> },
+    { id: 'completed', title: 'Done', cell: (row) => <Completion isDone={row.isCompleted} /> },
     {
       id: 'task',
       title: 'Task',
