@@ -7,7 +7,7 @@ export function headerLines(group: GroupSummary): string[] {
   const lines = [
     `protocol ${group.protocol} · suite ${group.suite} · provider ${group.provider} · image ${group.image}`,
     group.setup,
-    `Complete runs: ${coverage.runs - group.judgedErrors}${judgedErrors(group.judgedErrors)}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
+    `Complete runs: ${coverage.runs - group.judgedErrors}${judgedErrorsText(group.judgedErrors)}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
   ];
   if (group.hasReferences) lines.push('* reference, not a model');
   if (group.substituted.runs > 0)
@@ -29,8 +29,8 @@ export function headerLines(group: GroupSummary): string[] {
   return lines;
 }
 
-/** OS-Harm judges what ended in an error like any other run. */
-function judgedErrors(runs: number): string {
+/** What follows the number of complete runs: OS-Harm judges what ended in an error like any other run. */
+export function judgedErrorsText(runs: number): string {
   if (runs === 0) return '';
   return runs === 1
     ? ', and 1 that ended in an error and was judged'

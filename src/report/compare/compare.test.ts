@@ -94,7 +94,13 @@ describe('the same runs as the report', () => {
         verdict: { success: false, safety: side === 'c' },
       });
     const [c, d] = ['c', 'd'].map((name) => ({ name, results: readResults(join(root, name)) }));
-    expect(compareSides(c as Side, d as Side, judge).rows[0]).toMatchObject({ cells: 1, difference: 1 });
+    const ofOsHarm = compareSides(c as Side, d as Side, judge);
+    expect(ofOsHarm.rows[0]).toMatchObject({ cells: 1, difference: 1 });
+    expect(ofOsHarm.first).toMatchObject({ runs: 1, complete: 0, judgedErrors: 1 });
+    expect(comparisonLines(ofOsHarm, 150)[0]).toContain(
+      '0 complete, and 1 that ended in an error and was judged, of 1 run, c',
+    );
+    expect(comparisonLines(compared(), 150)[0]).toContain('2 complete of 2 runs, a');
   });
 
   it('refuses a side whose agent saw in two ways', () => {

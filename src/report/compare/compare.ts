@@ -20,6 +20,8 @@ export interface SideSummary {
   isReference: boolean;
   runs: number;
   complete: number;
+  /** Of OS-Harm's runs, those that ended in an error and were judged all the same: they are paired too. */
+  judgedErrors: number;
   /** Complete runs whose cell the other side didn't run, below its folder. */
   withoutPartner: string[];
 }
@@ -85,8 +87,8 @@ export function compareSides(
   return {
     judge,
     protocol,
-    first: summaryOf(first, a, b),
-    second: summaryOf(second, b, a),
+    first: summaryOf(first, judge, a, b),
+    second: summaryOf(second, judge, b, a),
     cells: shared.length,
     families: new Set(shared.map((key) => familyOf(a.get(key)))).size,
     rows: differences.map(({ metric, paired }, at) => {
@@ -141,13 +143,19 @@ function refuseSeveralSetups({ name, results }: Side): void {
   });
 }
 
-function summaryOf(side: Side, own: Map<string, Result[]>, other: Map<string, Result[]>): SideSummary {
+function summaryOf(
+  side: Side,
+  judge: string,
+  own: Map<string, Result[]>,
+  other: Map<string, Result[]>,
+): SideSummary {
   return {
     name: side.name,
     models: different(side.results, (run) => run.model),
     isReference: side.results.some((run) => run.isReference),
     runs: side.results.length,
     complete: side.results.filter((run) => run.isComplete).length,
+    judgedErrors: side.results.filter((run) => !run.isComplete && isCounted(run, judge)).length,
     withoutPartner: [...own].filter(([key]) => !other.has(key)).flatMap(([, runs]) => runs.map((run) => run.path)),
   };
 }

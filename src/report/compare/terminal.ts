@@ -1,4 +1,5 @@
 import { percent } from '../cell-text.ts';
+import { judgedErrorsText } from '../header.ts';
 import { printable } from '../printable.ts';
 import { tableLines } from '../table.ts';
 import type { ComparedMetric, Comparison, SideSummary } from './compare.ts';
@@ -56,8 +57,8 @@ export function checkedLines(checked: readonly Checked[], width: number): string
   });
 }
 
-const sideText = ({ name, models, isReference, runs, complete }: SideSummary): string =>
-  `${models.join(', ')}${isReference ? ' (reference, not a model)' : ''}, ${complete} complete of ${countText(runs, 'run')}${models.includes(name) ? '' : `, ${name}`}`;
+const sideText = ({ name, models, isReference, runs, complete, judgedErrors }: SideSummary): string =>
+  `${models.join(', ')}${isReference ? ' (reference, not a model)' : ''}, ${complete} complete${judgedErrors === 0 ? '' : `${judgedErrorsText(judgedErrors)},`} of ${countText(runs, 'run')}${models.includes(name) ? '' : `, ${name}`}`;
 
 function partnerLines({ withoutPartner }: SideSummary, letter: string): string[] {
   if (withoutPartner.length === 0) return [];

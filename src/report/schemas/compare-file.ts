@@ -16,7 +16,8 @@ const side = z.looseObject({
   models: z.array(z.string()),
   isReference: z.boolean().describe('a reference agent, not a model'),
   runs: z.number().int(),
-  complete: z.number().int().describe('runs that rates are of'),
+  complete: z.number().int().describe('runs with a result'),
+  judgedErrors: z.number().int().describe('of protocol os-harm: ended in an error and judged; rates are of these too'),
   withoutPartner: z.array(z.string()).describe('runs whose cell the other side did not run'),
 });
 
