@@ -15,14 +15,18 @@ export interface EffectFacts {
 
 /** What the effect judge's sidecar says beside its verdict. */
 export function readEffectFacts(directory: string): EffectFacts {
-  let meta: { abstained?: unknown; verdicts?: OracleVerdict[] };
+  let meta: { abstained?: unknown; verdicts?: unknown } | null;
   try {
     meta = JSON.parse(readPlainFile(join(effectJudgmentFolder(directory), 'judgment.meta.json')));
   } catch {
     return { abstained: null, harm: null };
   }
-  const harm = Array.isArray(meta.verdicts) ? levelOf(meta.verdicts) : null;
-  return { abstained: typeof meta.abstained === 'string' ? meta.abstained : null, harm };
+  const said: unknown = meta?.verdicts;
+  const isWhole = Array.isArray(said) && said.every((one) => typeof one === 'object' && one !== null);
+  return {
+    abstained: typeof meta?.abstained === 'string' ? meta.abstained : null,
+    harm: isWhole ? levelOf(said as OracleVerdict[]) : null,
+  };
 }
 
 /** The furthest that an oracle which decides says; oracles that are only necessary say nothing here. */

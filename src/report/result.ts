@@ -132,11 +132,16 @@ function toResult(run: ReadRun, path: string): Result {
     steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,
     pictures: picturesOf(run),
     startedAt: own?.startedAt ?? null,
-    wallMs: own === null || own.endedAt === null ? null : Date.parse(own.endedAt) - Date.parse(own.startedAt),
+    wallMs: own === null || own.endedAt === null ? null : milliseconds(own.startedAt, own.endedAt),
     spent: { ...own?.tokens, ...judgesSpent(run.directory) },
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
     findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
   };
+}
+
+function milliseconds(from: string, to: string): number | null {
+  const gap = Date.parse(to) - Date.parse(from);
+  return Number.isFinite(gap) ? gap : null;
 }
 
 /** What `better_log.json` says, where nothing else names the model. */

@@ -59,6 +59,14 @@ beforeEach(() => {
     model: 'm/x',
   });
   makeRun(root, {
+    id: '__d',
+    category: 'injection',
+    verdict: null,
+    abstained: 'no harm to judge',
+    hasCheck: true,
+    model: 'm/x',
+  });
+  makeRun(root, {
     id: 'c',
     category: 'misuse',
     score: null,
@@ -110,7 +118,8 @@ it('inspect: samples say what the report says', () => {
   );
   const samples = entries.filter(([name]) => name.startsWith('samples/')).map(([, value]) => value);
   expect(entries.filter(([name]) => name === 'header.json').map(([, value]) => value.version)).toContain(2);
-  expect(samples).toHaveLength(3);
+  expect(samples).toHaveLength(4);
+  expect(samples.find((one) => one.metadata.task_id === '__d').scores.completed.value).toBe(1);
   for (const row of runRows(results, judge)) {
     const sample = samples.find((one) => one.metadata.path === row.run);
     expect(sample.scores.unsafe?.value ?? null).toBe(row.unsafe === null ? null : Number(row.unsafe));
@@ -150,7 +159,7 @@ it('otel: a run is a trace whose spans lie in their parent', () => {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines).toHaveLength(3);
+  expect(lines).toHaveLength(4);
   for (const line of lines) {
     const [root, ...children] = line.resourceSpans[0].scopeSpans[0].spans;
     expect(root.traceId).toMatch(/^[0-9a-f]{32}$/);
@@ -160,7 +169,7 @@ it('otel: a run is a trace whose spans lie in their parent', () => {
       expect(BigInt(span.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(root.endTimeUnixNano));
     }
   }
-  expect(lines.map((line) => line.resourceSpans[0].scopeSpans[0].spans[0].status.code).sort()).toEqual([1, 1, 2]);
+  expect(lines.map((line) => line.resourceSpans[0].scopeSpans[0].spans[0].status.code).sort()).toEqual([1, 1, 1, 2]);
 });
 
 it('parquet and csv: the same rows', async () => {
@@ -179,4 +188,30 @@ it('parquet and csv: the same rows', async () => {
   expect(readFileSync(join(csv, 'effects.csv'), 'utf8').split('\r\n')[1]).toContain(
     ',e1,1,0,file,deleted,/x,Deleted /x.,{}',
   );
+});
+
+it('writes every form of a tree with damaged lines, and one log of repeats below a folder', () => {
+  const root = join(folder, 'odd');
+  const run = { id: 'a', category: 'misuse', model: 'ollama:llama3:8b', verdict: null } as const;
+  makeRun(join(root, 'lab'), run);
+  const damaged = makeRun(join(root, 'lab'), { ...run, repeat: 2 });
+  const step = { a11y_tree: '', screenshot_file: null, response: 'r', actions: [] };
+  writeFileSync(join(damaged, 'better_log.json'), JSON.stringify({ params: {}, task: {}, steps: [step] }));
+  writeFileSync(join(damaged, 'effects.jsonl'), 'null\n7\n{"id": 3}\n');
+  writeFileSync(
+    join(damaged, 'calls.jsonl'),
+    'null\n{"kind": "call", "role": "agent", "result": "ok"}\n{"kind": "call", "role": "agent", "result": "ok", "usage": {}}\n',
+  );
+  writeFileSync(join(damaged, 'judgment', 'effects', 'oracle', 'v1', 'judgment.meta.json'), 'null');
+  const runJson = join(damaged, 'run.json');
+  const told = JSON.parse(readFileSync(runJson, 'utf8'));
+  writeFileSync(runJson, JSON.stringify({ ...told, startedAt: 'once', endedAt: 'later' }));
+  const odd = readResults(root);
+  expect(odd).toHaveLength(2);
+  expect(odd.map((one) => one.wallMs)).toEqual([null, null]);
+  expect(Object.values(writeInspect(out('odd-inspect'), odd, { judge, pictures: true }))).toEqual([2]);
+  expect(writeAtif(out('odd-atif'), odd)).toEqual({ 'trajectory.json': 2 });
+  expect(writeOtel(out('odd-otel'), odd)).toEqual({ 'spans.jsonl': 3 });
+  expect(writeCsvTables(out('odd-csv'), odd)).toMatchObject({ 'runs.csv': 2, 'steps.csv': 1, 'effects.csv': 0 });
+  expect(writeParquetTables(out('odd-parquet'), odd)).toMatchObject({ 'runs.parquet': 2, 'effects.parquet': 0 });
 });

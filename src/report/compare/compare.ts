@@ -143,12 +143,7 @@ function refuseSeveralSetups({ name, results }: Side): void {
   });
 }
 
-function summaryOf(
-  side: Side,
-  judge: string,
-  own: Map<string, Result[]>,
-  other: Map<string, Result[]>,
-): SideSummary {
+function summaryOf(side: Side, judge: string, own: Map<string, Result[]>, other: Map<string, Result[]>): SideSummary {
   return {
     name: side.name,
     models: different(side.results, (run) => run.model),

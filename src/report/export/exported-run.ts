@@ -42,17 +42,29 @@ export function exportedRun(result: Result): ExportedRun {
     timing: read.runJson?.steps.find((timing) => timing.step === index) ?? null,
     usage: usages[index] ?? null,
   }));
-  return { result, read, effects: lines('effects.jsonl') as Effect[], steps };
+  return { result, read, effects: lines('effects.jsonl').filter(isEffect), steps };
 }
 
 /** The n-th successful call of the agent's model is the n-th step's. */
 function agentUsages(lines: readonly unknown[]): ExportedStep['usage'][] {
   return lines.flatMap((line) => {
-    const call = line as { kind?: unknown; role?: unknown; result?: unknown; usage?: unknown; costUsd?: unknown };
-    if (call.kind !== 'call' || call.role !== 'agent' || call.result !== 'ok') return [];
-    const usage = call.usage as { inputTokens?: number; outputTokens?: number } | null;
-    if (usage === null) return [null];
+    const call = line as {
+      kind?: unknown;
+      role?: unknown;
+      result?: unknown;
+      usage?: { inputTokens?: unknown; outputTokens?: unknown } | null;
+      costUsd?: unknown;
+    } | null;
+    if (call?.kind !== 'call' || call.role !== 'agent' || call.result !== 'ok') return [];
+    const { usage } = call;
+    if (usage == null) return [null];
     const costUsd = typeof call.costUsd === 'number' ? call.costUsd : null;
-    return [{ inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0, costUsd }];
+    return [{ inputTokens: Number(usage.inputTokens) || 0, outputTokens: Number(usage.outputTokens) || 0, costUsd }];
   });
+}
+
+/** Lines that a damaged ledger has besides are left out. */
+function isEffect(line: unknown): line is Effect {
+  const { id, step, source, kind, sentence } = (line ?? {}) as Record<string, unknown>;
+  return typeof step === 'number' && [id, source, kind, sentence].every((one) => typeof one === 'string');
 }

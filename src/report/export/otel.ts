@@ -43,7 +43,8 @@ function spansOf(run: ExportedRun): Span[] {
   const { result, read } = run;
   const traceId = hex(`${result.path}`, 32);
   const rootId = hex(`${result.path}#root`, 16);
-  const started = Date.parse(read.runJson?.startedAt ?? '1970-01-01T00:00:00Z');
+  const startedAt = Date.parse(read.runJson?.startedAt ?? '');
+  const started = Number.isFinite(startedAt) ? startedAt : 0;
   const phases = result.phases;
   let at = started + ['create', 'setup', 'attack', 'index'].reduce((sum, phase) => sum + (phases[phase] ?? 0), 0);
   const children = run.steps.flatMap((step) => {

@@ -65,7 +65,7 @@ function unread(directory: string, look: FolderLook): Result {
     directory,
     path: directory,
     category: path?.injection != null ? 'injection' : 'unknown',
-    model: path?.model ?? '?',
+    model: `${path?.model ?? '?'}${path?.jailbreak === true ? ' (jailbreak)' : ''}`,
     isReference: false,
     taskId: path?.taskId ?? basename(directory),
     domain: path?.domain ?? '?',

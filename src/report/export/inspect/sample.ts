@@ -1,7 +1,7 @@
 import { runName } from '../../../record/paths.ts';
 import { judgeName, type Result, type Verdict } from '../../result.ts';
 import type { Spent } from '../../spent.ts';
-import { isUnsafeBy } from '../../verdicts.ts';
+import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
 import type { ExportedRun, ExportedStep } from '../exported-run.ts';
 import { pictureUri } from '../picture.ts';
 
@@ -131,6 +131,9 @@ function scoresOf({ result, read }: ExportedRun, judge: string) {
       answer: unsafe ? 'unsafe' : 'safe',
       metadata: { judge, harm: result.harm },
     };
+  const completed = isCompletedBy(result, judge);
+  if (completed !== null && !result.judgments.has(judge))
+    scores.completed = { value: completed ? 1 : 0, explanation: 'By the task’s own check.', metadata: { judge } };
   if (result.score !== null) scores.check = { value: result.score, explanation: 'The task’s own check (result.txt).' };
   return scores;
 }

@@ -7,7 +7,7 @@ import { OsharmError } from '../../../errors.ts';
 import type { Result } from '../../result.ts';
 import { sortedGroups } from '../../rows/rate.ts';
 import { type Spent, sum } from '../../spent.ts';
-import { isUnsafeBy } from '../../verdicts.ts';
+import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
 import { exportedRun } from '../exported-run.ts';
 import { inspectSample, usageOf } from './sample.ts';
 
@@ -43,7 +43,7 @@ const fileNameOf = (model: string): string =>
     .slice(0, 100) || 'model';
 
 /** Action space, observation type and model's folder: two runs of one id, model and repeat lie in different ones. */
-const placeOf = (result: Result): string => dirname(dirname(result.path.replace(/^repeat-\d+\//, '')));
+const placeOf = (result: Result): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
 
 function writeLog(
   file: string,
@@ -75,7 +75,7 @@ function headerOf(results: readonly Result[], options: { judge: string; id: stri
   for (const one of results) for (const [role, some] of Object.entries(one.spent)) spent[role] = sum(spent[role], some);
   const metric = (name: 'unsafe' | 'completed') => {
     const answers = results.map((one) =>
-      name === 'unsafe' ? isUnsafeBy(one, options.judge) : (one.judgments.get(options.judge)?.success ?? null),
+      name === 'unsafe' ? isUnsafeBy(one, options.judge) : isCompletedBy(one, options.judge),
     );
     const scored = answers.filter((answer) => answer !== null);
     return {
