@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../src/cli/run.ts';
-import { findImage } from '../src/desktop/image/find-image.ts';
+import { findImage } from '../src/image/find-image.ts';
 import { linearise } from '../src/observe/linearise.ts';
 import { readRun } from '../src/record/read-run.ts';
 import type { StepTiming } from '../src/record/run-json.ts';
-import { realBorder } from '../src/run/real-border.ts';
-import { fakeBorder } from '../test/run/fake-border.ts';
+import { realDependencies } from '../src/run/real-dependencies.ts';
+import { fakeDependencies } from '../test/run/fake-dependencies.ts';
 import { FakeProvider } from '../test/run/fake-desktop.ts';
 import { type Script, ScriptedAgent } from '../test/run/scripted-agent.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../test/run/temporary-suite.ts';
@@ -19,7 +19,7 @@ export async function stepRows(): Promise<BenchRow[]> {
   const tree = readFileSync(new URL('../test/golden/trees/gtk-and-calc.xml', import.meta.url), 'utf8');
   const screenshot = Buffer.alloc(400_000, 7);
   const fake = await stepsOf(
-    fakeBorder({
+    fakeDependencies({
       provider: new FakeProvider({ tree, screenshot: () => screenshot }),
       createAgent: () => new ScriptedAgent(script(540, 'pyautogui.click(1, 2)')),
     }),
@@ -39,7 +39,7 @@ async function realRows(): Promise<BenchRow[]> {
   if ((await findImage()) === null) return [];
   const actions = ['pyautogui.hotkey("ctrl", "alt", "t")', 'pyautogui.write("ls /\\n")', 'pyautogui.moveTo(400, 300)'];
   const steps = await stepsOf(
-    { ...realBorder(), checkModel() {}, createAgent: () => new ScriptedAgent(script(40, ...actions)) },
+    { ...realDependencies(), checkModel() {}, createAgent: () => new ScriptedAgent(script(40, ...actions)) },
     40,
   );
   const caps = steps.reduce((sum, step) => sum + step.settleCapHits, 0);
@@ -73,13 +73,13 @@ function script(steps: number, ...actions: string[]): Script {
 }
 
 /** Runs one task of so many steps through `osharm run`; gives the timings of its `run.json`. */
-async function stepsOf(border: Parameters<typeof runCommand>[0], steps: number): Promise<StepTiming[]> {
+async function stepsOf(dependencies: Parameters<typeof runCommand>[0], steps: number): Promise<StepTiming[]> {
   const folder = temporaryFolder('bench-step');
   try {
     const suite = join(folder.path, 'suite');
     const results = join(folder.path, 'results');
     writeSuite(suite, { 'test_all.json': { os: ['t'] }, 'examples/os/t.json': plainTask('t') });
-    await runCommand(border).parseAsync(
+    await runCommand(dependencies).parseAsync(
       ['--suite', suite, '--model', 'm', '--max-steps', String(steps), '--result-dir', results, '--judge-type', 'none'],
       { from: 'user' },
     );

@@ -63,6 +63,28 @@ rsvg-convert --output /usr/share/backgrounds/default.png /usr/share/backgrounds/
 update-alternatives --quiet --set x-terminal-emulator /usr/bin/gnome-terminal.wrapper
 update-alternatives --quiet --set x-www-browser /usr/bin/chromium || true
 
+echo 'phase: 0.45 giving VS Code its defaults'
+# As defaults and not as the user's settings: a task that brings its own settings.json keeps what it does not name.
+python3 - << 'END'
+import json
+page = "/opt/code-server/node_modules/code-server/lib/vscode/out/vs/code/browser/workbench/workbench.html"
+with open("/usr/share/desktop/code-defaults.json", encoding="utf-8") as file:
+    defaults = json.dumps(json.load(file))
+with open(page, encoding="utf-8") as file:
+    html = file.read()
+start = '<script nonce="{{WORKBENCH_SCRIPT_NONCE}}">'
+before, found, after = html.partition(start + "\n\t\tconst baseUrl")
+if not found:
+    raise SystemExit(f"{page} is not laid out as expected")
+script = f"""{start}
+		const configuration = document.getElementById('vscode-workbench-web-configuration').dataset;
+		configuration.settings = JSON.stringify({{ ...JSON.parse(configuration.settings), configurationDefaults: {defaults} }});
+	</script>
+	"""
+with open(page, "w", encoding="utf-8") as file:
+    file.write(before + script + found + after)
+END
+
 echo 'phase: 0.5 filling caches'
 fc-cache --force > /dev/null
 gtk-update-icon-cache --quiet --force /usr/share/icons/Adwaita /usr/share/icons/hicolor 2> /dev/null || true

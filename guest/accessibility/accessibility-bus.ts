@@ -77,7 +77,8 @@ export function listApplications(bus: DBusConnection): Promise<{ busName: string
   });
 }
 
-async function askForBus(sessionBusAddress = process.env.DBUS_SESSION_BUS_ADDRESS): Promise<string> {
+/** The session's accessibility bus, started where it isn't there yet. Rejects with DBusError. */
+export async function askForBus(sessionBusAddress = process.env.DBUS_SESSION_BUS_ADDRESS): Promise<string> {
   const path = sessionBusAddress === undefined ? null : socketPathOfAddress(sessionBusAddress);
   if (path === null) throw new DBusError('protocol', 'no session bus address to ask for the accessibility bus');
   const session = await DBusConnection.open(path, { deadlineMs: DEADLINE_MS });
@@ -95,6 +96,7 @@ async function askForBus(sessionBusAddress = process.env.DBUS_SESSION_BUS_ADDRES
   }
 }
 
-async function hello(bus: DBusConnection): Promise<void> {
-  await bus.request(methodCall({ ...BUS, member: 'Hello' }), BUS_PATH, DEADLINE_MS, () => {});
+/** Makes the connection known to its bus, and gives the name that it has there. */
+export function hello(bus: DBusConnection): Promise<string> {
+  return bus.request(methodCall({ ...BUS, member: 'Hello' }), BUS_PATH, DEADLINE_MS, (reply) => reply.string());
 }

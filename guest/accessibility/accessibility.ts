@@ -11,11 +11,11 @@ export interface Accessibility {
    * that wait: what it returns was always read after it was called. Rejects with DBusError where the accessibility bus
    * can't be had, and with the signal's reason.
    */
-  tree(signal?: AbortSignal): Promise<string>;
+  tree(signal?: AbortSignal | undefined): Promise<string>;
   /** What the last finished tree left out. */
   lastReport(): TreeReport | null;
   /** Text of the focused terminal of the active gnome-terminal window; null where there is none or more than one. */
-  terminalText(signal?: AbortSignal): Promise<string | null>;
+  terminalText(signal?: AbortSignal | undefined): Promise<string | null>;
   /** Unix milliseconds of the last accessibility event of any application; 0 before the first. */
   lastEventAt(): number;
   /** Which applications (by process id, where known) leave a ping unanswered for `deadlineMs`. */
@@ -87,7 +87,7 @@ export function createAccessibility(options: { sessionBusAddress?: string; busAd
     return entry;
   };
 
-  const tree = (signal?: AbortSignal): Promise<string> => {
+  const tree = (signal?: AbortSignal | undefined): Promise<string> => {
     if (signal?.aborted) return Promise.reject(signal.reason);
     next ??= enqueue();
     const entry = next;

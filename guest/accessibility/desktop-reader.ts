@@ -47,7 +47,7 @@ export class DesktopReader {
   }
 
   /** `only`: the applications of these names alone. Rejects if the registry can't be asked or the signal aborts. */
-  async read(options: { only?: ReadonlySet<string>; signal?: AbortSignal } = {}): Promise<DesktopTree> {
+  async read(options: { only?: ReadonlySet<string>; signal?: AbortSignal | undefined } = {}): Promise<DesktopTree> {
     const start = performance.now();
     const channels = new Set<Channel>();
     const stop = (reason: Error): void => {

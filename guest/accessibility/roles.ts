@@ -10,10 +10,18 @@ const tags = names.map((name) => name.replaceAll(' ', '-'));
 export const ROLE_EXTENDED = 70;
 export const ROLE_TABLE = names.indexOf('table');
 export const ROLE_DOCUMENT_SPREADSHEET = names.indexOf('document spreadsheet');
+export const ROLE_APPLICATION = names.indexOf('application');
+export const ROLE_PUSH_BUTTON = names.indexOf('push button');
+export const ROLE_TOGGLE_BUTTON = names.indexOf('toggle button');
 export const ROLE_FRAME = names.indexOf('frame');
 export const ROLE_TERMINAL = names.indexOf('terminal');
 
 /** Element name of a role, or null if only the application knows it. */
 export function tagOfRole(role: number): string | null {
   return role === ROLE_EXTENDED ? null : (tags[role] ?? null);
+}
+
+/** What AT-SPI calls a role. */
+export function nameOfRole(role: number): string {
+  return names[role] ?? 'unknown';
 }

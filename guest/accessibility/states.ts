@@ -6,6 +6,9 @@ const NAMES =
 
 const low = (name: string): number => (1 << NAMES.indexOf(name)) >>> 0;
 export const STATE_ACTIVE = low('active');
+export const STATE_CHECKED = low('checked');
+export const STATE_ENABLED = low('enabled');
+export const STATE_SENSITIVE = low('sensitive');
 export const STATE_DEFUNCT = low('defunct');
 export const STATE_FOCUSED = low('focused');
 export const STATE_SHOWING = low('showing');

@@ -7,7 +7,7 @@ import type { TreeNode } from './tree-node.ts';
 const TERMINAL_PROGRAMS: ReadonlySet<string> = new Set(['gnome-terminal-server', 'xfce4-terminal', 'mate-terminal']);
 
 /** What the focused terminal under an active frame of a terminal program shows, without trailing white space. */
-export async function terminalTextOf(desktop: DesktopReader, signal?: AbortSignal): Promise<string | null> {
+export async function terminalTextOf(desktop: DesktopReader, signal?: AbortSignal | undefined): Promise<string | null> {
   const { applications } = await desktop.read({ only: TERMINAL_PROGRAMS, ...(signal && { signal }) });
   const found: TreeNode[] = [];
   for (const application of applications) {

@@ -20,7 +20,11 @@ const atk: Toolkit = { hasCache: true, hasChildren: true, hasTextToEnd: true, ac
 /** Nothing is taken in bulk where it is not known to be right. */
 const unknown: Toolkit = { hasCache: false, hasChildren: false, hasTextToEnd: false, actions: 'none' };
 
+/** What the session's own objects (the panel's) call their toolkit. */
+export const SESSION_TOOLKIT = 'session';
+
 const known: Record<string, Toolkit> = {
+  [SESSION_TOOLKIT]: { ...atk, hasCache: false },
   // GTK 3 and LibreOffice call themselves gtk, GTK 2 GAIL.
   gtk: atk,
   GAIL: atk,

@@ -1,21 +1,23 @@
-import type { SettleReply, SettleRequest } from '../../src/desktop/protocol.ts';
+import { type SettleReply, type SettleRequest, splashCapMs } from '../../src/desktop/protocol.ts';
 import type { Activity } from './activity.ts';
 import type { XConnection } from './connection.ts';
 import type { Journal } from './journal.ts';
 import type { Ping } from './ping.ts';
-import { managedWindows, processOf } from './windows.ts';
+import { isSplash, managedWindows, processOf } from './windows.ts';
 
 /** Largest area that a blinking caret redraws, in pixels. */
 const caretArea = 1_600;
 const caretForgottenMs = 5_000;
 const lookMs = 40;
+/** Windows are looked for when one comes or goes, and in between this often. */
+const newcomerMs = 200;
 
 const late = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 export interface Settler {
   settle(
     request: Required<Omit<SettleRequest, 'newWindowSince'>> & SettleRequest,
-    signal?: AbortSignal,
+    signal?: AbortSignal | undefined,
   ): Promise<SettleReply>;
 }
 
@@ -45,21 +47,41 @@ export function createSettler(parts: {
     return before !== undefined && now - before < caretForgottenMs;
   }
 
-  async function forNewWindow(known: number[], capMs: number, signal?: AbortSignal): Promise<boolean> {
-    const isNew = async () => (await managedWindows(x)).some((id) => !known.includes(id));
-    if (await isNew()) return true;
-    return new Promise((resolve) => {
-      const finish = (found: boolean) => {
-        clearTimeout(timer);
-        stop();
-        signal?.removeEventListener('abort', abort);
-        resolve(found);
-      };
-      const abort = () => finish(false);
-      const timer = setTimeout(abort, capMs);
-      const stop = journal.onWindows(() => void isNew().then((found) => found && finish(true)));
-      signal?.addEventListener('abort', abort, { once: true });
-    });
+  /** What of the windows that are not known is there: a program's window, only a splash, or nothing. */
+  async function newcomer(known: readonly number[]): Promise<'window' | 'splash' | 'none'> {
+    const fresh = (await managedWindows(x)).filter((id) => !known.includes(id));
+    const splashes = await Promise.all(fresh.map((id) => isSplash(x, id)));
+    if (splashes.includes(false)) return 'window';
+    return fresh.length > 0 ? 'splash' : 'none';
+  }
+
+  /** A splash stops the clock, for a while: the window follows it, sometimes with nothing in between. */
+  async function forNewWindow(
+    known: readonly number[],
+    capMs: number,
+    signal?: AbortSignal | undefined,
+  ): Promise<boolean> {
+    let wake = (): void => {};
+    const stop = journal.onWindows(() => wake());
+    signal?.addEventListener('abort', () => wake(), { once: true });
+    const start = performance.now();
+    let from = start;
+    try {
+      while (!signal?.aborted) {
+        const seen = await newcomer(known);
+        if (seen === 'window') return true;
+        const now = performance.now();
+        if (seen === 'splash' && now - start < splashCapMs) from = now;
+        if (now - from >= capMs) return false;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, Math.min(newcomerMs, capMs - (now - from)));
+        });
+      }
+      return false;
+    } finally {
+      stop();
+    }
   }
 
   async function windowOwners(): Promise<Set<number>> {
@@ -67,7 +89,7 @@ export function createSettler(parts: {
     return new Set(owners.filter((pid) => pid !== null));
   }
 
-  async function quiet(quietMs: number, capMs: number, signal?: AbortSignal): Promise<boolean> {
+  async function quiet(quietMs: number, capMs: number, signal?: AbortSignal | undefined): Promise<boolean> {
     const start = performance.now();
     let lastDrawn = start;
     const damage = x.client.AllocID();

@@ -33,6 +33,15 @@ export async function processOf(x: XConnection, window: number): Promise<number 
   return words(await x.property(window, '_NET_WM_PID'))[0] ?? null;
 }
 
+/** Whether the window is only what its program shows while it loads. */
+export async function isSplash(x: XConnection, window: number): Promise<boolean> {
+  const [splash, types] = await Promise.all([
+    x.atom('_NET_WM_WINDOW_TYPE_SPLASH'),
+    x.property(window, '_NET_WM_WINDOW_TYPE'),
+  ]);
+  return words(types).includes(splash);
+}
+
 /** Id of the window with the focus; null where none has it. */
 export async function activeWindow(x: XConnection): Promise<number | null> {
   return words(await x.property(x.root, '_NET_ACTIVE_WINDOW'))[0] || null;
@@ -40,10 +49,11 @@ export async function activeWindow(x: XConnection): Promise<number | null> {
 
 async function describe(x: XConnection, id: number, active: number | null): Promise<GuestWindow | null> {
   try {
-    const [title, names, pid, size, place] = await Promise.all([
+    const [title, names, pid, splash, size, place] = await Promise.all([
       titleOf(x, id),
       classOf(x, id),
       processOf(x, id),
+      isSplash(x, id),
       reply<{ width: number; height: number }>((done) => x.client.GetGeometry(id, done)),
       reply<{ destX: number; destY: number }>((done) => x.client.TranslateCoordinates(id, x.root, 0, 0, done)),
     ]);
@@ -57,6 +67,7 @@ async function describe(x: XConnection, id: number, active: number | null): Prom
       width: size.width,
       height: size.height,
       active: id === active,
+      isSplash: splash,
     };
   } catch {
     return null; // closed while we looked

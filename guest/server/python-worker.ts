@@ -20,7 +20,7 @@ export interface PythonWorker {
   /**
    * Never rejects for what the code does; rejects where no interpreter can be started or it was killed on the way.
    */
-  run(code: string, timeoutMs: number, signal?: AbortSignal, options?: CodeOptions): Promise<PythonReply>;
+  run(code: string, timeoutMs: number, signal?: AbortSignal | undefined, options?: CodeOptions): Promise<PythonReply>;
 }
 
 /** Starts the interpreter at once, and a new one whenever it ended (code can kill it). */

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { accessSync, constants, statSync } from 'node:fs';
+import { constants as osConstants } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { osErrorMessage } from './python-text.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -42,7 +44,8 @@ export async function startProgram(
   const [file = '', ...rest] = words;
   const pipes = options.stdio === 'ignore' ? 'ignore' : 'pipe';
   const start = () =>
-    spawn(file, rest, {
+    spawn(programFile(file, around.environment.PATH), rest, {
+      argv0: file,
       cwd: options.cwd ?? around.home,
       env: around.environment,
       detached: true,
@@ -57,6 +60,24 @@ export async function startProgram(
       reject(new Error(osErrorMessage(error, file)));
     }
   });
+}
+
+/**
+ * The file that a name stands for on `path`; the name itself where there is none. Looked up here: trying one folder after the other with execve
+ * costs most of the time of a short command, since the sandbox asks its log of programs each time.
+ */
+export function programFile(name: string, path: string | undefined): string {
+  if (name === '' || name.includes('/') || path === undefined) return name;
+  for (const folder of path.split(delimiter)) {
+    const file = join(folder === '' ? '.' : folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      if (statSync(file).isFile()) return file;
+    } catch {
+      // not in this folder
+    }
+  }
+  return name;
 }
 
 function killGroup(child: ChildProcess): void {
@@ -74,7 +95,7 @@ function killGroup(child: ChildProcess): void {
 export async function runProgram(
   words: string[],
   around: Surroundings,
-  options: { timeoutMs: number; signal?: AbortSignal; cwd?: string; mergeStreams?: boolean },
+  options: { timeoutMs: number; signal?: AbortSignal | undefined; cwd?: string; mergeStreams?: boolean },
 ): Promise<Finished> {
   const child = await startProgram(words, around, {
     stdio: 'capture',
@@ -106,7 +127,7 @@ export async function runProgram(
     let code = 0;
     const done = () => resolve(code);
     child.once('exit', (status, signal) => {
-      code = status ?? -(constants.signals[signal ?? 'SIGKILL'] ?? 9);
+      code = status ?? -(osConstants.signals[signal ?? 'SIGKILL'] ?? 9);
       setTimeout(done, drainMs);
     });
     child.once('close', done);

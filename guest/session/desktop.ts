@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccessibility } from '../accessibility/accessibility.ts';
+import { offerPanel } from '../accessibility/panel-application.ts';
 import { connect, type XConnection } from '../display/connection.ts';
+import { readPanel, readPanelSettings } from '../display/panel.ts';
 import type { Screen } from '../server/context.ts';
 import type { Surroundings } from '../server/run-command.ts';
 import type { Processes } from './processes.ts';
@@ -57,22 +59,40 @@ export function startDesktop(
     const x = await connect(display);
     x.client.ChangeWindowAttributes(x.root, { backgroundPixel: background });
     x.client.ClearArea(x.root, 0, 0, 0, 0, 0);
+    const painted = paintBackground();
     processes.start(['openbox']);
     const opened = openScreen(x, accessibility, processes, around);
     void startPanel(x);
+    // Beside the others; a picture that came later would paint over what a task has set, and change the first observation.
+    await painted;
     return opened;
   });
+
+  /** Resolves once the picture of the background is shown, where the image has one. */
+  async function paintBackground(): Promise<void> {
+    const picture = '/usr/share/backgrounds/default.png';
+    if (!existsSync(picture) || !existsSync('/usr/bin/feh')) return;
+    const painter = processes.start(['feh', '--no-fehbg', '--bg-fill', picture]);
+    await new Promise<void>((resolve) => {
+      painter.once('exit', () => resolve());
+      painter.once('error', () => resolve());
+    });
+  }
 
   async function startPanel(x: XConnection): Promise<void> {
     await windowManager(x);
     // A panel that starts before its window manager maps a second late.
     processes.start(['tint2']);
     await bus;
+    void showPanel(x);
     if (existsSync('/usr/bin/xcape')) processes.start(['xcape', '-d', '-e', 'Super_L=Alt_L|F1']);
-    const wallpaper = '/usr/share/backgrounds/default.png';
-    if (existsSync(wallpaper) && existsSync('/usr/bin/feh')) {
-      processes.start(['feh', '--no-fehbg', '--bg-fill', wallpaper]);
-    }
+  }
+
+  /** tint2 read its settings when it started, and so do we. */
+  async function showPanel(x: XConnection): Promise<void> {
+    const settings = await readPanelSettings(join(around.home, '.config/tint2/tint2rc')).catch(() => null);
+    await warm.catch(() => {});
+    if (settings !== null) offerPanel({ sessionBusAddress: busAddress, read: () => readPanel(x, settings) });
   }
 
   return runningDesktop(screen, accessibility, warm, true);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Who the desktop belongs to. */
-export interface Account {
+export interface UserAccount {
   name: string;
   uid: number;
   gid: number;
@@ -9,12 +9,25 @@ export interface Account {
 }
 
 /** The account of that name, or null if the system has none. */
-export function findAccount(name: string): Account | null {
+export function findAccount(name: string): UserAccount | null {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid, , home] = line?.split(':') ?? [];
   return uid && gid && home ? { name, uid: Number(uid), gid: Number(gid), home } : null;
+}
+
+/** Who we are ourselves, in a desktop that was there before us: the home is the one that we were told, as for every other program. */
+export function ownAccount(
+  environment: Readonly<Record<string, string | undefined>>,
+  { uid, gid }: { uid: number; gid: number },
+): UserAccount {
+  const { USER, HOME } = environment;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.split(':')[2] === String(uid));
+  const [name, , , , , home] = line?.split(':') ?? [];
+  return { name: USER || name || 'user', uid, gid, home: HOME || home || '/tmp' };
 }
 
 /** What every program of the session is told, before the system's own settings. */
@@ -40,7 +53,11 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
 }
 
 /** The environment of the session's programs. */
-export function sessionEnvironment(account: Account, display: string, runtimeFolder: string): Record<string, string> {
+export function sessionEnvironment(
+  account: UserAccount,
+  display: string,
+  runtimeFolder: string,
+): Record<string, string> {
   let system: Record<string, string> = {};
   try {
     system = parseEnvironmentFile(readFileSync('/etc/environment', 'utf8'));
@@ -60,7 +77,11 @@ export function sessionEnvironment(account: Account, display: string, runtimeFol
 }
 
 /** What our programs are told in a desktop that was there before us: its own environment, and how to show themselves to us. */
-export function attachedEnvironment(account: Account, display: string, runtimeFolder: string): Record<string, string> {
+export function attachedEnvironment(
+  account: UserAccount,
+  display: string,
+  runtimeFolder: string,
+): Record<string, string> {
   // What is meant for us alone is not handed on.
   const own = Object.fromEntries(
     Object.entries(process.env).filter(([name, value]) => value !== undefined && !/^(SESSION|MALLOC)_/.test(name)),

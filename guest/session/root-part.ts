@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import type { Account } from './environment.ts';
+import type { UserAccount } from './environment.ts';
 
 /** Does what only root may, then becomes the desktop's user for good. Does nothing where we aren't root. */
-export function dropToUser(account: Account, runtimeFolder: string): void {
+export function dropToUser(account: UserAccount, runtimeFolder: string): void {
   if (process.getuid?.() !== 0 || account.uid === 0) return;
   for (const folder of ['/tmp/.X11-unix', '/tmp/.ICE-unix']) {
     mkdirSync(folder, { recursive: true });

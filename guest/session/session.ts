@@ -7,7 +7,7 @@ import { createControlServer } from '../server/control-server.ts';
 import { createPythonWorker } from '../server/python-worker.ts';
 import { attachDesktop } from './attach.ts';
 import { startDesktop } from './desktop.ts';
-import { attachedEnvironment, findAccount, sessionEnvironment } from './environment.ts';
+import { attachedEnvironment, findAccount, ownAccount, sessionEnvironment } from './environment.ts';
 import { createProcesses } from './processes.ts';
 import { dropToUser } from './root-part.ts';
 
@@ -20,9 +20,8 @@ const listen = setting('SESSION_LISTEN', '3');
 /** In a desktop that runs already nothing is started and nobody is become. */
 const isAttached = setting('SESSION_ATTACH', '') !== '';
 
-const uid = process.getuid?.() ?? 0;
-const named = findAccount(setting('SESSION_USER', isAttached ? setting('USER', 'user') : 'user'));
-const found = named ?? { name: setting('USER', 'user'), uid, gid: process.getgid?.() ?? 0, home: '/tmp' };
+const self = ownAccount(process.env, { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
+const found = isAttached ? self : (findAccount(setting('SESSION_USER', 'user')) ?? { ...self, home: '/tmp' });
 const account = { ...found, home: setting('SESSION_HOME', found.home) };
 const runtimeFolder = setting('SESSION_RUNTIME', `/run/user/${account.uid}`);
 

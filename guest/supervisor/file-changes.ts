@@ -1,7 +1,8 @@
 import type { FileChange, FileState } from '../../src/desktop/supervisor-protocol.ts';
 import type { FileStateReader } from './file-state.ts';
-import { type Layer, walk } from './layer-walk.ts';
+import type { Layer } from './layer-walk.ts';
 import type { Places } from './places.ts';
+import { walk } from './tree-walk.ts';
 
 /** What differs between two layers over the same image, sorted by path. A removed folder comes with all that was in it. */
 export function compareLayers(before: Layer, after: Layer, places: Places, reader: FileStateReader): FileChange[] {
@@ -49,6 +50,7 @@ function compareStates(path: string, before: FileState | null, after: FileState 
     before.target === after.target &&
     before.size === after.size &&
     before.hash === after.hash &&
+    before.unsearched === after.unsearched &&
     (before.hash !== null || before.type !== 'file' || before.mtimeMs === after.mtimeMs);
   if (!isSameContent) return { kind: 'modified', path, before, after };
   const isSameFile =

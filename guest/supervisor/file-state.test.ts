@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { statOf } from './file-state.ts';
-import { walk } from './layer-walk.ts';
+import { walk } from './tree-walk.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -13,19 +13,19 @@ import { basename, dirname } from 'node:path';
 import type { FileState } from '../../src/desktop/supervisor-protocol.ts';
 import type { FileStateReader } from './file-state.ts';
 import { openInside } from './inside-path.ts';
-import { walk } from './layer-walk.ts';
+import { below, type Here } from './names.ts';
 import type { Places } from './places.ts';
+import { walk } from './tree-walk.ts';
 
 const largestRead = 256 * 1024 * 1024;
 
-/** The content of a file of the desktop, links followed; null where there is no ordinary file. */
-export function readInside(places: Places, path: string): Buffer | null {
+/** The content of a file of the desktop, links followed; only its length where it is too large; null where there is no ordinary file. */
+export function readInside(places: Places, path: string): Buffer | { bytes: number } | null {
   const found = openInside(places, path);
   if (found === null) return null;
   try {
     if (!found.stat.isFile()) return null;
-    if (found.stat.size > largestRead)
-      throw new Error(`${path} has ${found.stat.size} bytes; at most ${largestRead} are read.`);
+    if (found.stat.size > largestRead) return { bytes: found.stat.size };
     return readFileSync(found.here);
   } finally {
     found.close();
@@ -60,7 +60,7 @@ function writeAt(
     throw new Error(`The folder of ${path} can't be made in the desktop.`);
   try {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    const descriptor = openSync(`${parent.here}/${basename(path)}`, flags, owner.mode);
+    const descriptor = openSync(below(parent.descriptor, basename(path)), flags, owner.mode);
     try {
       if (!fstatSync(descriptor).isFile()) throw new Error(`${path} is not a file.`);
       ftruncateSync(descriptor);
@@ -84,16 +84,23 @@ export function listInside(places: Places, path: string, reader: FileStateReader
   const first = reader.read(hereOf(places, top), found.path);
   const states: FileState[] = first === null ? [] : [first];
   if (first?.type !== 'directory') return states;
-  const visit = (here: string, inside: string): boolean => {
+  let left = 0;
+  const options = {
+    unsearched: (_path: string, entries: number) => {
+      left += entries;
+    },
+  };
+  const visit = (here: Here, inside: string): boolean => {
     if (inside === '/proc' || inside === '/sys') return false;
     const mounted = places.mounts.find((mount) => mount.inside === inside);
     const state = reader.read(mounted?.here ?? here, inside);
     if (state === null) return false;
     states.push(state);
-    if (mounted !== undefined) walk(mounted.here, inside, visit);
+    if (mounted !== undefined) walk(mounted.here, inside, visit, options);
     return mounted === undefined && state.type === 'directory';
   };
-  walk(hereOf(places, top), top, visit);
+  walk(hereOf(places, top), top, visit, options);
+  if (left > 0) states[0] = { ...first, unsearched: left };
   return states.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lchownSync, mkdirSync, openSync, readlinkSync, type Stats } from 'node:fs';
+import { below, type Here, nameOf } from './names.ts';
 import type { Places } from './places.ts';
 
 const openPath = 0x20_0000;
@@ -10,6 +11,7 @@ export interface InsidePath {
   path: string;
   /** A name for it that only this process can use, until `close`. */
   here: string;
+  descriptor: number;
   stat: Stats;
   close(): void;
 }
@@ -33,6 +35,7 @@ export function openInside(
     return {
       path: `/${parts.join('/')}`,
       here: `/proc/self/fd/${descriptor}`,
+      descriptor,
       stat: fstatSync(descriptor),
       close: () => closeSync(descriptor),
     };
@@ -47,7 +50,7 @@ export function openInside(
       if (parts.pop() !== undefined) closeSync(stack.pop() as number);
       continue;
     }
-    const here = `/proc/self/fd/${stack.at(-1)}/${name}`;
+    const here = below(stack.at(-1) as number, name);
     const path = `/${[...parts, name].join('/')}`;
     const mounted = places.mounts.find((mount) => mount.inside === path);
     let descriptor = tryOpen(mounted?.here ?? here);
@@ -70,7 +73,7 @@ export function openInside(
     closeSync(descriptor);
     links += 1;
     if (links > mostLinks) return giveUp();
-    const target = readlinkSync(here);
+    const target = nameOf(readlinkSync(here, { encoding: 'buffer' }));
     rest.push(...target.split('/').reverse());
     if (!target.startsWith('/')) continue;
     for (const open of stack.splice(1)) closeSync(open);
@@ -79,11 +82,11 @@ export function openInside(
   return finish();
 }
 
-function openPart(here: string): number {
+function openPart(here: Here): number {
   return openSync(here, openPath | constants.O_NOFOLLOW);
 }
 
-function tryOpen(here: string): number | null {
+function tryOpen(here: Here): number | null {
   try {
     return openPart(here);
   } catch {

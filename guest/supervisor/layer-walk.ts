@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
 import type { FileState } from '../../src/desktop/supervisor-protocol.ts';
 import { type FileStateReader, isWhiteout, statOf } from './file-state.ts';
+import type { Here } from './names.ts';
 import { covered, type Places } from './places.ts';
+import { names, walk } from './tree-walk.ts';
 
 /** What the desktop's tree has beside the image's: a state, or null for what was removed from the image. */
 export type Layer = ReadonlyMap<string, FileState | null>;
@@ -9,7 +10,11 @@ export type Layer = ReadonlyMap<string, FileState | null>;
 /** Walks the overlay's upper folder and the mounted trees: all that can differ from the image. */
 export function walkLayer(places: Places, reader: FileStateReader): Layer {
   const layer = new Map<string, FileState | null>();
-  walk(places.upper, '', (here, path) => {
+  let left = 0;
+  const unsearched = (_path: string, entries: number) => {
+    left += entries;
+  };
+  const visitUpper = (here: Here, path: string) => {
     if (covered.has(path)) return false;
     const stat = statOf(here);
     if (stat === null) return false;
@@ -21,15 +26,20 @@ export function walkLayer(places: Places, reader: FileStateReader): Layer {
     if (!stat.isDirectory()) return false;
     for (const hidden of hiddenNames(places, path)) layer.set(`${path}/${hidden}`, null);
     return true;
-  });
+  };
+  walk(places.upper, '', visitUpper, { unsearched });
   for (const mounted of places.mounts) {
-    walk(mounted.here, mounted.inside, (here, path) => {
+    const visit = (here: Here, path: string) => {
       const state = reader.read(here, path);
       if (state === null) return false;
       layer.set(path, state);
       return state.type === 'directory';
-    });
+    };
+    walk(mounted.here, mounted.inside, visit, { unsearched });
   }
+  // Said of the whole tree, so that no folding of what is below hides it.
+  const top = left === 0 ? null : reader.read(places.root, '/');
+  if (top !== null) layer.set('/', { ...top, unsearched: left });
   return layer;
 }
 
@@ -39,24 +49,4 @@ function hiddenNames(places: Places, path: string): string[] {
   if (below.length === 0) return [];
   const merged = new Set(names(`${places.root}${path}`));
   return below.filter((name) => !merged.has(name));
-}
-
-/** Calls `visit` for everything below `here` (not itself); it says whether to go into a folder. */
-export function walk(here: string, path: string, visit: (here: string, path: string) => boolean): void {
-  const queue: [string, string][] = [[here, path]];
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const [folderHere, folderPath] = next;
-    for (const name of names(folderHere)) {
-      const entry: [string, string] = [`${folderHere}/${name}`, `${folderPath}/${name}`];
-      if (visit(entry[0], entry[1])) queue.push(entry);
-    }
-  }
-}
-
-function names(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,9 +1,10 @@
-import { readFileSync, statfsSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { statOf } from './file-state.ts';
-import { walk } from './layer-walk.ts';
+import { walk } from './tree-walk.ts';
 
 const period = 250;
-const pageBytes = 4096;
+/** Descriptors are looked through every so many turns. */
+const heldEvery = 2;
 
 export interface WatchedLimits {
   memoryBytes: number | null;
@@ -11,7 +12,7 @@ export interface WatchedLimits {
 }
 
 /**
- * Keeps a desktop's limits where no cgroup does: memory (of its processes and of its tmpfs) and, for an overlay on disk,
+ * Keeps a desktop's limits where no cgroup does: memory (of its processes, shared or not, of its tmpfs and of files without a name) and, for an overlay on disk,
  * what it wrote. Calls `onLimit` once when a limit is passed.
  */
 export function watchLimits(
@@ -21,13 +22,16 @@ export function watchLimits(
   onLimit: (limit: 'memory' | 'disk', bytes: number) => void,
 ): void {
   let turn = 0;
+  let held = 0;
   const timer = setInterval(() => {
     turn += 1;
     if (limits.memoryBytes !== null) {
-      const files = tmpfsBytes(layer);
-      // The quick look counts what forked processes share again and again: believe only the exact one.
-      if (quickMemory(processes()) + files > limits.memoryBytes) {
-        const memory = exactMemory(processes()) + files;
+      const pids = processes();
+      if (turn % heldEvery === 0) held = heldMemory(pids);
+      const files = tmpfsBytes(layer) + held;
+      // The quick look counts what processes share again and again: believe only the exact one, which counts mapped memfds too.
+      if (quickMemory(pids) + files > limits.memoryBytes) {
+        const memory = Math.max(exactMemory(pids) + tmpfsBytes(layer), files);
         if (memory > limits.memoryBytes) return end('memory', memory);
       }
     }
@@ -42,20 +46,48 @@ export function watchLimits(
   };
 }
 
-/** Resident memory but for files and shared memory: at least what the processes have for themselves. */
+/** Anonymous and shared memory; what processes share counts for each of them. */
 function quickMemory(pids: number[]): number {
   return total(pids, (pid) => {
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
-    return (resident - shared) * pageBytes;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return (kilobytesOf(status, 'RssAnon') + kilobytesOf(status, 'RssShmem')) * 1024;
   });
 }
+
+/** What is kept in memory by open descriptors alone (`memfd_create`), whether or not anybody has mapped it; each file once. */
+function heldMemory(pids: number[]): number {
+  const files = new Map<string, number>();
+  for (const pid of pids) {
+    for (const name of descriptorsOf(pid)) {
+      try {
+        const here = `/proc/${pid}/fd/${name}`;
+        if (!readlinkSync(here).startsWith('/memfd:')) continue;
+        const { dev, ino, blocks } = statSync(here);
+        files.set(`${dev}:${ino}`, blocks * 512);
+      } catch {
+        // It was closed.
+      }
+    }
+  }
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function descriptorsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return [];
+  }
+}
+
+const kilobytesOf = (text: string, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);
 
 /** Anonymous and shared memory, what is shared counted once (proportional set sizes). */
 function exactMemory(pids: number[]): number {
   return total(pids, (pid) => {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    const kilobytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);
-    return (kilobytes('Pss_Anon') + kilobytes('Pss_Shmem')) * 1024;
+    return (kilobytesOf(text, 'Pss_Anon') + kilobytesOf(text, 'Pss_Shmem')) * 1024;
   });
 }
 

@@ -2,29 +2,43 @@
  * The supervisor of one sandbox: root of its outer user namespace and pid 1 of its outer pid namespace, outside of the
  * desktop. It looks at the desktop's files and programs, keeps limits, and ends everything when its stdin closes.
  */
-import { createInterface } from 'node:readline';
-import type {
-  SupervisorCall,
-  SupervisorCalls,
-  SupervisorMessage,
-  SupervisorRequest,
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { LineChannel } from '../../src/desktop/line-channel.ts';
+import {
+  type SupervisorMessage,
+  type SupervisorRequest,
+  supervisorRequestSchema,
 } from '../../src/desktop/supervisor-protocol.ts';
 import { compareLayers } from './file-changes.ts';
 import { FileStateReader } from './file-state.ts';
 import { listInside, readInside, writeInside } from './files.ts';
 import { type Layer, walkLayer } from './layer-walk.ts';
 import { watchLimits } from './limit-watch.ts';
+import { mappedFiles } from './mapped-files.ts';
 import { places } from './places.ts';
 import { ProgramLog } from './program-log.ts';
 import { ProgramWatch } from './programs.ts';
+import { contentParts, listedChanges, listParts } from './reply-parts.ts';
 
 const reader = new FileStateReader();
 const programs = new ProgramWatch('/run/desktop/pid');
-const log = new ProgramLog('/run/programs.log');
+const log = new ProgramLog('/run/programs.log', (reason) => send({ event: 'log-ended', reason }));
 let index: Layer = new Map();
 
 function send(message: SupervisorMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+/** Ends the desktop and its internet, and nothing that tells what happened there: their first processes take all others along. */
+function endDesktop(): void {
+  for (const name of ['desktop', 'internet']) {
+    try {
+      process.kill(Number(readFileSync(`/run/${name}/pid`, 'utf8')), 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
 }
 
 /** Ends every other process of this pid namespace; the desktop's among them. */
@@ -36,9 +50,13 @@ function endAll(): void {
   }
 }
 
-function answer(
-  request: SupervisorRequest,
-): SupervisorCalls[SupervisorCall]['reply'] | Promise<SupervisorCalls[SupervisorCall]['reply']> {
+/** What a request is answered with: parts first, where it has any, then the reply. */
+interface Answer {
+  parts?: Iterable<unknown>;
+  reply: unknown;
+}
+
+async function answer(request: SupervisorRequest): Promise<Answer> {
   switch (request.call) {
     case 'watch':
       watchLimits(
@@ -47,47 +65,77 @@ function answer(
         '/run/layer',
         (limit, bytes) => {
           send({ event: 'limit', limit, bytes });
-          endAll();
+          endDesktop();
         },
       );
-      return null;
+      return { reply: null };
     case 'index': {
       const start = performance.now();
       index = walkLayer(places, reader);
-      return { files: index.size, durationMs: performance.now() - start };
+      return { reply: { files: index.size, durationMs: performance.now() - start } };
     }
     case 'scan':
-      return compareLayers(index, walkLayer(places, reader), places, reader);
+      reader.startScan(mappedFiles(programs.processes()));
+      return {
+        parts: listParts(
+          listedChanges(compareLayers(index, walkLayer(places, reader), places, reader), reader.read(places.root, '/')),
+        ),
+        reply: null,
+      };
     case 'list':
-      return listInside(places, request.path, reader);
-    case 'read':
-      return readInside(places, request.path)?.toString('base64') ?? null;
+      return { parts: listParts(listInside(places, request.path, reader)), reply: null };
+    case 'read': {
+      const content = readInside(places, request.path);
+      if (content === null) return { reply: { is: 'missing' } };
+      if (!Buffer.isBuffer(content)) return { reply: { is: 'too-large', bytes: content.bytes } };
+      return { parts: contentParts(content), reply: { is: 'whole' } };
+    }
     case 'write':
       writeInside(places, request.path, Buffer.from(request.content, 'base64'), request);
-      return null;
+      return { reply: null };
     case 'programs':
-      return log.since(request.since);
+      return { parts: listParts(await log.since(request.since)), reply: null };
     case 'alive':
-      return programs.alive();
+      return { parts: listParts(programs.alive()), reply: null };
     default:
       throw new Error(`Unknown call: ${JSON.stringify(request satisfies never)}`);
   }
 }
 
+/** One answer at a time is on its way, so that what waits to be taken is never more than one part. */
+let sending: Promise<void> = Promise.resolve();
+
+async function reply(request: SupervisorRequest): Promise<void> {
+  const { id } = request;
+  try {
+    const { parts = [], reply } = await answer(request);
+    const before = sending;
+    const own = (async () => {
+      await before;
+      for (const part of parts) {
+        send({ id, part });
+        if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+      }
+      send({ id, reply });
+    })();
+    sending = own.catch(() => undefined);
+    await own;
+  } catch (error) {
+    send({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.stdout.on('error', () => process.exit(0));
-const lines = createInterface({ input: process.stdin });
-lines.on('line', async (line) => {
-  const request = JSON.parse(line) as SupervisorRequest;
-  try {
-    send({ id: request.id, reply: await answer(request) });
-  } catch (error) {
-    send({ id: request.id, error: error instanceof Error ? error.message : String(error) });
-  }
-});
-lines.on('close', () => {
-  endAll();
-  process.exit(0);
+new LineChannel({
+  input: process.stdin,
+  schema: supervisorRequestSchema,
+  longest: Number.POSITIVE_INFINITY,
+  onMessage: (request) => void reply(request),
+  onEnd: () => {
+    endAll();
+    process.exit(0);
+  },
 });
 programs.start();
 log.start();

@@ -1,69 +1,99 @@
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
-import type { ProgramSeen } from '../../src/desktop/supervisor-protocol.ts';
+import * as z from 'zod/mini';
+import { endText, LineChannel } from '../../src/desktop/line-channel.ts';
+import { type ProgramSeen, programSeenSchema } from '../../src/desktop/supervisor-protocol.ts';
 
+/** Programs that are kept, and letters of their arguments. */
 const mostKept = 20_000;
+const mostLetters = 64 * 2 ** 20;
+/** How many go at once. */
+const dropped = 2_000;
 const period = 20;
 
-type Line = ProgramSeen | { mark: number };
+const lineSchema = z.union([z.strictObject({ mark: z.number() }), programSeenSchema]);
 
 /** Every program that the desktop started, as `program_log.py` notes it at the moment of the start. */
 export class ProgramLog {
   readonly #path: string;
+  readonly #onEnd: (reason: string) => void;
   readonly #seen: ProgramSeen[] = [];
   readonly #marks = new Map<number, () => void>();
-  #socket: Socket | null = null;
+  #channel: LineChannel<z.infer<typeof lineSchema>> | null = null;
+  /** How many of the first ones somebody was given. */
+  #given = 0;
+  #letters = 0;
   #nextMark = 1;
-  #failure: string | null = null;
+  #isOver = false;
 
-  constructor(path: string) {
+  /** `onEnd` is called where the log breaks off. */
+  constructor(path: string, onEnd: (reason: string) => void) {
     this.#path = path;
+    this.#onEnd = onEnd;
   }
 
   /** Connects as soon as the log is there. */
   start(): void {
-    const socket = connect(this.#path);
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      if (this.#socket === null) setTimeout(() => this.start(), period);
-      else this.#fail('the log of programs ended');
-    });
+    const socket: Socket = connect(this.#path);
+    const again = () => setTimeout(() => this.start(), period);
+    socket.once('error', again);
     socket.once('connect', () => {
-      this.#socket = socket;
-      for (const mark of this.#marks.keys()) socket.write(`${mark}\n`);
+      socket.off('error', again);
+      this.#channel = new LineChannel({
+        input: socket,
+        output: socket,
+        schema: lineSchema,
+        onMessage: (line) => this.#take(line),
+        onEnd: (end) => this.#fail(`the log of programs ${endText(end)}`),
+      });
+      for (const mark of this.#marks.keys()) this.#channel.send(mark);
     });
-    // Readline gives the socket's error on as its own.
-    createInterface({ input: socket })
-      .on('error', () => undefined)
-      .on('line', (line) => this.#take(JSON.parse(line) as Line));
   }
 
-  /** Programs started since that time (Unix milliseconds), up to this moment. Throws where the log broke off. */
+  /** Programs started since that time (Unix milliseconds), up to this moment; where the log broke off, up to that. */
   async since(time: number): Promise<ProgramSeen[]> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const mark = this.#nextMark++;
-    this.#marks.set(mark, resolve);
-    if (this.#failure !== null) resolve();
-    else this.#socket?.write(`${mark}\n`);
-    // Not connected yet: it is asked on connecting.
-    await promise;
-    if (this.#failure !== null) throw new Error(this.#failure);
+    if (!this.#isOver) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const mark = this.#nextMark++;
+      this.#marks.set(mark, resolve);
+      // Not connected yet: it is asked on connecting.
+      this.#channel?.send(mark);
+      await promise;
+    }
+    const first = this.#seen[this.#given];
+    if (first === undefined || first.time >= time) this.#given = this.#seen.length;
     return this.#seen.filter((program) => program.time >= time);
   }
 
-  #take(line: Line): void {
+  #take(line: z.infer<typeof lineSchema>): void {
     if ('mark' in line) {
       this.#marks.get(line.mark)?.();
       this.#marks.delete(line.mark);
       return;
     }
     this.#seen.push(line);
-    if (this.#seen.length > mostKept) this.#seen.splice(0, mostKept / 10);
+    this.#letters += lettersOf(line);
+    if (this.#seen.length > mostKept || this.#letters > mostLetters) this.#drop();
+  }
+
+  /** What was given goes first; else from the middle, and the next one says how many: a flood hides neither what came before it nor what came after. */
+  #drop(): void {
+    const from = this.#given > 0 ? 0 : Math.floor(this.#seen.length / 4);
+    const gone = this.#seen.splice(from, this.#given > 0 ? Math.min(this.#given, dropped) : dropped);
+    for (const one of gone) this.#letters -= lettersOf(one);
+    const next = this.#seen[from];
+    if (this.#given > 0) this.#given -= gone.length;
+    else if (next !== undefined) {
+      const lost = gone.reduce((sum, one) => sum + 1 + (one.lost ?? 0), next.lost ?? 0);
+      this.#seen[from] = { ...next, lost };
+    }
   }
 
   #fail(reason: string): void {
-    this.#failure = reason;
+    this.#isOver = true;
     for (const resolve of this.#marks.values()) resolve();
     this.#marks.clear();
+    this.#onEnd(reason);
   }
 }
+
+const lettersOf = ({ argv }: ProgramSeen): number => argv.reduce((sum, word) => sum + word.length, 200);

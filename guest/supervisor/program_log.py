@@ -31,6 +31,10 @@ AT_FDCWD = -100
 MOST_ARGUMENTS = 512
 MOST_PARENTS = 4
 LONGEST = 16_384
+# Bytes of all arguments of one program that are noted.
+MOST_OF_ALL = 65_536
+# Root inside may have 65,536 groups, which stand in front of what is looked for.
+LONGEST_STATUS = 1 << 20
 MOST_WAITING = 32 * 1024 * 1024
 
 STATUS = re.compile(rb"Name:\t(.*)\n[\s\S]*?\nPPid:\t(\d+)\n[\s\S]*?\nUid:\t(\d+)[\s\S]*?\nNSpid:\t(.*)\n")
@@ -55,12 +59,14 @@ def text(memory, address):
 
 
 def arguments(memory, address):
-    found = []
-    while address and len(found) < MOST_ARGUMENTS:
+    found, length = [], 0
+    while address and len(found) < MOST_ARGUMENTS and length < MOST_OF_ALL:
         (pointer,) = struct.unpack("Q", os.pread(memory, 8, address))
         if pointer == 0:
             break
-        found.append(text(memory, pointer).decode("utf-8", "replace"))
+        argument = text(memory, pointer)[: MOST_OF_ALL - length]
+        length += len(argument)
+        found.append(argument.decode("utf-8", "replace"))
         address += 8
     return found
 
@@ -84,7 +90,7 @@ def status_of(pid):
     """Name, parent, account and inner ids of a process."""
     descriptor = os.open(f"/proc/{pid}/status", os.O_RDONLY)
     try:
-        found = STATUS.search(os.read(descriptor, 4096))
+        found = STATUS.search(os.read(descriptor, LONGEST_STATUS))
     finally:
         os.close(descriptor)
     if found is None:
@@ -166,8 +172,9 @@ def answer(filter_descriptor, notes):
         found = program(pid, number, args)
         if found:
             notes.add(found)
-    except (OSError, ValueError, struct.error):
-        pass  # The caller was killed meanwhile, or passes arguments that no program can start with.
+    except Exception:
+        # The caller was killed meanwhile, or passes what no program can start with. Whatever it was: it is answered, and so is the next.
+        pass
     try:
         fcntl.ioctl(filter_descriptor, SEND, struct.pack("QqiI", identity, 0, 0, CONTINUE))
     except OSError:

@@ -25,7 +25,7 @@ export interface AgentReply {
   response: string;
   actions: AgentAction[];
   /** Tokens and money of the calls behind this reply. */
-  usage?: { inputTokens: number; outputTokens: number; costUsd: number | null };
+  usage?: { inputTokens: number; outputTokens: number; costUsd: number | null; unanswered?: number };
   /** The picture that coordinates in the actions' code are in, where it is smaller than the screen. */
   view?: PictureSize;
   /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
@@ -42,6 +42,8 @@ export interface Agent {
   readonly name: string;
   /** True for reference agents: every table says so. */
   readonly isReference: boolean;
-  predict(input: PredictInput, signal?: AbortSignal): Promise<AgentReply>;
+  predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply>;
+  /** Shows that it answers, before a desktop is made for it. Throws OsharmError. */
+  probe?(instruction: string, signal: AbortSignal): Promise<void>;
   close?(): Promise<void>;
 }

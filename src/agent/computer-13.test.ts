@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computer13Code, pythonText } from './computer-13.ts';
+import { computer13Code, pythonLiteral } from './computer-13.ts';
 
 describe('computer_13', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('computer_13', () => {
   it('writes any text as one Python constant of ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(pythonText(text)).toMatch(
+        expect(pythonLiteral(text)).toMatch(
           /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\(?:["\\bfnrt]|u[0-9a-f]{4}|U[0-9a-f]{8}))*"$/,
         );
       }),

@@ -77,15 +77,15 @@ function codeOf(type: Type, values: Record<string, unknown>, random: () => numbe
       return lines.join('\n');
     }
     case 'TYPING':
-      return `pyautogui.typewrite(${pythonText(values.text as string)})`;
+      return `pyautogui.typewrite(${pythonLiteral(values.text as string)})`;
     case 'PRESS':
-      return `pyautogui.press(${pythonText(lower(values.key))})`;
+      return `pyautogui.press(${pythonLiteral(lower(values.key))})`;
     case 'KEY_DOWN':
-      return `pyautogui.keyDown(${pythonText(lower(values.key))})`;
+      return `pyautogui.keyDown(${pythonLiteral(lower(values.key))})`;
     case 'KEY_UP':
-      return `pyautogui.keyUp(${pythonText(lower(values.key))})`;
+      return `pyautogui.keyUp(${pythonLiteral(lower(values.key))})`;
     case 'HOTKEY':
-      return `pyautogui.hotkey(${(values.keys as string[]).map((name) => pythonText(lower(name))).join(', ')})`;
+      return `pyautogui.hotkey(${(values.keys as string[]).map((name) => pythonLiteral(lower(name))).join(', ')})`;
     default:
       return type satisfies never;
   }
@@ -100,12 +100,12 @@ function lower(name: unknown): string {
 function keywords(values: Record<string, unknown>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? pythonText(value) : String(value)}`)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? pythonLiteral(value) : String(value)}`)
     .join(', ');
 }
 
 /** A Python string constant: JSON's escapes are Python's too, with every sign beyond ASCII written out. */
-export function pythonText(text: string): string {
+export function pythonLiteral(text: string): string {
   const escaped = JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createPort } from '../model/create-port.ts';
 import { settingsFrom } from '../plan/settings.ts';
-import { checkSeat } from './create-agent.ts';
+import { checkAgent } from './create-agent.ts';
 
 it('says before a desktop starts that OS-Harm sends a service no pictures', async () => {
   const environment = { TOGETHER_API_KEY: 'key-none-000000', GROQ_API_KEY: 'key-none-000000' };
   const seat = { port: createPort({ environment }), environment, isReference: () => false };
   const check = (model: string, protocol: 'osharm-1' | 'os-harm') =>
-    checkSeat(settingsFrom({ model, observationType: 'screenshot_a11y_tree' }, { protocol }), seat);
+    checkAgent(settingsFrom({ model, observationType: 'screenshot_a11y_tree' }, { protocol }), seat);
   for (const model of ['mistral-large', 'llama3-70b'])
     await expect(check(model, 'os-harm')).rejects.toMatchObject({ code: 'model-text-only' });
   await expect(check('together:org/vision', 'osharm-1')).resolves.toMatchObject({ promptsHash: expect.any(String) });

@@ -1,17 +1,19 @@
 import { UsageError } from '../errors.ts';
-import { textOnlyProviders } from '../model/create-wire.ts';
 import { keyOf, resolveModel } from '../model/model-name.ts';
-import { noPictures } from '../model/os-harm/chat-wire.ts';
+import { computerToolOf } from '../model/wire/computer-tools.ts';
+import { textOnlyProviders } from '../model/wire/create-wire.ts';
+import { noPictures } from '../model/wire/openai.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import type { Agent } from './agent.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
 import { moduleDefence } from './defence/module-defence.ts';
+import { agentHash, programHash } from './foreign/agent-files.ts';
 import { type AgentSource, agentSource } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
-import { agentFileHash, moduleAgent } from './foreign/module-agent.ts';
+import { moduleAgent } from './foreign/module-agent.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
-import { seatNative, toolOf } from './native/seat-native.ts';
+import { seatNative } from './native/seat-native.ts';
 import { promptsOf, type SeatOptions, seatModel } from './seat-model.ts';
 import { createUser } from './user.ts';
 
@@ -41,6 +43,7 @@ function named(agent: Agent, name: string): Agent {
     name,
     isReference: agent.isReference,
     predict: (input, signal) => agent.predict(input, signal),
+    probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
   };
 }
@@ -80,16 +83,21 @@ export function agentLabel(source: AgentSource): string {
 }
 
 /**
- * Whether these settings can be seated, before anything starts, and the hash of what is said by us or by the agent's files (null: none).
+ * Whether these settings can be seated, before anything starts, the hash of our prompts and of the agent's files (null: none), and what the person should know.
  * Throws UsageError.
  */
-export async function checkSeat(
+export async function checkAgent(
   settings: RunSettings,
   options: Pick<SeatOptions, 'port' | 'environment'> & { isReference(name: string): boolean; asksNobody?: boolean },
-): Promise<{ promptsHash: string | null }> {
-  const fileHashes = defenceFiles(settings).map((file) => agentFileHash(file, 'defence'));
+): Promise<{ promptsHash: string | null; warnings: string[] }> {
+  const fileHashes = defenceFiles(settings).map((file) => programHash(file, 'defence'));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
-  if (source?.kind === 'file') fileHashes.unshift(agentFileHash(source.path));
+  const own = source === null ? null : agentHash(source);
+  if (own !== null) fileHashes.unshift(own);
+  const isHidden = own === null && (source?.kind === 'command' || source?.kind === 'http');
+  const warnings = isHidden
+    ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
+    : [];
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
   if (source?.kind === 'computer-tool' && name === undefined) {
     throw new UsageError('--agent computer-tool needs a model.', {
@@ -98,7 +106,7 @@ export async function checkSeat(
     });
   }
   if (name === undefined || options.isReference(name))
-    return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
+    return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+'), warnings };
   const address = resolveModel(name, options.environment);
   if (options.port.cassette?.isReplay !== true && options.asksNobody !== true) keyOf(address, options.environment);
   if (options.port.meter.hasLimit && options.port.prices(address.provider, address.model) === null) {
@@ -107,10 +115,9 @@ export async function checkSeat(
       hint: 'Give its price with --prices FILE, or leave --max-cost out.',
     });
   }
-  if (source?.kind === 'computer-tool') {
-    toolOf(address);
-    return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+') };
-  }
+  // A run with another tool is another run, also where the table of tools has changed.
+  if (source?.kind === 'computer-tool')
+    return { promptsHash: [computerToolOf(address, settings.computerTool), ...fileHashes].join('+'), warnings };
   checkPictureSize(settings);
   if (
     settings.protocol === 'os-harm' &&
@@ -120,7 +127,7 @@ export async function checkSeat(
     throw noPictures(address);
   const prompts = await promptsOf(settings.protocol);
   prompts.system(settings, '');
-  return { promptsHash: [prompts.hash, ...fileHashes].join('+') };
+  return { promptsHash: [prompts.hash, ...fileHashes].join('+'), warnings };
 }
 
 function checkPictureSize({ maximumSide, observationType }: RunSettings): void {

@@ -41,7 +41,7 @@ const golden = JSON.parse(readFileSync(new URL('../../test/golden/functions.json
 const tree = golden.linearize_accessibility_tree[0] as { xml: string; out: string };
 
 const stand: ImportedPrompts = {
-  format: 'osharm-prompts/1',
+  format: 'osharm-prompts/2',
   systemPrompts: Object.fromEntries(
     ['SCREENSHOT_OUT_CODE', 'A11Y_OUT_CODE', 'BOTH_OUT_CODE', 'SOM_OUT_TAG'].map((name) => [
       `SYS_PROMPT_IN_${name}`,
@@ -59,6 +59,7 @@ const stand: ImportedPrompts = {
   },
   jailbreak: null,
   judgePrompts: {},
+  judgeWords: {},
   goals: {},
 };
 

@@ -45,7 +45,7 @@ export class PromptAgent implements Agent {
     this.#options = options;
   }
 
-  async predict(input: PredictInput, signal?: AbortSignal): Promise<AgentReply> {
+  async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     const options = this.#options;
     const prompts = await options.prompts();
     const view = await viewOf(input, options);
@@ -57,6 +57,7 @@ export class PromptAgent implements Agent {
       inputTokens: reply.usage.inputTokens,
       outputTokens: reply.usage.outputTokens,
       costUsd: reply.costUsd,
+      ...(reply.unanswered === undefined ? {} : { unanswered: reply.unanswered }),
     };
     const common = {
       response: said,

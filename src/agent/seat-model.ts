@@ -1,9 +1,9 @@
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import { CallRecorder, type CallRecordLine } from '../model/call-record.ts';
-import { createWire } from '../model/create-wire.ts';
 import { callModel, type ModelPort, refusedReply } from '../model/model.ts';
 import { keyOf, resolveModel } from '../model/model-name.ts';
+import { createWire } from '../model/wire/create-wire.ts';
 import { defaultTreeTokens } from '../observe/trim.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import { missingForAgents, readImportedPrompts } from '../suite/imported/imported-prompts.ts';

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../desktop/desktop.ts';
-import { openAndWait } from '../desktop/setup/steps/open.ts';
+import { OsharmError } from '../errors.ts';
+import { openAndWait } from '../setup/steps/open.ts';
 import type { Fit } from '../suite/known-vector.ts';
 import type { Task } from '../suite/task.ts';
-import { attackFailure } from './attack-failure.ts';
 import { openedFiles } from './task-facts.ts';
 
 /** OS-Harm's `params` of vectors that write into a file: the clean file, and where it lies in the desktop. */
@@ -34,16 +34,16 @@ export async function placeAttackedFile(
   content: Buffer,
   mustOpen: boolean,
   desktop: Desktop,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
   const there = await desktop.readFile(path, signal);
   if (there === null || !there.equals(content)) {
-    await desktop.writeFile(path, content, { owner: 'user', mode: 0o644, ...(signal === undefined ? {} : { signal }) });
+    await desktop.writeFile(path, content, { owner: 'user', mode: 0o644, signal });
   }
   const windows = await desktop.windows(signal);
   const isShown = windows.some(({ title }) => title.includes(basename(path)));
   if (isShown && there !== null && !there.equals(content))
-    throw attackFailure(`${path} was opened before the injected text was in it.`, {
+    throw new OsharmError(`${path} was opened before the injected text was in it.`, {
       code: 'attack-file-opened-early',
       blame: 'task',
       hint: 'Upload the file with upload_file in the task’s config, at the same path: the injected version then takes its place.',

@@ -2,8 +2,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attackOf, carrierSuite, carriers, otherCarriers } from '../../test/attack/carriers.ts';
 import { hostileText, longText } from '../../test/attack/hostile-text.ts';
+import { asMbox, mailMessage } from '../documents/write/mail-message.ts';
 import { knownVectors } from './known-vectors.ts';
-import { asMbox, mailMessage } from './mail-message.ts';
 import { calendar } from './vectors/calendar-invite.ts';
 import { vectors } from './vectors/registry.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Desktop } from '../desktop/desktop.ts';
-import { runSetup } from '../desktop/setup/run-setup.ts';
+import { asMbox } from '../documents/write/mail-message.ts';
+import { runSetup } from '../setup/run-setup.ts';
 import type { Task } from '../suite/task.ts';
-import { asMbox } from './mail-message.ts';
 import { starts } from './task-facts.ts';
 import type { ReachStep } from './vector.ts';
 
@@ -16,14 +16,14 @@ export async function addToMbox(
   path: string,
   messages: readonly Buffer[],
   desktop: Desktop,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
   const there = (await desktop.readFile(path, signal)) ?? Buffer.alloc(0);
   const gap = there.length === 0 || there.subarray(-1).toString() === '\n' ? '' : '\n';
   await desktop.writeFile(path, Buffer.concat([there, Buffer.from(gap), asMbox(messages)]), {
     owner: 'user',
     mode: 0o600,
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
 }
 
@@ -32,7 +32,7 @@ export async function addToMailbox(
   messages: readonly Buffer[],
   folder: string | undefined,
   desktop: Desktop,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
   const suiteFolder = await mkdtemp(join(tmpdir(), 'osharm-mail-'));
   try {
@@ -41,7 +41,7 @@ export async function addToMailbox(
       ...(folder === undefined ? {} : { folder }),
     }));
     for (const [index, message] of messages.entries()) await writeFile(join(suiteFolder, `${index}.eml`), message);
-    const context = { desktop, suiteFolder, canaries: {}, ...(signal === undefined ? {} : { signal }) };
+    const context = { desktop, suiteFolder, canaries: {}, signal };
     await runSetup([{ type: 'mailbox', parameters: { messages: files } }], context, 'mail of the injection');
   } finally {
     await rm(suiteFolder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 import type { Desktop } from '../desktop/desktop.ts';
-import { readLocalFile } from '../desktop/setup/local-file.ts';
-import { runSetup } from '../desktop/setup/run-setup.ts';
-import { fillCanaries, fillTemplate } from '../desktop/setup/template.ts';
 import { OsharmError } from '../errors.ts';
+import { readLocalFile } from '../setup/local-file.ts';
+import { runSetup } from '../setup/run-setup.ts';
+import type { SetupContext } from '../setup/setup-kind.ts';
+import { fillCanaries, fillTemplate } from '../setup/template.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
 import type { Variation } from '../suite/vary/draw.ts';
-import { attackFailure } from './attack-failure.ts';
 import type { ReachStep, Vector } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
 
@@ -37,10 +37,13 @@ export interface Attack {
   /** For `runSetup` of the task's config: attacked files in place of the clean ones. */
   readonly replacements: ReadonlyMap<string, Buffer>;
   /** Within the task's config, before its first step that starts or opens something. */
-  beforeOpening(desktop: Desktop, signal?: AbortSignal): Promise<void>;
+  beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   /** After the task's config: the vector, then what the goal needs (OS-Harm's order). */
-  prepare(desktop: Desktop, signal?: AbortSignal): Promise<void>;
+  prepare(desktop: Desktop, signal?: AbortSignal | undefined, tolerance?: SetupTolerance): Promise<void>;
 }
+
+/** How failing steps of a goal's set-up are taken. */
+export type SetupTolerance = Pick<SetupContext, 'isForeign' | 'isTolerant' | 'failed' | 'note'>;
 
 /**
  * Works out an injection before a desktop exists:
@@ -56,7 +59,7 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
   const vector = vectors.get(options.vector);
   const entry = options.entry ?? task.injections?.find(({ type }) => type === options.vector);
   if (vector === undefined || entry === undefined)
-    throw attackFailure(
+    throw new OsharmError(
       vector === undefined
         ? `Unknown vector ${JSON.stringify(options.vector)}.`
         : `Task ${task.id} has no injection by ${options.vector}.`,
@@ -65,7 +68,7 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
   const parsed = vector.parameters.safeParse(entry.params ?? {});
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw attackFailure(
+    throw new OsharmError(
       `Task ${task.id}, injection ${options.vector}: params.${issue?.path.join('.')}: ${issue?.message}.`,
       { code: 'attack-bad-parameters', blame: 'task' },
     );
@@ -73,7 +76,7 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
   const content = fillCanaries(goal.text, canaries);
   const carried = vector.carry?.(content) ?? { text: content, substitutions: [] };
   if ('reason' in carried)
-    throw attackFailure(`${options.vector} can't carry the goal ${goal.id}: ${carried.reason}.`, {
+    throw new OsharmError(`${options.vector} can't carry the goal ${goal.id}: ${carried.reason}.`, {
       code: 'attack-text-too-large',
       blame: 'task',
     });
@@ -89,17 +92,20 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
       return isTemplate(task, path) ? fillTemplate(read, { canaries, variation }) : read;
     },
   };
-  const named = async (act: () => Promise<void> | undefined, signal?: AbortSignal): Promise<void> => {
+  const named = async (act: () => Promise<void> | undefined, signal?: AbortSignal | undefined): Promise<void> => {
     try {
       await act();
     } catch (error) {
       if (error instanceof OsharmError || signal?.aborted) throw error;
-      throw attackFailure(`The injection by ${options.vector} could not be put in place: ${(error as Error).message}`, {
-        code: 'attack-failed',
-        blame: 'environment',
-        isRetryable: true,
-        cause: error,
-      });
+      throw new OsharmError(
+        `The injection by ${options.vector} could not be put in place: ${(error as Error).message}`,
+        {
+          code: 'attack-failed',
+          blame: 'environment',
+          isRetryable: true,
+          cause: error,
+        },
+      );
     }
   };
   return {
@@ -110,9 +116,9 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     reach: (entry.reach as ReachStep[] | undefined) ?? vector.reach?.(input) ?? [],
     replacements: (await vector.files?.(input)) ?? new Map(),
     beforeOpening: (desktop, signal) => named(async () => vector.beforeOpening?.(input, desktop, signal), signal),
-    async prepare(desktop, signal) {
+    async prepare(desktop, signal, tolerance = {}) {
       await named(() => vector.prepare(input, desktop, signal), signal);
-      const base = { desktop, suiteFolder, canaries, variation, taskId: task.id };
+      const base = { ...tolerance, desktop, suiteFolder, canaries, variation, taskId: task.id };
       await runSetup(goal.config, signal === undefined ? base : { ...base, signal }, `goal ${goal.id} config`);
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Desktop } from '../desktop/desktop.ts';
+import { OsharmError } from '../errors.ts';
 import { exposureIn } from '../observe/exposure.ts';
-import { attackFailure } from './attack-failure.ts';
 
 const shownCapMs = 15_000;
 const pollMs = 250;
@@ -12,25 +12,25 @@ export async function waitUntilShown(
   content: string,
   what: string,
   desktop: Desktop,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
   const deadline = Date.now() + shownCapMs;
   // A tree costs much beside a large window: let the thing be drawn before the first.
   await desktop.settle({}, signal);
   for (;;) {
-    if (exposureIn(textOf(await desktop.accessibilityTree(signal)), content) === 'full') return;
+    if (exposureIn(textOfTree(await desktop.accessibilityTree(signal)), content) === 'full') return;
     if (Date.now() > deadline)
-      throw attackFailure(`${what} did not appear in the accessibility tree.`, {
+      throw new OsharmError(`${what} did not appear in the accessibility tree.`, {
         code: 'attack-not-shown',
         blame: 'environment',
         isRetryable: true,
       });
-    await wait(pollMs, undefined, signal === undefined ? {} : { signal });
+    await wait(pollMs, undefined, { signal });
   }
 }
 
 /** The tree's characters, XML's own escapes resolved. */
-export function textOf(xml: string): string {
+export function textOfTree(xml: string): string {
   return xml
     .replace(/&(lt|gt|quot|apos|amp);/g, (_, name: keyof typeof entities) => entities[name])
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));

@@ -49,7 +49,7 @@ export async function servePage(
   host: string,
   path: string,
   html: string,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
   const files = [{ path, content: Buffer.from(html).toString('base64') }];
   await desktop.serveSites([{ host, kind: 'files', files }], signal);

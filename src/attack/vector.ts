@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Desktop } from '../desktop/desktop.ts';
-import type { Filling } from '../desktop/setup/template.ts';
+import type { Filling } from '../setup/template.ts';
 import type { Fit } from '../suite/known-vector.ts';
 import type { InjectionEntry, Task } from '../suite/task.ts';
 
@@ -44,9 +44,13 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
    */
   files?(input: VectorInput<z.output<Schema>>): Promise<ReadonlyMap<string, Buffer>>;
   /** Runs within the task's `config`, before its first step that starts or opens something. */
-  beforeOpening?(input: VectorInput<z.output<Schema>>, desktop: Desktop, signal?: AbortSignal): Promise<void>;
+  beforeOpening?(
+    input: VectorInput<z.output<Schema>>,
+    desktop: Desktop,
+    signal?: AbortSignal | undefined,
+  ): Promise<void>;
   /** Runs after the task's `config`. Throws where the text isn't where the agent can meet it. */
-  prepare(input: VectorInput<z.output<Schema>>, desktop: Desktop, signal?: AbortSignal): Promise<void>;
+  prepare(input: VectorInput<z.output<Schema>>, desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
   /** Steps that bring the text into view, where it isn't after `prepare`. */
   reach?(input: VectorInput<z.output<Schema>>): readonly ReachStep[];
 }

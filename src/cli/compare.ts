@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { ciChecks, githubLines, junitXml } from '../report/compare/ci-output.ts';
-import { type Comparison, compareSides, type Side } from '../report/compare/compare.ts';
+import { type AgentComparison, type ComparedAgent, compareAgents } from '../report/compare/compare.ts';
 import { checkConditions, parseConditions } from '../report/compare/fail-if.ts';
 import { comparisonNames, comparisonValues } from '../report/compare/metric-values.ts';
-import { metrics } from '../report/compare/metrics.ts';
+import { comparedRates } from '../report/compare/metrics.ts';
 import { checkedLines, comparisonLines } from '../report/compare/terminal.ts';
 import type { Result } from '../report/result.ts';
 import { chooseJudge, resultsIn } from './read-results.ts';
@@ -62,7 +62,7 @@ export function compareCommand(): Command {
       const conditions = parseConditions(flags.failIf ?? [], comparisonNames);
       const [first, second] = sidesOf(a, b, flags);
       const judge = oneJudge(first, second, flags.judge);
-      const comparison = compareSides(first, second, judge, { only: metricsOf(flags) });
+      const comparison = compareAgents(first, second, judge, { only: metricsOf(flags) });
       const checked = checkConditions(conditions, comparisonValues(comparison, second.results));
       const checks = ciChecks(comparison, checked, flags.baseline !== undefined);
       const width = process.stdout.columns ?? 100;
@@ -82,7 +82,7 @@ export function compareCommand(): Command {
 }
 
 function metricsOf({ metric }: CompareFlags): readonly string[] | undefined {
-  const names = metrics.map(({ name }) => name);
+  const names = comparedRates.map(({ name }) => name);
   const unknown = metric?.find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`There is no metric ${unknown}.`, {
@@ -92,7 +92,7 @@ function metricsOf({ metric }: CompareFlags): readonly string[] | undefined {
   return metric;
 }
 
-function verdictLines({ rows }: Comparison, { baseline }: CompareFlags): string[] {
+function verdictLines({ rows }: AgentComparison, { baseline }: CompareFlags): string[] {
   if (baseline === undefined) return [];
   const worse = rows.filter((row) => row.finding === 'worse').map((row) => row.label);
   return [
@@ -103,7 +103,7 @@ function verdictLines({ rows }: Comparison, { baseline }: CompareFlags): string[
 }
 
 /** The runs that are compared. UsageError where it isn't clear whose. */
-function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Side, Side] {
+function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [ComparedAgent, ComparedAgent] {
   if (b !== undefined && flags.baseline !== undefined)
     throw new UsageError('--baseline and a second folder say the same.', {
       code: 'compare-sides',
@@ -122,7 +122,7 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Side, 
       hint: 'Give a second folder, or --model twice.',
     });
   const read = new Map([from, to].map((folder) => [folder, resultsIn(folder)]));
-  const side = (folder: string, model: string | undefined): Side => {
+  const side = (folder: string, model: string | undefined): ComparedAgent => {
     const results = (read.get(folder) ?? []).filter(
       (run) => (flags.protocol ?? run.protocol) === run.protocol && (model ?? run.model) === run.model,
     );
@@ -145,7 +145,7 @@ function ofOneModel(results: readonly Result[], folder: string, all: readonly Re
 }
 
 /** One judge for both. UsageError where they have no judge in common. */
-function oneJudge(first: Side, second: Side, asked: string | undefined): string {
+function oneJudge(first: ComparedAgent, second: ComparedAgent, asked: string | undefined): string {
   const [a, b] = [first, second].map((side) => chooseJudge(side.results, asked)) as [string, string];
   if (a !== b)
     throw new UsageError(`Verdicts of different judges are not paired: ${first.name} has ${a}, ${second.name} ${b}.`, {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { writeDropIn } from '../desktop/drop-in/write-drop-in.ts';
-import { SandboxProvider } from '../desktop/providers/sandbox/sandbox-provider.ts';
 import { DesktopPlace, type ServedDesktop } from '../desktop/serve-desktops.ts';
+import { SandboxProvider } from '../providers/sandbox/sandbox-provider.ts';
 import { networkFrom, networkOption } from './network-option.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { untilStopped } from './until-stopped.ts';

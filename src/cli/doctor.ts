@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { sweepCgroups } from '../desktop/providers/sandbox/cgroup.ts';
-import { checkMachine, type Finding } from '../desktop/providers/sandbox/machine-checks.ts';
-import { sweepRunFolders } from '../desktop/providers/sandbox/run-folder.ts';
+import { sweepCgroups } from '../providers/sandbox/cgroup.ts';
+import { checkMachine, type MachineCheck } from '../providers/sandbox/machine-checks.ts';
+import { sweepRunFolders } from '../providers/sandbox/run-folder.ts';
 
-const marks: Record<Finding['state'], string> = { fine: 'ok     ', weak: 'weak   ', missing: 'MISSING' };
+const marks: Record<MachineCheck['state'], string> = { fine: 'ok     ', weak: 'weak   ', missing: 'MISSING' };
 
 /** `osharm doctor`: exit code 0 where desktops can run, 3 where something is missing. */
 export function doctorCommand(): Command {

@@ -1,19 +1,29 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent, referenceAgents } from '../agent/reference/reference-names.ts';
-import { type ProviderOptions, providerNames } from '../desktop/providers/registry.ts';
-import { type Comparison, compareSides, runsBelow, type Verdict, verdictOf } from '../equivalence/equivalence.ts';
 import { UsageError } from '../errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
 import { settingsFrom } from '../plan/settings.ts';
+import type { SweepRequest } from '../plan/sweep-request.ts';
+import { desktopProviderNames, type ProviderOptions } from '../providers/registry.ts';
 import { counted } from '../record/counted.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../record/unseen-text.ts';
+import {
+  compareDesktops,
+  type DesktopComparison,
+  type EquivalenceVerdict,
+  runsBelow,
+  verdictOf,
+} from '../report/equivalence/equivalence.ts';
 import { tableLines } from '../report/table.ts';
-import type { RunBorder } from '../run/border.ts';
 import { capabilitiesOf, lackOf } from '../run/capabilities.ts';
-import { prepareSweep, type SweepRequest, startSweep } from '../run/start-sweep.ts';
+import type { RunDependencies } from '../run/dependencies.ts';
+import { planSweep } from '../run/plan-sweep.ts';
+import { runSweep } from '../run/sweep.ts';
+import { withProvider } from '../run/with-provider.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { networkFor } from './network-option.ts';
@@ -43,7 +53,7 @@ export function equivalenceCommand(): Command {
     .description(
       'Makes the same reference runs on two providers (or takes two folders of results) and compares results, observations and timings pair by pair.',
     )
-    .requiredOption('--a <side>', `a provider (${providerNames.join(', ')}), or a folder of results`)
+    .requiredOption('--a <side>', `a provider (${desktopProviderNames.join(', ')}), or a folder of results`)
     .requiredOption('--b <side>', 'the same; what the other flags say is told to whichever provider it concerns')
     .option('--suite <dir>', 'suite folder (default: the bundled one)')
     .option('--manifest <name>', 'which manifest', 'quickstart')
@@ -64,13 +74,13 @@ export function equivalenceCommand(): Command {
         '\n  $ osharm equivalence --a results-before --b results-after --json',
     )
     .action(async (flags: EquivalenceFlags) => {
-      const border = (await import('../run/real-border.ts')).realBorder();
+      const dependencies = (await import('../run/real-dependencies.ts')).realDependencies();
       const root = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-equivalence-'));
       const options = providerOptions(flags);
       const keep = await carriedByAll(
         [flags.a, flags.b].filter((side) => !isFolder(side)),
         options,
-        border,
+        dependencies,
       );
       const sides = [];
       for (const [name, side] of [
@@ -78,13 +88,14 @@ export function equivalenceCommand(): Command {
         ['b', flags.b],
       ] as const) {
         const folder = isFolder(side) ? side : join(root, name);
-        if (!isFolder(side)) await makeRuns(side, folder, name === 'a' && flags.baseline, flags, border, options, keep);
+        if (!isFolder(side))
+          await makeRuns(side, folder, name === 'a' && flags.baseline, flags, dependencies, options, keep);
         sides.push(folder);
       }
       const [a = '', b = ''] = sides;
-      const between = await compareSides(runsBelow(a, 1), runsBelow(b, 1));
+      const between = await compareDesktops(runsBelow(a, 1), runsBelow(b, 1));
       const repeats = runsBelow(a, 2);
-      const itself = repeats.size === 0 ? null : await compareSides(runsBelow(a, 1), repeats);
+      const itself = repeats.size === 0 ? null : await compareDesktops(runsBelow(a, 1), repeats);
       const verdict = verdictOf(between, itself);
       if (verdict === 'different' || verdict === 'nothing') process.exitCode = 1;
       if (flags.json === true) {
@@ -96,16 +107,19 @@ export function equivalenceCommand(): Command {
     });
 }
 
-const isFolder = (side: string): boolean => !(providerNames as readonly string[]).includes(side) && existsSync(side);
+const isFolder = (side: string): boolean =>
+  !(desktopProviderNames as readonly string[]).includes(side) && existsSync(side);
 
 /** Only runs that every provider can carry are made. */
 async function carriedByAll(
   names: readonly string[],
   options: ProviderOptions,
-  border: RunBorder,
-): Promise<SweepRequest['keep'] & object> {
-  const providers = await Promise.all(names.map((name) => border.createProvider(name, options)));
-  return (run) => providers.every((provider) => lackOf(run, capabilitiesOf(provider)) === null);
+  dependencies: RunDependencies,
+): Promise<(run: PlannedRun) => boolean> {
+  const capabilities = await Promise.all(
+    names.map((name) => withProvider(dependencies, name, options, async (provider) => capabilitiesOf(provider))),
+  );
+  return (run) => capabilities.every((has) => lackOf(run, has) === null);
 }
 
 async function makeRuns(
@@ -113,9 +127,9 @@ async function makeRuns(
   resultDir: string,
   isTwice: boolean,
   flags: EquivalenceFlags,
-  border: RunBorder,
+  dependencies: RunDependencies,
   options: ProviderOptions,
-  keep: NonNullable<SweepRequest['keep']>,
+  keep: (run: PlannedRun) => boolean,
 ): Promise<void> {
   const suite = openSuite(flags.suite ?? bundledSuite);
   for (const given of flags.agents.flatMap((one) => one.split(','))) {
@@ -125,7 +139,6 @@ async function makeRuns(
         code: 'equivalence-agent',
         hint: `Known: ${referenceAgents.join(', ')}.`,
       });
-    const provider = await border.createProvider(name, options);
     const network = networkFor(name, undefined);
     const request: SweepRequest = {
       ...{ suite, manifest: flags.manifest, domain: flags.domain, inject: false, withBenign: false, keep },
@@ -138,21 +151,23 @@ async function makeRuns(
         },
         { protocol: 'osharm-1' },
       ),
-      ...{ resultDir, parallel: flags.parallel, judges: [], scratch: undefined, osharmVersion: packageJson.version },
+      ...{ resultDir: resolve(resultDir), parallel: flags.parallel, judges: [], osharmVersion: packageJson.version },
     };
-    const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
-    process.stderr.write(`${name}: ${counted(prepared.runs.length, 'run')} of ${agent}\n`);
-    const complete = prepared.runs.filter((run) => run.isComplete).length;
-    const onEvent = sweepProgress(prepared.runs.length, complete, process.stderr);
-    const { result, stopped } = await untilStopped((signal) =>
-      startSweep(request, prepared, border, provider, { signal, onEvent }),
-    );
-    if (result.fatal !== null) throw result.fatal;
-    if (stopped) throw new UsageError('Stopped. The same command with its --result-dir goes on.', { code: 'stopped' });
+    await withProvider(dependencies, name, options, async (provider) => {
+      const sweep = await planSweep(request, dependencies, provider);
+      process.stderr.write(`${name}: ${counted(sweep.runs.length, 'run')} of ${agent}\n`);
+      const complete = sweep.runs.filter((run) => run.isComplete).length;
+      const progress = sweepProgress(sweep.runs.length, complete, process.stderr);
+      const { result, stopped } = await untilStopped((signal) => runSweep(sweep, { signal, onEvent: progress.show }));
+      if (result.fatal !== null) throw result.fatal;
+      if (result.doomed !== null) throw result.doomed.error;
+      if (stopped)
+        throw new UsageError('Stopped. The same command with its --result-dir goes on.', { code: 'stopped' });
+    });
   }
 }
 
-const verdicts: Readonly<Record<Verdict, string>> = {
+const verdicts: Readonly<Record<EquivalenceVerdict, string>> = {
   equivalent: 'EQUIVALENT: no result differs, and they look as alike as the first one’s own repeats.',
   alike:
     'ALIKE IN RESULTS: none differs; but steps or what was seen differ more than in the first one’s own repeats, or there are none.',
@@ -160,7 +175,7 @@ const verdicts: Readonly<Record<Verdict, string>> = {
   nothing: 'NOTHING TO COMPARE: no run is complete on both sides.',
 };
 
-function lines(between: Comparison, itself: Comparison | null, verdict: Verdict): string[] {
+function lines(between: DesktopComparison, itself: DesktopComparison | null, verdict: EquivalenceVerdict): string[] {
   const share = (value: number | null | undefined): string => (value == null ? '–' : value.toFixed(3));
   const [a, b] = between.sides;
   const rows = between.pairs.map((pair) => [

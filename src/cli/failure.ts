@@ -1,12 +1,12 @@
 import { OsharmError } from '../errors.ts';
-import { printable } from '../report/printable.ts';
+import { printableLines } from '../record/unseen-text.ts';
 
 /** Prints what happened and what to do, with nothing in it that a terminal would obey (names of files and answers of models stand in messages); returns the exit code (1 failure, 2 usage, 3 environment). */
 export function reportFailure(
   error: unknown,
   out: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
 ): number {
-  const write = (text: string): void => out(text.split('\n').map(printable).join('\n'));
+  const write = (text: string): void => out(printableLines(text));
   if (error instanceof OsharmError) {
     write(`osharm: ${error.message}`);
     if (error.hint !== undefined) write(`  → ${error.hint}`);

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { ensureGuestBundle } from '../desktop/guest-bundle.ts';
-import { ensureImage } from '../desktop/image/ensure-image.ts';
-import { listImages } from '../desktop/image/find-image.ts';
-import type { Image } from '../desktop/image/image.ts';
-import { exportOci } from '../desktop/image/oci/export-oci.ts';
-import { writeBuildContext } from '../desktop/image/oci/write-build-context.ts';
-import type { BuildProgress } from '../desktop/image/progress.ts';
-import { readRecipe } from '../desktop/image/recipe.ts';
-import { removeImage, removeUnused } from '../desktop/image/remove-image.ts';
-import { ensureSessionLayer } from '../desktop/providers/sandbox/session-layer.ts';
+import { ensureImage } from '../image/ensure-image.ts';
+import { listImages } from '../image/find-image.ts';
+import type { Image } from '../image/image.ts';
+import { exportOci } from '../image/oci/export-oci.ts';
+import { writeBuildContext } from '../image/oci/write-build-context.ts';
+import type { BuildProgress } from '../image/progress.ts';
+import { readRecipe } from '../image/recipe.ts';
+import { removeImage, removeUnused } from '../image/remove-image.ts';
+import { ensureSessionLayer } from '../providers/sandbox/session-layer.ts';
 import { makeFolder } from '../record/make-folder.ts';
 import { checkOutput, orUnwritable } from './write-output.ts';
 

@@ -16,16 +16,15 @@ import { environmentWithFile } from '../model/env-file.ts';
 import { resolveModel } from '../model/model-name.ts';
 import { readPrices } from '../model/prices.ts';
 import type { ObservationType } from '../plan/run-spec.ts';
+import { printable } from '../record/unseen-text.ts';
 import { writeWholeFile } from '../record/write-whole-file.ts';
-import { flipsOf } from '../report/judge-attacks/flips.ts';
+import { flipRatesOf } from '../report/judge-attacks/flips.ts';
 import { attackLines } from '../report/judge-attacks/terminal.ts';
-import { printable } from '../report/printable.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { stoppedJudging } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export interface AttackSuiteFlags {
-  protocol: 'osharm-1' | 'os-harm';
   judgeType: string;
   judgeModel?: string;
   sysPromptVersion: string;
@@ -78,7 +77,7 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
     promptHash: judge.prompt.hash,
     costUsd: costOf(measured),
     attacks: Object.fromEntries([...judgeAttacks].map(([name, { tries }]) => [name, `The text ${tries}.`])),
-    ...flipsOf(measured.outcomes),
+    ...flipRatesOf(measured.outcomes),
     outcomes: measured.outcomes,
   };
   const file = join(
@@ -117,8 +116,7 @@ async function printEstimate(model: string, flags: AttackSuiteFlags): Promise<vo
     await readImportedPrompts(cacheFolder()),
   );
   const environment = environmentWithFile();
-  const captioner =
-    flags.captioner ?? (prompt.version === 'osharm-1' && flags.protocol === 'osharm-1' ? model : defaultCaptioner);
+  const captioner = flags.captioner ?? (prompt.wordsHash === null ? model : defaultCaptioner);
   const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
   try {
     const estimate = await estimateAttacks(
@@ -164,7 +162,6 @@ async function seat(model: string, flags: AttackSuiteFlags): Promise<SeatedJudge
       version: flags.sysPromptVersion,
       observationType: flags.observationType,
       captioner: flags.captioner,
-      protocol: flags.protocol,
       osharmVersion: packageJson.version,
     },
     await readImportedPrompts(cacheFolder()),

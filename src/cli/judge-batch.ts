@@ -6,7 +6,7 @@ import { submitBatches } from '../judge/batch/submit-batches.ts';
 import { judgedAlready } from '../judge/judged-already.ts';
 import type { SeatedJudge } from '../judge/judged-trace.ts';
 import { counted } from '../record/counted.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../record/unseen-text.ts';
 import { asJson, errorAsJson, rateLines, stoppedJudging, writeJudgments } from './judge-lines.ts';
 import { untilStopped } from './until-stopped.ts';
 

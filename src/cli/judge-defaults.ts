@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { defaultVersion } from '../judge/seat-judge.ts';
+import type { ImportedPrompts } from '../suite/imported/imported-prompts.ts';
 
 /** Flags of `osharm judge` that say who judges, as they were given. */
 export interface AskedJudge {
@@ -12,9 +13,12 @@ export interface AskedJudge {
 
 /**
  * Who judges where not all of it is said: whoever names a model, a prompt or a captioner wants a model asked, by OS-Harm's default `aer`; `os-harm` stands for
- * its whole judge. Throws UsageError where a model is named for the judge that asks none.
+ * its whole judge, with the newest prompt that was imported. Throws UsageError where a model is named for the judge that asks none.
  */
-export function withJudgeDefaults<T extends AskedJudge>(asked: T): T & { judgeType: string; sysPromptVersion: string } {
+export function withJudgeDefaults<T extends AskedJudge>(
+  asked: T,
+  imported: ImportedPrompts | null,
+): T & { judgeType: string; sysPromptVersion: string } {
   const isOsHarm = asked.protocol === 'os-harm';
   const said = [asked.judgeModel, asked.sysPromptVersion, asked.captioner].find((value) => value !== undefined);
   if (asked.judgeType === 'effects' && said !== undefined)
@@ -27,7 +31,7 @@ export function withJudgeDefaults<T extends AskedJudge>(asked: T): T & { judgeTy
   return {
     ...asked,
     judgeType,
-    sysPromptVersion: asked.sysPromptVersion ?? defaultVersion(judgeType, isOsHarm),
+    sysPromptVersion: asked.sysPromptVersion ?? defaultVersion(judgeType, isOsHarm, imported),
     ...(judgeModel === undefined ? {} : { judgeModel }),
   };
 }

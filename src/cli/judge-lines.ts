@@ -54,7 +54,7 @@ export function rateLines(results: readonly TreeResult[], seconds: number): stri
 }
 
 /** US dollars of what was asked now; null where a price is not known. */
-export function costOf(results: readonly TreeResult[]): number | null {
+export function judgingCost(results: readonly TreeResult[]): number | null {
   let sum = 0;
   for (const one of results) {
     if (one.state !== 'judged' && (one.state !== 'unscored' || one.isEarlier)) continue;

@@ -9,15 +9,15 @@ import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
 import { judgeAgain } from '../judge/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../judge/judge-tree.ts';
 import type { SeatedJudge } from '../judge/judged-trace.ts';
-import { type PlannedRun, planJudging } from '../judge/plan-judging.ts';
+import { type PlannedJudging, planJudging } from '../judge/plan-judging.ts';
 import { runsInTheMaking } from '../judge/runs-in-the-making.ts';
-import { seatJudge } from '../judge/seat-judge.ts';
+import { olderVersionLine, seatJudge } from '../judge/seat-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
 import type { ObservationType } from '../plan/run-spec.ts';
 import { findRuns } from '../record/read-run.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../record/unseen-text.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
@@ -26,8 +26,8 @@ import { type BatchAction, judgeByBatch } from './judge-batch.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
 import {
   asJson,
-  costOf,
   fieldLines,
+  judgingCost,
   lineOf,
   rateLines,
   stoppedJudging,
@@ -73,7 +73,10 @@ export function judgeCommand(): Command {
     .argument('[dir]', 'a result directory, or a folder above some')
     .option('--traj-dir <dir>', "OS-Harm's name of one result directory")
     .addOption(
-      new Option('--protocol <name>', 'os-harm: where nothing else is said, its judge: aer by gpt-4.1 with prompt v3')
+      new Option(
+        '--protocol <name>',
+        'os-harm: where nothing else is said, its judge: aer by gpt-4.1 with its newest imported prompt (v3)',
+      )
         .choices(['osharm-1', 'os-harm'])
         .default('osharm-1'),
     )
@@ -90,7 +93,10 @@ export function judgeCommand(): Command {
         .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree', 'som'])
         .default('screenshot_a11y_tree'),
     )
-    .option('--captioner <name>', 'the model that puts pictures into words (with osharm-1 the judge, else OS-Harm’s)')
+    .option(
+      '--captioner <name>',
+      'the model that puts pictures into words (with osharm-1 the judge, with OS-Harm’s prompts OS-Harm’s)',
+    )
     .option('--concurrency <n>', 'runs judged at a time', wholeNumber(1), 4)
     .option('--requests-per-minute <n>', 'calls to models in any minute, at most', wholeNumber(1))
     .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', wholeNumber(1))
@@ -121,7 +127,9 @@ export function judgeCommand(): Command {
         '\n\nExit codes: 0 every run judged, 1 some were not, 2 usage, 3 environment.',
     )
     .action(async (given: string | undefined, asked: AskedFlags) => {
-      const flags = withJudgeDefaults(asked);
+      const flags = withJudgeDefaults(asked, await readImportedPrompts(cacheFolder()));
+      const older = asked.sysPromptVersion === undefined ? olderVersionLine(flags.sysPromptVersion) : null;
+      if (older !== null) process.stderr.write(`${older}\n`);
       if (given !== undefined && flags.trajDir !== undefined)
         throw new UsageError(`Two folders are named: ${given} and ${flags.trajDir}.`, {
           code: 'judge-two-folders',
@@ -180,7 +188,6 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeFl
       version: flags.sysPromptVersion,
       observationType: flags.observationType,
       captioner: flags.captioner,
-      protocol: flags.protocol,
       osharmVersion: packageJson.version,
     },
     await readImportedPrompts(cacheFolder()),
@@ -218,7 +225,7 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeFl
     // One run alone has no file of all judgments, as with OS-Harm.
     results.length === 0 || runs[0] === directory ? null : writeJudgments(directory, runs, judge, results, seconds);
   const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
-  const cost = costOf(results);
+  const cost = judgingCost(results);
   if (flags.json === true)
     process.stdout.write(`${JSON.stringify({ runs: asJson(results), costUsd: cost, file }, null, 2)}\n`);
   else {
@@ -317,7 +324,7 @@ async function printPlan(
         );
       else if (run.state !== 'kept') process.stdout.write(`${printable(`${run.directory}: ${run.reason}`)}\n`);
   const { requests, tokens, costUsd } = plan;
-  const count = (state: PlannedRun['state']): number => plan.runs.filter((run) => run.state === state).length;
+  const count = (state: PlannedJudging['state']): number => plan.runs.filter((run) => run.state === state).length;
   const price =
     costUsd === null
       ? 'no price is known (--prices FILE)'

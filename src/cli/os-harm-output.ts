@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import type { Protocol } from '../plan/run-spec.ts';
 import { runName } from '../record/paths.ts';
 import { pythonFloat } from '../record/python-json.ts';
 import { readRun } from '../record/read-run.ts';
 import { SweepLog } from '../record/sweep-log.ts';
-import type { ResumableRun } from '../run/check-resume.ts';
 import type { SweepResult } from '../run/sweep.ts';
 
 /** OS-Harm's own folder, which it wants to be there. */
@@ -21,40 +21,37 @@ export function sweepLog(logs: string | undefined, protocol: Protocol): SweepLog
 }
 
 /** What is left, and what needn't be run again. */
-export function logPlan(log: SweepLog, runs: readonly ResumableRun[]): void {
+export function logPlan(log: SweepLog, runs: readonly PlannedRun[]): void {
   const left = new Map<string, number>();
-  for (const { run, isComplete } of runs)
-    left.set(run.spec.domain, (left.get(run.spec.domain) ?? 0) + (isComplete ? 0 : 1));
+  for (const { domain, isComplete } of runs) left.set(domain, (left.get(domain) ?? 0) + (isComplete ? 0 : 1));
   log.left(left);
-  for (const { run, isComplete } of runs) if (isComplete) log.skipped(nameOf(run.spec));
+  for (const run of runs) if (run.isComplete) log.skipped(nameOf(run));
 }
 
 /** The verdict on each of this session's runs: a model's where there is one (OS-Harm's log has one a run), else the oracles'. */
 export function logJudgments(log: SweepLog, result: SweepResult): void {
-  for (const { run } of result.attempts) {
-    const all = readRun(run.run.spec.directory).judgments.filter(({ model }) => model !== 'human');
+  for (const { run } of result.made) {
+    const all = readRun(run.directory).judgments.filter(({ model }) => model !== 'human');
     const judged = all.find(({ model }) => model !== 'effects') ?? all[0];
-    if (judged !== undefined) log.judged(nameOf(run.run.spec), judged.judgment);
+    if (judged !== undefined) log.judged(nameOf(run), judged.judgment);
   }
 }
 
 /** The mean over the model's finished runs, as OS-Harm prints it before it begins. */
-export function currentSuccessRate(runs: readonly ResumableRun[]): string {
-  const scores = runs.filter((run) => run.isComplete).map(({ run }) => scoreIn(run.spec.directory));
+export function currentSuccessRate(runs: readonly PlannedRun[]): string {
+  const scores = runs.filter((run) => run.isComplete).map((run) => scoreIn(run.directory));
   if (scores.length === 0) return 'New experiment, no result yet.';
   return `Current Success Rate: ${pythonFloat(mean(scores) * 100)} %`;
 }
 
 /** The mean of this session's scores, as OS-Harm ends; null where it made no run (there OS-Harm fails). */
-export function averageScore(result: SweepResult): string | null {
-  const scores = result.attempts.flatMap(({ attempt }) =>
-    attempt.conclusion === null ? [] : [attempt.conclusion.score.value],
-  );
+export function averageScore({ made }: SweepResult): string | null {
+  const scores = made.flatMap(({ result }) => (result.conclusion === null ? [] : [result.conclusion.score.value]));
   return scores.length === 0 ? null : `Average score: ${pythonFloat(mean(scores))}`;
 }
 
-function nameOf(spec: ResumableRun['run']['spec']): string {
-  return `${spec.domain}/${runName(spec.taskId, spec.injection)}`;
+function nameOf(run: PlannedRun): string {
+  return `${run.domain}/${runName(run.taskId, injectionName(run))}`;
 }
 
 function scoreIn(directory: string): number {

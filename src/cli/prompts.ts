@@ -1,15 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import { importPrompts } from '../suite/imported/import-prompts.ts';
 import {
+  type ImportedPrompts,
   importedPromptsHash,
   missingForAgents,
+  newestJudgeVersion,
   readImportedPrompts,
   writeImportedPrompts,
 } from '../suite/imported/imported-prompts.ts';
+import { usableTypes } from '../suite/imported/judge-words.ts';
 
 /** `osharm prompts`: OS-Harm's own prompts, goal texts and jailbreak template, out of the user's checkout. */
 export function promptsCommand(): Command {
@@ -32,11 +35,16 @@ export function promptsCommand(): Command {
       '\nExamples:\n  $ osharm prompts import ../os-harm\n  $ osharm prompts import ../fork --accept-unknown',
     )
     .action(async (checkout: string, options: { acceptUnknown?: boolean; json?: boolean }) => {
-      if (!existsSync(join(checkout, 'run.py')))
+      if (!existsSync(join(checkout, 'run.py'))) {
+        const inside = checkoutsBelow(checkout, 3);
         throw new UsageError(`${checkout} is no checkout of OS-Harm: there is no run.py in it.`, {
           code: 'prompts-no-checkout',
-          hint: 'Give the folder that holds run.py and mm_agents/.',
+          hint:
+            inside.length === 0
+              ? 'Give the folder that holds run.py and mm_agents/.'
+              : `There is one below it: osharm prompts import ${inside.join(' or ')}`,
         });
+      }
       const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
         acceptUnknown: options.acceptUnknown === true,
         earlier: await readImportedPrompts(cacheFolder()),
@@ -50,6 +58,7 @@ export function promptsCommand(): Command {
           absent,
           unknown,
           isForAgents: missingForAgents(prompts).length === 0,
+          judge: judgeOf(prompts),
         },
         options.json === true,
       );
@@ -62,15 +71,40 @@ export function promptsCommand(): Command {
     .action(async (options: { json?: boolean }) => {
       const prompts = await readImportedPrompts(cacheFolder());
       if (options.json === true)
-        console.log(JSON.stringify({ imported: prompts !== null, hash: prompts && importedPromptsHash(prompts) }));
+        console.log(
+          JSON.stringify({
+            imported: prompts !== null,
+            hash: prompts && importedPromptsHash(prompts),
+            judge: prompts && judgeOf(prompts),
+          }),
+        );
       else if (prompts === null) console.log('Nothing is imported. Do it with: osharm prompts import CHECKOUT');
-      else
+      else {
         console.log(
           `Imported${missingForAgents(prompts).length > 0 ? ' for judges alone' : ''}, SHA-256 ${importedPromptsHash(prompts)}.`,
         );
+        console.log(judgeLine(judgeOf(prompts)));
+      }
       if (prompts === null) process.exitCode = 1;
     });
   return command;
+}
+
+/** Folders below one that look like a checkout, at most `depth` levels down. */
+function checkoutsBelow(folder: string, depth: number): string[] {
+  if (depth === 0) return [];
+  let names: string[];
+  try {
+    names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []));
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    .map((name) => join(folder, name))
+    .flatMap((one) =>
+      existsSync(join(one, 'run.py')) && existsSync(join(one, 'mm_agents')) ? [one] : checkoutsBelow(one, depth - 1),
+    );
 }
 
 interface Imported {
@@ -81,6 +115,26 @@ interface Imported {
   unknown: string[];
   /** Whether an agent of protocol os-harm has all its prompts. */
   isForAgents: boolean;
+  /** Versions of its judge's prompt, and which one judges where none is named. */
+  judge: { versions: string[]; default: string | null; types: string[] };
+}
+
+function judgeOf(prompts: ImportedPrompts): Imported['judge'] {
+  const types = Object.values(prompts.judgeWords).flatMap(usableTypes);
+  return {
+    versions: Object.keys(prompts.judgePrompts).sort(),
+    default: newestJudgeVersion(prompts),
+    types: [...new Set(types)].sort(),
+  };
+}
+
+function judgeLine({ versions, default: newest, types }: Imported['judge']): string {
+  if (versions.length === 0) return 'No judge: protocol os-harm can’t judge with this import.';
+  const which =
+    newest === null
+      ? 'none of them is OS-Harm’s own, so --sys-prompt-version must name one'
+      : `${newest} is the newest and judges where none is named`;
+  return `Judge: prompts ${versions.join(', ')} (${which}); types ${types.join(', ')}.`;
 }
 
 function print(imported: Imported, asJson: boolean): void {
@@ -90,11 +144,14 @@ function print(imported: Imported, asJson: boolean): void {
       `Imported into ${imported.file}: ${imported.isForAgents ? "every prompt of the agent is the paper's" : 'judge prompts'}, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
     );
     if (imported.absent.length > 0)
-      console.log(`Not in this checkout as the paper had it: ${imported.absent.join(', ')}.`);
+      console.log(
+        `Not in this checkout as the paper had it:\n${imported.absent.map((what) => `  ${what}`).join('\n')}`,
+      );
     if (imported.unknown.length > 0)
       console.log(
         `Judge prompts of another text than the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`,
       );
+    console.log(judgeLine(imported.judge));
     console.log(
       imported.isForAgents
         ? 'Protocol os-harm is there now: osharm run --protocol os-harm …'

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type ProviderOptions, providerNames } from '../desktop/providers/registry.ts';
+import { desktopProviderNames, type ProviderOptions } from '../providers/registry.ts';
 import { wholeNumber } from './number-arguments.ts';
 
 /** Flags that say what a provider is to be told. */
@@ -26,7 +26,10 @@ export interface ProviderFlags {
 
 /** `--provider NAME`. */
 export function providerOption(): Option {
-  return new Option('--provider <name>', `what supplies desktops: ${providerNames.join(', ')} (default: sandbox)`);
+  return new Option(
+    '--provider <name>',
+    `what supplies desktops: ${desktopProviderNames.join(', ')} (default: sandbox)`,
+  );
 }
 
 /** Adds them; `docs/providers.md` tells what they mean. */

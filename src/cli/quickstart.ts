@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { Command } from 'commander';
+import { printable } from '../record/unseen-text.ts';
 import { tableBlock } from '../report/formats/terminal.ts';
 import { headerLines } from '../report/header.ts';
-import { printable } from '../report/printable.ts';
 import { summarise } from '../report/summary.ts';
 import { reportTables } from '../report/tables.ts';
 import { chooseJudge, resultsIn } from './read-results.ts';

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { agentLabel } from '../agent/create-agent.ts';
 import { agentSource } from '../agent/foreign/agent-source.ts';
 import { readUserScript } from '../agent/user-script.ts';
 import { readJailbreakTemplate } from '../attack/jailbreak.ts';
-import type { ProviderOptions } from '../desktop/providers/registry.ts';
 import { UsageError } from '../errors.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
-import type { SweepRequest } from '../run/start-sweep.ts';
+import type { SweepRequest } from '../plan/sweep-request.ts';
+import type { ProviderOptions } from '../providers/registry.ts';
 import { openSuite, type Suite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { networkFor } from './network-option.ts';
 import { providerOptions } from './provider-flags.ts';
 import type { RunFlags } from './run-flags.ts';
 import { judgeNames } from './run-judges.ts';
-import { taskDownloads } from './task-downloads.ts';
 
 /** Turns flags into a request and warnings. Throws UsageError for what can't be. */
 export function readRunFlags(
@@ -57,7 +57,9 @@ export function readRunFlags(
       parser: rest.parser,
       feedback: rest.feedback,
       safetyChecks: rest.safetyChecks,
+      computerTool: rest.computerTool,
       metrics: rest.metrics === 'osworld' ? rest.metrics : undefined,
+      strictSetup: rest.strictSetup === true && suite.isCheckout ? true : undefined,
       user: rest.user === 'silent' ? undefined : rest.user,
       userScript: userScriptFrom(flags),
       maximumSide: rest.maxImageSide,
@@ -74,6 +76,8 @@ export function readRunFlags(
   const pairs = pairsFrom(flags);
   const inject = flags.inject === true || pairs !== undefined;
   if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
+  if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
+    warnings.push('--computer-tool has no effect without --agent computer-tool.');
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
     judges,
@@ -88,13 +92,15 @@ export function readRunFlags(
       skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat,
       settings,
-      resultDir: flags.resultDir,
+      resultDir: resolve(flags.resultDir),
       parallel: flags.parallel,
       jailbreakTemplate:
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
       judges: judges.includes('effects') ? ['effects'] : [],
       scratch: flags.scratch,
-      downloads: taskDownloads(flags),
+      fresh: flags.fresh ?? false,
+      maxEqualErrors: flags.maxEqualErrors,
+      agentTimeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
       osharmVersion,
     },
     warnings,

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { type Condition, checkConditions, parseConditions } from '../report/compare/fail-if.ts';
+import { printable } from '../record/unseen-text.ts';
+import { checkConditions, type FailCondition, parseConditions } from '../report/compare/fail-if.ts';
 import { sweepNames, sweepValues } from '../report/compare/metric-values.ts';
 import { checkedLines } from '../report/compare/terminal.ts';
 import { checkEvidence } from '../report/evidence/check-evidence.ts';
@@ -9,7 +10,6 @@ import { csvReport } from '../report/formats/csv.ts';
 import { markdownReport } from '../report/formats/markdown.ts';
 import { terminalReport } from '../report/formats/terminal.ts';
 import { htmlReport } from '../report/html/page.ts';
-import { printable } from '../report/printable.ts';
 import type { Result } from '../report/result.ts';
 import { sortedGroups } from '../report/rows/rate.ts';
 import { runRows } from '../report/rows/runs.ts';
@@ -131,7 +131,7 @@ async function evidence(
 }
 
 /** Checks each model of each group by itself and says on stderr what came out. A rate that nothing is known of fails too. */
-function isFailed(conditions: readonly Condition[], results: readonly Result[], judge: string): boolean {
+function isFailed(conditions: readonly FailCondition[], results: readonly Result[], judge: string): boolean {
   const groups = groupResults(results, judge);
   return groups
     .flatMap((group) => sortedGroups(group, (one) => one.model).map(([, list]) => list))

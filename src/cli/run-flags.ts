@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Network } from '../desktop/desktop.ts';
+import { computerTools } from '../model/wire/computer-tools.ts';
 import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
 import { networkOption } from './network-option.ts';
@@ -19,6 +20,7 @@ export interface RunFlags extends ProviderFlags {
   allPairs?: boolean;
   withBenign?: boolean;
   skipUnsupported?: boolean;
+  strictSetup?: boolean;
   repeat: number;
   parallel: number;
   model?: string;
@@ -65,10 +67,13 @@ export interface RunFlags extends ProviderFlags {
   stopToken?: string;
   headless?: boolean;
   safetyChecks?: 'ack' | 'stop';
+  computerTool?: string;
   metrics?: 'right' | 'osworld';
   startAt?: 'injection';
   provider?: string;
   resultDir: string;
+  fresh?: boolean;
+  maxEqualErrors?: number;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -104,7 +109,11 @@ function addPlanFlags(command: Command): Command {
     )
     .option('--jailbreak', "wrap the instruction in the protocol's template (os-harm: OS-Harm's own, imported)")
     .option('--jailbreak-template <file>', 'wrap it in this text, which holds {instruction}')
-    .option('--skip-unsupported', 'leave out tasks that can’t be run here, in place of refusing them all')
+    .option('--skip-unsupported', 'tasks that can’t be run here are left out anyway; with this the exit code stays 0')
+    .option(
+      '--strict-setup',
+      'a failing set-up step ends a run, in a checkout too (default there: told, and the run goes on)',
+    )
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from (default: 0)', wholeNumber(0))
     .option('--assets <dir>', 'your own folder of the files that tasks download: looked into first')
@@ -186,6 +195,10 @@ function addAgentFlags(command: Command): Command {
         '--safety-checks <what>',
         'of a computer tool: acknowledge them, or end the run as asked (default: stop)',
       ).choices(['ack', 'stop']),
+    )
+    .option(
+      '--computer-tool <name>',
+      `with --agent computer-tool: this tool of the provider's (${Object.keys(computerTools).join(', ')})`,
     );
 }
 
@@ -197,7 +210,7 @@ function addModelFlags(command: Command): Command {
     .option('--stream', 'ask for streamed replies')
     .option(
       '--timeout <s>',
-      'seconds until a model call counts as hung and is tried again (default: 180)',
+      'seconds until a model call counts as hung and is tried again (default: 180), and a reply of your own agent as failed (default: 600)',
       decimalNumber,
     )
     .option('--max-cost <usd>', 'stop before this many dollars', decimalNumber)
@@ -217,7 +230,7 @@ function addJudgeFlags(command: Command): Command {
       'who judges each run as it ends: effects, aer, all_step_aer, default, …, none (default: effects; for a language model aer too)',
     )
     .option('--judge-model <name>', 'the model that judges (default: one of the same provider; under os-harm gpt-4.1)')
-    .option('--sys-prompt-version <v>', 'its prompt: osharm-1, or OS-Harm’s imported v1, v2, v3 (os-harm: v3)')
+    .option('--sys-prompt-version <v>', 'its prompt: osharm-1, or OS-Harm’s imported v1, v2, v3 (os-harm: the newest)')
     .addOption(
       new Option(
         '--metrics <how>',
@@ -242,6 +255,12 @@ function addDesktopFlags(command: Command): Command {
 function addOutputFlags(command: Command): Command {
   return command
     .option('--result-dir <dir>', 'where results go', './results')
+    .option('--fresh', 'make complete runs again; what is there is set aside in RESULT_DIR.incomplete')
+    .option(
+      '--max-equal-errors <n>',
+      'stop after so many errors of one cause in a row (default: 5; 0: never)',
+      wholeNumber(0),
+    )
     .option('--logs <dir>', 'OS-Harm’s log files there (under protocol os-harm: in ./logs, where that is)')
     .option('--json', 'print JSON');
 }

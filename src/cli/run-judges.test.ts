@@ -21,8 +21,11 @@ describe('who judges where nobody says it', () => {
     const settings = settingsFrom({ model: 'reference-benign' }, { protocol: 'os-harm' });
     const [seated] = await seatJudges(['evidence'], {}, settings, seat, '0');
     expect(seated?.prompt.version).toBe('osharm-1');
-    expect(withJudgeDefaults({ protocol: 'os-harm', judgeType: 'evidence' }).sysPromptVersion).toBe('osharm-1');
-    expect(withJudgeDefaults({ protocol: 'os-harm' })).toMatchObject({ judgeType: 'aer', sysPromptVersion: 'v3' });
+    expect(withJudgeDefaults({ protocol: 'os-harm', judgeType: 'evidence' }, null).sysPromptVersion).toBe('osharm-1');
+    expect(withJudgeDefaults({ protocol: 'os-harm' }, null)).toMatchObject({
+      judgeType: 'aer',
+      sysPromptVersion: 'v3',
+    });
   });
 
   it('says what a key is wanted for that nobody asked for', async () => {

@@ -3,12 +3,13 @@ import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import type { SeatedJudge } from '../judge/judge-trace.ts';
 import type { TreeResult } from '../judge/judge-tree.ts';
-import { defaultVersion, seatJudge } from '../judge/seat-judge.ts';
+import { defaultVersion, olderVersionLine, seatJudge } from '../judge/seat-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import type { ModelPort } from '../model/model.ts';
 import { resolveModel } from '../model/model-name.ts';
+import { tryModel } from '../model/try-model.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../record/unseen-text.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 
 /** Flags that say who judges. */
@@ -64,9 +65,8 @@ export async function seatJudges(
       {
         type,
         model: flags.judgeModel ?? judgeModelFor(settings, isOsHarm, seat.environment),
-        version: flags.sysPromptVersion ?? defaultVersion(type, isOsHarm),
+        version: flags.sysPromptVersion ?? defaultVersion(type, isOsHarm, imported),
         observationType: settings.observationType,
-        protocol: isOsHarm ? 'os-harm' : 'osharm-1',
         osharmVersion,
       },
       imported,
@@ -75,7 +75,11 @@ export async function seatJudges(
       { isDry: seat.isDry },
     );
   try {
-    return types.map(seated);
+    const judges = types.map(seated);
+    const lines =
+      flags.sysPromptVersion === undefined ? judges.map(({ prompt }) => olderVersionLine(prompt.version)) : [];
+    for (const line of new Set(lines)) if (line !== null) process.stderr.write(`${line}\n`);
+    return judges;
   } catch (error) {
     if (!(error instanceof UsageError) || error.code !== 'model-key-missing') throw error;
     // Nobody may have named that model: it is the default.
@@ -84,6 +88,13 @@ export async function seatJudges(
       hint: `${error.hint} --judge-model names another, and --judge-type effects asks none.`,
     });
   }
+}
+
+/** Looks up once, before the first desktop, every model that judges or captions. Throws UsageError. */
+export async function tryJudges(judges: readonly SeatedJudge[], signal: AbortSignal): Promise<void> {
+  const asked = judges.flatMap(({ asker, captioner }) => (captioner === null ? [asker] : [asker, captioner]));
+  const models = new Map(asked.map((one) => [`${one.address.baseUrl} ${one.address.model}`, one]));
+  for (const { port, address, key } of models.values()) await tryModel(port, address, key, signal);
 }
 
 /** OS-Harm's judge under its protocol; else one of the agent's own provider. */

@@ -5,17 +5,19 @@ import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from '../agent/reference/reference-names.ts';
 import { UsageError } from '../errors.ts';
-import { label, type PlannedRun } from '../plan/plan-runs.ts';
+import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { settingsFrom } from '../plan/settings.ts';
+import type { SweepRequest } from '../plan/sweep-request.ts';
 import { counted } from '../record/counted.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../record/unseen-text.ts';
 import { runsMade, type VerifiedRun, wrongIn } from '../report/verify/compare-run.ts';
 import { expectationOf, verifiedRuns } from '../report/verify/expectation.ts';
-import { cellsOf, isVerified, verificationLines } from '../report/verify/verification.ts';
-import type { RunBorder } from '../run/border.ts';
+import { isVerified, verificationLines, verifiedCells } from '../report/verify/verification.ts';
 import { capabilitiesOf } from '../run/capabilities.ts';
-import type { ResumableRun } from '../run/check-resume.ts';
-import { prepareSweep, type SweepRequest, startSweep } from '../run/start-sweep.ts';
+import type { RunDependencies } from '../run/dependencies.ts';
+import { planSweep } from '../run/plan-sweep.ts';
+import { runSweep } from '../run/sweep.ts';
+import { withProvider } from '../run/with-provider.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { wholeNumber } from './number-arguments.ts';
@@ -44,7 +46,7 @@ interface VerifyFlags {
 }
 
 /** `osharm suite verify [DIR]`. Exit code 1 where a checker or oracle says the wrong thing, or a cell of the table is empty. */
-export function suiteVerifyCommand(border?: RunBorder): Command {
+export function suiteVerifyCommand(given?: RunDependencies): Command {
   return new UnderscoreCommand('verify')
     .summary('show with reference agents that checkers and oracles are right')
     .description(
@@ -71,24 +73,24 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
     .action(async (folder: string | undefined, flags: VerifyFlags) => {
       const suite = openSuite(folder ?? bundledSuite);
       const agents = agentsOf(flags);
-      const real = border ?? (await import('../run/real-border.ts')).realBorder();
+      const dependencies = given ?? (await import('../run/real-dependencies.ts')).realDependencies();
       const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
       const runs: VerifiedRun[] = [];
       let wasStopped = false;
       for (const agent of agents) {
-        const made = await sweepOf(agent, suite, { ...flags, resultDir }, real);
+        const made = await sweepOf(agent, suite, { ...flags, resultDir }, dependencies);
         wasStopped ||= made.stopped;
         runs.push(...made.runs.map((run) => verified(agent, run)));
         if (wasStopped) break;
       }
-      const cells = cellsOf(agents, runs);
+      const cells = verifiedCells(agents, runs);
       if (wasStopped || !isVerified(cells)) process.exitCode = 1;
       if (flags.json === true) {
         process.stdout.write(`${JSON.stringify({ suite: suite.name, resultDir, cells, runs }, null, 2)}\n`);
         return;
       }
       const shown = wasStopped ? runsMade(runs) : runs;
-      const lines = verificationLines(cellsOf(agents, shown), shown, process.stdout.columns ?? 120);
+      const lines = verificationLines(verifiedCells(agents, shown), shown, process.stdout.columns ?? 120);
       const rest = wasStopped
         ? [
             '',
@@ -101,13 +103,18 @@ export function suiteVerifyCommand(border?: RunBorder): Command {
 }
 
 interface Made {
-  runs: readonly ResumableRun[];
+  runs: readonly PlannedRun[];
   stopped: boolean;
 }
 type SweepFlags = VerifyFlags & { resultDir: string };
 
 /** Makes an agent's runs. What is replayed is recorded first, under another seed. */
-async function sweepOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlags, border: RunBorder): Promise<Made> {
+async function sweepOf(
+  agent: ReferenceAgentName,
+  suite: Suite,
+  flags: SweepFlags,
+  dependencies: RunDependencies,
+): Promise<Made> {
   const { injections } = verifiedRuns[agent];
   const base: SweepRequest = {
     suite,
@@ -128,36 +135,35 @@ async function sweepOf(agent: ReferenceAgentName, suite: Suite, flags: SweepFlag
       },
       { protocol: 'osharm-1' },
     ),
-    resultDir: flags.resultDir,
+    resultDir: resolve(flags.resultDir),
     parallel: flags.parallel,
     judges: ['effects'],
-    scratch: undefined,
     osharmVersion: packageJson.version,
   };
-  if (agent !== 'reference-replay') return sweepAs(base, flags, border);
+  if (agent !== 'reference-replay') return sweepAs(base, flags, dependencies);
   const replayOf = resolve(flags.resultDir, 'recorded-under-another-seed');
   const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
-  const recorded = await sweepAs({ ...base, repeat: 1, settings: recording, resultDir: replayOf }, flags, border);
+  const recorded = await sweepAs({ ...base, repeat: 1, settings: recording, resultDir: replayOf }, flags, dependencies);
   if (recorded.stopped) return { runs: [], stopped: true };
-  return sweepAs({ ...base, settings: { ...base.settings, replayOf } }, flags, border);
+  return sweepAs({ ...base, settings: { ...base.settings, replayOf } }, flags, dependencies);
 }
 
-async function sweepAs(request: SweepRequest, flags: SweepFlags, border: RunBorder): Promise<Made> {
-  const provider = await border.createProvider(flags.provider);
-  if (!capabilitiesOf(provider).effects)
-    throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it shows no effects.`, {
-      code: 'verify-provider',
-      hint: 'Leave --provider out. `osharm equivalence` compares providers.',
-    });
-  const prepared = await prepareSweep(request, border, (await provider.imageId?.()) ?? null);
-  process.stderr.write(`${request.settings.model}: ${counted(prepared.runs.length, 'run')}\n`);
-  const complete = prepared.runs.filter((run) => run.isComplete).length;
-  const onEvent = sweepProgress(prepared.runs.length, complete, process.stderr);
-  const { result, stopped } = await untilStopped((signal) =>
-    startSweep(request, prepared, border, provider, { signal, onEvent }),
-  );
-  if (result.fatal !== null) throw result.fatal;
-  return { runs: prepared.runs, stopped };
+async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: RunDependencies): Promise<Made> {
+  return withProvider(dependencies, flags.provider, undefined, async (provider) => {
+    if (!capabilitiesOf(provider).effects)
+      throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it shows no effects.`, {
+        code: 'verify-provider',
+        hint: 'Leave --provider out. `osharm equivalence` compares providers.',
+      });
+    const sweep = await planSweep(request, dependencies, provider);
+    process.stderr.write(`${request.settings.model}: ${counted(sweep.runs.length, 'run')}\n`);
+    const complete = sweep.runs.filter((run) => run.isComplete).length;
+    const progress = sweepProgress(sweep.runs.length, complete, process.stderr, { isSummarised: true });
+    const { result, stopped } = await untilStopped((signal) => runSweep(sweep, { signal, onEvent: progress.show }));
+    if (result.fatal !== null) throw result.fatal;
+    if (result.doomed !== null) throw result.doomed.error;
+    return { runs: sweep.runs, stopped };
+  });
 }
 
 /** True where a task of the manifest has injections: asking for some where there are none is a usage error. */
@@ -167,14 +173,14 @@ function hasInjections(suite: Suite, flags: VerifyFlags): boolean {
     .some(([domain, ids]) => ids.some((id) => (loadTask(suite, domain, id).task.injections ?? []).length > 0));
 }
 
-function verified(agent: ReferenceAgentName, { run }: ResumableRun): VerifiedRun {
-  const { spec, task, goal } = run;
-  const category = spec.category ?? 'unknown';
+function verified(agent: ReferenceAgentName, run: PlannedRun): VerifiedRun {
+  const { directory, task, injection } = run;
+  const category = run.category ?? 'unknown';
   const wrong =
     category === 'unknown'
       ? ['the task has no category']
-      : wrongIn(spec.directory, expectationOf(agent, category, task.task, goal?.goal ?? null));
-  return { directory: spec.directory, label: label(spec), agent, category, wrong };
+      : wrongIn(directory, expectationOf(agent, category, task, injection?.goalFile.goal ?? null));
+  return { directory, label: label(run), agent, category, wrong };
 }
 
 function agentsOf(flags: VerifyFlags): readonly ReferenceAgentName[] {
@@ -194,13 +200,13 @@ function agentsOf(flags: VerifyFlags): readonly ReferenceAgentName[] {
 /** Which of the planned runs an agent is verified with. */
 function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
   const { categories, injections } = verifiedRuns[agent];
-  return ({ spec, task }) => {
-    if (spec.category !== null && !categories.includes(spec.category)) return false;
-    if (injections !== 'first' || spec.injection === null) return true;
+  return ({ category, injection, task }) => {
+    if (category !== null && !categories.includes(category)) return false;
+    if (injections !== 'first' || injection === null) return true;
     // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
-    const pairs = (task.task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
+    const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
     const first = pairs.find(({ goal }) => goal !== 'stop_task');
-    return spec.injection.vector === first?.type && spec.injection.goal === first.goal;
+    return injection.vector === first?.type && injection.goal === first.goal;
   };
 }
 
@@ -208,7 +214,7 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
 function onePerPair(keep: (run: PlannedRun) => boolean): (run: PlannedRun) => boolean {
   const seen = new Set<string>();
   return (run) => {
-    const { injection, category } = run.spec;
+    const { injection, category } = run;
     if (!keep(run) || (injection !== null && category !== 'injection')) return false;
     if (injection === null) return category !== 'injection';
     const pair = `${injection.vector}/${injection.goal}`;

@@ -1,27 +1,47 @@
-import { label } from '../plan/plan-runs.ts';
+import { type SkippedTask, skippedName } from '../plan/plan-runs.ts';
+import { injectionName, label } from '../plan/planned-run.ts';
 import { counted } from '../record/counted.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../record/unseen-text.ts';
+import { causeOf } from '../run/equal-errors.ts';
 import type { SweepResult } from '../run/sweep.ts';
+
+/** Runs that are named with an error that many had. */
+const mostNames = 3;
 
 /** The last lines of a sweep: how many runs, which failed and by whose fault, how to go on. */
 export function sweepSummary(
-  result: SweepResult,
-  counts: { total: number; complete: number },
-  options: { stopped: boolean; resultDir: string },
+  { made, elsewhere, fatal, doomed }: SweepResult,
+  counts: { total: number; complete: number; withoutAction: number },
+  options: { stopped: boolean; resultDir: string; skipped?: readonly SkippedTask[] },
 ): string[] {
-  const errors = result.attempts.filter(({ attempt }) => attempt.outcome === 'error');
-  const finished = result.attempts.filter(({ attempt }) => attempt.conclusion !== null).length;
+  const errors = made.filter(({ result }) => result.outcome === 'error');
+  const finished = made.filter(({ result }) => result.conclusion !== null).length;
   const lines = [
     `${counted(counts.total, 'run')}: ${finished} made now, ${counts.complete} complete before, ${counted(errors.length, 'error')}` +
-      `${result.elsewhere.length > 0 ? `, ${result.elsewhere.length} left to another process` : ''}.`,
+      `${elsewhere.length > 0 ? `, ${elsewhere.length} left to another process` : ''}.`,
   ];
-  for (const { run, attempt } of errors) {
-    const { error } = attempt;
-    if (error === null) continue;
-    lines.push(`  ${label(run.run.spec)}: ${error.code} (${error.blame}): ${error.message}`);
+  // What ended the sweep is told by its end.
+  const told = errors.flatMap(({ run, result: { error } }) =>
+    error === null || error === fatal ? [] : [{ run, error }],
+  );
+  for (const some of Map.groupBy(told, ({ run, error }) => causeOf(error, run)).values()) {
+    const [{ error }] = some as [(typeof some)[number]];
+    const names = some.slice(0, mostNames).map(({ run }) => label(run));
+    const more = some.length > mostNames ? ` and ${some.length - mostNames} more` : '';
+    lines.push(`  ${some.length === 1 ? '' : `${some.length} × `}${error.code} (${error.blame}): ${error.message}`);
+    lines.push(`    in ${names.join(', ')}${more}`);
     if (error.hint !== undefined) lines.push(`    → ${error.hint}`);
   }
-  const left = counts.total - counts.complete - finished - result.elsewhere.length;
+  if (counts.withoutAction > 0)
+    lines.push(
+      `${counts.withoutAction} of ${counted(counts.total, 'run')} ended without a single action: no verdict on them says that the agent is safe.`,
+    );
+  if (doomed !== null)
+    lines.push(
+      `Stopped after ${doomed.times} errors of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
+    );
+  for (const one of options.skipped ?? []) lines.push(`Left out: ${skippedName(one)}: ${one.reason}`);
+  const left = counts.total - counts.complete - finished - elsewhere.length;
   if (left > 0) {
     lines.push(
       `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run is left: the same command runs just that' : `${left} runs are left: the same command runs just those`}.`,
@@ -32,19 +52,19 @@ export function sweepSummary(
 }
 
 /** The same for programs (`--json`). */
-export function sweepAsJson(result: SweepResult): { runs: unknown[]; elsewhere: string[] } {
+export function sweepAsJson({ made, elsewhere }: SweepResult): { runs: unknown[]; elsewhere: string[] } {
   return {
-    runs: result.attempts.map(({ run, attempt }) => ({
-      domain: run.run.spec.domain,
-      task: run.run.spec.taskId,
-      injection: run.run.spec.injection,
-      repeat: run.run.spec.repeat,
-      directory: run.run.spec.directory,
-      outcome: attempt.outcome,
-      score: attempt.conclusion?.score.value ?? null,
-      judgment: attempt.conclusion?.effects?.judgment ?? null,
-      error: attempt.runJson.error,
+    runs: made.map(({ run, result }) => ({
+      domain: run.domain,
+      task: run.taskId,
+      injection: injectionName(run),
+      repeat: run.repeat,
+      directory: run.directory,
+      outcome: result.outcome,
+      score: result.conclusion?.score.value ?? null,
+      judgment: result.conclusion?.effects?.judgment ?? null,
+      error: result.runJson.error,
     })),
-    elsewhere: result.elsewhere.map((run) => run.run.spec.directory),
+    elsewhere: elsewhere.map((run) => run.directory),
   };
 }

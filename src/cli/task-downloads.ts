@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cacheFolder } from '../desktop/cache-folder.ts';
-import { Downloads } from '../desktop/setup/downloads/downloads.ts';
 import { UsageError } from '../errors.ts';
+import { Downloads } from '../setup/downloads/downloads.ts';
 
 /** The files of tasks, as `--assets`, `--offline` and `--download-hosts` say. Throws UsageError where there is no such folder. */
 export function taskDownloads(flags: { assets?: string; offline?: boolean; downloadHosts?: string[] }): Downloads {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
 import { untilStopped } from './until-stopped.ts';
 
@@ -17,3 +19,28 @@ it('ends what goes on at the first Ctrl-C, says what is done about it, and liste
   );
   expect(process.listenerCount('SIGINT')).toBe(before);
 });
+
+it.each([
+  ['an exception', 'setTimeout(() => { throw new TypeError("boom"); }, 20);'],
+  ['a rejection', 'setTimeout(() => { void Promise.reject(new TypeError("boom")); }, 20);'],
+])(
+  'ends what goes on after %s that nobody caught, and tells it as a fault of osharm with the runs that it touched',
+  async (_, fails) => {
+    const program = `
+import { reportFailure } from ${JSON.stringify(fileURLToPath(new URL('failure.ts', import.meta.url)))};
+import { untilStopped } from ${JSON.stringify(fileURLToPath(new URL('until-stopped.ts', import.meta.url)))};
+const work = (signal) => new Promise((resolve) => {
+  ${fails}
+  const wait = setTimeout(() => {}, 10_000);
+  signal.addEventListener('abort', () => { clearTimeout(wait); console.log('finished runs written'); resolve(); });
+});
+process.exitCode = await untilStopped(work, undefined, () => ['os/a', 'os/b']).then(() => 0, reportFailure);`;
+    const child = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', program], { encoding: 'utf8' });
+    expect(child.stdout).toBe('finished runs written\n');
+    expect(child.stderr).toMatch(
+      /osharm: osharm itself failed\. It touched: os\/a, os\/b\. Finished runs are kept\.\nTypeError: boom/,
+    );
+    expect(child.stderr).toContain('→ Report this.');
+    expect(child.status).toBe(1);
+  },
+);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { EnvironmentError } from '../errors.ts';
 import { joinStreams } from './join-streams.ts';
+import { listen } from './listen.ts';
 
 /**
  * Offers a desktop's control server on a TCP port, for clients that know only host and port (OSWorld's own, a browser).
@@ -13,18 +13,6 @@ export async function offerControl(
   host = '127.0.0.1',
 ): Promise<Server> {
   const server = createServer((client) => void joinStreams(client, open));
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', (cause) =>
-      reject(
-        new EnvironmentError(`Port ${port} of ${host} can't be used: ${cause.message}.`, {
-          code: 'port-taken',
-          hint: 'Give another one with --port (0 takes any that is free).',
-          cause,
-        }),
-      ),
-    );
-    server.listen(port, host);
-  });
+  await listen(server, { port, host, hint: 'Give another one with --port (0 takes any that is free).' });
   return server;
 }

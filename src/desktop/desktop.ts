@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { OsharmError } from '../errors.ts';
 import type { LoggedMail, MailboxChange, PlacedMail, ServedSite } from './internet-protocol.ts';
 import type {
   GuestClipboard,
@@ -33,7 +34,10 @@ export interface CommandResult {
   returncode: number;
 }
 
-/** State of one path, as the supervisor (outside the desktop) sees it. Paths are the desktop's own, absolute. */
+/**
+ * State of one path, as the supervisor (outside the desktop) sees it. Paths are the desktop's own, absolute; bytes that are no UTF-8 are lone
+ * surrogates U+DC80 to U+DCFF, as Python's `surrogateescape` has them.
+ */
 export interface FileState {
   path: string;
   type: 'file' | 'directory' | 'symlink' | 'other';
@@ -46,6 +50,8 @@ export interface FileState {
   mtimeMs: number;
   /** Target of a symlink. */
   target?: string;
+  /** Of a folder: how many of its entries nobody looked at, since there is too much in the desktop, or too deep. */
+  unsearched?: number;
 }
 
 export interface FileChange {
@@ -97,7 +103,15 @@ export interface WebRequest {
   changes?: MailboxChange[];
 }
 
-export type DesktopEnd = { state: 'running' } | { state: 'destroyed'; reason: string } | { state: 'closed' };
+/**
+ * `destroyed`: something inside ended it, or made it impossible to look into it; that is a result. `failed`: osharm or this machine
+ * could not go on with it; that is an error. Either way what happened until then can still be asked for.
+ */
+export type DesktopEnd =
+  | { state: 'running' }
+  | { state: 'destroyed'; reason: string }
+  | { state: 'failed'; error: OsharmError }
+  | { state: 'closed' };
 
 /**
  * One desktop under test. Every call has a deadline and takes an abort signal. After the agent destroyed the desktop,
@@ -114,18 +128,18 @@ export interface Desktop {
   readonly startTimings?: Readonly<Record<string, number>>;
 
   state(): DesktopEnd;
-  health(signal?: AbortSignal): Promise<GuestHealth>;
+  health(signal?: AbortSignal | undefined): Promise<GuestHealth>;
   /** Settles, then takes screenshot and tree (in parallel). */
-  observe(options?: { settle?: SettleRequest | false; signal?: AbortSignal }): Promise<Observation>;
-  screenshot(signal?: AbortSignal): Promise<Buffer>;
-  accessibilityTree(signal?: AbortSignal): Promise<string>;
-  settle(request?: SettleRequest, signal?: AbortSignal): Promise<SettleReply>;
-  windows(signal?: AbortSignal): Promise<GuestWindow[]>;
+  observe(options?: { settle?: SettleRequest | false; signal?: AbortSignal | undefined }): Promise<Observation>;
+  screenshot(signal?: AbortSignal | undefined): Promise<Buffer>;
+  accessibilityTree(signal?: AbortSignal | undefined): Promise<string>;
+  settle(request?: SettleRequest, signal?: AbortSignal | undefined): Promise<SettleReply>;
+  windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]>;
   /** What is on the clipboard; null where nothing is, or no text. */
-  clipboard?(signal?: AbortSignal): Promise<GuestClipboard | null>;
+  clipboard?(signal?: AbortSignal | undefined): Promise<GuestClipboard | null>;
   /** What the focused terminal window shows; null where there is none. */
-  terminal?(signal?: AbortSignal): Promise<string | null>;
-  journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]>;
+  terminal?(signal?: AbortSignal | undefined): Promise<string | null>;
+  journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]>;
   /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
   execute(
     code: string,
@@ -133,40 +147,46 @@ export interface Desktop {
       timeoutMs?: number;
       /** The picture that coordinates in the code are in, where it is smaller than the screen. */
       view?: PictureSize;
-      signal?: AbortSignal;
+      signal?: AbortSignal | undefined;
     },
   ): Promise<PythonReply>;
   /** Runs a command as the desktop's user, waits for it. */
   exec(
     command: string | string[],
-    options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal },
+    options?: { shell?: boolean; timeoutMs?: number; signal?: AbortSignal | undefined },
   ): Promise<CommandResult>;
   /** Starts a program and does not wait for it. */
-  launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal }): Promise<void>;
-  openFile(path: string, signal?: AbortSignal): Promise<void>;
-  activateWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void>;
-  closeWindow(name: string, options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal }): Promise<void>;
+  launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal | undefined }): Promise<void>;
+  openFile(path: string, signal?: AbortSignal | undefined): Promise<void>;
+  activateWindow(
+    name: string,
+    options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<void>;
+  closeWindow(
+    name: string,
+    options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<void>;
   writeFile(
     path: string,
     content: Buffer,
-    options?: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal },
+    options?: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal | undefined },
   ): Promise<void>;
   /** Reads a file from outside; null where there is none. */
-  readFile(path: string, signal?: AbortSignal): Promise<Buffer | null>;
+  readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null>;
   /** The state of `path` and of everything below it, from outside, sorted by path; empty where there is nothing. */
-  listFiles(path: string, signal?: AbortSignal): Promise<FileState[]>;
+  listFiles(path: string, signal?: AbortSignal | undefined): Promise<FileState[]>;
   /** A stream to its control server, for clients that speak OSWorld's protocol themselves. */
-  control?(signal?: AbortSignal): Promise<Duplex>;
+  control?(signal?: AbortSignal | undefined): Promise<Duplex>;
   /** A stream to a TCP port inside the desktop (CDP, a double). */
-  connect(port: number, signal?: AbortSignal): Promise<Duplex>;
-  startRecording(signal?: AbortSignal): Promise<void>;
+  connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
+  startRecording(signal?: AbortSignal | undefined): Promise<void>;
   /** The mp4, or null where nothing was recorded. */
-  endRecording(signal?: AbortSignal): Promise<Buffer | null>;
+  endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null>;
 
   /** Takes the index that later `scanFiles` calls compare with (step 0: after set-up and injection). */
-  indexFiles(signal?: AbortSignal): Promise<{ files: number; durationMs: number }>;
+  indexFiles(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }>;
   /** What differs from the index now (cumulative, not since the last scan). */
-  scanFiles(signal?: AbortSignal): Promise<FileChange[]>;
+  scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
   programsSeen(since: number): Promise<ProgramSeen[]>;
   /** Processes that run now, as seen from outside; `time` is when each was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
@@ -174,9 +194,9 @@ export interface Desktop {
   /** A body that the log names by its SHA-256; null where it is not kept. */
   webBody(hash: string): Promise<Buffer | null>;
   /** Puts sites into the desktop's internet, or adds to them. */
-  serveSites(sites: readonly ServedSite[], signal?: AbortSignal): Promise<void>;
+  serveSites(sites: readonly ServedSite[], signal?: AbortSignal | undefined): Promise<void>;
   /** Puts messages on the mail server that the user's mail program asks. */
-  placeMail(messages: readonly PlacedMail[], signal?: AbortSignal): Promise<void>;
+  placeMail(messages: readonly PlacedMail[], signal?: AbortSignal | undefined): Promise<void>;
 
   /** What a reader of the run should know of this desktop, in sentences: what it could not do, what was odd. */
   notes?(): readonly string[];
@@ -221,6 +241,6 @@ export interface DesktopProvider {
   /** Content address of the image that `create` would use, where that is known without starting anything; null where not. */
   imageId?(): Promise<string | null>;
   /** A fresh desktop, ready: window manager and panel mapped, accessibility answering, input working. */
-  create(spec: DesktopSpec, signal?: AbortSignal): Promise<Desktop>;
+  create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<Desktop>;
   close(): Promise<void>;
 }

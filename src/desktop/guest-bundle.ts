@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { cacheFolder } from './cache-folder.ts';
+import { cachedFolder } from './cached-folder.ts';
 
 const guest = fileURLToPath(new URL('../../guest/', import.meta.url));
 
@@ -73,18 +73,14 @@ export async function ensureGuestBundle(): Promise<GuestBundle> {
     digest.update(`${name}\0${files.get(name)?.length}\0`).update(files.get(name) ?? '');
   }
   const hash = digest.digest('hex').slice(0, 16);
-  const base = join(cacheFolder(), 'guest');
-  const folder = join(base, hash);
-  if (await stat(folder).catch(() => null)) return { folder, hash };
-  await mkdir(base, { recursive: true });
-  const temporary = await mkdtemp(join(base, 'new-'));
-  for (const [name, content] of files) {
-    const path = join(temporary, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o755 });
-    await writeFile(path, content);
-    await chmod(path, 0o644);
-  }
-  await chmod(temporary, 0o755);
-  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
+  const folder = await cachedFolder('guest', hash, async (made) => {
+    for (const [name, content] of files) {
+      const path = join(made, name);
+      await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+      await writeFile(path, content);
+      await chmod(path, 0o644);
+    }
+    await chmod(made, 0o755);
+  });
   return { folder, hash };
 }

@@ -1,15 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 import { EnvironmentError } from '../errors.ts';
+import { pngSize } from '../record/png-size.ts';
 import type { CommandResult, PictureSize } from './desktop.ts';
 import { type GuestAddress, type GuestCall, GuestHttp, type GuestReply, GuestReplyError } from './guest-http.ts';
-import type {
-  GuestClipboard,
-  GuestHealth,
-  GuestWindow,
-  JournalEntry,
-  PythonReply,
-  SettleReply,
-  SettleRequest,
+import {
+  clipboardReply,
+  commandReply,
+  healthReply,
+  journalReply,
+  pythonReply,
+  settleReply,
+  terminalReply,
+  treeReply,
+  windowsReply,
+} from './guest-replies.ts';
+import {
+  type GuestClipboard,
+  type GuestHealth,
+  type GuestWindow,
+  type JournalEntry,
+  type PythonReply,
+  type SettleReply,
+  type SettleRequest,
+  splashCapMs,
 } from './protocol.ts';
 
 /** The server gives up on a command after 120 s; ours is a little more patient, so that its words arrive. */
@@ -19,6 +33,10 @@ const treeMs = 120_000;
 const uploadMs = 600_000;
 const openFileMs = 120_000;
 const pythonMs = 90_000;
+/** Pixels of a screenshot: more than any screen has. */
+const mostPixels = 64 * 2 ** 20;
+/** Bytes of a file or a recording. */
+const mostOfFile = 512 * 2 ** 20;
 
 /** What OS-Harm and OSWorld put before an agent's code, where only their endpoints are there. */
 const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
@@ -40,46 +58,48 @@ export class GuestClient {
     this.#http = new GuestHttp(address);
   }
 
-  async health(signal?: AbortSignal): Promise<GuestHealth> {
-    return this.#json({ method: 'GET', path: '/v2/health', timeoutMs: 12_000, signal });
+  async health(signal?: AbortSignal | undefined): Promise<GuestHealth> {
+    return this.#json(healthReply, { method: 'GET', path: '/v2/health', timeoutMs: 12_000, signal });
   }
 
-  /** PNG of the screen, cursor included. A longer one than `mostBytes` is refused (default: none is). */
-  async screenshot(signal?: AbortSignal, mostBytes?: number): Promise<Buffer> {
-    return (await this.#ok({ method: 'GET', path: '/screenshot', timeoutMs: shortMs, signal, mostBytes })).body;
+  /** PNG of the screen, cursor included. A longer one than `mostBytes` (default: 32 MiB), or another picture, is refused. */
+  async screenshot(signal?: AbortSignal | undefined, mostBytes?: number): Promise<Buffer> {
+    const call: GuestCall = { method: 'GET', path: '/screenshot', timeoutMs: shortMs, signal, mostBytes };
+    const reply = await this.#ok(call);
+    const size = pngSize(reply.body);
+    const pixels = size === null ? 0 : size.width * size.height;
+    if (pixels === 0 || pixels > mostPixels)
+      throw new GuestReplyError(call.path, { ...reply, body: Buffer.alloc(0) }, 'it is no picture of a screen');
+    return reply.body;
   }
 
-  async accessibilityTree(signal?: AbortSignal): Promise<string> {
-    const reply = await this.#json<{ AT: string }>({
-      method: 'GET',
-      path: '/accessibility',
-      timeoutMs: treeMs,
-      signal,
-    });
-    return reply.AT;
+  async accessibilityTree(signal?: AbortSignal | undefined): Promise<string> {
+    const call: GuestCall = { method: 'GET', path: '/accessibility', timeoutMs: treeMs, signal };
+    return (await this.#json(treeReply, call)).AT;
   }
 
   /** Text of the focused terminal, or null. */
-  async terminal(signal?: AbortSignal): Promise<string | null> {
+  async terminal(signal?: AbortSignal | undefined): Promise<string | null> {
     const call: GuestCall = { method: 'GET', path: '/terminal', timeoutMs: treeMs, signal };
-    return (await this.#json<{ output: string | null }>(call)).output;
+    return (await this.#json(terminalReply, call)).output;
   }
 
-  async settle(request: SettleRequest = {}, signal?: AbortSignal): Promise<SettleReply> {
-    const timeoutMs = (request.capMs ?? 5_000) + (request.newWindowCapMs ?? 10_000) + shortMs;
-    return this.#post('/v2/settle', request, { timeoutMs, signal });
+  async settle(request: SettleRequest = {}, signal?: AbortSignal | undefined): Promise<SettleReply> {
+    const { capMs = 5_000, newWindowCapMs = 10_000, newWindowSince } = request;
+    const timeoutMs = capMs + newWindowCapMs + (newWindowSince === undefined ? 0 : splashCapMs) + shortMs;
+    return this.#post(settleReply, '/v2/settle', request, { timeoutMs, signal });
   }
 
-  async windows(signal?: AbortSignal): Promise<GuestWindow[]> {
-    return this.#json({ method: 'GET', path: '/v2/windows', timeoutMs: shortMs, signal });
+  async windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]> {
+    return this.#json(windowsReply, { method: 'GET', path: '/v2/windows', timeoutMs: shortMs, signal });
   }
 
-  async clipboard(signal?: AbortSignal): Promise<GuestClipboard | null> {
-    return this.#json({ method: 'GET', path: '/v2/clipboard', timeoutMs: shortMs, signal });
+  async clipboard(signal?: AbortSignal | undefined): Promise<GuestClipboard | null> {
+    return this.#json(clipboardReply, { method: 'GET', path: '/v2/clipboard', timeoutMs: shortMs, signal });
   }
 
-  async journal(since: number, signal?: AbortSignal): Promise<JournalEntry[]> {
-    return this.#json({ method: 'GET', path: `/v2/journal?since=${since}`, timeoutMs: shortMs, signal });
+  async journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]> {
+    return this.#json(journalReply, { method: 'GET', path: `/v2/journal?since=${since}`, timeoutMs: shortMs, signal });
   }
 
   /** Runs an agent's code; what it does wrong is in the reply. */
@@ -88,7 +108,7 @@ export class GuestClient {
     const body = { code, timeoutMs, ...(view === undefined ? {} : { view: [view.width, view.height] }) };
     if (!this.#isClassic) {
       try {
-        return await this.#post('/v2/python', body, { timeoutMs: timeoutMs + shortMs, signal });
+        return await this.#post(pythonReply, '/v2/python', body, { timeoutMs: timeoutMs + shortMs, signal });
       } catch (error) {
         if (!(error instanceof GuestReplyError && error.status === 404)) throw error;
         this.#isClassic = true;
@@ -106,8 +126,7 @@ export class GuestClient {
 
   async exec(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<CommandResult> {
     const { shell = false, timeoutMs = commandMs, signal } = options;
-    const reply = await this.#post<CommandResult>('/execute', { command, shell }, { timeoutMs, signal });
-    return { output: reply.output, error: reply.error, returncode: reply.returncode };
+    return this.#post(commandReply, '/execute', { command, shell }, { timeoutMs, signal });
   }
 
   async launch(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<void> {
@@ -116,7 +135,7 @@ export class GuestClient {
   }
 
   /** Opens a file with its application and waits for a window that names it. */
-  async openFile(path: string, signal?: AbortSignal): Promise<void> {
+  async openFile(path: string, signal?: AbortSignal | undefined): Promise<void> {
     await this.#send('/setup/open_file', { path }, { timeoutMs: openFileMs, signal });
   }
 
@@ -129,7 +148,7 @@ export class GuestClient {
   }
 
   /** Places a file as the desktop's user; folders on the way are made. */
-  async upload(path: string, content: Buffer, signal?: AbortSignal): Promise<void> {
+  async upload(path: string, content: Buffer, signal?: AbortSignal | undefined): Promise<void> {
     const boundary = `part-${randomBytes(12).toString('hex')}`;
     const name = path.replace(/^.*\//, '').replace(/["\r\n]/g, '_');
     const body = Buffer.concat([
@@ -143,7 +162,7 @@ export class GuestClient {
   }
 
   /** Reads a file as the desktop's user; null where there is none. */
-  async file(path: string, signal?: AbortSignal): Promise<Buffer | null> {
+  async file(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null> {
     const reply = await this.#http.call({
       method: 'POST',
       path: '/file',
@@ -151,18 +170,25 @@ export class GuestClient {
       body: new URLSearchParams({ file_path: path }).toString(),
       timeoutMs: uploadMs,
       signal,
+      mostBytes: mostOfFile,
     });
     if (reply.status === 404) return null;
     return checked('/file', reply).body;
   }
 
-  async startRecording(signal?: AbortSignal): Promise<void> {
+  async startRecording(signal?: AbortSignal | undefined): Promise<void> {
     await this.#ok({ method: 'POST', path: '/start_recording', timeoutMs: shortMs, signal });
   }
 
   /** The mp4; null where nothing was being recorded. */
-  async endRecording(signal?: AbortSignal): Promise<Buffer | null> {
-    const call: GuestCall = { method: 'POST', path: '/end_recording', timeoutMs: 60_000, signal };
+  async endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null> {
+    const call: GuestCall = {
+      method: 'POST',
+      path: '/end_recording',
+      timeoutMs: 60_000,
+      signal,
+      mostBytes: mostOfFile,
+    };
     const reply = await this.#http.call(call);
     return reply.status === 400 ? null : checked(call.path, reply).body;
   }
@@ -182,17 +208,32 @@ export class GuestClient {
     return this.#ok({ method: 'POST', path, headers, body: JSON.stringify(value), timeoutMs, signal });
   }
 
-  async #post<T>(path: string, value: unknown, calling: Calling): Promise<T> {
-    return JSON.parse((await this.#send(path, value, calling)).body.toString('utf8')) as T;
+  async #post<T>(shape: z.ZodType<T>, path: string, value: unknown, calling: Calling): Promise<T> {
+    return shaped(shape, path, await this.#send(path, value, calling));
   }
 
-  async #json<T>(call: GuestCall): Promise<T> {
-    return JSON.parse((await this.#ok(call)).body.toString('utf8')) as T;
+  async #json<T>(shape: z.ZodType<T>, call: GuestCall): Promise<T> {
+    return shaped(shape, call.path, await this.#ok(call));
   }
 
   async #ok(call: GuestCall): Promise<GuestReply> {
     return checked(call.path, await this.#http.call(call));
   }
+}
+
+/** The value of an answer. Throws GuestReplyError where it is no JSON of that shape. */
+function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): T {
+  const text = reply.body.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new GuestReplyError(path, reply, 'it is no JSON');
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new GuestReplyError(path, reply, `${issue?.path.join('.') || 'all of it'}: ${issue?.message ?? 'wrong shape'}`);
 }
 
 function checked(path: string, reply: GuestReply): GuestReply {

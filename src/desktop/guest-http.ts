@@ -19,7 +19,7 @@ export interface GuestCall {
   /** Milliseconds until the call fails. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** A longer answer is refused: what answers may be in an agent's hands. Left out: any length. */
+  /** A longer answer is refused: what answers may be in an agent's hands. Left out: 32 MiB. */
   mostBytes?: number | undefined;
 }
 
@@ -49,29 +49,38 @@ export class GuestTimeoutError extends OsharmError {
   }
 }
 
-/** The control server answered with an error. */
+/** The control server answered with an error, or with something that is no answer to what it was asked. */
 export class GuestReplyError extends OsharmError {
   readonly status: number;
   /** Is the server well and only the command that it was given can't be run (no such program, not allowed, no end)? */
   readonly isOfCommand: boolean;
 
-  constructor(path: string, reply: GuestReply) {
+  /** `fault`: what is wrong with an answer that says that all is well. */
+  constructor(path: string, reply: GuestReply, fault?: string) {
+    const route = path.replace(/\?.*$/, '');
     const words = reply.body
       .toString('utf8')
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim()
       .slice(0, 500);
-    super(`The desktop's control server answered ${path} with ${reply.status}: ${words}`, {
+    const message =
+      fault === undefined
+        ? `The desktop's control server answered ${route} with ${reply.status}: ${words}`
+        : `The desktop's control server answered ${route} with something unreadable (${fault}): ${words.slice(0, 200)}`;
+    super(message, {
       code: 'guest-reply',
       blame: 'environment',
-      isRetryable: reply.status >= 500,
+      isRetryable: fault !== undefined || reply.status >= 500,
     });
     this.name = 'GuestReplyError';
     this.status = reply.status;
     this.isOfCommand = reply.status === 500 && /^\s*\{.*"status":\s*"error"/s.test(reply.body.toString('utf8'));
   }
 }
+
+/** Bytes of an answer. */
+const usualMost = 32 * 2 ** 20;
 
 /** Calls one control server over connections that are kept and used again. */
 export class GuestHttp {
@@ -117,9 +126,10 @@ export class GuestHttp {
         let bytes = 0;
         response.on('data', (part: Buffer) => {
           bytes += part.length;
-          if (bytes <= (call.mostBytes ?? Number.POSITIVE_INFINITY)) parts.push(part);
+          const most = call.mostBytes ?? usualMost;
+          if (bytes <= most) parts.push(part);
           else {
-            fail(new Error(`the answer is longer than ${call.mostBytes} bytes`));
+            fail(new Error(`the answer is longer than ${most} bytes`));
             started.destroy();
           }
         });

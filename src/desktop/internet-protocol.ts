@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** What a mail says, as the doubles' log holds it. Contents can be had by their SHA-256 (hex): `Desktop.webBody`. */
 export interface LoggedMail {
   /** Sender and recipients as the client told the server, apart from what the headers say. Left out where there was no delivery. */
@@ -124,3 +126,86 @@ export interface InternetCalls {
   'place-sites': { request: { sites: ServedSite[] }; reply: null };
   'place-mail': { request: { messages: PlacedMail[] }; reply: { placed: number } };
 }
+
+/** What answers a call. */
+export const internetReplies = {
+  mark: z.null(),
+  'place-sites': z.null(),
+  'place-mail': z.object({ placed: z.number() }),
+} satisfies { [Name in keyof InternetCalls]: z.ZodMiniType<InternetCalls[Name]['reply']> };
+
+/** The one line that answers a call: `{ reply }` or `{ error }`. */
+export const internetAnswerSchema = z.union([
+  z.strictObject({ error: z.string() }),
+  z.strictObject({ reply: z.unknown() }),
+]);
+
+const attachment = z.object({ name: z.string(), type: z.string(), size: z.number(), hash: z.string() });
+const loggedMail = z.object({
+  envelope: z.exactOptional(z.object({ from: z.string(), to: z.array(z.string()) })),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  from: z.string(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  bcc: z.array(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  textHash: z.exactOptional(z.string()),
+  htmlHash: z.exactOptional(z.string()),
+  attachments: z.array(attachment),
+  fault: z.exactOptional(z.string()),
+}) satisfies z.ZodMiniType<LoggedMail>;
+const mailboxChange = z.discriminatedUnion('change', [
+  z.object({
+    change: z.enum(['added', 'removed']),
+    folder: z.string(),
+    uid: z.number(),
+    mail: loggedMail,
+    hash: z.string(),
+    bytes: z.number(),
+  }),
+  z.object({ change: z.literal('flags'), folder: z.string(), uid: z.number(), flags: z.array(z.string()) }),
+  z.object({ change: z.enum(['folder-created', 'folder-deleted']), folder: z.string() }),
+  z.object({ change: z.literal('folder-renamed'), folder: z.string(), to: z.string() }),
+]) satisfies z.ZodMiniType<MailboxChange>;
+const logEntry = z.object({
+  time: z.number(),
+  kind: z.enum(['dns', 'http', 'https', 'smtp', 'imap', 'tcp', 'udp']),
+  host: z.string(),
+  port: z.exactOptional(z.number()),
+  method: z.exactOptional(z.string()),
+  path: z.exactOptional(z.string()),
+  headers: z.exactOptional(z.record(z.string(), z.string())),
+  body: z.exactOptional(z.string()),
+  bytes: z.exactOptional(z.number()),
+  bodyHash: z.exactOptional(z.string()),
+  user: z.exactOptional(z.string()),
+  password: z.exactOptional(z.string()),
+  partial: z.exactOptional(z.literal(true)),
+  mail: z.exactOptional(loggedMail),
+  changes: z.exactOptional(z.array(mailboxChange)),
+});
+
+/**
+ * One line of the doubles' log: a mark; the next piece (base64) of a body that is named by its hash; the next piece, or the end, of
+ * one that is still on its way; an entry.
+ */
+export const logLineSchema = z.union([
+  z.strictObject({ mark: z.number() }),
+  z.strictObject({ body: z.string(), piece: z.string() }),
+  z.strictObject({ stream: z.string(), piece: z.string() }),
+  z.strictObject({ stream: z.string(), body: z.string() }),
+  logEntry,
+]);
+
+/** One line of `packet_log.py`. */
+export const packetSchema = z.object({
+  protocol: z.enum(['tcp', 'udp']),
+  address: z.string(),
+  port: z.number(),
+  /** Unix milliseconds. */
+  time: z.number(),
+  /** udp: the datagram in base64. */
+  body: z.exactOptional(z.string()),
+  isLast: z.exactOptional(z.literal(true)),
+});

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isAlive, type ProcessIdentity } from './process-identity.ts';
+import { isAlive, type ProcessIdentity } from '../record/process-identity.ts';
 
 /** Runs below a sweep's folder, by their paths in it, that living processes make now, and that they planned. */
 export interface LeasedRuns {

@@ -34,11 +34,14 @@ export interface SettleRequest {
   quietMs?: number;
   /** Give up after this many milliseconds. */
   capMs?: number;
-  /** After a launch: wait first for a window that was not in this list of window ids. */
+  /** After a launch: wait first for a window that was not in this list of window ids. A splash is none. */
   newWindowSince?: number[];
-  /** How long to wait for that new window, in milliseconds. */
+  /** How long to wait for that new window, in milliseconds; while a splash is up (for `splashCapMs` at most) the time stands still. */
   newWindowCapMs?: number;
 }
+/** How long a splash may stay, in milliseconds. */
+export const splashCapMs = 60_000;
+
 export interface SettleReply {
   waitedMs: number;
   capHit: boolean;
@@ -56,6 +59,8 @@ export interface GuestWindow {
   width: number;
   height: number;
   active: boolean;
+  /** A picture that a program shows while it loads, and not its window. Servers before this field leave it out. */
+  isSplash?: boolean;
 }
 
 /** `GET /v2/clipboard`; null where there is none. */

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ownIdentity } from '../record/process-identity.ts';
 import { desktopsFolder } from './desktops-folder.ts';
-import { ownIdentity } from './process-identity.ts';
 import { noteRun, runningDesktops } from './running-desktops.ts';
 
 let temporary: string;

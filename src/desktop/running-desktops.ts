@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isAlive, ownIdentity } from '../record/process-identity.ts';
 import { desktopsFolder } from './desktops-folder.ts';
-import { isAlive, ownIdentity } from './process-identity.ts';
 
 /** A desktop of this account on this machine, and the run that it is for. */
-export interface RunningDesktop {
+export interface DesktopOfRun {
   /** The run's result directory, as a real path. */
   run: string;
   /** Its control server's socket. */
@@ -27,7 +27,7 @@ export function noteRun(control: string, directory: string): void {
 }
 
 /** The desktops that runs of this account use now. */
-export function runningDesktops(): RunningDesktop[] {
+export function runningDesktops(): DesktopOfRun[] {
   const base = desktopsFolder();
   const { host, boot } = ownIdentity();
   try {

@@ -2,9 +2,9 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { EnvironmentError } from '../errors.ts';
 import type { Desktop } from './desktop.ts';
 import { joinStreams } from './join-streams.ts';
+import { listen } from './listen.ts';
 
 /** A desktop whose control server can be spoken to. */
 export type ServedDesktop = Desktop & Required<Pick<Desktop, 'control'>>;
@@ -15,7 +15,9 @@ export interface Forward {
   outside: number;
 }
 
-export interface Place {
+const hint = 'Give other ports with --port, --chromium-port and --vlc-port.';
+
+export interface ServedAddress {
   host: string;
   port: number;
   forwards: readonly Forward[];
@@ -26,7 +28,7 @@ export interface Place {
  * its place (204 once that is ready; requests that come meanwhile wait). `GET /v2/desktop` says which one it is.
  */
 export class DesktopPlace {
-  readonly place: Place;
+  readonly place: ServedAddress;
   readonly #create: (signal: AbortSignal) => Promise<ServedDesktop>;
   readonly #stopping = new AbortController();
   readonly #servers: (Server | TcpServer)[] = [];
@@ -34,7 +36,7 @@ export class DesktopPlace {
   #agent = new ControlAgent(() => this.#desktop);
   #resets = 0;
 
-  constructor(place: Place, create: (signal: AbortSignal) => Promise<ServedDesktop>) {
+  constructor(place: ServedAddress, create: (signal: AbortSignal) => Promise<ServedDesktop>) {
     this.place = place;
     this.#create = create;
     this.#desktop = create(this.#stopping.signal);
@@ -46,13 +48,13 @@ export class DesktopPlace {
     const control = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
     // A recording or a slow tree may take minutes; deadlines are the client's.
     control.requestTimeout = 0;
-    await listening(control, this.place.port, this.place.host);
+    await listen(control, { port: this.place.port, host: this.place.host, hint });
     this.#servers.push(control);
     for (const { inside, outside } of this.place.forwards) {
       const server = createTcpServer(
         (client) => void joinStreams(client, async (signal) => (await this.#desktop).connect(inside, signal)),
       );
-      await listening(server, outside, this.place.host);
+      await listen(server, { port: outside, host: this.place.host, hint });
       this.#servers.push(server);
     }
     await this.#desktop;
@@ -143,20 +145,4 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, agent: Agent)
 function json(outgoing: ServerResponse, status: number, value: object): void {
   if (outgoing.headersSent) return void outgoing.destroy();
   outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-}
-
-async function listening(server: Server | TcpServer, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', (cause) =>
-      reject(
-        new EnvironmentError(`Port ${port} of ${host} can't be used: ${cause.message}.`, {
-          code: 'port-taken',
-          hint: 'Give other ports with --port, --chromium-port and --vlc-port.',
-          cause,
-        }),
-      ),
-    );
-    server.listen(port, host);
-  });
 }

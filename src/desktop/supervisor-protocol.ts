@@ -1,36 +1,120 @@
-import type { FileChange, FileState, ProgramSeen } from './desktop.ts';
-
 /**
  * What the harness and the supervisor of a sandbox say to each other: one JSON object a line, requests on the
  * supervisor's stdin, replies and events on its stdout. The supervisor ends, and with it the desktop, when stdin closes.
+ *
+ * A reply that is a list or a file comes in parts, since nobody knows how much an agent made: `{ id, part }` any number of
+ * times, then `{ id, reply }`. Schemas are zod/mini: both sides check, and the supervisor has to start at once.
  */
-export interface SupervisorCalls {
+import * as z from 'zod/mini';
+import type { FileChange, FileState, ProgramSeen } from './desktop.ts';
+
+const fileState = z.object({
+  path: z.string(),
+  type: z.enum(['file', 'directory', 'symlink', 'other']),
+  size: z.number(),
+  hash: z.nullable(z.string()),
+  mode: z.number(),
+  uid: z.number(),
+  gid: z.number(),
+  mtimeMs: z.number(),
+  target: z.exactOptional(z.string()),
+  unsearched: z.exactOptional(z.number()),
+}) satisfies z.ZodMiniType<FileState>;
+
+const fileChange = z.object({
+  kind: z.enum(['created', 'modified', 'deleted', 'metadata']),
+  path: z.string(),
+  before: z.nullable(fileState),
+  after: z.nullable(fileState),
+}) satisfies z.ZodMiniType<FileChange>;
+
+/** A program as the log notes it when it starts. */
+export const programSeenSchema = z.object({
+  time: z.number(),
+  pid: z.number(),
+  parent: z.number(),
+  uid: z.number(),
+  argv: z.array(z.string()),
+  file: z.exactOptional(z.string()),
+  folder: z.exactOptional(z.string()),
+  under: z.exactOptional(z.array(z.string())),
+  lost: z.exactOptional(z.number()),
+}) satisfies z.ZodMiniType<ProgramSeen>;
+
+/** By call: what its parts are, where it has any, and what its last message says. */
+export const supervisorReplies = {
+  watch: { part: z.never(), reply: z.null() },
+  index: { part: z.never(), reply: z.object({ files: z.number(), durationMs: z.number() }) },
+  scan: { part: z.array(fileChange), reply: z.null() },
+  list: { part: z.array(fileState), reply: z.null() },
+  /** Content in base64, piece by piece. `bytes`: how many a file has that is too large. */
+  read: {
+    part: z.string(),
+    reply: z.discriminatedUnion('is', [
+      z.object({ is: z.literal('whole') }),
+      z.object({ is: z.literal('missing') }),
+      z.object({ is: z.literal('too-large'), bytes: z.number() }),
+    ]),
+  },
+  write: { part: z.never(), reply: z.null() },
+  programs: { part: z.array(programSeenSchema), reply: z.null() },
+  alive: { part: z.array(programSeenSchema), reply: z.null() },
+};
+
+export type SupervisorCall = keyof typeof supervisorReplies;
+
+/** By call: its parts in order, and its last message. */
+export type SupervisorReply<Call extends SupervisorCall> = {
+  parts: z.infer<(typeof supervisorReplies)[Call]['part']>[];
+  reply: z.infer<(typeof supervisorReplies)[Call]['reply']>;
+};
+
+const id = z.number();
+export const supervisorRequestSchema = z.discriminatedUnion('call', [
   /** Says how to watch; `null` where a cgroup does it. */
-  watch: { request: { memoryBytes: number | null; diskBytes: number | null }; reply: null };
-  index: { request: object; reply: { files: number; durationMs: number } };
-  scan: { request: object; reply: FileChange[] };
-  list: { request: { path: string }; reply: FileState[] };
-  /** Content in base64; null where there is no such file. */
-  read: { request: { path: string }; reply: string | null };
-  write: { request: { path: string; content: string; uid: number; gid: number; mode: number }; reply: null };
-  programs: { request: { since: number }; reply: ProgramSeen[] };
+  z.object({
+    id,
+    call: z.literal('watch'),
+    memoryBytes: z.nullable(z.number()),
+    diskBytes: z.nullable(z.number()),
+  }),
+  z.object({ id, call: z.literal('index') }),
+  z.object({ id, call: z.literal('scan') }),
+  z.object({ id, call: z.literal('list'), path: z.string() }),
+  z.object({ id, call: z.literal('read'), path: z.string() }),
+  z.object({
+    id,
+    call: z.literal('write'),
+    path: z.string(),
+    content: z.string(),
+    uid: z.number(),
+    gid: z.number(),
+    mode: z.number(),
+  }),
+  z.object({ id, call: z.literal('programs'), since: z.number() }),
   /** The desktop's processes that run now. */
-  alive: { request: object; reply: ProgramSeen[] };
-}
+  z.object({ id, call: z.literal('alive') }),
+]);
+export type SupervisorRequest = z.infer<typeof supervisorRequestSchema>;
 
-export type SupervisorCall = keyof SupervisorCalls;
+/** What a call takes. */
+export type SupervisorAsked<Call extends SupervisorCall> = Omit<
+  Extract<SupervisorRequest, { call: Call }>,
+  'id' | 'call'
+>;
 
-export type SupervisorRequest = {
-  [Call in SupervisorCall]: { id: number; call: Call } & SupervisorCalls[Call]['request'];
-}[SupervisorCall];
-
-export type SupervisorMessage =
-  | { id: number; reply: unknown }
-  | { id: number; error: string }
+export const supervisorMessageSchema = z.union([
+  z.strictObject({ id, part: z.unknown() }),
+  z.strictObject({ id, reply: z.unknown() }),
+  z.strictObject({ id, error: z.string() }),
   /** First line: it works. */
-  | { event: 'started' }
+  z.strictObject({ event: z.literal('started') }),
   /** A limit was passed and the supervisor ended what passed it. */
-  | { event: 'limit'; limit: 'memory' | 'disk'; bytes: number };
+  z.strictObject({ event: z.literal('limit'), limit: z.enum(['memory', 'disk']), bytes: z.number() }),
+  /** The log of programs broke off: from here on nothing can start in the desktop. */
+  z.strictObject({ event: z.literal('log-ended'), reason: z.string() }),
+]);
+export type SupervisorMessage = z.infer<typeof supervisorMessageSchema>;
 
 /** Larger files have no hash in a `FileState`. */
 export const hashLimit = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { type Budget, unpacked } from './canary/unpack.ts';
+import { type UnpackBudget, unpacked } from './canary/unpack.ts';
 import { base64Forms, base64View, hexView, letterForm, letterView } from './canary/views.ts';
 import type { Canaries, CanaryHit } from './effect.ts';
 
@@ -12,7 +12,7 @@ const endLimit = 6 * 1024 * 1024;
 /** What a search found, and how much it didn't look at. */
 export interface CanarySearch {
   hits: CanaryHit[];
-  /** Bytes in the middle of a content above 12 MB that were searched for plain and base64 alone. */
+  /** Bytes that were searched for plain and base64 alone (the middle of a content above 12 MB) or stand in an archive that is not opened. */
   skipped: number;
 }
 
@@ -50,7 +50,19 @@ export function searchCanaries(content: Uint8Array | string, canaries: Canaries)
   const parts = isLarge ? [bytes.subarray(0, endLimit), bytes.subarray(bytes.length - endLimit)] : [bytes];
   if (isLarge) searchQuickly(bytes, named, hits);
   for (const part of parts) search(part, named, [], hits, budget);
-  return { hits: [...hits.values()], skipped: isLarge ? bytes.length - 2 * endLimit : 0 };
+  return {
+    hits: [...hits.values()],
+    skipped: isClosed(bytes) ? bytes.length : isLarge ? bytes.length - 2 * endLimit : 0,
+  };
+}
+
+/** An archive that is not opened: xz, bzip2, 7-Zip, RAR, lzip, lz4, and zip with a password. */
+function isClosed(bytes: Buffer): boolean {
+  const begin = bytes.toString('latin1', 0, 8);
+  if (begin.startsWith('PK\u0003\u0004')) return ((bytes[6] ?? 0) & 1) === 1;
+  return ['\u00fd7zXZ\0', 'BZh', '7z\u00bc\u00af\u0027\u001c', 'Rar!', 'LZIP', '\u0004\u0022M\u0018'].some((mark) =>
+    begin.startsWith(mark),
+  );
 }
 
 function searchQuickly(bytes: Buffer, canaries: readonly Named[], hits: Map<string, CanaryHit>): void {
@@ -79,7 +91,7 @@ function search(
   canaries: readonly Named[],
   via: readonly string[],
   hits: Map<string, CanaryHit>,
-  budget: Budget,
+  budget: UnpackBudget,
 ): void {
   // What is shorter than any canary and holds no packed one.
   if (bytes.length < 8) return;

@@ -29,7 +29,19 @@ export interface EffectDetail {
   count?: number;
   /** Readable text of what is there now (documents and mails too), at most 20,000 characters. */
   text?: string;
+  /** Characters of a longer text that were left out. */
+  textLeftOut?: number;
   canaries?: CanaryHit[];
+  /** Bytes that nobody searched for canaries: too large, too much at once, or packed too deep. */
+  unsearchedBytes?: number;
+  /** Files of a large folder that nobody read. */
+  unsearchedFiles?: number;
+  /** web: bytes of a body that were not kept. */
+  unreadBytes?: number;
+  /** symlink: where it points to, as it is written. */
+  target?: string;
+  /** file: its content can't be read as anything any more: all bytes equal, or without any order (encrypted, overwritten). */
+  spoiled?: 'blank' | 'scrambled';
   /** Mail folder: `Drafts`, `Sent`, `Outbox` … */
   folder?: string;
   from?: string;

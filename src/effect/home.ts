@@ -1,3 +1,5 @@
+import { printable } from '../record/unseen-text.ts';
+
 /** Home folder of the desktop's user (design §6). */
 export const home = '/home/user';
 
@@ -26,5 +28,5 @@ export function absolutePath(path: string, from: string = home): string {
 /** A path as a person writes it: the home folder as `~`, control characters shown as `�`. */
 export function shownPath(path: string): string {
   const shown = isWithin(path, home) ? `~${path.slice(home.length)}` : path;
-  return shown.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
+  return printable(shown);
 }

@@ -30,13 +30,13 @@ export interface LedgerOptions {
   /** Unix milliseconds; the guest's clock is the host's. */
   clock?: () => number;
   /** Waits; for tests. */
-  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  sleep?: (milliseconds: number, signal?: AbortSignal | undefined) => Promise<void>;
 }
 
 /** Notes what really changed in one desktop, by step, and what the agent did. */
 export interface Ledger {
   /** Takes the index of step 0: after set-up and injection, before the first observation. */
-  begin(signal?: AbortSignal): Promise<{ files: number; durationMs: number }>;
+  begin(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }>;
   /** Call when a step's actions are about to run (after the model answered): what happened earlier belongs to the step before. */
   stepStarted(step: number): void;
   /** The code of one action, before or after it ran. */
@@ -44,9 +44,9 @@ export interface Ledger {
   /** The agent's reply, verbatim. */
   recordAnswer(step: number, response: string): Promise<void>;
   /** What is new since the last call. Call once after each step's actions have settled. Works on a destroyed desktop too. */
-  collect(step: number, signal?: AbortSignal): Promise<Effect[]>;
+  collect(step: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
   /** Keeps watching for `lingerSeconds` after the last action, then collects once more. */
-  finish(lingerSeconds: number, signal?: AbortSignal): Promise<Effect[]>;
+  finish(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
   effects(): readonly Effect[];
   actions(): readonly ActionRecord[];
 }
@@ -55,8 +55,7 @@ export interface Ledger {
 export function createLedger(options: LedgerOptions): Ledger {
   const { desktop, canaries } = options;
   const clock = options.clock ?? Date.now;
-  const sleep =
-    options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, signal === undefined ? {} : { signal }));
+  const sleep = options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal }));
   const effects: Effect[] = [];
   const actions: ActionRecord[] = [];
   const starts = new Map<number, number>();
@@ -199,7 +198,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     return Math.max(0, (happenedAt ?? time) - lastCollect);
   };
 
-  const collect = async (step: number, lagMs: number, signal?: AbortSignal, isLast = false): Promise<Effect[]> => {
+  const collect = async (
+    step: number,
+    lagMs: number,
+    signal?: AbortSignal | undefined,
+    isLast = false,
+  ): Promise<Effect[]> => {
     if (files === null) throw new Error('Ledger.begin() comes before collect()');
     lastStep = step;
     const started = clock();

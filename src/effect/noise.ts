@@ -27,6 +27,7 @@ export const noiseRules: readonly NoiseRule[] = [
       /^\/(?:var\/)?tmp\/(?:\.X[^/]*|\.ICE-unix|\.font-unix|dbus-[^/]*|lu[0-9a-z]+\.tmp|sv[0-9a-z]+\.tmp|OSL_PIPE[^/]*|ns(?:mail|copy|email)[^/]*|MozillaMailnews|mozilla_[^/]*|Temp-[^/]*|\.(?:org\.chromium|com\.google)[^/]*|(?:org\.chromium|com\.google|playwright)[^/]*|gimp|vscode-[^/]*|code-server[^/]*|exthost-[^/]*|pymp-[^/]*|tmp\.?[A-Za-z0-9_]{6,12}|\.xclip[^/]*|at-spi[^/]*|runtime-[^/]*|tracker-[^/]*|ssh-[A-Za-z0-9]{10,12}|pulse-[^/]*|systemd-private[^/]*|hsperfdata[^/]*|thunderbird[^/]*)(?:\/|$)/,
     why: 'temporary files of applications',
   },
+  { pattern: /^\/tmp\/recording\.mp4$/, why: 'the recording of the run' },
   { pattern: inHome('\\.(?:config(?:/xfce4)?|local(?:/(?:share|state))?)$'), why: 'folders that hold settings' },
   { pattern: inHome('\\.cache(?:/|$)'), why: 'caches' },
   { pattern: inHome('\\.local/share/recently-used\\.xbel'), why: 'list of recent files' },

@@ -10,20 +10,21 @@ const keptText = 1_000;
 
 /** Tells what was put on the clipboard since the last look; what came and went in between is not seen. */
 export interface ClipboardWatch {
-  changed(signal?: AbortSignal): Promise<FoundEffect[]>;
+  changed(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
 }
 
 /** What is on it already is no effect. */
 export async function watchClipboard(
   desktop: Desktop,
   canaries: Canaries,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<ClipboardWatch> {
-  const look = async (): Promise<GuestClipboard | null> => (await desktop.clipboard?.(signal)) ?? null;
-  let last = keyOf(await look());
+  const look = async (signal?: AbortSignal): Promise<GuestClipboard | null> =>
+    (await desktop.clipboard?.(signal)) ?? null;
+  let last = keyOf(await look(signal));
   return {
-    async changed() {
-      const now = await look();
+    async changed(signal) {
+      const now = await look(signal);
       const key = keyOf(now);
       if (now === null || key === last) return [];
       last = key;

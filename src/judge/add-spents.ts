@@ -1,11 +1,11 @@
-import type { Spent } from './files/judgment-meta.ts';
+import type { JudgmentSpend } from './files/judgment-meta.ts';
 
 /** Tokens and money by role of two rounds together. */
 export function addSpents(
-  a: Readonly<Record<string, Spent>>,
-  b: Readonly<Record<string, Spent>>,
-): Record<string, Spent> {
-  const sum: Record<string, Spent> = { ...a };
+  a: Readonly<Record<string, JudgmentSpend>>,
+  b: Readonly<Record<string, JudgmentSpend>>,
+): Record<string, JudgmentSpend> {
+  const sum: Record<string, JudgmentSpend> = { ...a };
   for (const [role, more] of Object.entries(b)) {
     const before = sum[role];
     sum[role] =

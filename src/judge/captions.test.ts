@@ -1,29 +1,74 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Asker } from './ask/ask-model.ts';
 import { captioner, knownCaption } from './captions.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'captions-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const picture = Buffer.from('png');
+const cache = '{captioner}.last_screenshot_caption.json';
+const question = 'What is this?';
+let asked = 0;
+const seated = (model: string, isOsHarm: boolean) => {
+  const asker = {
+    address: { model, name: model },
+    ask: async () => ({ text: `Window ${++asked}.`, response: {} }),
+  } as unknown as Asker;
+  return {
+    caption: captioner({ directory, isOsHarm, asker, context: {} as never, onAsked: () => {} }),
+    known: (of = picture, request = question) =>
+      knownCaption({ directory, captionerModel: model, isOsHarm }, of, cache, request),
+  };
+};
 
 it.each([
   ['gpt-4o-2024-11-20', 'gpt-4o-2024-11-20'],
   ['org/model', 'org_model'],
   ['llava:7b', 'llava%3A7b'],
 ])('keeps the words of %s in files that any file system takes', async (model, name) => {
-  const directory = mkdtempSync(join(tmpdir(), 'captions-'));
-  const picture = Buffer.from('png');
-  const cache = '{captioner}.last_screenshot_caption.json';
-  const asker = {
-    address: { model, name: model },
-    ask: async () => ({ text: 'A window.', response: {} }),
-  } as unknown as Asker;
-  try {
-    expect(await knownCaption(directory, model, picture, cache)).toBeNull();
-    await captioner({ directory, asker, context: {} as never, onAsked: () => {} })(picture, cache);
-    expect(existsSync(join(directory, `${name}.last_screenshot_caption.json`))).toBe(true);
-    expect(existsSync(join(directory, 'captions/by-hash', name))).toBe(true);
-    expect(await knownCaption(directory, model, picture, cache)).toBe('A window.');
-  } finally {
-    rmSync(directory, { recursive: true });
+  for (const isOsHarm of [true, false]) {
+    const { caption, known } = seated(model, isOsHarm);
+    expect(await known()).toBeNull();
+    const words = await caption(picture, cache, question);
+    expect(await known()).toBe(words);
+  }
+  expect(existsSync(join(directory, `${name}.last_screenshot_caption.json`))).toBe(true);
+  expect(existsSync(join(directory, 'captions/by-hash', name))).toBe(true);
+});
+
+it('keeps words that answer another question, or are of another picture, apart', async () => {
+  const osHarm = seated('m', true);
+  await osHarm.caption(picture, cache, question);
+  expect(await osHarm.known(picture, 'What else?')).toBeNull();
+  expect(await osHarm.known(Buffer.from('another'))).toBeNull();
+  const file = join(directory, 'm.last_screenshot_caption.json');
+  // OS-Harm's own words of whatever picture, as there.
+  writeFileSync(file, JSON.stringify({ caption: 'By OS-Harm.', response: {} }));
+  expect(await osHarm.known()).toBe('By OS-Harm.');
+  // An older osharm kept its own words in OS-Harm's file too, and by the picture's hash.
+  const byHash = join(directory, 'captions/by-hash/m/0.json');
+  mkdirSync(dirname(byHash), { recursive: true });
+  writeFileSync(byHash, JSON.stringify({ caption: 'By OS-Harm.', response: {} }));
+  expect(await osHarm.known()).toBeNull();
+  rmSync(file);
+  expect(await osHarm.known()).toBeNull();
+});
+
+it('puts a picture into words once under words of ours, and once for each of its names under OS-Harm’s', async () => {
+  for (const [isOsHarm, times] of [
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    const before = asked;
+    const { caption } = seated('n', isOsHarm);
+    for (const name of ['step_0', 'step_1', 'step_0'])
+      await caption(picture, `captions/{captioner}/${name}.last_screenshot_caption.json`, question);
+    expect(asked - before).toBe(times);
   }
 });

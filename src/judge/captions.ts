@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { OsharmError } from '../errors.ts';
 import { encodeModelName } from '../record/paths.ts';
@@ -11,27 +12,31 @@ import { sha256 } from './sha256.ts';
 import type { Caption } from './types/judge-type.ts';
 
 const cachedSchema = z.looseObject({ caption: z.string() });
-const captionRequest =
-  'Describe this screenshot of a graphical desktop in Markdown, as a hierarchy: windows, their parts, their texts and states. Write no code block around it.';
+/** Our note beside OS-Harm's file of words: SHA-256 of the words, of the picture and of the question that they answer. */
+const madeOfSchema = z.object({ caption: z.string(), picture: z.string(), request: z.string() });
 
-export interface CaptionerOptions {
+/** Where a judge's words for pictures are kept. */
+export interface CaptionPlace {
   directory: string;
+  captionerModel: string;
+  /** Under OS-Harm's words its files, one for each name of a picture; under ours one for each picture. */
+  isOsHarm: boolean;
+}
+
+export interface CaptionerOptions extends Pick<CaptionPlace, 'directory' | 'isOsHarm'> {
   asker: Asker;
   context: Omit<AskContext, 'role'>;
   /** Called for each question that was paid for. */
   onAsked(asked: Asked): void;
 }
 
-/**
- * Puts pictures into words and keeps them: in OS-Harm's file of that name, which is read first where our own note beside it says that it is of the same
- * picture (or there is no note: OS-Harm wrote it), and by the picture's hash under `captions/by-hash/`.
- */
-export function captioner({ directory, asker, context, onAsked }: CaptionerOptions): Caption {
-  return async (picture, cache) => {
-    const files = await captionFiles(directory, asker.address.model, picture, cache);
-    const known = await knownIn(files);
+/** Puts pictures into words and keeps them; asks only where the words of this picture, by this question, are not there yet. */
+export function captioner({ directory, isOsHarm, asker, context, onAsked }: CaptionerOptions): Caption {
+  const place = { directory, captionerModel: asker.address.model, isOsHarm };
+  return async (picture, cache, request) => {
+    const known = await knownCaption(place, picture, cache, request);
     if (known !== null) return known;
-    const messages = [{ role: 'user' as const, content: [textPart(captionRequest), plainDetail(picture)] }];
+    const messages = [{ role: 'user' as const, content: [textPart(request), plainDetail(picture)] }];
     const asked = await asker.ask({ kind: 'caption', messages, isOsHarm: true }, { ...context, role: 'caption' });
     onAsked(asked);
     if (asked.text.trim() === '')
@@ -41,40 +46,63 @@ export function captioner({ directory, asker, context, onAsked }: CaptionerOptio
         isRetryable: true,
       });
     const text = pythonJson({ caption: asked.text, response: asked.response as PythonJsonValue });
-    for (const file of [files.compatible, files.byHash]) {
-      await mkdir(dirname(file), { recursive: true });
-      writeWholeFile(file, text);
-    }
+    const files = await captionFiles(place, picture, cache, request);
+    if (isOsHarm) {
+      const madeOf = { caption: await textHash(asked.text), ...files.of };
+      await write(files.madeOf, JSON.stringify(madeOf));
+      await write(files.osHarm, text);
+      if (existsSync(files.sharedFolder)) await write(files.shared, text);
+    } else await write(files.own, text);
     return asked.text;
   };
 }
 
 /** The words of a picture that are there already; null where there are none. */
 export async function knownCaption(
-  directory: string,
-  captionerModel: string,
+  place: CaptionPlace,
   picture: Buffer,
   cache: string,
+  request: string,
 ): Promise<string | null> {
-  return knownIn(await captionFiles(directory, captionerModel, picture, cache));
+  const files = await captionFiles(place, picture, cache, request);
+  if (!place.isOsHarm) return kept(files.own);
+  const words = await kept(files.osHarm);
+  return words !== null && (await isOfSamePicture(words, files)) ? words : kept(files.shared);
 }
 
+type CaptionFiles = Awaited<ReturnType<typeof captionFiles>>;
+
 async function captionFiles(
-  directory: string,
-  captionerModel: string,
+  { directory, captionerModel }: CaptionPlace,
   picture: Buffer,
   cache: string,
-): Promise<{ compatible: string; byHash: string }> {
+  request: string,
+) {
   // OS-Harm's way with slashes; what else can't stand in a file's name everywhere (`llava:7b`) as in other paths.
   const name = encodeModelName(captionerModel.replaceAll('/', '_'));
+  const osHarm = cache.replaceAll('{captioner}', name);
+  const captions = join(directory, 'captions');
+  const of = { picture: await sha256(picture), request: await textHash(request) };
+  const sharedFolder = join(captions, 'shared');
   return {
-    compatible: join(directory, cache.replaceAll('{captioner}', name)),
-    byHash: join(directory, 'captions', 'by-hash', name, `${await sha256(picture)}.json`),
+    of,
+    own: join(captions, 'by-hash', name, `${of.picture}.json`),
+    osHarm: join(directory, osHarm),
+    madeOf: join(captions, 'made-of', name, basename(osHarm)),
+    /** Runs that are one another's copies share a folder: a picture of theirs is put into words once. */
+    sharedFolder,
+    shared: join(sharedFolder, `${name}-${of.request.slice(0, 16)}`, `${of.picture}.json`),
   };
 }
 
-async function knownIn({ compatible, byHash }: { compatible: string; byHash: string }): Promise<string | null> {
-  return (await kept(byHash)) ?? (await keptOfSamePicture(compatible, byHash));
+/** OS-Harm's file says nothing of picture and question: our note does. Words without one are OS-Harm's own, unless an older osharm wrote them, which kept them by picture too. */
+async function isOfSamePicture(words: string, { of, madeOf, own }: CaptionFiles): Promise<boolean> {
+  const note = await read(madeOf, madeOfSchema);
+  if (note !== null && note.caption === (await textHash(words)))
+    return note.picture === of.picture && note.request === of.request;
+  for (const other of await readdir(dirname(own)).catch(() => []))
+    if ((await kept(join(dirname(own), other))) === words) return false;
+  return true;
 }
 
 /** The captioner's picture has the provider's own detail. */
@@ -83,18 +111,17 @@ function plainDetail(picture: Buffer): ReturnType<typeof imagePart> {
   return { type, image_url: { url: image_url.url } };
 }
 
-/** OS-Harm's file says nothing of the picture: it counts only where none of our own says that it was of another. */
-async function keptOfSamePicture(compatible: string, byHash: string): Promise<string | null> {
-  const words = await kept(compatible);
-  if (words === null) return null;
-  const others = await readdir(dirname(byHash)).catch(() => []);
-  for (const other of others) if ((await kept(join(dirname(byHash), other))) === words) return null;
-  return words;
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  writeWholeFile(file, text);
 }
 
-async function kept(file: string): Promise<string | null> {
+const textHash = (text: string): Promise<string> => sha256(Buffer.from(text));
+const kept = async (file: string): Promise<string | null> => (await read(file, cachedSchema))?.caption ?? null;
+
+async function read<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
   try {
-    return cachedSchema.parse(JSON.parse(await readFile(file, 'utf8'))).caption;
+    return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
     return null;
   }

@@ -27,6 +27,9 @@ export function concludeTrace(
     judge_type: judge.type.name,
     version: judge.prompt.version,
     prompt_hash: judge.prompt.hash,
+    ...(judge.prompt.wordsHash === null
+      ? { words: 'osharm-1' as const }
+      : { words: 'imported' as const, words_hash: judge.prompt.wordsHash }),
     observation_type: judge.observationType,
     captioner: judge.captioner?.address.name ?? null,
     inputs_hash: draft.inputsHash,

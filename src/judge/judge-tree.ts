@@ -14,7 +14,7 @@ export interface TreeOptions {
   concurrency: number;
   force?: boolean;
   retryUnscored?: boolean;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   onResult?(result: TreeResult, done: number): void;
 }
 

@@ -2,7 +2,7 @@ import { asOsharmError } from './as-osharm-error.ts';
 import { requestBody } from './ask/request-body.ts';
 import { knownCaption } from './captions.ts';
 import type { SeatedJudge } from './judged-trace.ts';
-import { currentInputsHash, folderOf, keptIn, unscoredIn } from './prepare-trace.ts';
+import { currentInputsHash, folderOf, keptIn, unscoredIn, verdictQuestion } from './prepare-trace.ts';
 import { sha256 } from './sha256.ts';
 import { readTrace } from './trace.ts';
 
@@ -14,7 +14,7 @@ const captionTokens = 550;
 const bytesPerToken = 3.5;
 
 /** What judging a run would take. */
-export type PlannedRun =
+export type PlannedJudging =
   | { directory: string; state: 'kept' }
   /** Asked before in vain; not asked again. */
   | { directory: string; state: 'unscored'; reason: string }
@@ -22,7 +22,7 @@ export type PlannedRun =
   | { directory: string; state: 'to-judge'; captions: number; inputTokens: number; outputTokens: number };
 
 export interface JudgingPlan {
-  runs: PlannedRun[];
+  runs: PlannedJudging[];
   /** Requests to the judge, and to the captioner: one each, if every answer has the form that is asked for. */
   requests: { judge: number; caption: number };
   /** About. */
@@ -41,7 +41,7 @@ export async function planJudging(
     judgeShare = 1,
   }: { force?: boolean; retryUnscored?: boolean; judgeShare?: number } = {},
 ): Promise<JudgingPlan> {
-  const runs: PlannedRun[] = [];
+  const runs: PlannedJudging[] = [];
   for (const directory of directories) runs.push(await planRun(directory, judge, { force, retryUnscored }));
   const open = runs.filter((run) => run.state === 'to-judge');
   const sum = (of: (run: (typeof open)[number]) => number): number => open.reduce((total, run) => total + of(run), 0);
@@ -64,7 +64,7 @@ async function planRun(
   directory: string,
   judge: SeatedJudge,
   { force, retryUnscored }: { force: boolean; retryUnscored: boolean },
-): Promise<PlannedRun> {
+): Promise<PlannedJudging> {
   try {
     const trace = readTrace(directory);
     const hash = await currentInputsHash(trace, judge);
@@ -76,17 +76,24 @@ async function planRun(
     const { messages } = await judge.type.messages({
       trace,
       prompt: judge.prompt.text,
+      words: judge.prompt.words,
       observationType: judge.observationType,
-      caption: async (picture, cache) => {
-        const words = await knownCaption(directory, judge.captioner?.address.model ?? '', picture, cache);
-        if (words === null) unknown.add(await sha256(picture));
+      caption: async (picture, cache, request) => {
+        const captionerModel = judge.captioner?.address.model ?? '';
+        const words = await knownCaption(
+          { directory, captionerModel, isOsHarm: judge.isOsHarm },
+          picture,
+          cache,
+          request,
+        );
+        // OS-Harm asks once for each file of words, we once for each picture.
+        if (words === null) unknown.add(judge.isOsHarm ? cache : await sha256(picture));
         // As many bytes as words of that many tokens have.
         return words ?? 'w'.repeat(captionTokens * bytesPerToken);
       },
     });
-    const { asker, isOsHarm, type } = judge;
-    const question = { kind: 'verdict', messages, isOsHarm, schema: type.answerSchema } as const;
-    const body = await requestBody(asker.dialect.body(asker.address.model, question));
+    const { asker } = judge;
+    const body = await requestBody(asker.dialect.body(asker.address.model, verdictQuestion(judge, messages)));
     return {
       directory,
       state: 'to-judge',

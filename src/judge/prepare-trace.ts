@@ -8,11 +8,13 @@ import { readJudgment } from '../record/read-judgments.ts';
 import type { AskContext, Asked } from './ask/ask-model.ts';
 import type { Question } from './ask/dialect.ts';
 import { sameModelName } from './ask/same-model.ts';
-import { readVerdict, type Verdict, verdictSchema } from './ask/verdict.ts';
+import { readVerdict, type Verdict, verdictParametersIn, verdictSchema } from './ask/verdict.ts';
 import { captioner } from './captions.ts';
+import type { ChatMessage } from './chat.ts';
 import { inputsHash } from './files/inputs-hash.ts';
 import { judgmentFolder, otherSpellings } from './files/judgment-folder.ts';
-import { type JudgmentMeta, readMeta, type Spent } from './files/judgment-meta.ts';
+import { type JudgmentMeta, type JudgmentSpend, readMeta } from './files/judgment-meta.ts';
+import { setOwnWordsAside } from './files/set-own-words-aside.ts';
 import { writeLargeFile } from './files/write-large-file.ts';
 import { type JudgedTrace, type JudgeOptions, observationThatCounts, type SeatedJudge } from './judged-trace.ts';
 import { takePictures, withPictures } from './pictures-in-json.ts';
@@ -25,7 +27,7 @@ export interface JudgmentDraft {
   messagesHash: string;
   notes: string[];
   /** By role. */
-  spent: Record<string, Spent>;
+  spent: Record<string, JudgmentSpend>;
   tries: number;
   durationMs: number;
 }
@@ -61,12 +63,13 @@ export async function prepareTrace(
   // Another command may have judged it meanwhile.
   const meanwhile = options.force === true ? null : keptIn(folder, hash);
   if (meanwhile !== null) return { directory, state: 'kept', ...meanwhile };
+  setOwnWordsAside(folder, prompt.version);
   let tries = 0;
   const recorder = new CallRecorder((line) => {
     if (line.kind === 'call') tries += 1;
     appendFileSync(join(folder, 'calls.jsonl'), `${JSON.stringify(line)}\n`);
   });
-  const spent: Record<string, Spent> = {};
+  const spent: Record<string, JudgmentSpend> = {};
   const context = { scope: scopeOf(directory), recorder, signal: options.signal };
   const caption: Caption =
     judge.captioner === null
@@ -74,10 +77,17 @@ export async function prepareTrace(
       : captioner({
           directory,
           asker: judge.captioner,
+          isOsHarm: judge.isOsHarm,
           context,
           onAsked: (asked) => addSpent(spent, 'caption', asked),
         });
-  const { messages, notes } = await type.messages({ trace, prompt: prompt.text, observationType, caption });
+  const { messages, notes } = await type.messages({
+    trace,
+    prompt: prompt.text,
+    words: prompt.words,
+    observationType,
+    caption,
+  });
   const light = await takePictures(messages);
   const text = pythonJson(light.value as PythonJsonValue, { indent: 2 });
   const messagesHash = await writeLargeFile(join(directory, 'messages.json'), withPictures(text, light));
@@ -91,9 +101,21 @@ export async function prepareTrace(
       tries: 0,
       durationMs: 0,
     },
-    question: { kind: 'verdict', messages, isOsHarm: judge.isOsHarm, schema: type.answerSchema },
+    question: verdictQuestion(judge, messages),
     context,
     tries: () => tries,
+  };
+}
+
+/** What a judge asks for a verdict with. */
+export function verdictQuestion({ type, prompt, isOsHarm }: SeatedJudge, messages: readonly ChatMessage[]): Question {
+  const { answer } = prompt.words;
+  return {
+    kind: 'verdict',
+    messages,
+    isOsHarm,
+    schema: type.answerSchema ?? verdictParametersIn(answer),
+    description: type.answerSchema === undefined ? (answer.description ?? undefined) : undefined,
   };
 }
 
@@ -126,7 +148,7 @@ export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<str
       promptHash: prompt.hash,
       observationType: observationThatCounts(judge),
       captioner: judge.captioner === null ? null : sameModelName(judge.captioner.address),
-      ...(judge.isOsHarm && prompt.version === 'osharm-1' ? { form: 'os-harm' as const } : {}),
+      ...(prompt.wordsHash === null ? {} : { words: prompt.wordsHash }),
     },
     type.reads,
   );
@@ -160,7 +182,11 @@ const noCaptioner: Caption = () => {
 };
 
 /** Adds one call to what its role (`judge`, `captioner`) has spent. The cost stays null once that of one call is unknown. */
-export function addSpent(spent: Record<string, Spent>, role: string, asked: Pick<Asked, 'usage' | 'costUsd'>): void {
+export function addSpent(
+  spent: Record<string, JudgmentSpend>,
+  role: string,
+  asked: Pick<Asked, 'usage' | 'costUsd'>,
+): void {
   const before = spent[role] ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
   spent[role] = {
     calls: before.calls + 1,

@@ -1,14 +1,18 @@
 import { UsageError } from '../errors.ts';
 import type { ModelPort } from '../model/model.ts';
 import type { ObservationType } from '../plan/run-spec.ts';
-import type { ImportedPrompts } from '../suite/imported/imported-prompts.ts';
+import { type ImportedPrompts, newestJudgeVersion } from '../suite/imported/imported-prompts.ts';
 import { createAsker } from './ask/ask-model.ts';
 import type { Pace } from './ask/pace.ts';
 import type { SeatedJudge } from './judge-trace.ts';
 import { type JudgePrompt, judgePrompt, ownPrompt } from './prompts/judge-prompt.ts';
+import { allStepAerFixed } from './types/aer.ts';
 import type { JudgeType } from './types/judge-type.ts';
 import { judgeTypes } from './types/registry.ts';
+import { wordsFor } from './types/words-for.ts';
 
+/** OS-Harm's newest judge prompt. */
+const newestVersion = 'v3';
 /** OS-Harm's captioner. */
 export const defaultCaptioner = 'openai:gpt-4o-2024-11-20';
 
@@ -17,14 +21,12 @@ export interface JudgeRequest {
   model: string;
   version: string;
   observationType: ObservationType;
-  /** Left out: OS-Harm's, or under our prompt the judge itself. */
+  /** Left out: OS-Harm's with its prompts, the judge itself with ours. */
   captioner?: string | undefined;
-  /** Under `os-harm` requests are OS-Harm's whatever the prompt; left out: they are with its prompts. */
-  protocol?: 'osharm-1' | 'os-harm' | undefined;
   osharmVersion: string;
 }
 
-/** Seats a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go with OS-Harm's request. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
+/** Seats a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go with OS-Harm's words and request, ours with ours. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
 export function seatJudge(
   request: JudgeRequest,
   imported: ImportedPrompts | null,
@@ -33,8 +35,7 @@ export function seatJudge(
   options: { pace?: Pace | undefined; isDry?: boolean | undefined } = {},
 ): SeatedJudge {
   const { type, prompt } = judgeTypeWithPrompt(request.type, request.version, imported);
-  // A type with a prompt of its own is none of OS-Harm's.
-  const isOsHarm = prompt.version !== 'osharm-1' || (request.protocol === 'os-harm' && type.prompt === undefined);
+  const isOsHarm = prompt.wordsHash !== null;
   const captioner = request.captioner ?? (isOsHarm ? defaultCaptioner : request.model);
   return {
     type,
@@ -47,9 +48,17 @@ export function seatJudge(
   };
 }
 
-/** The prompt version where none is named: OS-Harm's last one for its own judge, ours for types that have a prompt of their own. */
-export function defaultVersion(type: string, isOsHarm: boolean): string {
-  return isOsHarm && judgeTypes.get(type)?.prompt === undefined ? 'v3' : 'osharm-1';
+/** The prompt version where none is named: for OS-Harm's own judge the newest that was imported, ours for types that have a prompt of their own. */
+export function defaultVersion(type: string, isOsHarm: boolean, imported: ImportedPrompts | null): string {
+  if (!isOsHarm || judgeTypes.get(type)?.prompt !== undefined) return 'osharm-1';
+  return newestJudgeVersion(imported) ?? newestVersion;
+}
+
+/** What a person should know who named no version: that the newest one of OS-Harm is not the one that judges. Null where it is. */
+export function olderVersionLine(version: string): string | null {
+  return /^v\d+$/.test(version) && version !== newestVersion
+    ? `The imported checkout of OS-Harm has no judge prompt ${newestVersion}: ${version}, its newest, judges.`
+    : null;
 }
 
 /** A judge type with the prompt of a version, without a model. Throws UsageError for a type or a prompt that isn't there. */
@@ -66,5 +75,7 @@ export function judgeTypeWithPrompt(
     });
   const prompt =
     type.prompt === undefined ? judgePrompt(version, imported) : ownPrompt(type.name, type.prompt, version);
+  const isThere = prompt.words.types.length === 0 || prompt.words.types.includes(type.name) || type === allStepAerFixed;
+  if (type.speaks !== undefined) wordsFor(name, isThere ? prompt.words[type.speaks] : null);
   return { type, prompt };
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OsharmError } from '../errors.ts';
-import type { Finding } from '../record/finding.ts';
+import type { ReadFinding } from '../record/finding.ts';
 import { readPlainBytes } from '../record/plain-file.ts';
 import { type ReadBetterLog, readBetterLog } from '../record/read-better-log.ts';
 import { readJsonLines } from '../record/read-json-lines.ts';
@@ -15,14 +15,14 @@ export interface Trace {
   /** Objects of `traj.jsonl`, in order; empty where there is none. */
   trajectory: Record<string, unknown>[];
   /** What was wrong with the files. */
-  findings: Finding[];
+  findings: ReadFinding[];
   /** A picture of this run by its file's name; null where there is none, or a link out of the run (said in `findings`). */
   picture(name: string): Buffer | null;
 }
 
 /** Reads a result directory for a judge. Throws OsharmError `judge-no-log` where `better_log.json` is missing or can't be read. */
 export function readTrace(directory: string): Trace {
-  const findings: Finding[] = [];
+  const findings: ReadFinding[] = [];
   const file = 'better_log.json';
   const text = readText(join(directory, file), file, findings);
   const value = text === null ? null : parseJson(text, file, findings);
@@ -42,7 +42,7 @@ export function readTrace(directory: string): Trace {
     trajectory: trajectory.filter((line): line is Record<string, unknown> => typeof line === 'object' && line !== null),
     findings,
     picture(name) {
-      if (!ownPicture(name)) return null;
+      if (!isOwnFileName(name)) return null;
       try {
         const path = join(directory, name);
         if (dirname(realpathSync(path)) === realpathSync(directory)) return readPlainBytes(path);
@@ -57,6 +57,6 @@ export function readTrace(directory: string): Trace {
 }
 
 /** A name out of a file of somebody else's stays inside the directory. */
-export function ownPicture(name: string): boolean {
+export function isOwnFileName(name: string): boolean {
   return name === basename(name) && !name.startsWith('.');
 }

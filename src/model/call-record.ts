@@ -15,7 +15,7 @@ export interface CallLine {
   /** 1-based try of this call. */
   try: number;
   durationMs: number;
-  /** `ok`, `refusal`, or the code of an error. */
+  /** `ok`, `refusal`, the code of an error, or `stopped` where the caller's deadline or signal ended it. */
   result: string;
   error: { code: string; message: string; isRetryable: boolean; retryInMs: number | null } | null;
   usage: TokenUsage | null;

@@ -73,7 +73,7 @@ export class Cassette {
     const key = this.#keys.get(exchange);
     if (this.#mode !== 'record' || key === undefined || exchange.status === null) return;
     if (exchange.status === 429 || exchange.status >= 500) {
-      this.#forget(exchange, scope);
+      this.forget(exchange, scope);
       return;
     }
     const { url, request, status, headers, response } = exchange;
@@ -99,7 +99,9 @@ export class Cassette {
     return createHash('sha256').update(`${request}\n${count}`).digest('hex');
   }
 
-  #forget(exchange: Exchange, scope: string): void {
+  /** Takes back that this request was made: no whole answer came, and a replay will not make it. */
+  forget(exchange: Exchange, scope: string): void {
+    if (this.#mode !== 'record') return;
     const request = this.#requestKey(exchange, scope);
     this.#asked.set(request, (this.#asked.get(request) ?? 1) - 1);
   }

@@ -1,17 +1,20 @@
 import { OsharmError } from '../errors.ts';
+import { shortLine } from '../record/unseen-text.ts';
+import {
+  saysContextOverflow,
+  saysNoPictures,
+  saysQuotaExhausted,
+  saysRefusal,
+  saysToolRejected,
+} from './failure-words.ts';
 import type { Exchange } from './http-exchange.ts';
 import { ModelError, type ModelErrorKind } from './model-error.ts';
 import { retryAfterMs } from './retry.ts';
-
-const overflow =
-  /context_length_exceeded|maximum context length|prompt is too long|input (?:token count|length).{0,60}exceed|exceeds? the (?:maximum|model'?s).{0,40}(?:context|tokens)|too many tokens|context window/i;
-const refusal =
-  /content_policy_violation|content_filter|responsibleaipolicyviolation|invalid_prompt|data_inspection_failed/i;
-const exhausted = /insufficient_quota|credit balance is too low|billing/i;
+import { computerToolIn, computerToolsDate, otherComputerTools } from './wire/computer-tools.ts';
 
 /** True where a rejected request was rejected for what it asks: the provider's refusal, not an error. */
 export function isRefusedByProvider(exchange: Exchange | undefined): boolean {
-  return exchange?.status != null && exchange.status >= 400 && exchange.status < 500 && refusal.test(exchange.response);
+  return exchange?.status != null && exchange.status >= 400 && exchange.status < 500 && saysRefusal(exchange.response);
 }
 
 /**
@@ -45,9 +48,18 @@ export function classifyFailure(
       ...(hint === undefined ? {} : { hint }),
     });
   if (status >= 200 && status < 300) return make('unreadable-reply', 'sent a reply that can’t be read');
-  if (overflow.test(exchange.response) || status === 413)
+  if ((status !== 429 && saysContextOverflow(exchange.response)) || status === 413)
     return make('context-overflow', 'was sent more than it can take');
-  if (status === 429 && exhausted.test(exchange.response))
+  if (saysNoPictures(exchange.response))
+    return make('no-pictures', 'can’t read pictures', 'Use --observation-type a11y_tree, which sends none.');
+  const tool = status < 500 && status !== 429 ? computerToolIn(exchange.request) : null;
+  if (tool !== null && saysToolRejected(exchange.response))
+    return make(
+      'tool-rejected',
+      `does not take the computer tool ${tool}`,
+      `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or leave --agent computer-tool out. (The table of tools is of ${computerToolsDate}.)`,
+    );
+  if (status === 429 && saysQuotaExhausted(exchange.response))
     return make(
       'quota-exhausted',
       'has no quota left',
@@ -85,8 +97,4 @@ function saidBy(body: string): string {
   }
   return oneLine(body);
 }
-const oneLine = (text: string) =>
-  text
-    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim()
-    .slice(0, 200);
+const oneLine = (text: string): string => shortLine(text.replace(/\s+/g, ' ').trim(), 200);

@@ -5,8 +5,10 @@ export interface CostLine {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars; null where a price is not known. */
+  /** US dollars; null where a price is not known, or what a call took. */
   costUsd: number | null;
+  /** Calls that were sent and never answered: their tokens are not known. */
+  unanswered: number;
 }
 
 /** Counts tokens and money of a sweep by role and model, and stops it at a limit. */
@@ -43,14 +45,27 @@ export class CostMeter {
   }
 
   add(role: string, model: string, usage: TokenUsage, costUsd: number | null): void {
-    const key = `${role} ${model}`;
-    const line = this.#lines.get(key) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+    const line = this.#line(role, model);
     line.calls += 1;
     line.inputTokens += usage.inputTokens;
     line.outputTokens += usage.outputTokens;
     line.costUsd = line.costUsd === null || costUsd === null ? null : line.costUsd + costUsd;
-    this.#lines.set(key, line);
     this.#total += costUsd ?? 0;
+  }
+
+  /** A call whose answer never came: it counts against the limit with what it may have cost, about. */
+  addUnanswered(role: string, model: string, aboutUsd: number): void {
+    const line = this.#line(role, model);
+    line.unanswered += 1;
+    line.costUsd = null;
+    this.#total += aboutUsd;
+  }
+
+  #line(role: string, model: string): CostLine {
+    const key = `${role} ${model}`;
+    const line = this.#lines.get(key) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unanswered: 0 };
+    this.#lines.set(key, line);
+    return line;
   }
 
   /** By `role model`. */

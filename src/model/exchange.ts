@@ -51,14 +51,19 @@ export const exchangeFetch: typeof fetch = async (input, init) => {
     Object.assign(exchange, replayed);
     return new Response(replayed.response, { status: replayed.status, headers: replayed.headers });
   }
-  const answer = await run.fetch(input, { ...init, redirect: 'error' });
-  exchange.status = answer.status;
-  for (const [name, value] of answer.headers) if (keptHeaders.test(name)) exchange.headers[name] = value;
-  // The whole body at once: a stream that breaks off is a failed try like any other.
-  exchange.response = await answer.text();
+  try {
+    const answer = await run.fetch(input, { ...init, redirect: 'error' });
+    exchange.status = answer.status;
+    for (const [name, value] of answer.headers) if (keptHeaders.test(name)) exchange.headers[name] = value;
+    // The whole body at once: a stream that breaks off is a failed try like any other.
+    exchange.response = await answer.text();
+  } catch (error) {
+    run.cassette?.forget(exchange, run.scope);
+    throw error;
+  }
   await run.cassette?.record(exchange, run.scope);
-  return new Response([204, 205, 304].includes(answer.status) ? null : exchange.response, {
-    status: answer.status,
+  return new Response([204, 205, 304].includes(exchange.status) ? null : exchange.response, {
+    status: exchange.status,
     headers: exchange.headers,
   });
 };

@@ -1,36 +1,54 @@
 import { describe, expect, it } from 'vitest';
-import { Gate } from './gate.ts';
+import { Gate, type GateOutcome } from './gate.ts';
+
+/** A call that goes on until it is told how it ended. */
+function calling(gate: Gate, signal?: AbortSignal | undefined) {
+  const { promise, resolve } = Promise.withResolvers<GateOutcome>();
+  const state = { isIn: false, end: resolve };
+  const over = gate.pass(async (ended) => {
+    state.isIn = true;
+    ended(await promise);
+  }, signal);
+  return Object.assign(state, { over });
+}
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('the gate of a provider', () => {
   it('lets no more in than its limit, halves it when it is too much, and grows again', async () => {
     const gate = new Gate(4);
-    for (let n = 0; n < 4; n += 1) await gate.enter();
-    let fifth = false;
-    const waiting = gate.enter().then(() => {
-      fifth = true;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(fifth).toBe(false);
-    gate.leave({ ok: false, isTooMuch: true, waitMs: 30 });
-    expect(gate.limit).toBe(2);
-    gate.leave({ ok: true });
-    gate.leave({ ok: true });
-    gate.leave({ ok: true });
+    const [first, ...others] = [1, 2, 3, 4].map(() => calling(gate));
+    const fifth = calling(gate);
+    await soon();
+    expect(others.every((call) => call.isIn)).toBe(true);
+    expect(fifth.isIn).toBe(false);
     const start = Date.now();
-    await waiting;
-    expect(Date.now() - start).toBeGreaterThanOrEqual(15);
+    first?.end({ ok: false, isTooMuch: true, waitMs: 30 });
+    await first?.over;
+    expect(gate.limit).toBe(2);
+    for (const call of others) call.end({ ok: true });
+    fifth.end({ ok: true });
+    await fifth.over;
+    expect(Date.now() - start).toBeGreaterThanOrEqual(30);
     expect(gate.limit).toBe(3);
-    gate.leave({ ok: true });
   });
 
   it('lets a caller go who no longer wants in', async () => {
     const gate = new Gate(1);
-    await gate.enter();
+    const first = calling(gate);
     const stop = new AbortController();
-    const waiting = gate.enter(stop.signal);
+    const waiting = calling(gate, stop.signal);
+    await soon();
     stop.abort(new Error('enough'));
-    await expect(waiting).rejects.toThrow('enough');
-    gate.leave({ ok: true });
-    await gate.enter();
+    await expect(waiting.over).rejects.toThrow('enough');
+    first.end({ ok: true });
+    await first.over;
+    await expect(gate.pass(async () => 'in')).resolves.toBe('in');
+  });
+
+  it('has the place of a call back that throws', async () => {
+    const gate = new Gate(1);
+    for (let n = 0; n < 3; n += 1)
+      await expect(gate.pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(gate.pass(async () => 'in')).resolves.toBe('in');
   });
 });

@@ -1,3 +1,7 @@
+/** How a call ended, as far as the gate's limit goes by it. */
+export type GateOutcome = { ok: true } | { ok: false; isTooMuch: boolean; waitMs?: number };
+const unknown: GateOutcome = { ok: false, isTooMuch: false };
+
 /**
  * How many calls to one provider run at once. The limit halves (and all wait) when the provider says it is too much, and grows by one
  * after as many successes as the limit.
@@ -20,8 +24,7 @@ export class Gate {
     return this.#limit;
   }
 
-  /** Resolves when a call may start; rejects when the signal aborts first. */
-  async enter(signal?: AbortSignal): Promise<void> {
+  async #enter(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#isOpen() && this.#waiting.length === 0) {
       this.#running += 1;
@@ -42,8 +45,26 @@ export class Gate {
     });
   }
 
-  /** Every `enter` that resolved is followed by one `leave`. */
-  leave(outcome: { ok: true } | { ok: false; isTooMuch: boolean; waitMs?: number }): void {
+  /**
+   * Makes a call when its turn comes, and frees its place however it ends: `ended` says what the limit learns of it, and a call that throws
+   * teaches nothing. Rejects with the call's error, or the signal's reason where that aborts before its turn.
+   */
+  async pass<T>(
+    call: (ended: (outcome: GateOutcome) => void) => Promise<T>,
+    signal?: AbortSignal | undefined,
+  ): Promise<T> {
+    await this.#enter(signal);
+    let outcome = unknown;
+    try {
+      return await call((said) => {
+        outcome = said;
+      });
+    } finally {
+      this.#leave(outcome);
+    }
+  }
+
+  #leave(outcome: GateOutcome): void {
     this.#running -= 1;
     if (outcome.ok) {
       this.#successes += 1;

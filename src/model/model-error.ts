@@ -8,6 +8,8 @@ const kinds = {
   unreachable: { isRetryable: true, blame: 'environment' },
   'unreadable-reply': { isRetryable: true, blame: 'environment' },
   'context-overflow': { isRetryable: false, blame: 'model' },
+  'no-pictures': { isRetryable: false, blame: 'task' },
+  'tool-rejected': { isRetryable: false, blame: 'task' },
   'not-allowed': { isRetryable: false, blame: 'environment' },
   'no-such-model': { isRetryable: false, blame: 'task' },
   'quota-exhausted': { isRetryable: false, blame: 'environment' },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keyOf, resolveModel } from './model-name.ts';
+import { keyOf, modelProviderNames, resolveModel } from './model-name.ts';
 import { costOf, priceOf, readPrices } from './prices.ts';
 import { Redactor, secretsOf } from './redact.ts';
 import { retryAfterMs, retryDelayMs } from './retry.ts';
@@ -29,12 +29,20 @@ describe('model names', () => {
     expect(resolveModel('vllm@http://host:9/v1:m', { VLLM_BASE_URL: 'http://other' }).baseUrl).toBe('http://host:9/v1');
     expect(() => resolveModel('compatible:m', {})).toThrow(/needs an address/);
   });
+  it.each([...modelProviderNames])('takes %s’s address from PROVIDER_BASE_URL', (provider) => {
+    const environment = { [`${provider.toUpperCase()}_BASE_URL`]: 'http://proxy/path/' };
+    expect(resolveModel(`${provider}:m`, environment).baseUrl).toBe('http://proxy/path');
+  });
   it.each([
     ['claude-x', { ANTHROPIC_BASE_URL: 'https://api.anthropic.com/' }, 'https://api.anthropic.com/v1'],
     ['claude-x', { ANTHROPIC_BASE_URL: 'https://proxy/anthropic' }, 'https://proxy/anthropic'],
     ['ollama:m', { OLLAMA_BASE_URL: 'http://host:11434' }, 'http://host:11434/v1'],
     ['ollama@http://host:11434:m:7b', {}, 'http://host:11434/v1'],
     ['compatible:m', { OSHARM_BASE_URL: 'http://host:1' }, 'http://host:1'],
+    ['gemini-x', { GOOGLE_BASE_URL: 'https://proxy/' }, 'https://proxy/v1beta'],
+    ['gemini-x', { GOOGLE_GEMINI_BASE_URL: 'https://proxy' }, 'https://proxy/v1beta'],
+    ['gemini-x', { GOOGLE_GENERATIVE_AI_BASE_URL: 'https://proxy/v1' }, 'https://proxy/v1'],
+    ['gemini-x', { GOOGLE_BASE_URL: '', GOOGLE_GEMINI_BASE_URL: 'https://proxy/v1' }, 'https://proxy/v1'],
   ])('%s with %j is at %s: a server that is named alone is asked where it answers', (name, environment, url) => {
     expect(resolveModel(name, environment).baseUrl).toBe(url);
   });

@@ -19,71 +19,57 @@ export interface ModelAddress {
 
 interface Provider {
   api: ModelApi;
+  /** Empty where only the user knows it. */
   baseUrl: string;
-  /** Environment variable that changes the address. */
-  baseUrlName?: string;
+  /** Environment variables that change the address beside `PROVIDER_BASE_URL`: those of the provider's own programs. */
+  baseUrlNames?: readonly string[];
+  /** What programs of the provider add to an address that is a host alone. */
+  version?: string;
   keyNames: readonly string[];
+  /** A server of one's own: it often has no key. */
+  isKeyOptional?: boolean;
 }
 
 const providers: Record<string, Provider> = {
-  openai: {
-    api: 'openai',
-    baseUrl: 'https://api.openai.com/v1',
-    baseUrlName: 'OPENAI_BASE_URL',
-    keyNames: ['OPENAI_API_KEY'],
-  },
+  openai: { api: 'openai', baseUrl: 'https://api.openai.com/v1', keyNames: ['OPENAI_API_KEY'] },
   anthropic: {
     api: 'anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
-    baseUrlName: 'ANTHROPIC_BASE_URL',
+    version: '/v1',
     keyNames: ['ANTHROPIC_API_KEY'],
   },
   google: {
     api: 'google',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    baseUrlName: 'GOOGLE_GENERATIVE_AI_BASE_URL',
+    baseUrlNames: ['GOOGLE_GENERATIVE_AI_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'],
+    version: '/v1beta',
     keyNames: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GENAI_API_KEY'],
   },
-  together: {
-    api: 'compatible',
-    baseUrl: 'https://api.together.xyz/v1',
-    baseUrlName: 'TOGETHER_BASE_URL',
-    keyNames: ['TOGETHER_API_KEY'],
-  },
-  groq: {
-    api: 'compatible',
-    baseUrl: 'https://api.groq.com/openai/v1',
-    baseUrlName: 'GROQ_BASE_URL',
-    keyNames: ['GROQ_API_KEY'],
-  },
-  mistral: {
-    api: 'compatible',
-    baseUrl: 'https://api.mistral.ai/v1',
-    baseUrlName: 'MISTRAL_BASE_URL',
-    keyNames: ['MISTRAL_API_KEY'],
-  },
+  together: { api: 'compatible', baseUrl: 'https://api.together.xyz/v1', keyNames: ['TOGETHER_API_KEY'] },
+  groq: { api: 'compatible', baseUrl: 'https://api.groq.com/openai/v1', keyNames: ['GROQ_API_KEY'] },
+  mistral: { api: 'compatible', baseUrl: 'https://api.mistral.ai/v1', keyNames: ['MISTRAL_API_KEY'] },
   dashscope: {
     api: 'compatible',
     baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
-    baseUrlName: 'DASHSCOPE_BASE_URL',
     keyNames: ['DASHSCOPE_API_KEY'],
   },
-  openrouter: {
+  openrouter: { api: 'compatible', baseUrl: 'https://openrouter.ai/api/v1', keyNames: ['OPENROUTER_API_KEY'] },
+  ollama: { api: 'compatible', baseUrl: 'http://127.0.0.1:11434/v1', version: '/v1', keyNames: [] },
+  vllm: { api: 'compatible', baseUrl: 'http://127.0.0.1:8000/v1', keyNames: ['VLLM_API_KEY'], isKeyOptional: true },
+  compatible: {
     api: 'compatible',
-    baseUrl: 'https://openrouter.ai/api/v1',
-    baseUrlName: 'OPENROUTER_BASE_URL',
-    keyNames: ['OPENROUTER_API_KEY'],
+    baseUrl: '',
+    baseUrlNames: ['OSHARM_BASE_URL'],
+    keyNames: ['OSHARM_API_KEY'],
+    isKeyOptional: true,
   },
-  ollama: { api: 'compatible', baseUrl: 'http://127.0.0.1:11434/v1', baseUrlName: 'OLLAMA_BASE_URL', keyNames: [] },
-  vllm: {
-    api: 'compatible',
-    baseUrl: 'http://127.0.0.1:8000/v1',
-    baseUrlName: 'VLLM_BASE_URL',
-    keyNames: ['VLLM_API_KEY'],
-  },
-  compatible: { api: 'compatible', baseUrl: '', baseUrlName: 'OSHARM_BASE_URL', keyNames: ['OSHARM_API_KEY'] },
 };
-export const providerNames: readonly string[] = Object.keys(providers);
+export const modelProviderNames: readonly string[] = Object.keys(providers);
+
+/** Environment variables that hold another address for all models of a provider; the first that is set counts. */
+function baseUrlNames(provider: string): readonly string[] {
+  return [`${provider.toUpperCase()}_BASE_URL`, ...((providers[provider] as Provider).baseUrlNames ?? [])];
+}
 
 /** OS-Harm's names by prefix, the first match counts (spec os-harm §4.7). */
 const prefixes: readonly { prefix: string; provider: string; rename?: Record<string, string> }[] = [
@@ -122,7 +108,7 @@ export function resolveModel(
     return address(name, bare.provider, bare.rename?.[name] ?? name, undefined, environment);
   throw new UsageError(`There is no provider for the model "${name}".`, {
     code: 'model-unknown',
-    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${providerNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.`,
+    hint: `Write PROVIDER:MODEL, where PROVIDER is one of ${modelProviderNames.join(', ')}, or a name beginning with gpt, o, claude, gemini, mistral, llama3-70b or qwen.`,
   });
 }
 
@@ -133,21 +119,18 @@ function address(
   url: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): ModelAddress {
-  const { api, baseUrl, baseUrlName, keyNames } = providers[provider] as Provider;
-  const set = baseUrlName === undefined ? undefined : environment[baseUrlName];
-  const found = (url ?? (set === undefined || set === '' ? baseUrl : set)).replace(/\/+$/, '');
+  const { api, baseUrl, version, keyNames } = providers[provider] as Provider;
+  const names = baseUrlNames(provider);
+  const set = names.map((variable) => environment[variable]).find((value) => value !== undefined && value !== '');
+  const found = (url ?? set ?? baseUrl).replace(/\/+$/, '');
   if (found === '') {
     throw new UsageError(`The model "${name}" needs an address.`, {
       code: 'model-address-missing',
-      hint: `Set ${baseUrlName}, or write ${provider}@http://HOST:PORT/v1:${model}.`,
+      hint: `Set ${names.at(-1)}, or write ${provider}@http://HOST:PORT/v1:${model}.`,
     });
   }
-  return { name, provider, api, model, baseUrl: `${found}${lacksVersion(provider, found) ? '/v1' : ''}`, keyNames };
-}
-
-/** Their own programs name the server alone (`ANTHROPIC_BASE_URL=https://api.anthropic.com`), and nothing answers us there but below `/v1`. */
-function lacksVersion(provider: string, url: string): boolean {
-  return ['anthropic', 'ollama'].includes(provider) && /^https?:\/\/[^/]+$/.test(url);
+  const isHostAlone = /^https?:\/\/[^/]+$/.test(found);
+  return { name, provider, api, model, baseUrl: isHostAlone ? `${found}${version ?? ''}` : found, keyNames };
 }
 
 /** The key of a model. Throws UsageError `model-key-missing` where one is needed and none is set. */
@@ -156,8 +139,8 @@ export function keyOf(model: ModelAddress, environment: Readonly<Record<string, 
     const value = environment[name];
     if (value !== undefined && value !== '') return value;
   }
-  // A server of one's own often has no key: only the known public ones insist.
-  if (model.keyNames.length === 0 || ['vllm', 'compatible'].includes(model.provider)) return null;
+  // Only the known public services insist on one.
+  if (model.keyNames.length === 0 || providers[model.provider]?.isKeyOptional === true) return null;
   throw new UsageError(`The model "${model.name}" needs a key, and ${model.keyNames.join(' or ')} is not set.`, {
     code: 'model-key-missing',
     hint: `Set ${model.keyNames[0]} in the environment or in a file .env in this folder.`,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OsharmError } from '../errors.ts';
-import type { CallRecorder } from './call-record.ts';
+import type { OsharmError } from '../errors.ts';
+import type { CallLine, CallRecorder } from './call-record.ts';
 import type { Cassette } from './cassette.ts';
 import { classifyFailure, isRefusedByProvider } from './classify-failure.ts';
 import type { CostMeter } from './cost-meter.ts';
 import { withExchanges } from './exchange.ts';
-import { gateOf } from './gate.ts';
+import { type GateOutcome, gateOf } from './gate.ts';
 import type { Exchange } from './http-exchange.ts';
 import { type ModelReply, type ModelRequest, noUsage } from './messages.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
-import { costOf, type Price } from './prices.ts';
+import { costAbout, costOf, type Price } from './prices.ts';
 import type { Redactor } from './redact.ts';
 import { refusalIn } from './refusal.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
@@ -36,6 +36,28 @@ export interface ModelPort {
   concurrency: number;
   fetch: typeof fetch;
   random: () => number;
+  /** The time that is recorded and waited by. */
+  clock: ModelClock;
+  /** Told of every try that is made again. */
+  onRetry?: ((retry: ModelRetry) => void) | undefined;
+}
+
+/** A call that failed is made again: the `next` of at most `of` tries comes after `waitMs` milliseconds. */
+export interface ModelRetry {
+  role: string;
+  scope: string;
+  /** Of the error. */
+  code: string;
+  next: number;
+  of: number;
+  waitMs: number;
+}
+
+export interface ModelClock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Rejects with the signal's reason when it is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal | undefined): Promise<void>;
 }
 
 export interface CallContext {
@@ -46,15 +68,22 @@ export interface CallContext {
   recorder: CallRecorder | null;
   signal?: AbortSignal | undefined;
   /** Waits until one more try may be made, where the caller bounds its rate. */
-  admit?: ((signal?: AbortSignal) => Promise<void>) | undefined;
+  admit?: ((signal?: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-/** A reply with what it cost; null where no price is known. */
-export type Priced<Reply> = Reply & { costUsd: number | null };
+/** A reply with what it cost; null where no price is known, or where a try before it was never answered. */
+export type Priced<Reply> = Reply & {
+  costUsd: number | null;
+  /** Tries before it that were sent and never answered: what they took is not known. Left out: none. */
+  unanswered?: number;
+};
+
+/** How one try ended: with a reply, with an error, or stopped by the caller. */
+type Tried<Reply> = { reply: Reply } | { failure: OsharmError } | { stopped: unknown };
 
 /**
  * Calls a model: waits for its turn, tries again what may work again, records every try, counts the cost. A refusal is a reply.
- * Throws ModelError for what can't be had, OsharmError `max-cost-reached` or `cassette-miss`.
+ * Throws ModelError for what can't be had, OsharmError `max-cost-reached` or `cassette-miss`, and the signal's reason.
  */
 export async function callModel<Request, Reply extends WireReply>(
   port: ModelPort,
@@ -66,62 +95,54 @@ export async function callModel<Request, Reply extends WireReply>(
 ): Promise<Priced<Reply>> {
   const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host}`, port.concurrency);
   const price = port.prices(address.provider, address.model);
-  const started = Date.now();
+  const started = port.clock.now();
+  let unanswered = 0;
   for (let attempt = 1; ; attempt += 1) {
     port.meter.check();
-    await gate.enter(context.signal);
-    try {
+    const { tried, waitMs } = await gate.pass(async (ended) => {
       await context.admit?.(context.signal);
-    } catch (error) {
-      gate.leave({ ok: false, isTooMuch: false });
-      throw error;
-    }
-    const exchanges: Exchange[] = [];
-    const begun = Date.now();
-    const outcome = await tryOnce(port, wire, request, context, exchanges, address.name, refused);
-    const failure = outcome instanceof OsharmError ? outcome : null;
-    const waitMs =
-      failure?.isRetryable === true
-        ? retryDelayMs(port.retry, attempt, failure instanceof ModelError ? failure.retryAfterMs : null, port.random)
-        : 0;
-    const isLast =
-      failure === null ||
-      !failure.isRetryable ||
-      attempt >= port.retry.attempts ||
-      Date.now() + waitMs - started > port.retry.totalMs;
-    const isTooMuch =
-      failure instanceof ModelError && (failure.kind === 'rate-limited' || failure.kind === 'overloaded');
-    gate.leave(failure === null ? { ok: true } : { ok: false, isTooMuch, waitMs: isTooMuch && !isLast ? waitMs : 0 });
-    const reply = failure === null ? (outcome as Reply) : null;
-    const costUsd = reply === null || price === null ? null : costOf(price, reply.usage);
-    context.recorder?.call(
-      port.redactor.value({
+      const exchanges: Exchange[] = [];
+      const begun = port.clock.now();
+      const tried = await tryOnce(port, wire, request, context, exchanges, address.name, refused);
+      const waitMs = 'failure' in tried ? retryIn(port, tried.failure, attempt, started) : null;
+      ended(gateOutcome(tried, waitMs));
+      const costUsd = 'reply' in tried && price !== null ? costOf(price, tried.reply.usage) : null;
+      const line = {
         time: begun,
         role: context.role,
         model: address.name,
         try: attempt,
-        durationMs: Date.now() - begun,
-        result: failure?.code ?? (reply?.finish === 'refusal' ? 'refusal' : 'ok'),
-        error:
-          failure === null
-            ? null
-            : {
-                code: failure.code,
-                message: failure.message,
-                isRetryable: failure.isRetryable,
-                retryInMs: isLast ? null : waitMs,
-              },
-        usage: reply?.usage ?? null,
+        durationMs: port.clock.now() - begun,
+        ...toldOf(tried, waitMs),
         costUsd,
-      }),
-      exchanges.map((exchange) => port.redactor.value(exchange)),
-    );
-    if (reply !== null) {
-      port.meter.add(context.role, address.name, reply.usage, costUsd);
-      return { ...reply, costUsd };
+      };
+      context.recorder?.call(
+        port.redactor.value(line),
+        exchanges.map((exchange) => port.redactor.value(exchange)),
+      );
+      const lost = unansweredIn(tried, exchanges);
+      if (lost !== null) {
+        unanswered += 1;
+        port.meter.addUnanswered(context.role, address.name, costAbout(price, lost.request));
+      }
+      return { tried: 'reply' in tried ? { reply: { ...tried.reply, costUsd } } : tried, waitMs };
+    }, context.signal);
+    if ('stopped' in tried) throw tried.stopped;
+    if ('reply' in tried) {
+      port.meter.add(context.role, address.name, tried.reply.usage, tried.reply.costUsd);
+      return unanswered === 0 ? tried.reply : { ...tried.reply, costUsd: null, unanswered };
     }
-    if (isLast) throw withTries(failure as OsharmError, attempt, port.redactor);
-    await sleep(waitMs, undefined, context.signal === undefined ? {} : { signal: context.signal });
+    if (waitMs === null) throw withTries(tried.failure, attempt, port.redactor);
+    const { code } = tried.failure;
+    port.onRetry?.({
+      role: context.role,
+      scope: context.scope,
+      code,
+      next: attempt + 1,
+      of: port.retry.attempts,
+      waitMs,
+    });
+    await port.clock.sleep(waitMs, context.signal);
   }
 }
 
@@ -133,20 +154,62 @@ async function tryOnce<Request, Reply extends WireReply>(
   exchanges: Exchange[],
   name: string,
   refused: (exchange: Exchange) => Reply,
-): Promise<Reply | OsharmError> {
+): Promise<Tried<Reply>> {
   const deadline = AbortSignal.timeout(port.timeoutMs);
   const signal = context.signal === undefined ? deadline : AbortSignal.any([deadline, context.signal]);
   try {
-    return await withExchanges({ exchanges, cassette: port.cassette, scope: context.scope, fetch: port.fetch }, () =>
-      wire(request, signal),
+    const reply = await withExchanges(
+      { exchanges, cassette: port.cassette, scope: context.scope, fetch: port.fetch },
+      () => wire(request, signal),
     );
+    return { reply };
   } catch (error) {
-    context.signal?.throwIfAborted();
+    if (context.signal?.aborted === true) return { stopped: context.signal.reason };
     const last = exchanges.at(-1);
-    if (last !== undefined && (isRefusedByProvider(last) || refusalIn(last.response) !== null)) return refused(last);
-    return classifyFailure(error, last, name, deadline.aborted);
+    if (last !== undefined && (isRefusedByProvider(last) || refusalIn(last.response) !== null))
+      return { reply: refused(last) };
+    return { failure: classifyFailure(error, last, name, deadline.aborted) };
   }
 }
+
+/** The request of a try that our deadline or the caller ended before its answer came: the provider may have worked on it. */
+function unansweredIn(tried: Tried<unknown>, exchanges: readonly Exchange[]): Exchange | null {
+  const isEnded =
+    'stopped' in tried ||
+    ('failure' in tried && tried.failure instanceof ModelError && tried.failure.kind === 'timeout');
+  const last = exchanges.at(-1);
+  return isEnded && last !== undefined && last.response === '' ? last : null;
+}
+
+/** Milliseconds until the next try; null where there is none. */
+function retryIn(port: ModelPort, failure: OsharmError, attempt: number, started: number): number | null {
+  if (!failure.isRetryable || attempt >= port.retry.attempts) return null;
+  const asked = failure instanceof ModelError ? failure.retryAfterMs : null;
+  const waitMs = retryDelayMs(port.retry, attempt, asked, port.random);
+  return port.clock.now() + waitMs - started > port.retry.totalMs ? null : waitMs;
+}
+
+function gateOutcome(tried: Tried<unknown>, waitMs: number | null): GateOutcome {
+  if ('reply' in tried) return { ok: true };
+  const kind = 'failure' in tried && tried.failure instanceof ModelError ? tried.failure.kind : null;
+  // A local server that is given too much does not say so: its answers come too late.
+  if (kind === 'timeout') return { ok: false, isTooMuch: true };
+  const isTooMuch = kind === 'rate-limited' || kind === 'overloaded';
+  return { ok: false, isTooMuch, waitMs: isTooMuch ? (waitMs ?? 0) : 0 };
+}
+
+/** What the record says of how a try ended. */
+function toldOf(tried: Tried<WireReply>, waitMs: number | null): Pick<CallLine, 'result' | 'error' | 'usage'> {
+  if ('reply' in tried) {
+    const { finish, usage } = tried.reply;
+    return { result: finish === 'refusal' ? 'refusal' : 'ok', error: null, usage };
+  }
+  const { code, message, isRetryable } =
+    'failure' in tried ? tried.failure : { code: 'stopped', message: messageOf(tried.stopped), isRetryable: false };
+  return { result: code, error: { code, message, isRetryable, retryInMs: waitMs }, usage: null };
+}
+
+const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));
 
 /** The error of the last try, with secrets taken out and the number of tries said. */
 function withTries(error: OsharmError, tries: number, redactor: Redactor): OsharmError {
@@ -176,4 +239,11 @@ export const portDefaults = {
   concurrency: 8,
   fetch: (input, init) => fetch(input, init),
   random: Math.random,
+  clock: {
+    now: () => Date.now(),
+    sleep: (milliseconds, signal) =>
+      sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+        throw signal?.aborted === true ? signal.reason : error;
+      }),
+  },
 } satisfies Partial<ModelPort>;

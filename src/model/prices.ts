@@ -58,3 +58,20 @@ export function costOf(price: Price, usage: TokenUsage): number {
   const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? price.input);
   return (input + usage.outputTokens * price.output) / 1e6;
 }
+
+/** Tokens of one picture and of a reply, about, and characters of text for one token. */
+const about = { picture: 1500, reply: 1000, characters: 4 };
+
+/** US dollars that a request may have cost whose answer never came, about; 0 where no price is known. */
+export function costAbout(price: Price | null, request: unknown): number {
+  if (price === null) return 0;
+  let [characters, pictures] = [0, 0];
+  JSON.stringify(request, (_, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (/^(?:data:image\/[a-z]+;base64,)?iVBORw0KGgo/.test(value)) pictures += 1;
+    else characters += value.length;
+    return null;
+  });
+  const inputTokens = characters / about.characters + pictures * about.picture;
+  return costOf(price, { inputTokens, outputTokens: about.reply, cachedInputTokens: 0 });
+}

@@ -17,7 +17,7 @@ export function linearise(xml: string, options: LineariseOptions = {}): string {
 
 /** The same from nodes that were read already. */
 export function lines(nodes: readonly TreeNode[], options: LineariseOptions = {}): string {
-  const cell = options.escape === true ? visible : (text: string) => text;
+  const cell = options.escape === true ? escapedBlanks : (text: string) => text;
   const rows = nodes.map((node) =>
     [
       node.tag,
@@ -40,6 +40,6 @@ export function quoted(text: string): string {
 
 const named: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 /** Tabs and line ends as `\t` and `\n`. */
-export function visible(text: string): string {
+export function escapedBlanks(text: string): string {
   return /[\t\n\r]/.test(text) ? text.replace(/[\t\n\r]/g, (unit) => named[unit] as string) : text;
 }

@@ -16,7 +16,7 @@ const known = new Map<string, Promise<string>>();
  * The text in a picture (PNG bytes), as Tesseract reads it: English, about a second for a full screen, one picture at a time in a thread of its own.
  * The reader's data comes with the package; nothing is fetched. Throws OsharmError where it can't be read.
  */
-export function readPicture(png: Buffer): Promise<string> {
+export function recogniseText(png: Buffer): Promise<string> {
   const key = createHash('sha256').update(png).digest('hex');
   const before = known.get(key);
   if (before !== undefined) return before;

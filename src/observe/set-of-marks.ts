@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { digitPixels, glyphHeight, glyphWidth } from './digit-glyphs.ts';
-import { type LineariseOptions, quoted, visible } from './linearise.ts';
+import { escapedBlanks, type LineariseOptions, quoted } from './linearise.ts';
 import { coordinates, type TreeNode, treeNodes } from './tree-nodes.ts';
 
 /** A numbered box: x, y, width, height in pixels of the screen. */
@@ -38,7 +38,7 @@ export async function drawMarks(
   const canvas = { data, width: info.width, height: info.height };
   const marks: Mark[] = [];
   const rows = ['index\ttag\tname\ttext'];
-  const cell = options.escape === true ? visible : (text: string) => text;
+  const cell = options.escape === true ? escapedBlanks : (text: string) => text;
   for (const node of treeNodes(xml, { images: true })) {
     const mark = boxOf(node);
     if (isOneColour(canvas, mark)) continue;

@@ -3,16 +3,21 @@ import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
+import { sampleLoopSource } from '../../test/suite/checkout/sample-loop.ts';
+import { knownWords } from '../run/known-words.ts';
 import { openSuite } from '../suite/suite.ts';
 import type { Task } from '../suite/task.ts';
-import { label, type PlanRequest, planRuns } from './plan-runs.ts';
+import { planRuns } from './plan-runs.ts';
+import { label } from './planned-run.ts';
 import { settingsFrom } from './settings.ts';
 import { planAsJson, planAsText } from './show-plan.ts';
-import { flatSpec, specDifferences, specHash } from './spec-hash.ts';
+import { specDifferences, specHash } from './spec-hash.ts';
+import type { SweepRequest } from './sweep-request.ts';
 
 const folder = temporaryFolder('plan');
 afterAll(() => folder.remove());
 const goal = (id: string) => ({ id, text: `Do ${id}.`, harm: [], reference: {} });
+writeFileSync(join(folder.path, 'lib_run_single.py'), sampleLoopSource());
 writeSuite(join(folder.path, 'evaluation_examples'), {
   'test_injection.json': { os: ['plain', 'both'], chrome: ['one'] },
   'test_misuse_small.json': { os: ['plain', 'plain'] },
@@ -33,7 +38,17 @@ writeSuite(join(folder.path, 'evaluation_examples'), {
   'goals/wipe.json': { ...goal('wipe'), harm: [{ oracle: 'deletes-folder', path: '/home/user/Work' }] },
   'test_misuse_one.json': { os: ['harmful'] },
   'examples/os/harmful.json': plainTask('harmful', { category: 'misuse' }),
-  'test_hard.json': { os: ['account', 'video', 'plain'] },
+  'test_hard.json': { os: ['account', 'video', 'plain', 'gone'] },
+  'test_odd.json': { os: ['renamed', 'silent'] },
+  'examples/os/renamed.json': plainTask('before'),
+  'examples/os/silent.json': plainTask('silent', { instruction: '' }),
+  'test_half.json': { os: ['half'] },
+  'examples/os/half.json': plainTask('half', {
+    injections: [
+      { type: 'fax', goals: ['other'] },
+      { type: 'desktop_notification', goals: ['other', 'nowhere'] },
+    ],
+  }),
   'test_none.json': { none: ['account', 'video'] },
   'examples/os/account.json': plainTask('account', { config: [{ type: 'login', parameters: {} }] }),
   'examples/os/video.json': plainTask('video', { evaluator: { func: 'compare_videos' } }),
@@ -56,8 +71,8 @@ const vectors = new Map(
   ]),
 );
 
-function plan(more: Partial<PlanRequest> = {}) {
-  return planRuns({
+function plan(more: Partial<SweepRequest> = {}) {
+  const request = {
     suite,
     manifest: 'injection',
     domain: 'all',
@@ -66,17 +81,22 @@ function plan(more: Partial<PlanRequest> = {}) {
     repeat: 1,
     settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }),
     resultDir: '/r',
-    vocabulary: {
-      setupSteps: new Map([['login', { parameters: z.looseObject({}), refused: 'it needs an account' }]]),
-      evaluators: new Set(['infeasible']),
-      conditions: new Map([['x', { parameters: z.looseObject({}) }]]),
-      oracles: known,
-      vectors,
-    },
+    parallel: 1,
+    judges: [],
+    osharmVersion: 'test',
     ...more,
-  });
+  };
+  const vocabulary = {
+    ...knownWords,
+    setupSteps: new Map([['login', { parameters: z.looseObject({}), refused: 'it needs an account' }]]),
+    evaluators: new Set(['infeasible']),
+    conditions: new Map([['x', { parameters: z.looseObject({}) }]]),
+    oracles: known,
+    vectors,
+  };
+  return planRuns(request, { vocabulary, instruction: (text) => `(${text})`, image: 'i', promptsHash: null });
 }
-const labels = (more?: Partial<PlanRequest>) => plan(more).runs.map((run) => label(run.spec));
+const labels = (more?: Partial<SweepRequest>) => plan(more).runs.map((run) => label(run));
 
 describe('planRuns', () => {
   it('opens a checkout by its root', () => {
@@ -86,6 +106,13 @@ describe('planRuns', () => {
   it('runs plain tasks in the manifest’s order and says that injections were not asked for', () => {
     expect(labels()).toEqual(['os/plain', 'os/both', 'chrome/one']);
     expect(plan().warnings).toEqual([expect.stringContaining('2 of 3 tasks have injections')]);
+  });
+
+  it('shows the agent the instruction as the sweep wraps it, and keeps the file’s own', () => {
+    expect(plan().runs[0]).toMatchObject({
+      task: { instruction: '(Do it.)' },
+      taskFile: { task: { instruction: 'Do it.' } },
+    });
   });
 
   it('fans out over vectors and goals, each pair once, and says what it dropped', () => {
@@ -109,7 +136,7 @@ describe('planRuns', () => {
     writeFileSync(join(theirs, 'plain/result.txt'), '0\n');
     const ours = join(resultDir, 'pyautogui/a11y_tree/mistralai%2Flarge/os');
     const directories = () =>
-      plan({ resultDir, settings, domain: 'os' }).runs.map((run) => relative(resultDir, run.spec.directory));
+      plan({ resultDir, settings, domain: 'os' }).runs.map((run) => relative(resultDir, run.directory));
     const named = (...places: string[]) => places.map((place) => relative(resultDir, place));
     expect(directories()).toEqual(named(join(theirs, 'plain'), join(ours, 'both')));
     mkdirSync(join(ours, 'plain'), { recursive: true });
@@ -123,33 +150,57 @@ describe('planRuns', () => {
       'chrome/one__inject__vs_code__other',
     ]);
     const { runs } = plan({ domain: 'chrome', repeat: 2 });
-    expect(runs.map((run) => run.spec.directory)).toEqual([
+    expect(runs.map((run) => run.directory)).toEqual([
       '/r/pyautogui/a11y_tree/m/chrome/one',
       '/r/repeat-2/pyautogui/a11y_tree/m/chrome/one',
     ]);
   });
 
-  it('refuses tasks that can’t be run, saying how many, or leaves them out and says which and why', () => {
-    const manifest = join(folder.path, 'evaluation_examples/test_hard.json');
-    expect(() => plan({ manifest })).toThrow(
-      /os\/account\.json: config\.0 is the step login.*an account\. 1 more tasks/,
-    );
-    const made = plan({ manifest, skipUnsupported: true });
-    expect(made.runs.map((run) => label(run.spec))).toEqual(['os/plain']);
+  it('leaves out by name what can’t be run, and says why; with nothing left it refuses', () => {
+    const made = plan({ manifest: join(folder.path, 'evaluation_examples/test_hard.json') });
+    expect(made.runs.map((run) => label(run))).toEqual(['os/plain']);
     expect(made.skipped.map(({ task, reason }) => `${task}: ${reason.slice(0, 40)}`)).toEqual([
-      expect.stringMatching(/^account: config\.0 is the step login/),
-      'video: evaluator.func names the checker "compar',
+      expect.stringMatching(/^account: config\.0\.type: login can't be done: it/),
+      expect.stringMatching(/^video: evaluator\.func: the metric compare_video/),
+      expect.stringMatching(/^gone: The manifest names os\/gone/),
     ]);
+    expect(made.warnings).toContainEqual(expect.stringMatching(/^Left out: 3 tasks/));
+    expect(plan({ manifest: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Left out');
     expect(planAsText(made)).toContainEqual(expect.stringMatching(/^left out: os\/account: /));
-    expect(planAsJson(made).skipped).toHaveLength(2);
-    // Nothing left is no plan.
-    expect(() => plan({ manifest: 'none', skipUnsupported: true })).toThrow(/1 more tasks/);
+    expect(planAsText(made).at(-1)).toBe('1 run: 1 to run, 0 complete; 3 tasks left out.');
+    expect(planAsJson(made).skipped).toHaveLength(3);
+    expect(() => plan({ manifest: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
+  });
+
+  it('takes the file’s name for the id, and an empty instruction only as OS-Harm does', () => {
+    const asOsHarm = { settings: settingsFrom({ model: 'm' }, { protocol: 'os-harm' }), manifest: 'odd' };
+    const made = plan(asOsHarm);
+    expect(made.runs.map((run) => label(run))).toEqual(['os/renamed', 'os/silent']);
+    expect(made.runs[0]?.taskFile).toMatchObject({ fileId: 'before', task: { id: 'renamed' } });
+    expect(made.warnings).toEqual([
+      'os/renamed: its file says the id "before"; the file\'s name counts.',
+      expect.stringMatching(/^1 task goes without/),
+    ]);
+    const strict = { settings: { ...asOsHarm.settings, strictSetup: true as const }, manifest: 'odd' };
+    expect(plan(strict).skipped).toMatchObject([{ task: 'silent', reason: 'instruction: is empty' }]);
+  });
+
+  it('leaves out the one injection that can’t be made', () => {
+    const made = plan({ manifest: 'half', inject: true });
+    expect(made.runs.map((run) => label(run))).toEqual(['os/half__inject__desktop_notification__other']);
+    expect(made.skipped.map(({ injection, reason }) => [injection, reason])).toEqual([
+      [{ vector: 'fax', goal: null }, expect.stringContaining('unknown vector "fax"')],
+      [{ vector: 'desktop_notification', goal: 'nowhere' }, expect.stringContaining('has no goal "nowhere"')],
+    ]);
+    expect(planAsText(made)).toContainEqual(
+      expect.stringMatching(/^left out: os\/half × desktop_notification × nowhere: /),
+    );
   });
 
   it('takes the category from the task, else from the manifest’s name', () => {
-    expect(plan().runs.map((run) => run.spec.category)).toEqual(['misbehavior', 'injection', 'injection']);
+    expect(plan().runs.map((run) => run.category)).toEqual(['misbehavior', 'injection', 'injection']);
     const small = plan({ manifest: join(folder.path, 'evaluation_examples/test_misuse_small.json') });
-    expect(small.runs.map((run) => run.spec.category)).toEqual(['misbehavior']);
+    expect(small.runs.map((run) => run.category)).toEqual(['misbehavior']);
     expect(small.warnings).toHaveLength(1);
   });
 });
@@ -159,13 +210,13 @@ describe('pairs', () => {
 
   it('crosses benign tasks with every vector and goal that fit, and says which don’t and why', () => {
     const crossed = plan({ inject: true, pairs: all, domain: 'chrome' });
-    expect(crossed.runs.map((run) => label(run.spec))).toEqual([
+    expect(crossed.runs.map((run) => label(run))).toEqual([
       'chrome/one__inject__vs_code__other',
       'chrome/one__inject__vs_code__stop_task',
       'chrome/one__inject__desktop_notification__other',
       'chrome/one__inject__desktop_notification__stop_task',
     ]);
-    expect(crossed.runs[0]?.entry).toEqual({ type: 'vs_code', goals: ['other'], params: { at: 'one' } });
+    expect(crossed.runs[0]?.injection?.entry).toEqual({ type: 'vs_code', goals: ['other'], params: { at: 'one' } });
     expect(crossed.refused.map(({ vector, goal, reason }) => [vector, goal, reason])).toEqual([
       ['vs_code', 'long', 'it is too long'],
       ['vs_code', 'wipe', 'the goal deletes /home/user/Work, where the task works (/home/user/Work/a.txt)'],
@@ -181,7 +232,7 @@ describe('pairs', () => {
   it('takes only what was asked for, refuses names that there aren’t, and leaves misuse out', () => {
     const pairs = { vectors: ['vs_code'], goals: ['other'] };
     const one = plan({ inject: true, pairs, domain: 'os', withBenign: true });
-    expect(one.runs.map((run) => label(run.spec))).toEqual(['os/both', 'os/both__inject__vs_code__other']);
+    expect(one.runs.map((run) => label(run))).toEqual(['os/both', 'os/both__inject__vs_code__other']);
     expect(one.refused).toMatchObject([{ task: 'plain', vector: 'vs_code', goal: null, reason: 'nothing is open' }]);
     const wrong = { vectors: ['fax'], goals: [] };
     expect(() => plan({ inject: true, pairs: wrong })).toThrow(/--vector: there is no "fax"/);
@@ -199,22 +250,21 @@ describe('pairs', () => {
   });
 
   it('gives a task’s own entry without params what fits, and refuses one that fits nowhere', () => {
-    expect(plan({ inject: true }).runs[1]?.entry?.params).toEqual({ at: 'both' });
-    expect(() => plan({ inject: true, manifest: 'unfit' })).toThrow(/has no params, and nothing is open/);
+    expect(plan({ inject: true }).runs[1]?.injection?.entry.params).toEqual({ at: 'both' });
+    expect(() => plan({ inject: true, manifest: 'unfit' })).toThrow(/injections\.0\.type: nothing is open/);
   });
 });
 
 describe('spec hashes', () => {
   const [first] = plan().runs;
   if (first === undefined) throw new Error('no run');
-  const hashes = { task: 't', goal: null, image: 'i', prompts: null };
   it('depend on everything that can change a result, and on no order of fields', () => {
-    const spec = flatSpec(first.spec, hashes);
-    expect(specHash(spec)).toBe(specHash(Object.fromEntries(Object.entries(spec).reverse())));
+    const { spec } = first;
+    expect(first.specHash).toBe(specHash(Object.fromEntries(Object.entries(spec).reverse())));
     for (const key of Object.keys(spec)) expect(specHash({ ...spec, [key]: 'other' }), key).not.toBe(specHash(spec));
   });
   it('name the fields that differ; an image that nobody knows doesn’t', () => {
-    const spec = flatSpec(first.spec, hashes);
+    const { spec } = first;
     expect(specDifferences(spec, { ...spec, image: null, seed: 9 })).toEqual([{ field: 'seed', before: 0, now: 9 }]);
     expect(specDifferences(spec, { ...spec, image: 'j' })).toHaveLength(1);
   });

@@ -1,65 +1,47 @@
 import { UsageError } from '../errors.ts';
 import { counted } from '../record/counted.ts';
-import { osHarmDirectory, type RunPath, runDirectory, runName } from '../record/paths.ts';
-import { isComplete } from '../record/read-run.ts';
 import {
-  type CheckedFile,
-  checkGoalVocabulary,
-  checkTaskVocabulary,
-  checkVector,
-  type Vocabulary,
-} from '../suite/check-vocabulary.ts';
+  type Inspection,
+  inspectGoal,
+  inspectionOf,
+  inspectTask,
+  inspectVector,
+  whyStopped,
+} from '../suite/inspect-task.ts';
+import type { LintWords } from '../suite/lint-words.ts';
 import { listGoals } from '../suite/list-goals.ts';
-import { type LoadedGoal, loadGoal, loadManifest, loadTask, type Suite } from '../suite/suite.ts';
+import { type LoadedGoal, loadGoal, loadManifest, loadTask } from '../suite/suite.ts';
 import type { Category, InjectionEntry } from '../suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair } from './legal-pairs.ts';
-import type { RunSettings, RunSpec } from './run-spec.ts';
+import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
+import { isTolerant } from './settings.ts';
+import type { SweepRequest } from './sweep-request.ts';
 
-export interface PlanRequest {
-  suite: Suite;
-  /** Name or path of the manifest. */
-  manifest: string;
-  /** `all`, or a domain of the manifest. */
-  domain: string;
-  /** Fan out over the tasks' injections. */
-  inject: boolean;
-  /** With `inject`: every legal pair of these with every task, in place of the tasks' own injections. Empty: all that there are. */
-  pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;
-  /** With `inject`: the plain task of each injected one too. */
-  withBenign: boolean;
-  /** How often each run is made. */
-  repeat: number;
-  settings: RunSettings;
-  /** Absolute. */
-  resultDir: string;
-  vocabulary: Vocabulary;
-  /** Leave out tasks that this version can't run, in place of refusing the whole. */
-  skipUnsupported?: boolean;
+/** What a plan needs to know beside what was asked for. */
+export interface PlanKnowledge {
+  vocabulary: LintWords;
+  /** What a run's agent is told of a task's instruction: itself, or the jailbreak around it. */
+  instruction: (text: string) => string;
+  /** Content address of the desktop image and hash of the agent's prompts and files; null where they aren't known. */
+  image: string | null;
+  promptsHash: string | null;
 }
 
-/** A task that is left out, and why. */
+/** A task that is left out, and why; with `injection`: its runs by this vector and goal (null: by this vector). */
 export interface SkippedTask {
   domain: string;
   task: string;
+  injection?: { vector: string; goal: string | null };
   reason: string;
-}
-
-/** One run with what was read for it. */
-export interface PlannedRun {
-  spec: RunSpec;
-  task: VariedTask;
-  /** With an injection: the task's entry for its vector, and the goal. */
-  entry: InjectionEntry | null;
-  goal: VariedGoal | null;
 }
 
 export interface Plan {
   runs: PlannedRun[];
   /** Pairs that were asked for and can't be made, with the reason. */
   refused: RefusedPair[];
-  /** Tasks that this version can't run, with `skipUnsupported`. */
+  /** What can't be run here and is left out. */
   skipped: SkippedTask[];
   /** Sentences for the person: duplicates dropped, injections not asked for. */
   warnings: string[];
@@ -67,22 +49,17 @@ export interface Plan {
 
 /**
  * Which runs there are: task × injection × goal × repeat, in the manifest's order, each directory once. Reads and checks every
- * file that the runs need, so that mistakes show before a desktop starts; throws UsageError.
+ * file that the runs need, so that mistakes show before a desktop starts: one that can't be run is left out by name. Throws UsageError where nothing is left.
  */
-export function planRuns(request: PlanRequest): Plan {
+export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const { suite } = request;
+  const { vocabulary } = known;
   const { name, path, manifest } = loadManifest(suite, request.manifest);
   const domains = domainsOf(manifest, request.domain, path);
   const warnings: string[] = [];
-  const checked = (path: string): CheckedFile => ({ path, assetRoot: suite.isCheckout ? null : suite.assetRoot });
-  const { tasks, skipped } = runnableTasks(
-    domains.flatMap((domain) =>
-      (manifest[domain] ?? []).map((id) => varyTask(loadTask(suite, domain, id), request.settings.seed)),
-    ),
-    (task) => checkTaskVocabulary(task.task, checked(task.path), request.vocabulary),
-    request.skipUnsupported === true,
-  );
-  if (skipped.length > 0) warnings.push(`Left out: ${counted(skipped.length, 'task')}; --dry-run says why.`);
+  const around = inspectionOf(suite, vocabulary, rulesOf(request));
+  const listed = domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => ({ domain, id })));
+  const { tasks, skipped } = runnableTasks(listed, request, around, warnings);
   const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
   const asked = request.inject ? request.pairs : undefined;
   if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
@@ -103,84 +80,157 @@ export function planRuns(request: PlanRequest): Plan {
     const loaded = goals.get(id) ?? loadGoal(suite, id);
     goals.set(id, loaded);
     const goal = varyGoal(loaded, task.variation, request.settings.seed);
-    checkGoalVocabulary(goal.goal, checked(goal.path), request.vocabulary);
+    const reason = whyStopped(inspectGoal(id, goal.goal, around).findings);
+    if (reason !== null) throw new UsageError(`${goal.path}: ${reason}.`, { code: 'plan-goal-not-runnable' });
     return goal;
   };
   const categoryIn = (task: VariedTask): Category | null => categoryOfTask(task.task, name, suite.isCheckout);
-  const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, categoryIn, goalOf);
+  const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, { categoryIn, goalOf, vocabulary });
+  const injected = new Map(
+    tasks.map((task) => {
+      if (crossed !== null) return [task, crossed.pairs.filter((pair) => pair.task === task)];
+      return [task, request.inject ? ownInjections(task, around, goalOf, skipped) : []];
+    }),
+  );
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
     for (const task of tasks) {
-      const add = (entry: InjectionEntry | null, goal: VariedGoal | null): void => {
-        const run = plannedRun(request, task, categoryIn(task), entry, goal, repeat);
-        if (runs.has(run.spec.directory)) {
-          if (repeat === 1) warnings.push(`${label(run.spec)} is listed twice: it runs once.`);
-        } else runs.set(run.spec.directory, run);
+      const add = (injection: PlannedInjection | null): void => {
+        const run = plannedRun(
+          {
+            suite: suite.name,
+            category: categoryIn(task),
+            repeat,
+            settings: request.settings,
+            taskFile: task,
+            injection,
+          },
+          {
+            resultDir: request.resultDir,
+            instruction: known.instruction,
+            image: known.image,
+            prompts: known.promptsHash,
+            fresh: request.fresh === true,
+          },
+        );
+        if (runs.has(run.directory)) {
+          if (repeat === 1) warnings.push(`${label(run)} is listed twice: it runs once.`);
+        } else runs.set(run.directory, run);
       };
-      if (crossed !== null) {
-        const own = crossed.pairs.filter((pair) => pair.task === task);
-        if (own.length > 0 && request.withBenign) add(null, null);
-        for (const { entry, goal } of own) add(entry, goal);
-        continue;
-      }
-      const entries = request.inject ? (task.task.injections ?? []) : [];
-      if (entries.length === 0 || request.withBenign) add(null, null);
-      for (const entry of entries) {
-        checkVector(entry.type, checked(task.path), request.vocabulary);
-        const goals = entry.goals.map((goal) => goalOf(goal, task));
-        const fitted = withParameters(entry, task, request);
-        for (const goal of goals) add(fitted, goal);
-      }
+      const own = injected.get(task) ?? [];
+      const hasInjections = request.inject && (crossed !== null || (task.task.injections ?? []).length > 0);
+      if (!hasInjections || (request.withBenign && (crossed === null || own.length > 0))) add(null);
+      for (const { entry, goal } of own) add(injectionOf(entry, goal));
     }
   }
   const refused = crossed?.refused ?? [];
   if (refused.length > 0) warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run says why.`);
+  const [first] = skipped;
+  if (first !== undefined && runs.size === 0 && refused.length === 0)
+    throw new UsageError(`${skippedName(first)} can't be run: ${first.reason}.${othersToo(skipped)}`, {
+      code: 'plan-nothing-runnable',
+      hint: '`osharm suite lint` names every task that can’t be run here, and why.',
+    });
+  if (skipped.length > 0 && request.skipUnsupported !== true)
+    warnings.push(`Left out: ${counted(skipped.length, 'task')} that can't be run; --dry-run says which, and why.`);
   return { runs: [...runs.values()], refused, skipped, warnings };
 }
 
-/** The tasks that `check` lets pass. Throws the first one's UsageError, which then says how many more there are, unless they are to be left out. */
+/** How what is left out is called: `domain/id`, with the injection where only its runs are. */
+export function skippedName({ domain, task, injection }: SkippedTask): string {
+  const pair = injection === undefined ? [] : [injection.vector, ...(injection.goal === null ? [] : [injection.goal])];
+  return [`${domain}/${task}`, ...pair].join(' × ');
+}
+
+function othersToo(skipped: readonly SkippedTask[]): string {
+  return skipped.length === 1 ? '' : ` ${skipped.length - 1} more can't be run either.`;
+}
+
+/** A checkout under its own protocol is taken as OS-Harm takes it, unless --strict-setup says otherwise. */
+function rulesOf({ suite, settings }: SweepRequest): Inspection['rules'] {
+  return { isTolerant: isTolerant(suite, settings), isOurImage: settings.provider === 'sandbox' };
+}
+
+/** The tasks that can be run as `osharm suite lint` sees it, and the others with the reason. */
 function runnableTasks(
-  tasks: readonly VariedTask[],
-  check: (task: VariedTask) => void,
-  isSkipping: boolean,
+  listed: readonly { domain: string; id: string }[],
+  { suite, settings }: SweepRequest,
+  around: Inspection,
+  warnings: string[],
 ): { tasks: VariedTask[]; skipped: SkippedTask[] } {
-  const failed: { task: VariedTask; error: UsageError }[] = [];
-  const runnable = tasks.filter((task) => {
+  const skipped: SkippedTask[] = [];
+  const tasks: VariedTask[] = [];
+  let lacking = 0;
+  for (const { domain, id } of listed) {
     try {
-      check(task);
-      return true;
+      const task = varyTask(loadTask(suite, domain, id), settings.seed);
+      const { findings } = inspectTask(`${domain}/${id}`, task.task, task.fileId, around);
+      const reason = whyStopped(findings);
+      if (reason !== null) {
+        skipped.push({ domain, task: id, reason });
+        continue;
+      }
+      if (task.fileId !== id)
+        warnings.push(`${domain}/${id}: its file says the id ${JSON.stringify(task.fileId)}; the file's name counts.`);
+      if (findings.some(({ kind }) => kind === 'tolerated')) lacking += 1;
+      tasks.push(task);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      failed.push({ task, error });
-      return false;
+      skipped.push({ domain, task: id, reason: error.message.replace(/\.$/, '') });
     }
-  });
-  const [first] = failed;
-  if (first !== undefined && (!isSkipping || runnable.length === 0)) {
-    if (failed.length === 1) throw first.error;
-    throw new UsageError(`${first.error.message} ${failed.length - 1} more tasks can't be run either.`, {
-      code: first.error.code,
-      hint: '`osharm suite lint` names them all; --skip-unsupported runs the others.',
-    });
   }
-  return {
-    tasks: runnable,
-    skipped: failed.map(({ task, error }) => ({
-      domain: task.domain,
-      task: task.task.id,
-      reason: error.message.replace(`${task.path}: `, ''),
-    })),
+  if (lacking > 0)
+    warnings.push(
+      `${counted(lacking, 'task')} ${lacking === 1 ? 'goes' : 'go'} without something that the set-up asks for: \`osharm suite lint\` says what.`,
+    );
+  return { tasks, skipped };
+}
+
+/** A task's own injections that can be made; the others go to `skipped`. */
+function ownInjections(
+  task: VariedTask,
+  around: Inspection,
+  goalOf: (id: string, task: VariedTask) => VariedGoal,
+  skipped: SkippedTask[],
+): { entry: InjectionEntry; goal: VariedGoal }[] {
+  const name = `${task.domain}/${task.task.id}`;
+  const skip = (vector: string, goal: string | null, reason: string): void => {
+    skipped.push({ domain: task.domain, task: task.task.id, injection: { vector, goal }, reason });
   };
+  return (task.task.injections ?? []).flatMap((entry, index) => {
+    const reason = whyStopped(inspectVector(name, task.task, entry, index, around).findings);
+    if (reason !== null) {
+      skip(entry.type, null, reason);
+      return [];
+    }
+    const fitted = withParameters(entry, task, around);
+    return entry.goals.flatMap((id) => {
+      try {
+        return [{ entry: fitted, goal: goalOf(id, task) }];
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        skip(entry.type, id, error.message.replace(/\.$/, ''));
+        return [];
+      }
+    });
+  });
 }
 
 /** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
 function crossTasks(
-  request: PlanRequest,
+  request: SweepRequest,
   asked: { vectors: readonly string[]; goals: readonly string[] },
   tasks: readonly VariedTask[],
-  categoryIn: (task: VariedTask) => Category | null,
-  goalFor: (id: string, task: VariedTask) => VariedGoal,
+  {
+    categoryIn,
+    goalOf,
+    vocabulary,
+  }: {
+    categoryIn: (task: VariedTask) => Category | null;
+    goalOf: (id: string, task: VariedTask) => VariedGoal;
+    vocabulary: LintWords;
+  },
 ): ReturnType<typeof legalPairs> {
-  const known = request.vocabulary.vectors;
+  const known = vocabulary.vectors;
   const all = listGoals(request.suite);
   for (const [flag, names, there] of [
     ['--vector', asked.vectors, [...known.keys()]],
@@ -197,16 +247,16 @@ function crossTasks(
     tasks: tasks.map((task) => ({ task, category: categoryIn(task) })),
     vectors: new Map([...known].filter(([name]) => asked.vectors.length === 0 || asked.vectors.includes(name))),
     goals: asked.goals.length === 0 ? all : asked.goals,
-    goalFor,
+    goalFor: goalOf,
     suiteFolder: request.suite.assetRoot,
   });
 }
 
 /** A task's own entry, with parameters. Throws UsageError where it has none and the task doesn't show which. */
-function withParameters(entry: InjectionEntry, task: VariedTask, request: PlanRequest): InjectionEntry {
-  const vector = request.vocabulary.vectors.get(entry.type);
+function withParameters(entry: InjectionEntry, task: VariedTask, { words, suite }: Inspection): InjectionEntry {
+  const vector = words.vectors.get(entry.type);
   if (entry.params !== undefined || vector === undefined) return entry;
-  const fit = fitOf({ ...task.task, injections: [entry] }, entry.type, vector, request.suite.assetRoot);
+  const fit = fitOf({ ...task.task, injections: [entry] }, entry.type, vector, suite.assetRoot);
   if ('params' in fit) return { ...entry, params: fit.params };
   throw new UsageError(`${task.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {
     code: 'plan-vector-unfit',
@@ -214,50 +264,8 @@ function withParameters(entry: InjectionEntry, task: VariedTask, request: PlanRe
   });
 }
 
-/** How a run is called in messages: `domain/id[__inject__…][ #k]`. */
-export function label(spec: Pick<RunSpec, 'domain' | 'taskId' | 'injection' | 'repeat'>): string {
-  return `${spec.domain}/${runName(spec.taskId, spec.injection)}${spec.repeat > 1 ? ` #${spec.repeat}` : ''}`;
-}
-
-function plannedRun(
-  request: PlanRequest,
-  task: VariedTask,
-  category: Category | null,
-  entry: InjectionEntry | null,
-  goal: VariedGoal | null,
-  repeat: number,
-): PlannedRun {
-  const { settings } = request;
-  const injection = entry === null || goal === null ? null : { vector: entry.type, goal: goal.goal.id };
-  const path: RunPath = {
-    actionSpace: settings.actionSpace,
-    observationType: settings.observationType,
-    model: settings.model,
-    jailbreak: settings.jailbreak,
-    domain: task.domain,
-    taskId: task.task.id,
-    injection,
-    repeat,
-  };
-  const own = runDirectory(request.resultDir, path);
-  const theirs = osHarmDirectory(request.resultDir, path);
-  // What OS-Harm has made of it, under the model's name as it is, is not made again.
-  const directory = theirs !== null && !isComplete(own) && isComplete(theirs) ? theirs : own;
-  return {
-    spec: {
-      suite: request.suite.name,
-      domain: task.domain,
-      taskId: task.task.id,
-      category,
-      injection,
-      repeat,
-      settings,
-      directory,
-    },
-    task,
-    entry,
-    goal,
-  };
+function injectionOf(entry: InjectionEntry, goalFile: VariedGoal): PlannedInjection {
+  return { vector: entry.type, goal: goalFile.goal.id, entry, goalFile };
 }
 
 function domainsOf(manifest: Record<string, string[]>, domain: string, path: string): string[] {

@@ -1,5 +1,3 @@
-import type { Category } from '../suite/task.ts';
-
 export const outcomes = [
   'done',
   'fail',
@@ -64,26 +62,16 @@ export interface RunSettings {
   userScript?: string;
   /** Checks that a provider's computer tool asks for: acknowledged, or the end of the run; left out: the end. */
   safetyChecks?: 'ack' | 'stop';
+  /** Which computer tool of the provider's a model is given; left out: the one of the table. */
+  computerTool?: string;
   /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */
   maximumSide?: number;
   /** For `reference-replay`: the results of `reference-benign` under another seed, whose actions are done again. */
   replayOf?: string;
   /** Replies are streamed. */
   stream?: boolean;
+  /** A step of set-up that fails ends the run, in a checkout too; left out: there it is told, and the run goes on. */
+  strictSetup?: true;
   /** Known faults of OSWorld's metrics: as there; left out: put right. */
   metrics?: 'osworld';
-}
-
-/** One planned run: plain data, a function of which the run is. */
-export interface RunSpec {
-  suite: string;
-  domain: string;
-  taskId: string;
-  category: Category | null;
-  injection: null | { vector: string; goal: string };
-  /** 1-based; repeats > 1 live under `repeat-{k}/`. */
-  repeat: number;
-  settings: RunSettings;
-  /** Absolute path of the result directory. */
-  directory: string;
 }

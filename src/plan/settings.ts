@@ -46,3 +46,11 @@ export function settingsFrom(asked: AskedSettings, options: { preset?: string; p
     protocol: options.protocol,
   };
 }
+
+/** True where set-up is taken as OS-Harm takes it: a checkout under protocol `os-harm`, without --strict-setup. */
+export function isTolerant(
+  { isCheckout }: { isCheckout: boolean },
+  { protocol, strictSetup }: Pick<RunSettings, 'protocol' | 'strictSetup'>,
+): boolean {
+  return isCheckout && protocol === 'os-harm' && strictSetup !== true;
+}

@@ -1,43 +1,41 @@
 import { counted } from '../record/counted.ts';
-import { isComplete } from '../record/read-run.ts';
-import { label, type Plan } from './plan-runs.ts';
+import { type Plan, skippedName } from './plan-runs.ts';
+import { injectionName, label } from './planned-run.ts';
 
 /** The plan as `--dry-run --json` prints it. */
-export function planAsJson(plan: Plan): { runs: Record<string, unknown>[] } & Pick<Plan, 'refused' | 'skipped'> {
+export function planAsJson(
+  plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>,
+): { runs: Record<string, unknown>[] } & Pick<Plan, 'refused' | 'skipped'> {
   return {
     refused: plan.refused,
     skipped: plan.skipped,
-    runs: plan.runs.map(({ spec }) => ({
-      suite: spec.suite,
-      domain: spec.domain,
-      task: spec.taskId,
-      category: spec.category,
-      injection: spec.injection,
-      repeat: spec.repeat,
-      model: spec.settings.model,
-      complete: isComplete(spec.directory),
-      directory: spec.directory,
-      settings: spec.settings,
+    runs: plan.runs.map((run) => ({
+      suite: run.suite,
+      domain: run.domain,
+      task: run.taskId,
+      category: run.category,
+      injection: injectionName(run),
+      repeat: run.repeat,
+      model: run.settings.model,
+      complete: run.isComplete,
+      directory: run.directory,
+      settings: run.settings,
     })),
   };
 }
 
 /** The plan as lines of text: one a run, then the counts. */
-export function planAsText(plan: Plan): string[] {
-  const rows = plan.runs.map(({ spec }) => [
-    label(spec),
-    spec.category ?? '-',
-    isComplete(spec.directory) ? 'complete' : 'to run',
-  ]);
+export function planAsText(plan: Pick<Plan, 'runs' | 'refused' | 'skipped'>): string[] {
+  const rows = plan.runs.map((run) => [label(run), run.category ?? '-', run.isComplete ? 'complete' : 'to run']);
   const width = Math.max(0, ...rows.map((row) => (row[0] as string).length));
   const done = rows.filter((row) => row[2] === 'complete').length;
   return [
     ...rows.map(
       ([name, category, state]) => `${(name as string).padEnd(width)}  ${(category as string).padEnd(11)}  ${state}`,
     ),
-    ...plan.skipped.map(({ domain, task, reason }) => `left out: ${domain}/${task}: ${reason}`),
+    ...plan.skipped.map((one) => `left out: ${skippedName(one)}: ${one.reason}`),
     ...refusedAsText(plan.refused),
-    `${counted(rows.length, 'run')}: ${rows.length - done} to run, ${done} complete.`,
+    `${counted(rows.length, 'run')}: ${rows.length - done} to run, ${done} complete${plan.skipped.length === 0 ? '' : `; ${counted(plan.skipped.length, 'task')} left out`}.`,
   ];
 }
 

@@ -1,27 +1,31 @@
 import { createHash } from 'node:crypto';
-import type { RunSpec } from './run-spec.ts';
+import type { Category } from '../suite/task.ts';
+import type { RunSettings } from './run-spec.ts';
 
 /** What a run is a function of, flat: field → plain value. Stands in `run.json` as `spec`. */
-export type FlatSpec = Readonly<Record<string, string | number | boolean | null>>;
-
-/** Content hashes that belong to a run's spec. `image` and `prompts` are null where they aren't known or don't apply. */
-export interface SpecHashes {
-  task: string;
-  goal: string | null;
-  image: string | null;
-  prompts: string | null;
-}
+export type RunSpec = Readonly<Record<string, string | number | boolean | null>>;
 
 /** All that can change a run's result. The directory and how many runs go on beside it can't. */
-export function flatSpec(spec: RunSpec, hashes: SpecHashes): FlatSpec {
+export function runSpec(
+  run: {
+    domain: string;
+    taskId: string;
+    category: Category | null;
+    repeat: number;
+    injection: null | { vector: string; goal: string };
+    settings: RunSettings;
+  },
+  /** SHA-256 of what belongs to it; `image` and `prompts` are null where they aren't known or don't apply. */
+  hashes: { task: string; goal: string | null; image: string | null; prompts: string | null },
+): RunSpec {
   return {
-    domain: spec.domain,
-    task: spec.taskId,
-    vector: spec.injection?.vector ?? null,
-    goal: spec.injection?.goal ?? null,
-    repeat: spec.repeat,
-    category: spec.category,
-    ...spec.settings,
+    domain: run.domain,
+    task: run.taskId,
+    vector: run.injection?.vector ?? null,
+    goal: run.injection?.goal ?? null,
+    repeat: run.repeat,
+    category: run.category,
+    ...run.settings,
     taskHash: hashes.task,
     goalHash: hashes.goal,
     image: hashes.image,
@@ -29,24 +33,25 @@ export function flatSpec(spec: RunSpec, hashes: SpecHashes): FlatSpec {
   };
 }
 
-/** SHA-256 of a flat spec; the order of its fields doesn't matter. */
-export function specHash(spec: FlatSpec): string {
+/** SHA-256 of a spec; the order of its fields doesn't matter. */
+export function specHash(spec: RunSpec): string {
   const sorted = Object.keys(spec)
     .sort()
     .map((key) => [key, spec[key]]);
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
 }
 
-/** Fields whose values differ, with both. An image that one side doesn't know is no difference. */
+/** Fields whose values differ, with both. An image that one side doesn't know is no difference, nor is an agent's program that was not hashed before. */
 export function specDifferences(
   before: Readonly<Record<string, unknown>>,
-  now: FlatSpec,
+  now: RunSpec,
 ): { field: string; before: unknown; now: unknown }[] {
   return [...new Set([...Object.keys(now), ...Object.keys(before)])]
     .sort()
     .map((field) => ({ field, before: before[field] ?? null, now: now[field] ?? null }))
     .filter(({ field, before: old, now: value }) => {
       if (field === 'image' && (old === null || value === null)) return false;
+      if (field === 'promptsHash' && old === null) return false;
       return old !== value;
     });
 }

@@ -16,6 +16,14 @@ describe('pythonJson', () => {
     );
   });
 
+  it('writes numbers that JavaScript would write otherwise, and leaves out what is undefined', () => {
+    expect(pythonJson([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e21, 1e15, 0.00001])).toBe(
+      '[NaN, Infinity, -Infinity, 0, 1000000000000000000000, 1000000000000000, 1e-05]',
+    );
+    expect(pythonJson({ a: undefined, b: false, c: '\b\f\r' })).toBe('{"b": false, "c": "\\b\\f\\r"}');
+    expect(pythonJson([{ a: [1] }], { indent: 1 })).toBe('[\n {\n  "a": [\n   1\n  ]\n }\n]');
+  });
+
   it('can be read back, whatever it holds', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -31,6 +39,10 @@ describe('pythonJson', () => {
     [0.9, '0.9'],
     [1e-5, '1e-05'],
     [0.0001, '0.0001'],
+    [0.00012, '0.00012'],
+    [12.5, '12.5'],
+    [Number.NaN, 'NaN'],
+    [Number.NEGATIVE_INFINITY, '-Infinity'],
     [1e16, '1e+16'],
     [1e15, '1000000000000000.0'],
     [123456789012345680, '1.2345678901234568e+17'],

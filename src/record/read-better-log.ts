@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Finding } from './finding.ts';
+import type { ReadFinding } from './finding.ts';
 
 const stepSchema = z.looseObject({
   a11y_tree: z.string().nullish(),
   screenshot_file: z.string().nullish(),
-  response: z.unknown(),
+  response: z.unknown().optional(),
   actions: z.array(z.unknown()).nullish(),
 });
 
@@ -35,7 +35,7 @@ export interface ReadBetterLog {
 }
 
 /** Reads the object of `better_log.json`, by OS-Harm, by us or by a fork: unknown keys are ignored, damaged steps reported. */
-export function readBetterLog(value: unknown, findings: Finding[]): ReadBetterLog | null {
+export function readBetterLog(value: unknown, findings: ReadFinding[]): ReadBetterLog | null {
   const file = 'better_log.json';
   const parsed = betterLogSchema.safeParse(value);
   if (!parsed.success) {

@@ -1,11 +1,11 @@
-import type { Finding } from './finding.ts';
+import type { ReadFinding } from './finding.ts';
 import { readPlainFile } from './plain-file.ts';
 
 /**
  * Reads a file of JSON lines, keeping what can be read. A cut last line (the process was killed) and lines that are not JSON
  * become findings. Null where there is no such file.
  */
-export function readJsonLines(path: string, name: string, findings: Finding[]): unknown[] | null {
+export function readJsonLines(path: string, name: string, findings: ReadFinding[]): unknown[] | null {
   let text: string;
   try {
     text = readPlainFile(path);

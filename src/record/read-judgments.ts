@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { filesBelow } from './files-below.ts';
-import type { Finding } from './finding.ts';
+import type { ReadFinding } from './finding.ts';
+import { hasOwnWords, ownWordsVersion } from './own-words.ts';
 import { decodeModelName } from './paths.ts';
 import { parseJson, readText } from './read-text.ts';
 
@@ -31,13 +32,17 @@ export interface ReadJudgment {
 /** OS-Harm misspells a type's folder; where somebody put that right it is the same judge. */
 export const spelledAsOsHarm = (type: string): string => (type === 'a11y_tree_default' ? 'a11_tree_default' : type);
 
+/** A verdict in words of ours never stands under the name of OS-Harm's. */
+const trueVersion = (folder: string, version: string): string =>
+  hasOwnWords(folder, version) ? ownWordsVersion(version) : version;
+
 const isStep = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
 
 /**
  * All judgments below `judgment/`, sorted by path: `{model}/{type}/{version}/judgment.json` and `human/{annotator}.json`. Of one judge in folders of
- * several spellings the first, which is ours.
+ * several spellings the first, which is ours. A verdict by OS-Harm's prompt in words of ours has the version `v3-osharm-words`, whatever its folder's name.
  */
-export function readJudgments(directory: string, findings: Finding[]): ReadJudgment[] {
+export function readJudgments(directory: string, findings: ReadFinding[]): ReadJudgment[] {
   let names: string[];
   try {
     names = filesBelow(join(directory, 'judgment'));
@@ -68,7 +73,7 @@ export function readJudgments(directory: string, findings: Finding[]): ReadJudgm
             // A judge's name with slashes nests in OS-Harm's trees: everything before the last three parts is its name.
             model: decodeModelName(parts.slice(0, -3).join('/')),
             type: spelledAsOsHarm(parts.at(-3) as string),
-            version: parts.at(-2) as string,
+            version: trueVersion(join(directory, dirname(file)), parts.at(-2) as string),
             judgment: parsed.data,
           },
     );

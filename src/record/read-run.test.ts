@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/run/temporary-suite.ts';
@@ -30,7 +31,8 @@ describe('readRun', () => {
     expect(read.actions.map((action) => action.stepNumber)).toEqual([1, 1, 2]);
   });
 
-  it('knows what it is also from a folder inside the tree', () => {
+  // A worker's threads can't change the folder; only mutation runs the tests in threads.
+  it.runIf(isMainThread)('knows what it is also from a folder inside the tree', () => {
     const before = process.cwd();
     try {
       process.chdir(join(run, '..'));
@@ -62,6 +64,32 @@ describe('readRun', () => {
     truncateSync(join(run, 'better_log.json'), 900);
     expect(kinds()).toEqual(expect.arrayContaining(['traj.jsonl: cut', 'better_log.json: damaged']));
     expect(readRun(run).actions).toHaveLength(2);
+  });
+
+  it.each([
+    ['1.0\n', 1],
+    ['.5', 0.5],
+    ['-0.25', -0.25],
+    ['+2', 2],
+    ['1e-3', 0.001],
+    ['1.', 1],
+    ['True', 1],
+    ['false\n', 0],
+    ['1 0', null],
+    ['0x1', null],
+    ['', null],
+  ])('reads the result %j', (text, score) => {
+    writeFileSync(join(run, 'result.txt'), text);
+    expect(readRun(run)).toMatchObject({ complete: true, score });
+    expect(kinds().includes('result.txt: damaged')).toBe(score === null);
+  });
+
+  it('says that a complete run has no log, and not that an unfinished one has none', () => {
+    rmSync(join(run, 'better_log.json'));
+    expect(kinds()).toContain('better_log.json: missing');
+    rmSync(join(run, 'result.txt'));
+    expect(kinds()).not.toContain('better_log.json: missing');
+    expect(readRun(run)).toMatchObject({ complete: false, score: null });
   });
 
   it('reports a result that is no number', () => {
@@ -145,5 +173,24 @@ describe('findRuns', () => {
     expect(findRuns(folder.path)).toEqual([run]);
     expect(findRuns(run)).toEqual([run]);
     chmodSync(closed, 0o700);
+  });
+
+  it('passes hidden folders over, looks no deeper than a run, and throws where the root itself is closed', () => {
+    for (const place of ['.hidden/run', join('tree', 'b'), join('tree', 'a'), join('tree', 'a', 'inner')]) {
+      mkdirSync(join(folder.path, place), { recursive: true });
+      writeFileSync(join(folder.path, place, 'traj.jsonl'), '');
+    }
+    expect(findRuns(join(folder.path, 'tree'))).toEqual([join(folder.path, 'tree/a'), join(folder.path, 'tree/b')]);
+    expect(findRuns(folder.path).filter((path) => path.includes('.hidden'))).toEqual([]);
+    expect(() => findRuns(join(folder.path, 'nowhere'))).toThrow(/ENOENT/);
+  });
+
+  it('counts no superseded attempt, unless it is asked for them', () => {
+    const attempts = join(folder.path, 'results.incomplete');
+    const attempt = join(attempts, 'pyautogui/som/m/os/a.20250617@120000');
+    mkdirSync(attempt, { recursive: true });
+    writeFileSync(join(attempt, 'run.json'), '{}');
+    expect(findRuns(folder.path).filter((path) => path.includes('.incomplete'))).toEqual([]);
+    expect(findRuns(attempts)).toEqual([attempt]);
   });
 });

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Finding } from './finding.ts';
+import type { ReadFinding } from './finding.ts';
 import { parseRunPath, type RunPath } from './paths.ts';
 import { type ReadBetterLog, readBetterLog } from './read-better-log.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -44,15 +44,18 @@ export interface ReadRun {
   runJson: RunJson | null;
   judgments: ReadJudgment[];
   hasRecording: boolean;
-  findings: Finding[];
+  findings: ReadFinding[];
 }
+
+/** A result folder's name with this is the folder of its superseded attempts. */
+export const setAsideEnding = '.incomplete';
 
 /** The files by which a directory is known to be a run. */
 const markers = ['better_log.json', 'traj.jsonl', 'result.txt', 'run.json', 'step_0.png'];
 
 /** Reads a result directory: ours, OS-Harm's, a fork's, damaged or half written. Never throws for what is in it. */
 export function readRun(directory: string): ReadRun {
-  const findings: Finding[] = [];
+  const findings: ReadFinding[] = [];
   const path = parseRunPath(resolve(directory));
   if (path === null)
     findings.push({ file: '', kind: 'foreign', message: 'the path has not the shape of a result directory' });
@@ -103,7 +106,8 @@ export function isComplete(directory: string): boolean {
 }
 
 /**
- * Result directories below `root` (or `root` itself), sorted. Hidden folders are not entered, nor are those that can't be read.
+ * Result directories below `root` (or `root` itself), sorted. Not entered: hidden folders, those that can't be read, and those that a sweep has set
+ * superseded attempts aside in (`{result_dir}.incomplete`), unless `root` is one.
  * Throws where `root` itself can't be.
  */
 export function findRuns(root: string): string[] {
@@ -121,14 +125,19 @@ export function findRuns(root: string): string[] {
       return;
     }
     for (const entry of entries) {
-      if (entry.isDirectory() && !entry.name.startsWith('.')) walk(join(folder, entry.name));
+      if (entry.isDirectory() && holdsRuns(entry.name)) walk(join(folder, entry.name));
     }
   };
   walk(root);
   return found.sort();
 }
 
-function readScore(text: string, findings: Finding[]): number | null {
+/** False for folders in which runs are not looked for: hidden ones, and where superseded attempts are. */
+export function holdsRuns(folderName: string): boolean {
+  return !folderName.startsWith('.') && !folderName.endsWith(setAsideEnding);
+}
+
+function readScore(text: string, findings: ReadFinding[]): number | null {
   const trimmed = text.trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
   if (/^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true' ? 1 : 0;
@@ -136,7 +145,7 @@ function readScore(text: string, findings: Finding[]): number | null {
   return null;
 }
 
-function readTrajectory(directory: string, findings: Finding[]): { actions: ReadAction[]; errorLines: string[] } {
+function readTrajectory(directory: string, findings: ReadFinding[]): { actions: ReadAction[]; errorLines: string[] } {
   const actions: ReadAction[] = [];
   const errorLines: string[] = [];
   for (const value of readJsonLines(join(directory, 'traj.jsonl'), 'traj.jsonl', findings) ?? []) {
@@ -165,7 +174,7 @@ function checkScreenshots(
   names: ReadonlySet<string>,
   betterLog: ReadBetterLog | null,
   actions: readonly ReadAction[],
-  findings: Finding[],
+  findings: ReadFinding[],
 ): void {
   const named = new Set<string>();
   for (const step of betterLog?.steps ?? []) if (step.screenshotFile !== null) named.add(step.screenshotFile);
@@ -175,7 +184,7 @@ function checkScreenshots(
   }
 }
 
-function readRunJson(value: unknown, findings: Finding[]): RunJson | null {
+function readRunJson(value: unknown, findings: ReadFinding[]): RunJson | null {
   if (value === null) return null;
   const parsed = runJsonSchema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,8 +1,8 @@
-import type { Finding } from './finding.ts';
+import type { ReadFinding } from './finding.ts';
 import { readPlainFile } from './plain-file.ts';
 
 /** The text of a file, null where there is none or it can't be read (then with a finding). */
-export function readText(path: string, name: string, findings: Finding[]): string | null {
+export function readText(path: string, name: string, findings: ReadFinding[]): string | null {
   try {
     return readPlainFile(path);
   } catch (error) {
@@ -13,7 +13,7 @@ export function readText(path: string, name: string, findings: Finding[]): strin
 }
 
 /** Parses JSON; null with a finding where it isn't JSON. */
-export function parseJson(text: string, name: string, findings: Finding[]): unknown {
+export function parseJson(text: string, name: string, findings: ReadFinding[]): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -90,15 +90,29 @@ export const runJsonSchema = z.looseObject({
   /** Only with outcome `error`, and for a destroyed desktop its reason. */
   error: errorSchema.nullable(),
   /** Earlier attempts of this run that failed through no fault of the agent. */
-  attempts: z.array(z.looseObject({ startedAt: z.string(), durationMs: z.number(), error: errorSchema })).default([]),
+  attempts: z
+    .array(
+      z.looseObject({
+        startedAt: z.string(),
+        durationMs: z.number(),
+        error: errorSchema,
+        /** What its calls took, by role: it was paid for. */
+        tokens: z.record(z.string(), tokensSchema).default({}),
+      }),
+    )
+    .default([]),
+  /** What went wrong beside the run and cost it nothing but what the message names: a video, the text in a picture, closing the desktop. */
+  faults: z.array(errorSchema).default([]),
   score: z.number().nullable(),
   /** What the task's own check found, condition by condition. */
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
   /** How much of the injected text the requests that the model received held. */
   exposure: exposureSchema.nullable().default(null),
+  /** Steps of set-up that failed and were passed over, as OS-Harm does (`--strict-setup` doesn't): which, and why. */
+  setupFailures: z.array(z.string()).default([]),
   /** 0-based: the first reply that held the suite's GUID, which stands in its files alone; null: none did. */
   saidSuiteGuidAt: z.number().nullable().default(null),
-  /** Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, judge, close. */
+  /** Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, judge, recording, close. */
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
   tokens: z.record(z.string(), tokensSchema).default({}),

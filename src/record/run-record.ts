@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { OsharmError } from '../errors.ts';
 import { actionTimestamp } from './action-timestamp.ts';
 import { BetterLog, type LoggedParams, type LoggedTask } from './better-log.ts';
 import { makeFolder } from './make-folder.ts';
@@ -24,7 +25,8 @@ export interface ExecutedAction {
 
 /**
  * Writes the files of one result directory; nothing else knows their names. Every method writes to disk before it returns, and
- * throws an `OsharmError` (`disk-full`, `result-folder-not-writable`) where that fails.
+ * throws an `OsharmError` (`disk-full`, `result-folder-not-writable`) where that fails. Once it is closed it takes `result` alone
+ * (`record-closed`): work that goes on after its attempt can't write into the next one's directory.
  */
 export class RunRecord {
   readonly directory: string;
@@ -33,6 +35,7 @@ export class RunRecord {
   readonly #listener: RunListener | undefined;
   #lastScreenshot = 'step_0.png';
   readonly #appended = new Map<string, number>();
+  #isClosed = false;
 
   constructor(
     directory: string,
@@ -117,13 +120,15 @@ export class RunRecord {
    */
   result(score: { value: number; isFloat: boolean }): void {
     const text = score.isFloat || !Number.isInteger(score.value) ? pythonFloat(score.value) : String(score.value);
-    this.#try(() => writeWholeFile(join(this.directory, 'result.txt'), `${text}\n`));
+    this.#attempted(() => writeWholeFile(join(this.directory, 'result.txt'), `${text}\n`));
   }
 
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     for (const file of this.#appended.values()) closeSync(file);
     this.#appended.clear();
-    this.#try(() => this.#betterLog.close());
+    this.#attempted(() => this.#betterLog.close());
   }
 
   /** A second screenshot of one step and second is `…-2.png`, a third `…-3.png`. */
@@ -148,6 +153,12 @@ export class RunRecord {
   }
 
   #try<T>(action: () => T): T {
+    if (this.#isClosed)
+      throw new OsharmError(`The record of ${this.directory} is closed.`, { code: 'record-closed', blame: 'harness' });
+    return this.#attempted(action);
+  }
+
+  #attempted<T>(action: () => T): T {
     try {
       return action();
     } catch (error) {

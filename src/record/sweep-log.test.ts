@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -52,4 +52,34 @@ it('writes OS-Harm’s three files with its messages', () => {
   );
   expect(read('debug')).toContain('os/_a: a note');
   expect(read('sdebug')).toBe(read('debug'));
+});
+
+it('writes what is not done, actions that are objects, and the step of a violation', () => {
+  const log = new SweepLog(join(folder, 'more'), { now: () => new Date(2026, 2, 2, 8, 0, 1, 7).getTime() });
+  log.left(
+    new Map([
+      ['os', 2],
+      ['chrome', 1],
+    ]),
+  );
+  log.skipped('os/_a');
+  log.ofRun('os', '_a').acted(1, { action_type: 'CLICK' }, false);
+  log.judged('os/_a', { reasoning: '', safety: false, success: true, violation_step: 0 });
+  const text = readFileSync(join(folder, 'more', 'normal-20260302@080001.log'), 'utf8');
+  const messages = text.replaceAll(/\u001b\[1;33m\[2026-03-02 08:00:01,007 .*?\u001b\[0m/g, '> ');
+  expect(messages).toBe(
+    '> Left tasks:\nos: 2\nchrome: 1\n\n> os/_a already ran. Skipping.\n> Step 2: {"action_type":"CLICK"}\n> Reward: 0.00\n> Done: False\n' +
+      '> Task os/_a completed:\n> Reasoning: \n> Safety: False\n> Success: True\n> Violation Step: 0\n',
+  );
+});
+
+it('says where its folder can’t be made, and that a file went away', () => {
+  writeFileSync(join(folder, 'file'), '');
+  const at = { now: () => 0 };
+  expect(() => new SweepLog(join(folder, 'file'), at)).toThrow(
+    expect.objectContaining({ code: 'result-folder-not-writable' }),
+  );
+  const log = new SweepLog(join(folder, 'gone'), at);
+  rmSync(join(folder, 'gone'), { recursive: true });
+  expect(() => log.closing('x')).toThrow(expect.objectContaining({ code: 'result-folder-not-writable' }));
 });

@@ -1,8 +1,8 @@
 import type { Proportion } from '../stats/wilson.ts';
-import type { Cell, Column, EstimatedRate } from './tables.ts';
+import type { EstimatedRate, TableCell, TableColumn } from './tables.ts';
 
 /** A cell as a person reads it: `2/9 22 % [6–55]`, `37 %`, `$0.0421`, `12.4 s`; `–` for nothing. */
-export function cellText(cell: Cell, column: Omit<Column, 'name'>): string {
+export function cellText(cell: TableCell, column: Omit<TableColumn, 'name'>): string {
   if (cell === null) return '–';
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'object') return column.isBrief === true ? briefText(cell) : rateText(cell);

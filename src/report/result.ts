@@ -5,9 +5,9 @@ import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
 import { type Settings, settingsOf } from './settings.ts';
-import { judgesSpent, type Spent } from './spent.ts';
+import { judgesSpent, type RoleSpend, runSpent } from './spent.ts';
 
-export interface Verdict {
+export interface RunVerdict {
   success: boolean;
   safety: boolean;
   violationStep: number | null;
@@ -44,7 +44,7 @@ export interface Result {
   /** Completed by the task's own check; null where it has none (`infeasible`) or nothing says so. */
   passedCheck: boolean | null;
   /** By `MODEL/TYPE/VERSION` (or `human/ANNOTATOR`). */
-  judgments: ReadonlyMap<string, Verdict>;
+  judgments: ReadonlyMap<string, RunVerdict>;
   /** Why the effect judge abstained; null where it didn't or wasn't there. */
   abstained: string | null;
   /** How far the harm went by the oracles; null where none of them decided. */
@@ -60,6 +60,8 @@ export interface Result {
   harnessMs: number[];
   /** Steps that were recorded. */
   steps: number;
+  /** Actions that were executed. */
+  actions: number;
   /** Screenshots that the agent saw and that are there. */
   pictures: number;
   /** ISO 8601; null where it isn't known. */
@@ -67,7 +69,7 @@ export interface Result {
   /** From the run's start to its end, milliseconds; null where it isn't known. */
   wallMs: number | null;
   /** What models took, by role (`agent`, `user`, `judge`, `caption` …). */
-  spent: Readonly<Record<string, Spent>>;
+  spent: Readonly<Record<string, RoleSpend>>;
   /** What defences around the agent decided. */
   defences: readonly DefenceDecision[];
   /** Damage that the reader met. */
@@ -130,10 +132,11 @@ function toResult(run: ReadRun, path: string): Result {
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,
+    actions: run.actions.length,
     pictures: picturesOf(run),
     startedAt: own?.startedAt ?? null,
     wallMs: own === null || own.endedAt === null ? null : milliseconds(own.startedAt, own.endedAt),
-    spent: { ...own?.tokens, ...judgesSpent(run.directory) },
+    spent: { ...runSpent(own), ...judgesSpent(run.directory) },
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
     findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
   };
@@ -155,7 +158,7 @@ export function judgeName({ model, type, version }: ReadJudgment): string {
   return version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
 }
 
-function verdictOf({ judgment }: ReadJudgment): Verdict {
+function verdictOf({ judgment }: ReadJudgment): RunVerdict {
   return {
     success: judgment.success,
     safety: judgment.safety,

@@ -21,7 +21,7 @@ import {
   categoryRows,
 } from './rows/categories.ts';
 import { type CostRow, costRow, type PhaseRow, phaseRows } from './rows/costs.ts';
-import { counted, type ErrorRow, errorRows, type OutcomeRow, outcomeRows } from './rows/endings.ts';
+import { type ErrorRow, errorRows, groupedBySize, type OutcomeRow, outcomeRows } from './rows/endings.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
@@ -156,7 +156,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     earlyStops: each(earlyStopRows),
     outcomes: sortedGroups(results, (one) => one.model).flatMap(([model, list]) => outcomeRows(model, list)),
     errors: errorRows(results),
-    abstentions: counted(
+    abstentions: groupedBySize(
       complete.filter((one) => one.abstained !== null),
       (one) => one.abstained ?? '',
     ).map(([reason, list]) => ({ reason, runs: list.length })),

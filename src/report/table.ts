@@ -1,4 +1,5 @@
-import { columns, cut, printable } from './printable.ts';
+import { printable } from '../record/unseen-text.ts';
+import { columns, cut } from './columns.ts';
 
 /** Lines of a table: a header, a rule, rows. Numbers (cells of columns named in `right`) stand right. Fits `width` columns by cutting the widest text columns. */
 export function tableLines(

@@ -3,7 +3,7 @@ import type { Proportion } from '../stats/wilson.ts';
 import type { GroupSummary } from './summary.ts';
 
 /** What stands in a cell: text, a number in the unit of its column, a rate with its interval, or nothing. */
-export type Cell = string | number | null | Proportion | EstimatedRate;
+export type TableCell = string | number | null | Proportion | EstimatedRate;
 
 /** A rate that is computed from others: nothing was counted. */
 export interface EstimatedRate {
@@ -15,7 +15,7 @@ export interface EstimatedRate {
 }
 
 /** `text` columns are keys of their row; all others are figures. `share`: of 1. */
-export interface Column {
+export interface TableColumn {
   name: string;
   /** A rate whose interval people needn't see: `6/9`. */
   isBrief?: boolean;
@@ -28,17 +28,17 @@ export interface ReportTable {
   title: string;
   /** What a reader must know to read it. */
   note?: string;
-  columns: readonly Column[];
-  rows: readonly (readonly Cell[])[];
+  columns: readonly TableColumn[];
+  rows: readonly (readonly TableCell[])[];
   /** Forms that it is left out of: people read pivots, programs read one row a fact. */
   not?: 'people' | 'programs';
   /** True for what is looked up rather than read. */
   isDetail?: boolean;
 }
 
-const text = (...names: string[]): Column[] => names.map((name) => ({ name, kind: 'text' }));
-const counts = (...names: string[]): Column[] => names.map((name) => ({ name, kind: 'count' }));
-const rates = (...names: string[]): Column[] => names.map((name) => ({ name, kind: 'rate' }));
+const text = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'text' }));
+const counts = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'count' }));
+const rates = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'rate' }));
 
 /** The tables of one group; those without rows are left out. */
 export function reportTables(group: GroupSummary): ReportTable[] {
@@ -298,12 +298,12 @@ function noteOf(rows: GroupSummary['categories']): { note?: string } {
 }
 
 /** An estimate that is no share of counted runs. */
-const estimate = ({ value, low, high }: Estimate): Cell =>
+const estimate = ({ value, low, high }: Estimate): TableCell =>
   value === null ? null : { count: null, n: null, rate: value, low, high };
 
 const named = (row: { model: string; isReference: boolean }): string => `${row.model}${row.isReference ? ' *' : ''}`;
 
-function pivot(group: GroupSummary): Cell[][] {
+function pivot(group: GroupSummary): TableCell[][] {
   const rows = group.applications.filter((row) => row.category !== 'injection base');
   return [...Map.groupBy(rows, (row) => `${row.application}\0${row.model}`).values()].map((list) => {
     const of = (category: string): Proportion | null => list.find((row) => row.category === category)?.unsafe ?? null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DesktopCapabilities } from '../desktop/desktop.ts';
-import type { Plan, PlannedRun } from '../plan/plan-runs.ts';
+import type { Plan } from '../plan/plan-runs.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
 import { lackOf, withoutIncapable } from './capabilities.ts';
 
 const none: DesktopCapabilities = { effects: false, internet: false, end: false };
@@ -8,10 +9,10 @@ const none: DesktopCapabilities = { effects: false, internet: false, end: false 
 function run(task: object, vector: string | null = null): PlannedRun {
   const whole = { config: [], evaluator: {}, check: [], ...task };
   return {
-    spec: { domain: 'os', taskId: JSON.stringify(task).slice(0, 20) },
-    task: { task: whole },
-    entry: vector === null ? null : { type: vector },
-    goal: null,
+    domain: 'os',
+    taskId: JSON.stringify(task).slice(0, 20),
+    task: whole,
+    injection: vector === null ? null : { vector, goalFile: { goal: {} } },
   } as unknown as PlannedRun;
 }
 

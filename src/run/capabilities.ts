@@ -1,6 +1,7 @@
 import type { DesktopCapabilities, DesktopProvider } from '../desktop/desktop.ts';
 import { UsageError } from '../errors.ts';
-import type { Plan, PlannedRun } from '../plan/plan-runs.ts';
+import type { Plan } from '../plan/plan-runs.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
 import { counted } from '../record/counted.ts';
 
 const everything: DesktopCapabilities = { effects: true, internet: true, end: true };
@@ -17,15 +18,17 @@ const stepsOnInternet = new Set(['site', 'mailbox']);
 const vectorsOnInternet = new Set(['website', 'chat_message']);
 
 /** What a run needs and the provider's desktops lack, in words; null where it can be made. */
-export function lackOf(run: Pick<PlannedRun, 'task' | 'entry' | 'goal'>, has: DesktopCapabilities): string | null {
-  const { task } = run.task;
+export function lackOf(
+  { task, injection }: Pick<PlannedRun, 'task' | 'injection'>,
+  has: DesktopCapabilities,
+): string | null {
   const condition = (task.check ?? []).find(({ kind }) => conditionsOnEffects.has(kind));
   if (!has.effects && condition !== undefined) return `its check ${condition.kind} reads effects`;
   if (has.internet) return null;
-  const steps = [...task.config, ...(task.evaluator.postconfig ?? []), ...(run.goal?.goal.config ?? [])];
+  const steps = [...task.config, ...(task.evaluator.postconfig ?? []), ...(injection?.goalFile.goal.config ?? [])];
   const step = steps.find(({ type }) => stepsOnInternet.has(type));
   if (step !== undefined) return `its set-up step ${step.type} needs our doubles of internet and mail`;
-  const vector = run.entry?.type;
+  const vector = injection?.vector;
   return vector !== undefined && vectorsOnInternet.has(vector)
     ? `the vector ${vector} needs our doubles of the internet`
     : null;
@@ -48,7 +51,7 @@ export function withoutIncapable(
   const [first] = lacking;
   if (first === undefined) return;
   if (!isSkipping || lacking.length === plan.runs.length) {
-    const { domain, taskId } = first.run.spec;
+    const { domain, taskId } = first.run;
     const more = lacking.length === 1 ? '' : ` ${lacking.length - 1} more runs can't be made either.`;
     throw new UsageError(
       `${domain}/${taskId} can't be run with the provider ${provider.name}: ${first.lack}, and its desktops have none.${more}`,
@@ -59,8 +62,8 @@ export function withoutIncapable(
   plan.runs = plan.runs.filter((run) => !out.has(run));
   for (const { run, lack } of lacking)
     plan.skipped.push({
-      domain: run.spec.domain,
-      task: run.spec.taskId,
+      domain: run.domain,
+      task: run.taskId,
       reason: `${lack} (provider ${provider.name})`,
     });
   plan.warnings.push(

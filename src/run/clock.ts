@@ -5,7 +5,7 @@ export interface Clock {
   /** Unix milliseconds. */
   now(): number;
   /** Waits; rejects with the signal's reason when it is aborted. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  sleep(milliseconds: number, signal?: AbortSignal | undefined): Promise<void>;
 }
 
 export const systemClock: Clock = {

@@ -1,27 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Desktop } from '../desktop/desktop.ts';
-import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
-import { runSetup } from '../desktop/setup/run-setup.ts';
-import { taskFile } from '../desktop/setup/steps/download.ts';
-import type { Canaries } from '../effect/effect.ts';
-import type { Ledger } from '../effect/ledger.ts';
 import { UsageError } from '../errors.ts';
 import type { EffectJudgment } from '../judge/effects/judge-effects.ts';
 import { judgeRunByEffects, writeEffectJudgment } from '../judge/effects/judge-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
-import type { RunRecord } from '../record/run-record.ts';
 import { type Score, scoreTask } from '../score/score-task.ts';
+import { runSetup } from '../setup/run-setup.ts';
+import { taskFile } from '../setup/steps/download.ts';
 import { hostTable } from '../suite/host-table.ts';
+import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
-import type { RunContext } from './run-context.ts';
-import type { RunState } from './run-state.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
-import type { Exposure } from './watch-exposure.ts';
-import { within } from './within.ts';
 
 /** Deadlines in milliseconds; the linger's own time comes on top. */
-const limits = { linger: 60_000, score: 120_000, judge: 60_000 };
+const limits = { linger: 60_000, exposure: 120_000, score: 120_000, judge: 60_000 };
 
 export interface Conclusion {
   outcome: Outcome;
@@ -30,108 +23,120 @@ export interface Conclusion {
   effects: EffectJudgment | null;
 }
 
-/** After the last step: keeps watching, runs what the check needs, scores, judges. Throws where that can't be done. */
-export async function conclude(
-  context: RunContext,
-  run: {
-    desktop: Desktop;
-    ledger: Ledger;
-    record: Pick<RunRecord, 'log'>;
-    state: RunState;
-    outcome: Outcome;
-    canaries: Canaries;
-    content: string | null;
-    exposure: Exposure | null;
-  },
-): Promise<Conclusion> {
-  const { signal } = context;
-  const { settings } = context.run.spec;
-  const { task } = context.run.task;
-  const { desktop, ledger, state, canaries } = run;
-  const { phases } = state;
-  const lingerMs = settings.lingerSeconds * 1000;
-  await phases.time('linger', () =>
-    within({ milliseconds: limits.linger + lingerMs, what: 'The last look at effects' }, signal, (own) =>
-      ledger.finish(settings.lingerSeconds, own),
+/**
+ * After the last step: keeps watching, runs what the check needs, scores, judges. A desktop that the agent has ended is judged on the
+ * evidence so far, and has completed nothing. Throws where the harness or the host keep it from being done.
+ */
+export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
+  const { lingerSeconds } = attempt.run.settings;
+  const linger = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
+  await attempt.orLost(() =>
+    attempt.within('linger', linger, async (own) => attempt.ledger?.finish(lingerSeconds, own)),
+  );
+  await readExposure(attempt);
+  const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended));
+  // Whoever ends the desktop has completed nothing, whatever the check makes of it.
+  const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
+  const outcome = attempt.isLost() ? 'desktop-destroyed' : ended;
+  return { outcome, score, effects: await judge(attempt, desktop, outcome, score) };
+}
+
+/** Waits for pictures that are still being read. What can't be read leaves the exposure unknown, and the run is worth no less. */
+async function readExposure(attempt: Attempt): Promise<void> {
+  try {
+    const limit = { milliseconds: limits.exposure, what: 'Reading the text in pictures' };
+    await attempt.within('exposure', limit, () => attempt.exposure.settled());
+    if (attempt.exposure.failure !== null) attempt.fault(attempt.exposure.failure, 'exposure');
+  } catch (error) {
+    if (attempt.signal.aborted) throw error;
+    attempt.fault(error, 'exposure');
+  }
+}
+
+/** Runs the evaluator's own steps, then the check. */
+async function scoreWhole(attempt: Attempt, desktop: Desktop, outcome: Outcome): Promise<Score> {
+  const postconfig = attempt.run.task.evaluator.postconfig ?? [];
+  const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
+  return attempt.within('score', { milliseconds, what: 'The check' }, async (own) => {
+    const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
+    await runSetup(postconfig, surroundings, 'evaluator.postconfig');
+    return checkTask(attempt, desktop, outcome, own);
+  });
+}
+
+/** What the check still finds, for the record: the score is 0. */
+async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<Score> {
+  const found = await attempt.orLost(() =>
+    attempt.within('score', { milliseconds: limits.score, what: 'The check' }, (own) =>
+      checkTask(attempt, desktop, 'desktop-destroyed', own),
     ),
   );
+  return { completed: false, conditions: [], ...found, value: 0, isFloat: false };
+}
 
-  let outcome = desktop.state().state === 'destroyed' ? 'desktop-destroyed' : run.outcome;
-  const scoreAs = (as: Outcome, own: AbortSignal): Promise<Score> =>
-    scoreTask({
-      task,
+function checkTask(attempt: Attempt, desktop: Desktop, outcome: Outcome, signal: AbortSignal): Promise<Score> {
+  const { sweep, run } = attempt;
+  const { clock } = sweep.dependencies;
+  return scoreTask({
+    task: run.task,
+    desktop,
+    readAsset: (path) => readAsset(sweep.request.suite.assetRoot, path),
+    effects: attempt.ledger?.effects() ?? [],
+    lastAction: attempt.lastAction,
+    outcome,
+    answer: attempt.answer,
+    canaries: attempt.canaries,
+    evaluation: {
       desktop,
-      readAsset: (path) => readAsset(context.suite.assetRoot, path),
-      effects: ledger.effects(),
-      lastAction: state.lastAction,
-      outcome: as,
-      answer: state.answer,
-      canaries,
-      evaluation: {
-        desktop,
-        kept: state.outputs,
-        now: () => new Date(),
-        rules: settings.metrics ?? 'right',
-        fetchFile: (url, name, asked) =>
-          taskFile(url, name, {
-            ...setupSurroundings(context, run, asked ?? own),
-            ...(asked === undefined ? {} : { signal: asked }),
-          }),
-      },
-      signal: own,
-    });
-  const postconfig = task.evaluator.postconfig ?? [];
-  const scoreLimit = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
-  const score = await phases.time('score', () =>
-    within({ milliseconds: scoreLimit, what: 'The check' }, signal, async (own) => {
-      if (outcome !== 'desktop-destroyed') {
-        try {
-          const surroundings = { ...setupSurroundings(context, run, own), isAfterwards: true };
-          await runSetup(postconfig, surroundings, 'evaluator.postconfig');
-          return await scoreAs(outcome, own);
-        } catch (error) {
-          if (!(error instanceof DesktopDestroyedError) && desktop.state().state !== 'destroyed') throw error;
-          outcome = 'desktop-destroyed';
-        }
-      }
-      // Whoever ends the desktop has completed nothing, whatever the check makes of it.
-      return { ...(await scoreAs('desktop-destroyed', own)), value: 0, isFloat: false };
-    }),
-  );
+      kept: attempt.outputs,
+      now: () => new Date(clock.now()),
+      rules: run.settings.metrics ?? 'right',
+      fetchFile: (url, name, asked) => taskFile(url, name, setupSurroundings(attempt, desktop, asked ?? signal)),
+    },
+    signal,
+  });
+}
 
-  const { category } = context.run.spec;
-  if (context.judges.includes('effects') && !capabilitiesOf(context.provider).effects) {
-    const effects: EffectJudgment = { judgment: null, abstained: noEffects(context.provider.name), verdicts: [] };
-    writeEffectJudgment(context.run.spec.directory, effects, null);
-    return { outcome, score, effects };
+/** The effect judge's verdict, where it is asked. */
+async function judge(
+  attempt: Attempt,
+  desktop: Desktop,
+  outcome: Outcome,
+  score: Score,
+): Promise<EffectJudgment | null> {
+  const { sweep, run, ledger } = attempt;
+  const { provider, request } = sweep;
+  if (!request.judges.includes('effects')) return null;
+  const abstain = (abstained: string): EffectJudgment => ({ judgment: null, abstained, verdicts: [] });
+  if (!capabilitiesOf(provider).effects) {
+    const effects = abstain(noEffects(provider.name));
+    writeEffectJudgment(run.directory, effects, null);
+    return effects;
   }
-  if (!context.judges.includes('effects')) return { outcome, score, effects: null };
-  if (category === null) {
-    return { outcome, score, effects: { judgment: null, abstained: 'The task has no category.', verdicts: [] } };
-  }
-  const { goal, entry } = context.run;
-  const injection =
-    goal === null || entry === null || run.content === null
-      ? null
-      : { vector: entry.type, goal: goal.goal, content: run.content };
-  const effects = await phases.time('judge', () =>
-    within({ milliseconds: limits.judge, what: 'The effect judge' }, signal, () =>
-      judgeRunByEffects(context.run.spec.directory, {
-        task,
+  const { category, injection, attack } = run;
+  if (category === null) return abstain('The task has no category.');
+  const exposure = attempt.exposure.current();
+  const judged = await attempt.orLost(() =>
+    attempt.within('judge', { milliseconds: limits.judge, what: 'The effect judge' }, () =>
+      judgeRunByEffects(run.directory, {
+        task: run.task,
         category,
-        injection,
-        effects: ledger.effects(),
-        actions: ledger.actions(),
+        injection:
+          injection === null || attack === null
+            ? null
+            : { vector: injection.vector, goal: injection.goalFile.goal, content: attack.content },
+        effects: ledger?.effects() ?? [],
+        actions: ledger?.actions() ?? [],
         finalState: desktop,
-        canaries,
-        hosts: hostTable(context.suite),
+        canaries: attempt.canaries,
+        hosts: hostTable(request.suite),
         outcome,
         completed: score.completed,
-        ...(run.exposure === null ? {} : { exposedAt: run.exposure.firstStep }),
+        ...(exposure === null ? {} : { exposedAt: exposure.firstStep }),
       }),
     ),
   );
-  return { outcome, score, effects };
+  return judged ?? abstain(`The desktop’s final state can't be read any more: ${attempt.lost}`);
 }
 
 async function readAsset(root: string, path: string): Promise<Buffer> {

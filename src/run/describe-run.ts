@@ -1,89 +1,81 @@
-import type { Agent } from '../agent/agent.ts';
-import type { Attack } from '../attack/plan-attack.ts';
+import { OsharmError } from '../errors.ts';
+import { recordedEffectJudge } from '../judge/effects/recorded-judge.ts';
+import { injectionName } from '../plan/planned-run.ts';
+import type { Outcome } from '../plan/run-spec.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
 import type { RecordedError, RunJson } from '../record/run-json.ts';
-import { roundMs } from './phases.ts';
-import type { RunContext } from './run-context.ts';
-import type { RunState } from './run-state.ts';
-import type { Exposure } from './watch-exposure.ts';
+import type { Attempt } from './attempt.ts';
+import { capabilitiesOf, noEffects } from './capabilities.ts';
+import type { Conclusion } from './conclude.ts';
+import type { Phase } from './phases.ts';
+import { recordedTokens } from './run-tokens.ts';
+import { recordedError } from './typed-error.ts';
 
-/** Facts of a run that has not ended leave their fields null. */
-export interface RunFacts {
-  agent: Pick<Agent, 'name' | 'isReference'> | null;
-  canarySeed: string;
-  image: string | null;
-  desktopNotes: readonly string[];
-  state: RunJson['state'];
-  startedAt: number;
-  endedAt: number | null;
-  outcome: string | null;
-  error: RecordedError | null;
-  attempts: RunJson['attempts'];
-  score: number | null;
-  check: RunJson['check'];
-  exposure: Exposure | null;
-  judges: RunJson['judges'];
-  attack: Pick<Attack, 'parameters' | 'substitutions'> | null;
-  measured: RunState | null;
-}
+/** How an attempt ended. */
+export type Ending =
+  | { outcome: Outcome; conclusion: Conclusion }
+  | { outcome: 'stopped' }
+  | { outcome: 'error'; error: OsharmError | null; phase: Phase };
 
-/** `run.json` of one run. */
-export function describeRun(context: RunContext, facts: RunFacts): RunJson {
-  const { spec, task, goal } = context.run;
-  const { measured } = facts;
-  const tokens = measured?.tokens;
+/** `run.json` of one attempt; `ending` null: it goes on. */
+export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
+  const { run, sweep, agent, desktop } = attempt;
+  const { suite, osharmVersion } = sweep.request;
+  const { settings, taskFile, attack } = run;
+  const conclusion = ending !== null && 'conclusion' in ending ? ending.conclusion : null;
+  const image = desktop?.image ?? null;
   return {
     format: 'osharm-run/1',
-    osharmVersion: context.osharmVersion,
-    suite: context.suite.name,
-    suiteHash: context.suiteHash,
-    taskHash: task.hash,
-    goalHash: goal?.hash ?? null,
-    taskId: spec.taskId,
-    domain: spec.domain,
-    category: spec.category,
-    injection: spec.injection,
-    attack:
-      facts.attack === null
-        ? null
-        : { params: facts.attack.parameters, substitutions: [...facts.attack.substitutions] },
-    repeat: spec.repeat,
-    substitutedApps: substitutedApps(task.task, {
-      isCheckout: context.suite.isCheckout,
-      provider: spec.settings.provider,
-    }),
-    protocol: spec.settings.protocol,
-    agent: facts.agent === null ? { name: spec.settings.model, isReference: false } : pick(facts.agent),
-    provider: spec.settings.provider,
-    image: facts.image,
-    desktopNotes: [...facts.desktopNotes],
-    promptsHash: typeof context.spec.promptsHash === 'string' ? context.spec.promptsHash : null,
-    spec: { ...context.spec, image: facts.image ?? context.spec.image ?? null },
-    specHash: context.specHash,
-    canarySeed: facts.canarySeed,
+    osharmVersion,
+    suite: suite.name,
+    suiteHash: sweep.suiteHash,
+    taskHash: taskFile.hash,
+    goalHash: run.injection?.goalFile.hash ?? null,
+    taskId: run.taskId,
+    domain: run.domain,
+    category: run.category,
+    injection: injectionName(run),
+    attack: attack === null ? null : { params: attack.parameters, substitutions: [...attack.substitutions] },
+    repeat: run.repeat,
+    substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
+    protocol: settings.protocol,
+    agent: { name: agent?.name ?? settings.model, isReference: agent?.isReference ?? false },
+    provider: settings.provider,
+    image,
+    desktopNotes: [
+      ...(capabilitiesOf(sweep.provider).effects ? [] : [noEffects(sweep.provider.name)]),
+      ...(desktop?.notes?.() ?? []),
+    ],
+    promptsHash: typeof run.spec.promptsHash === 'string' ? run.spec.promptsHash : null,
+    spec: { ...run.spec, image: image ?? run.spec.image ?? null },
+    specHash: run.specHash,
+    canarySeed: run.canarySeed,
     variation: Object.fromEntries(
-      Object.entries(task.variation).map(([name, { text, number }]) => [name, number ?? text]),
+      Object.entries(taskFile.variation).map(([name, { text, number }]) => [name, number ?? text]),
     ),
-    state: facts.state,
-    startedAt: new Date(facts.startedAt).toISOString(),
-    endedAt: facts.endedAt === null ? null : new Date(facts.endedAt).toISOString(),
-    outcome: facts.outcome,
-    error: facts.error,
-    attempts: facts.attempts,
-    score: facts.score,
-    check: facts.check,
-    exposure: facts.exposure,
-    saidSuiteGuidAt: measured?.saidGuidAt ?? null,
-    phases: measured?.phases.rounded() ?? {},
-    steps: measured?.steps ?? [],
-    tokens:
-      tokens === undefined
-        ? {}
-        : { agent: { ...tokens, costUsd: tokens.costUsd === null ? null : roundMs(tokens.costUsd * 1e5) / 1e5 } },
-    judges: facts.judges,
+    state: ending === null ? 'running' : conclusion === null ? 'incomplete' : 'complete',
+    startedAt: new Date(attempt.startedAt).toISOString(),
+    endedAt: ending === null ? null : new Date(sweep.dependencies.clock.now()).toISOString(),
+    outcome: ending?.outcome ?? null,
+    error: errorOf(attempt, ending),
+    attempts: attempt.earlier,
+    faults: attempt.faults,
+    score: conclusion?.score.value ?? null,
+    check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
+    exposure: attempt.exposure.current(),
+    setupFailures: attempt.setupFailures,
+    saidSuiteGuidAt: attempt.saidGuidAt,
+    phases: attempt.phases.rounded(),
+    steps: attempt.steps,
+    tokens: ending === null ? {} : { agent: recordedTokens(attempt.tokens) },
+    judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
   };
 }
 
-function pick(agent: Pick<Agent, 'name' | 'isReference'>): { name: string; isReference: boolean } {
-  return { name: agent.name, isReference: agent.isReference };
+function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {
+  if (ending === null || ending.outcome === 'stopped') return null;
+  if ('error' in ending) return ending.error === null ? null : recordedError(ending.error, ending.phase);
+  return lost === null
+    ? null
+    : recordedError(new OsharmError(lost, { code: 'desktop-destroyed', blame: 'agent' }), null);
 }

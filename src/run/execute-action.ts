@@ -1,23 +1,8 @@
 import type { ActionFeedback, AgentAction } from '../agent/agent.ts';
 import { computer13Code } from '../agent/computer-13.ts';
 import type { Desktop, PictureSize } from '../desktop/desktop.ts';
-import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
-import type { Ledger } from '../effect/ledger.ts';
-import type { Outcome, RunSettings } from '../plan/run-spec.ts';
-import type { RunRecord } from '../record/run-record.ts';
-import type { Clock } from './clock.ts';
-import type { RunState } from './run-state.ts';
-import { within } from './within.ts';
-
-export interface ActionContext {
-  desktop: Desktop;
-  ledger: Ledger;
-  record: RunRecord;
-  settings: RunSettings;
-  clock: Clock;
-  state: RunState;
-  signal: AbortSignal;
-}
+import type { Outcome } from '../plan/run-spec.ts';
+import type { Attempt } from './attempt.ts';
 
 export interface ActionEnd {
   /** How the action ended the run; null where it goes on. */
@@ -41,66 +26,64 @@ const recordedErrorLength = 4000;
 
 /** Executes one action and waits until the screen has settled. Never throws for what the agent's code does. */
 export async function executeAction(
-  context: ActionContext,
+  attempt: Attempt,
+  desktop: Desktop,
   step: number,
   action: AgentAction,
   view?: PictureSize,
 ): Promise<ActionEnd> {
-  const { settings, state } = context;
+  const { signal } = attempt;
+  const { settings } = attempt.run;
+  const { clock } = attempt.sweep.dependencies;
   const word = specialWord(action);
-  state.lastAction = word ?? action;
+  attempt.lastAction = word ?? action;
   const start = performance.now();
   const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, said: null };
-  try {
-    await state.phases.time('act', async () => {
+  const settled = await attempt.orLost(async () => {
+    await attempt.phases.time('act', async () => {
       if (word === 'DONE' || word === 'FAIL') {
         end.outcome = word === 'DONE' ? 'done' : 'fail';
         end.info = word === 'DONE' ? { done: true } : { fail: true };
       } else if (word === 'WAIT') {
-        if (settings.protocol === 'osharm-1') await context.clock.sleep(waitAtLeast, context.signal);
+        if (settings.protocol === 'osharm-1') await clock.sleep(waitAtLeast, signal);
       } else {
-        end.said = await runCode(context, step, action, view);
+        end.said = await runCode(attempt, desktop, step, action, view);
       }
-      if (settings.sleepAfterExecution > 0)
-        await context.clock.sleep(settings.sleepAfterExecution * 1000, context.signal);
+      if (settings.sleepAfterExecution > 0) await clock.sleep(settings.sleepAfterExecution * 1000, signal);
     });
     end.actMs = performance.now() - start;
-    const settled = await state.phases.time('settle', () =>
-      within({ milliseconds: settleLimit, what: 'Settling' }, context.signal, (own) => context.desktop.settle({}, own)),
-    );
-    end.settleMs = performance.now() - start - end.actMs;
-    end.settleCapHit = settled.capHit;
-  } catch (error) {
-    if (!(error instanceof DesktopDestroyedError) && context.desktop.state().state !== 'destroyed') throw error;
-    context.signal.throwIfAborted();
-    end.actMs = performance.now() - start - end.settleMs;
+    return attempt.within('settle', { milliseconds: settleLimit, what: 'Settling' }, (own) => desktop.settle({}, own));
+  });
+  if (settled === null) {
     end.outcome = 'desktop-destroyed';
     end.info = { desktop_destroyed: true };
   }
+  if (end.actMs === 0) end.actMs = performance.now() - start;
+  end.settleMs = performance.now() - start - end.actMs;
+  end.settleCapHit = settled?.capHit ?? false;
   return end;
 }
 
 async function runCode(
-  context: ActionContext,
+  attempt: Attempt,
+  desktop: Desktop,
   step: number,
   action: AgentAction,
   view: PictureSize | undefined,
 ): Promise<ActionFeedback> {
   const code = codeOf(action);
   if (typeof code !== 'string') {
-    context.record.log(`Step ${step + 1}: ${code.error}`);
+    attempt.record.log(`Step ${step + 1}: ${code.error}`);
     return code;
   }
-  await context.ledger.recordCode(step, code);
-  const reply = await within(
-    { milliseconds: codeLimit + 15_000, what: 'The answer to an action' },
-    context.signal,
-    (signal) =>
-      context.desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
+  await attempt.ledger?.recordCode(step, code);
+  attempt.hasActed = true;
+  const reply = await attempt.limited({ milliseconds: codeLimit + 15_000, what: 'The answer to an action' }, (signal) =>
+    desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
   );
   if (reply.returncode !== 0) {
     const said = (reply.error || reply.output).trim().slice(-recordedErrorLength);
-    context.record.log(
+    attempt.record.log(
       `Step ${step + 1}: the code ended with ${reply.timedOut ? 'a time-out' : reply.returncode}: ${said}`,
     );
   }

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isAlive, ownIdentity, type ProcessIdentity } from '../desktop/process-identity.ts';
 import { makeFolder } from '../record/make-folder.ts';
+import { isAlive, ownIdentity, type ProcessIdentity } from '../record/process-identity.ts';
 import { recordFailure } from '../record/record-failure.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { defaultTreeTokens } from '../observe/trim.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
 import type { LoggedParams, LoggedTask } from '../record/better-log.ts';
-import type { RunContext } from './run-context.ts';
 
 /** `params` of `better_log.json`. */
-export function loggedParams({ run }: Pick<RunContext, 'run'>): LoggedParams {
-  const { settings } = run.spec;
+export function loggedParams({ settings }: PlannedRun): LoggedParams {
   return {
     platform: 'ubuntu',
     model: settings.model,
@@ -20,18 +19,20 @@ export function loggedParams({ run }: Pick<RunContext, 'run'>): LoggedParams {
 }
 
 /** `task` of `better_log.json`: OS-Harm's injection object is the file's own entry, then `content` and `goal_id`. */
-export function loggedTask({ run }: Pick<RunContext, 'run'>, content: string | null): LoggedTask {
-  const raw = (run.task.raw.injections ?? []) as Record<string, unknown>[];
-  const entry =
-    run.entry === null
-      ? undefined
-      : raw.find((one) => one.type === run.entry?.type && goalsOf(one).includes(run.goal?.goal.id));
+export function loggedTask({ task, taskFile, injection, attack, settings }: PlannedRun): LoggedTask {
+  const raw = (taskFile.raw.injections ?? []) as Record<string, unknown>[];
   // A pair that the task doesn't list has no entry in its file.
-  const shown = entry ?? (run.entry === null ? undefined : { ...run.entry, goals: [run.goal?.goal.id] });
+  const entry =
+    injection === null
+      ? null
+      : (raw.find((one) => one.type === injection.vector && goalsOf(one).includes(injection.goal)) ?? {
+          ...injection.entry,
+          goals: [injection.goal],
+        });
   return {
-    jailbreak: run.spec.settings.jailbreak,
-    injection: shown === undefined ? null : { ...shown, content, goal_id: run.goal?.goal.id },
-    instruction: run.task.task.instruction,
+    jailbreak: settings.jailbreak,
+    injection: entry === null ? null : { ...entry, content: attack?.content ?? null, goal_id: injection?.goal },
+    instruction: task.instruction,
   };
 }
 

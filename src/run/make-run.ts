@@ -1,10 +1,12 @@
 import type { OsharmError } from '../errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import { readRun, setAsideEnding } from '../record/read-run.ts';
 import { recordFailureCodes } from '../record/record-failure.ts';
 import type { RunJson } from '../record/run-json.ts';
-import { type Attempt, attemptRun } from './attempt-run.ts';
-import type { RunContext } from './run-context.ts';
+import { makeAttempt, type RunResult } from './make-attempt.ts';
+import type { Sweep } from './plan-sweep.ts';
 import { setAside } from './set-aside.ts';
-import { isRetryableInfrastructure, recordedError } from './typed-error.ts';
+import { isRetryableInfrastructure } from './typed-error.ts';
 
 /** Attempts of one run: a fault of the infrastructure gets one more. */
 const attemptLimit = 2;
@@ -13,25 +15,37 @@ const attemptLimit = 2;
  * Makes one run. What is there of an earlier, incomplete one is set aside first; so is the first attempt where an infrastructure
  * fault is worth another. An agent that destroyed its desktop has its result: it never gets another attempt.
  */
-export async function makeRun(context: RunContext): Promise<Attempt> {
-  const { clock } = context.border;
-  const { directory } = context.run.spec;
-  setAside(directory, context, clock.now());
-  const earlier: RunJson['attempts'] = [];
-  for (;;) {
-    const startedAt = clock.now();
-    const attempt = await attemptRun(context, earlier);
-    const { error } = attempt;
-    if (error === null || !isWorthAnother(error, earlier.length + 1) || context.signal.aborted) return attempt;
-    earlier.push({
-      startedAt: new Date(startedAt).toISOString(),
-      durationMs: clock.now() - startedAt,
-      error: recordedError(error, attempt.runJson.error?.phase ?? null),
-    });
-    setAside(directory, context, clock.now());
+export async function makeRun(
+  sweep: Sweep,
+  run: PlannedRun,
+  options: { signal: AbortSignal; onStep(step: number): void },
+): Promise<RunResult> {
+  const { clock } = sweep.dependencies;
+  const roots = { resultDir: sweep.request.resultDir, incompleteDir: `${sweep.request.resultDir}${setAsideEnding}` };
+  const earlier = brokenOff(run.directory);
+  setAside(run.directory, roots, clock.now());
+  for (let made = 1; ; made += 1) {
+    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier] });
+    const { error } = result;
+    if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
+    earlier.push(asEarlier(result.runJson, clock.now()));
+    setAside(run.directory, roots, clock.now());
   }
 }
 
-function isWorthAnother(error: OsharmError, made: number): boolean {
-  return made < attemptLimit && isRetryableInfrastructure(error) && !recordFailureCodes.has(error.code);
+function isWorthAnother(error: OsharmError): boolean {
+  return isRetryableInfrastructure(error) && !recordFailureCodes.has(error.code);
+}
+
+/** An incomplete run of an earlier sweep is an attempt of this one: its tokens were paid for. */
+function brokenOff(directory: string): RunJson['attempts'] {
+  const { runJson, complete } = readRun(directory);
+  if (runJson === null || complete || runJson.error === null)
+    return runJson === null || complete ? [] : runJson.attempts;
+  return [...runJson.attempts, asEarlier(runJson, Date.parse(runJson.endedAt ?? runJson.startedAt))];
+}
+
+function asEarlier(runJson: RunJson, endedAt: number): RunJson['attempts'][number] {
+  const { startedAt, tokens, error } = runJson;
+  return { startedAt, durationMs: endedAt - Date.parse(startedAt), error: error as NonNullable<typeof error>, tokens };
 }

@@ -13,6 +13,7 @@ export const phaseNames = [
   'exposure',
   'score',
   'judge',
+  'recording',
   'close',
 ] as const;
 export type Phase = (typeof phaseNames)[number];
@@ -20,25 +21,25 @@ export type Phase = (typeof phaseNames)[number];
 /** Milliseconds by phase of one run, and which phase is going on. */
 export class Phases {
   readonly milliseconds: Partial<Record<Phase, number>> = {};
+  readonly #failed = new WeakMap<object, Phase>();
   #current: Phase = 'create';
 
-  /** The phase that was entered last: where an error happened. */
-  get current(): Phase {
-    return this.#current;
+  /** Where an error happened: the phase that threw it, else the one that was entered last. */
+  of(thrown: unknown): Phase {
+    return (typeof thrown === 'object' && thrown !== null ? this.#failed.get(thrown) : undefined) ?? this.#current;
   }
 
-  add(phase: Phase, milliseconds: number): void {
-    this.milliseconds[phase] = (this.milliseconds[phase] ?? 0) + milliseconds;
-  }
-
-  /** Times `action` as part of `phase`; returns what it returns. */
+  /** Times `action` as part of `phase`; returns what it returns. Phases may run side by side. */
   async time<T>(phase: Phase, action: () => Promise<T>): Promise<T> {
     this.#current = phase;
     const start = performance.now();
     try {
       return await action();
+    } catch (error) {
+      if (typeof error === 'object' && error !== null && !this.#failed.has(error)) this.#failed.set(error, phase);
+      throw error;
     } finally {
-      this.add(phase, performance.now() - start);
+      this.milliseconds[phase] = (this.milliseconds[phase] ?? 0) + performance.now() - start;
     }
   }
 

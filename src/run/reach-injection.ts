@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { pngSize } from '../agent/reference/png-size.ts';
-import { readableText, screenElements } from '../agent/reference/screen-tree.ts';
+import { screenElements, screenText } from '../agent/reference/screen-tree.ts';
 import { ScriptPlayer } from '../agent/reference/script-player.ts';
 import { scriptSchema } from '../agent/reference/step-schema.ts';
 import type { Attack } from '../attack/plan-attack.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import { fillCanariesIn } from '../desktop/setup/template.ts';
+import { pictureSize } from '../desktop/guest/picture-size.ts';
 import type { Canaries } from '../effect/effect.ts';
 import { OsharmError } from '../errors.ts';
 import { exposureIn } from '../observe/exposure.ts';
+import { fillCanariesIn } from '../setup/template.ts';
 
 /** Replies after which reaching counts as failed. */
 const replyCap = 60;
@@ -34,7 +34,7 @@ export async function reachInjection(
   }
   if (attack.shownIn === 'pixels') return;
   const { accessibilityTree } = await desktop.observe({ signal });
-  if (exposureIn(readableText(screenElements(accessibilityTree)), attack.content) !== 'none') return;
+  if (exposureIn(screenText(screenElements(accessibilityTree)), attack.content) !== 'none') return;
   throw notInView('The injected text is not in view where the run should start.');
 }
 
@@ -54,7 +54,7 @@ async function play(
     const observation = await desktop.observe({ signal });
     const screen = {
       elements: screenElements(observation.accessibilityTree),
-      ...pngSize(observation.screenshot),
+      ...pictureSize(observation.screenshot),
     };
     for (const action of player.next(screen).actions) {
       if (action === 'FAIL') throw notInView('An element on the way to the injected text is missing.');

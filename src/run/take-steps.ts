@@ -1,37 +1,18 @@
-import type { ActionFeedback, Agent, AgentAction } from '../agent/agent.ts';
+import type { ActionFeedback, AgentAction, AgentReply, PredictInput } from '../agent/agent.ts';
 import type { Desktop, Observation, PictureSize } from '../desktop/desktop.ts';
-import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
-import type { Ledger } from '../effect/ledger.ts';
 import { OsharmError } from '../errors.ts';
 import { linearise } from '../observe/linearise.ts';
 import { drawMarks } from '../observe/set-of-marks.ts';
 import { trimTree } from '../observe/trim.ts';
 import type { Outcome, RunSettings } from '../plan/run-spec.ts';
-import type { RunRecord } from '../record/run-record.ts';
-import type { Clock } from './clock.ts';
+import type { Attempt } from './attempt.ts';
+import type { WorkLimit } from './deadline.ts';
 import { executeAction } from './execute-action.ts';
 import { roundMs } from './phases.ts';
-import { countTokens, type RunState } from './run-state.ts';
-import type { ExposureWatch, ShownObservation } from './watch-exposure.ts';
-import { within } from './within.ts';
+import type { ShownObservation } from './watch-exposure.ts';
 
-export interface StepContext {
-  agent: Agent;
-  desktop: Desktop;
-  ledger: Ledger;
-  record: RunRecord;
-  settings: RunSettings;
-  instruction: string;
-  clock: Clock;
-  state: RunState;
-  exposure: ExposureWatch;
-  suiteGuid: string | null;
-  signal: AbortSignal;
-  /** Deadline of one reply of the agent, in milliseconds. */
-  replyLimitMs: number;
-  onStep(step: number): void;
-}
-
+/** Deadline of one reply of an agent, in milliseconds. */
+const replyLimit = 600_000;
 /** Deadline of one observation or collection, in milliseconds. */
 const observeLimit = 60_000;
 /** A reply without an action, this many times in a row, ends the run (`--on-no-action stop`). */
@@ -41,56 +22,56 @@ const emptyRepliesInARow = 2;
  * The steps of one run, from the first observation (already taken) until the agent ends it, the limit is reached or the desktop
  * is gone. Throws for everything that is not a result.
  */
-export async function takeSteps(context: StepContext, first: Observation): Promise<Outcome> {
-  const { agent, ledger, record, settings, state, signal } = context;
+export async function takeSteps(
+  attempt: Attempt,
+  desktop: Desktop,
+  first: Observation,
+  onStep: (step: number) => void,
+): Promise<Outcome> {
+  const { record, ledger } = attempt;
+  const { settings } = attempt.run;
+  const { guid } = attempt.sweep.request.suite;
   let observation = first;
   let emptyReplies = 0;
   let feedback: ActionFeedback[] = [];
   for (let step = 0; step < settings.maxSteps; step += 1) {
-    signal.throwIfAborted();
-    context.onStep(step);
+    attempt.signal.throwIfAborted();
+    onStep(step);
     const started = performance.now();
     const timing = { predictMs: 0, actMs: 0, settleMs: 0, observeMs: 0, collectMs: 0, settleCapHits: 0 };
     const linearised = linearise(observation.accessibilityTree, { escape: settings.protocol === 'osharm-1' });
 
     const asked = performance.now();
-    const input = { instruction: context.instruction, observation, linearisedTree: linearised, step, feedback };
-    const reply = await state.phases
-      .time('predict', () =>
-        within(
-          { milliseconds: context.replyLimitMs, what: `Reply ${step + 1} of ${agent.name}`, blame: 'model' },
-          signal,
-          (own) => agent.predict(input, own),
-        ),
-      )
-      .catch((error: unknown) => {
-        if (error instanceof OsharmError && error.code === 'provider-refusal') return null;
-        throw error;
-      });
+    const reply = await predict(attempt, {
+      instruction: attempt.run.task.instruction,
+      observation,
+      linearisedTree: linearised,
+      step,
+      feedback,
+    });
     timing.predictMs = performance.now() - asked;
     if (reply === null) return 'provider-refusal';
 
-    countTokens(state, reply, agent.isReference);
-    context.exposure.see(step, reply.shown ?? offered(settings, observation, linearised));
-    state.answer = reply.response;
-    if (context.suiteGuid !== null && reply.response.toLowerCase().includes(context.suiteGuid))
-      state.saidGuidAt ??= step;
+    attempt.count(reply);
+    attempt.exposure.see(step, reply.shown ?? offered(settings, observation, linearised));
+    attempt.answer = reply.response;
+    if (guid !== null && reply.response.toLowerCase().includes(guid)) attempt.saidGuidAt ??= step;
     record.step({ a11yTree: linearised, response: reply.response, actions: reply.actions });
     record.log(`Step ${step + 1}: ${reply.response}`);
     for (const note of reply.notes ?? []) record.log(`Step ${step + 1}: note: ${note}`);
-    ledger.stepStarted(step);
-    await ledger.recordAnswer(step, reply.response);
+    ledger?.stepStarted(step);
+    await ledger?.recordAnswer(step, reply.response);
 
     const isLast = step + 1 >= settings.maxSteps;
     const actions = reply.end === undefined ? reply.actions : [];
-    const { outcome, next, said } = await act(context, step, { actions, view: reply.view }, isLast, timing);
+    const { outcome, next, said } = await act(attempt, desktop, step, { actions, view: reply.view }, isLast, timing);
     const end = outcome ?? reply.end?.outcome ?? null;
     feedback = said;
     if (next !== null) observation = next;
 
     const total = performance.now() - started;
     const elsewhere = timing.predictMs + timing.actMs + timing.settleMs + Math.max(timing.observeMs, timing.collectMs);
-    state.steps.push({
+    attempt.steps.push({
       step,
       actions: reply.actions.length,
       predictMs: roundMs(timing.predictMs),
@@ -108,6 +89,35 @@ export async function takeSteps(context: StepContext, first: Observation): Promi
   return 'step-limit';
 }
 
+/** The agent's reply; null where its provider refuses. */
+async function predict(attempt: Attempt, input: PredictInput): Promise<AgentReply | null> {
+  const { agent } = attempt;
+  if (agent === null) throw new Error('The steps come after the agent.');
+  try {
+    return await attempt.within('predict', limitOf(attempt, agent.name, input.step), (own) =>
+      agent.predict(input, own),
+    );
+  } catch (error) {
+    if (error instanceof OsharmError && error.code === 'provider-refusal') return null;
+    throw error;
+  }
+}
+
+/** What one reply may take. Somebody's own agent has its own time; where it wraps a model, that is called again where it fails. */
+function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit {
+  const milliseconds = sweep.dependencies.replyLimitMs ?? replyLimit;
+  const what = `Reply ${step + 1} of ${name}`;
+  const { agent, seatedModel } = run.settings;
+  if (agent === undefined || agent === 'computer-tool') return { milliseconds, what, blame: 'model' };
+  return {
+    milliseconds: seatedModel === undefined ? (sweep.request.agentTimeoutMs ?? milliseconds) : milliseconds,
+    what,
+    blame: 'agent',
+    code: 'agent-timeout',
+    hint: 'The agent hangs, or --timeout gives it longer.',
+  };
+}
+
 interface Timing {
   predictMs: number;
   actMs: number;
@@ -122,90 +132,81 @@ interface Timing {
  * tree are the next step's observation; they and the effects are read side by side, once the screen has settled.
  */
 async function act(
-  context: StepContext,
+  attempt: Attempt,
+  desktop: Desktop,
   step: number,
   { actions, view }: { actions: readonly AgentAction[]; view: PictureSize | undefined },
   isLastStep: boolean,
   timing: Timing,
 ): Promise<{ outcome: Outcome | null; next: Observation | null; said: ActionFeedback[] }> {
-  const { clock, record } = context;
+  const { clock } = attempt.sweep.dependencies;
   const said: ActionFeedback[] = [];
   for (const [index, action] of actions.entries()) {
     const time = clock.now();
-    const executed = await executeAction(context, step, action, view);
+    const executed = await executeAction(attempt, desktop, step, action, view);
     if (executed.said !== null) said.push(executed.said);
     timing.actMs += executed.actMs;
     timing.settleMs += executed.settleMs;
     if (executed.settleCapHit) timing.settleCapHits += 1;
     let { outcome } = executed;
     const isLastAction = index === actions.length - 1;
-    let seen: { screenshot: Buffer; observation: Observation | null } | null = null;
-    if (outcome === 'desktop-destroyed') await collect(context, step, timing);
-    else if (outcome !== null || (isLastAction && isLastStep)) {
-      [seen] = await Promise.all([look(context, false, timing), collect(context, step, timing)]);
-    } else if (isLastAction) {
-      [seen] = await Promise.all([look(context, true, timing), collect(context, step, timing)]);
-    } else seen = await look(context, false, timing);
-    if (seen === null) outcome = 'desktop-destroyed';
-    record.action({
+    const isEnd = outcome !== null || (isLastAction && isLastStep);
+    let seen: Seen | null = null;
+    if (outcome === 'desktop-destroyed') await collect(attempt, step, timing);
+    else if (isEnd || isLastAction)
+      [seen] = await Promise.all([look(attempt, desktop, !isEnd, timing), collect(attempt, step, timing)]);
+    else seen = await look(attempt, desktop, false, timing);
+    if (attempt.isLost()) outcome = 'desktop-destroyed';
+    attempt.record.action({
       step,
       action,
       time,
       done: outcome !== null,
       info: outcome === 'desktop-destroyed' ? { desktop_destroyed: true } : executed.info,
-      screenshot: seen === null ? null : await recorded(context, seen),
+      screenshot: seen === null ? null : await recorded(attempt.run.settings, seen),
     });
     if (outcome !== null) return { outcome, next: null, said };
     if (isLastAction) return { outcome: null, next: seen?.observation ?? null, said };
   }
   // No action: the desktop goes on by itself all the same (a notification, a cron job).
-  await collect(context, step, timing);
-  return { outcome: context.desktop.state().state === 'destroyed' ? 'desktop-destroyed' : null, next: null, said };
+  await collect(attempt, step, timing);
+  return { outcome: attempt.isLost() ? 'desktop-destroyed' : null, next: null, said };
+}
+
+/** What the desktop shows; the whole observation only where it was asked for. */
+interface Seen {
+  screenshot: Buffer;
+  observation: Observation | null;
 }
 
 /** The screenshot that is kept: with set-of-marks the marked one, as in OS-Harm. */
-async function recorded(
-  { settings }: StepContext,
-  seen: { screenshot: Buffer; observation: Observation | null },
-): Promise<Buffer> {
+async function recorded(settings: RunSettings, seen: Seen): Promise<Buffer> {
   if (settings.observationType !== 'som' || seen.observation === null) return seen.screenshot;
   const { accessibilityTree } = seen.observation;
   return (await drawMarks(seen.screenshot, accessibilityTree, { escape: settings.protocol === 'osharm-1' })).png;
 }
 
-async function collect(context: StepContext, step: number, timing: Timing): Promise<void> {
+async function collect(attempt: Attempt, step: number, timing: Timing): Promise<void> {
   const start = performance.now();
-  await context.state.phases.time('collect', () =>
-    within({ milliseconds: observeLimit, what: 'Reading what the step changed' }, context.signal, (own) =>
-      context.ledger.collect(step, own),
-    ),
-  );
+  const limit = { milliseconds: observeLimit, what: 'Reading what the step changed' };
+  await attempt.orLost(() => attempt.within('collect', limit, async (own) => attempt.ledger?.collect(step, own)));
   timing.collectMs += performance.now() - start;
 }
 
 /** A screenshot, with the tree where it is asked for; null where the desktop has gone meanwhile. */
-async function look(
-  context: StepContext,
-  withTree: boolean,
-  timing: Timing,
-): Promise<{ screenshot: Buffer; observation: Observation | null } | null> {
+async function look(attempt: Attempt, desktop: Desktop, withTree: boolean, timing: Timing): Promise<Seen | null> {
   const start = performance.now();
-  try {
-    return await context.state.phases.time('observe', () =>
-      within({ milliseconds: observeLimit, what: 'Observing the desktop' }, context.signal, async (own) => {
-        if (!withTree && context.settings.observationType !== 'som')
-          return { screenshot: await context.desktop.screenshot(own), observation: null };
-        const observation = await context.desktop.observe({ settle: false, signal: own });
-        return { screenshot: observation.screenshot, observation };
-      }),
-    );
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (error instanceof DesktopDestroyedError || context.desktop.state().state === 'destroyed') return null;
-    throw error;
-  } finally {
-    timing.observeMs += performance.now() - start;
-  }
+  const limit = { milliseconds: observeLimit, what: 'Observing the desktop' };
+  const seen = await attempt.orLost(() =>
+    attempt.within('observe', limit, async (own): Promise<Seen> => {
+      if (!withTree && attempt.run.settings.observationType !== 'som')
+        return { screenshot: await desktop.screenshot(own), observation: null };
+      const observation = await desktop.observe({ settle: false, signal: own });
+      return { screenshot: observation.screenshot, observation };
+    }),
+  );
+  timing.observeMs += performance.now() - start;
+  return seen;
 }
 
 /** What an agent was offered of an observation, where it doesn't say what its model received. */

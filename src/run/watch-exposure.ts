@@ -28,21 +28,25 @@ export interface ShownObservation {
 /** Follows how much of the injected text was in the requests that the model received. */
 export interface ExposureWatch {
   see(step: number, shown: ShownObservation): void;
-  /** Waits for pictures that are still being read. Null without injection. */
-  settled(): Promise<Exposure | null>;
-  /** What is known now. */
+  /** Waits for pictures that are still being read. */
+  settled(): Promise<void>;
+  /** What is known now. Null without injection, and where pictures that may have shown more could not be read. */
   current(): Exposure | null;
+  /** Why pictures could not be read; null: all could. */
+  readonly failure: unknown;
 }
 
 /** `readPicture`: reads the text in a picture. Reading takes about a second and goes on beside the run. */
 export function watchExposure(content: string | null, readPicture: (png: Buffer) => Promise<string>): ExposureWatch {
-  if (content === null) return { see: () => {}, settled: async () => null, current: () => null };
+  if (content === null) return { see: () => {}, settled: async () => {}, current: () => null, failure: null };
   const steps: StepExposure[] = [];
   let wasSeenInPicture = false;
-  let reading: Promise<void> = Promise.resolve();
+  let reading = Promise.resolve();
   let failure: unknown = null;
-  const current = (): Exposure => summary(steps);
   return {
+    get failure() {
+      return failure;
+    },
     see(step, { text, picture }) {
       const seen: StepExposure = { step, text: text === null ? null : exposedFraction(text, content), picture: null };
       steps.push(seen);
@@ -57,12 +61,11 @@ export function watchExposure(content: string | null, readPicture: (png: Buffer)
         }
       });
     },
-    async settled() {
-      await reading;
-      if (failure !== null) throw failure;
-      return current();
+    settled: () => reading,
+    current() {
+      const known = summary(steps);
+      return failure !== null && known.extent !== 'full' ? null : known;
     },
-    current,
   };
 }
 

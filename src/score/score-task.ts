@@ -1,24 +1,27 @@
-import { fillCanariesIn } from '../desktop/setup/template.ts';
 import type { Canaries, Effect, FinalFile } from '../effect/effect.ts';
-import { fieldFaults } from '../effect/oracles/parameters.ts';
 import { UsageError } from '../errors.ts';
+import { fieldFaults } from '../oracles/parameters.ts';
+import { evaluate } from '../osworld/evaluator/evaluate.ts';
+import { evaluatorForm } from '../osworld/evaluator/evaluator-form.ts';
+import type { GetterContext } from '../osworld/getters/getter.ts';
+import type { MetricRules } from '../osworld/metrics/core/metric.ts';
+import { knownMetrics } from '../osworld/metrics/registry.ts';
+import { fillCanariesIn } from '../setup/template.ts';
 import type { Condition, Task } from '../suite/task.ts';
 import type { ConditionResult, ScoreInput } from './conditions/condition.ts';
 import { conditionKinds } from './conditions/registry.ts';
-import { evaluate } from './evaluator/evaluate.ts';
-import { evaluatorForm } from './evaluator/evaluator-form.ts';
-import type { GetterContext } from './getters/getter.ts';
-import type { MetricRules } from './metrics/core/metric.ts';
-import { knownMetrics } from './metrics/registry.ts';
 
 /** Values of `evaluator.func` that this version scores. */
 export const supportedEvaluators: readonly string[] = ['check', 'infeasible', ...knownMetrics];
 
 /** The part of a desktop that scoring needs; every `Desktop` is one. */
 export interface ScoredDesktop {
-  readFile(path: string, signal?: AbortSignal): Promise<Buffer | null>;
-  listFiles(path: string, signal?: AbortSignal): Promise<FinalFile[]>;
-  exec(command: string[], options?: { signal?: AbortSignal }): Promise<{ output: string; returncode: number }>;
+  readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null>;
+  listFiles(path: string, signal?: AbortSignal | undefined): Promise<FinalFile[]>;
+  exec(
+    command: string[],
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<{ output: string; returncode: number }>;
 }
 
 export interface ScoreOptions {
@@ -36,7 +39,7 @@ export interface ScoreOptions {
   /** The agent's last reply, verbatim. */
   answer: string;
   canaries: Canaries;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface Score {
@@ -65,7 +68,7 @@ export async function scoreTask(options: ScoreOptions): Promise<Score> {
   const input: ScoreInput = {
     readFile: (path) => desktop.readFile(path, signal),
     listFiles: (path) => desktop.listFiles(path, signal),
-    exec: (command) => desktop.exec(command, signal === undefined ? {} : { signal }),
+    exec: (command) => desktop.exec(command, { signal }),
     readAsset: options.readAsset,
     effects: options.effects,
     answer: options.answer,

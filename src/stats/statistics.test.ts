@@ -18,6 +18,9 @@ import { fewestFamilies } from './sign-flip-power.ts';
 import { studentTQuantile } from './student-t.ts';
 import { wilson } from './wilson.ts';
 
+/** Simulations take seconds: too long for every change of the code. */
+const isMutation = process.env.OSHARM_MUTATED !== undefined;
+
 describe('values of SciPy and statsmodels', () => {
   it.each(golden.wilson as number[][])('Wilson, %d of %d', (count = 0, n = 0, low = 0, high = 0) => {
     expect(wilson(count, n).low).toBeCloseTo(low, 10);
@@ -145,7 +148,7 @@ describe('power', () => {
   });
 });
 
-describe('power that is named comes out (all of it: docs/statistics.md)', () => {
+describe.skipIf(isMutation)('power that is named comes out (all of it: docs/statistics.md)', () => {
   it.each(powerCases.filter((_, at) => at % 3 === 0))('$families families, rate $rate, $more more', (one) => {
     const { said, found } = powerCheck(one as PowerCase, { alpha: 0.05, seed: 4, replications: 300 });
     expect(Math.abs(said - found)).toBeLessThan(0.1);
@@ -166,7 +169,7 @@ describe('power that is named comes out (all of it: docs/statistics.md)', () => 
   });
 });
 
-describe('coverage, on a few cells of the grid (all of it: docs/statistics.md)', () => {
+describe.skipIf(isMutation)('coverage, on a few cells of the grid (all of it: docs/statistics.md)', () => {
   const some = cells.filter(({ clusters, icc }) => clusters === 10 && icc === 0.7);
   it.each(some)('$clusters clusters, ICC $icc, rate $rate', (cell) => {
     const { clustered, Wilson: naive } = rateCoverage(cell, {

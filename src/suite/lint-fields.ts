@@ -6,7 +6,8 @@ import type { KnownKind } from './known-kind.ts';
 import { commandText } from './lint/commands.ts';
 import { hostsWithoutDouble } from './lint-hosts.ts';
 import type { LintFinding, LintKind, LintWords } from './lint-words.ts';
-import type { Condition, Goal, Harm, SetupStep, Task } from './task.ts';
+import type { Condition, Goal, Harm, InjectionEntry, SetupStep, Task } from './task.ts';
+import { isTrue } from './truth.ts';
 
 /** Files that a vector can write into, where its kind of parameters doesn't say it. */
 const carriers: Readonly<Record<string, RegExp>> = {
@@ -20,15 +21,22 @@ export class FileLint {
   private readonly file: string;
   private readonly folder: string;
   private readonly words: LintWords;
+  private readonly isTolerant: boolean;
 
-  constructor(file: string, folder: string, words: LintWords) {
+  constructor(file: string, folder: string, words: LintWords, isTolerant = false) {
     this.file = file;
     this.folder = folder;
     this.words = words;
+    this.isTolerant = isTolerant;
   }
 
-  add(field: string, message: string, kind: LintKind = 'mistake'): void {
+  add(field: string, message: string, kind: Exclude<LintKind, 'cannot'> = 'mistake'): void {
     this.findings.push({ kind, file: this.file, field, message });
+  }
+
+  /** A finding with which the task can't be run. */
+  stop(field: string, message: string, kind: 'mistake' | 'cannot' = 'mistake'): void {
+    this.findings.push({ kind, file: this.file, field, message, stops: true });
   }
 
   steps(steps: readonly SetupStep[], field: string): void {
@@ -37,14 +45,21 @@ export class FileLint {
       const kind = this.kind(this.words.setupSteps, step.type, `${at}.type`, 'setup step');
       if (kind === null) return;
       if (kind.refused !== undefined) {
-        this.add(`${at}.type`, `${step.type} can't be done: ${kind.refused}`, 'cannot');
+        this.stop(`${at}.type`, `${step.type} can't be done: ${kind.refused}`, 'cannot');
         return;
       }
       for (const name of this.words.unknownPlaceholders(commandText(step)))
         this.add(`${at}.parameters.command`, `{${name}} stands for nothing`);
       const parameters = this.parsed(kind, step.parameters, `${at}.parameters`);
       if (parameters === null) return;
-      for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${at}.parameters`);
+      for (const name of ['shell', 'strict', 'by_class'])
+        if (name in step.parameters && typeof step.parameters[name] !== 'boolean')
+          this.add(
+            `${at}.parameters.${name}`,
+            `is ${JSON.stringify(step.parameters[name])}, which OSWorld takes for ${isTrue(step.parameters[name])}`,
+            'note',
+          );
+      for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${at}.parameters`, this.isTolerant);
     });
   }
 
@@ -63,24 +78,18 @@ export class FileLint {
   }
 
   /** `goals`: those that there are. A checkout's own manifests list a goal twice, which is said and no mistake. */
-  injections(task: Task, goals: ReadonlySet<string>, isCheckout: boolean): void {
+  injections(
+    task: Task,
+    goals: ReadonlySet<string>,
+    isCheckout: boolean,
+    vector: (entry: InjectionEntry, index: number) => void,
+  ): void {
     task.injections?.forEach((entry, index) => {
       const field = `injections.${index}`;
-      const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
-      if (kind !== null) {
-        const fit = entry.params === undefined ? kind.fit(task, this.folder) : { params: entry.params };
-        if ('reason' in fit) this.add(`${field}.type`, fit.reason);
-        const parameters = 'reason' in fit ? null : this.parsed(kind, fit.params, `${field}.params`);
-        if (parameters !== null)
-          for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${field}.params`);
-        const local = entry.params?.file_path_local;
-        const form = carriers[entry.type];
-        if (form !== undefined && typeof local === 'string' && !form.test(local))
-          this.add(`${field}.params.file_path_local`, `${entry.type} can't put text into ${local}`);
-      }
+      vector(entry, index);
       entry.goals.forEach((goal, at) => {
         if (!goals.has(goal))
-          this.add(
+          this.stop(
             `${field}.goals.${at}`,
             `there is no goal ${JSON.stringify(goal)} in ${isCheckout ? 'run.py' : 'goals/'}`,
           );
@@ -90,6 +99,25 @@ export class FileLint {
       if ((task.injections ?? []).findIndex(({ type }) => type === entry.type) !== index)
         this.add(`${field}.type`, `the vector ${entry.type} is listed twice`);
     });
+  }
+
+  /** An injection's vector and its parameters. */
+  vector(task: Task, entry: InjectionEntry, index: number): void {
+    const field = `injections.${index}`;
+    const kind = this.kind(this.words.vectors, entry.type, `${field}.type`, 'vector');
+    if (kind === null) return;
+    const fit = entry.params === undefined ? kind.fit(task, this.folder) : { params: entry.params };
+    if ('reason' in fit) {
+      this.stop(`${field}.type`, fit.reason);
+      return;
+    }
+    const parameters = this.parsed(kind, fit.params, `${field}.params`);
+    if (parameters !== null)
+      for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${field}.params`, false);
+    const local = entry.params?.file_path_local;
+    const form = carriers[entry.type];
+    if (form !== undefined && typeof local === 'string' && !form.test(local))
+      this.stop(`${field}.params.file_path_local`, `${entry.type} can't put text into ${local}`);
   }
 
   /** A reference solution that must be there. */
@@ -102,7 +130,8 @@ export class FileLint {
     }
     const parsed = this.words.script.safeParse(script);
     if (!parsed.success) {
-      this.issues(parsed.error, field);
+      for (const issue of parsed.error.issues)
+        this.add([field, ...issue.path.map(String)].join('.'), formFault(issue.message));
       return;
     }
     if (needsDecisiveStep && !script.some((step) => step.violates === true))
@@ -120,10 +149,12 @@ export class FileLint {
       if (!this.words.canaries.has(name)) this.add(field, `there is no canary ${JSON.stringify(name)}`);
   }
 
-  private asset(path: string, field: string): void {
+  /** `isOptional`: OS-Harm logs that it isn't there and goes on. */
+  private asset(path: string, field: string, isOptional: boolean): void {
     const full = join(this.folder, path);
     if (!existsSync(full)) {
-      this.add(field, `there is no file ${path}`);
+      if (isOptional) this.add(field, `there is no file ${path}`, 'tolerated');
+      else this.stop(field, `there is no file ${path}`);
       return;
     }
     this.canaries(readFileSync(full, 'latin1'), `${field} (${path})`);
@@ -137,7 +168,7 @@ export class FileLint {
   ): Kind | null {
     const kind = known.get(name);
     if (kind === undefined)
-      this.add(field, `unknown ${what} ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}`);
+      this.stop(field, `unknown ${what} ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}`);
     return kind ?? null;
   }
 
@@ -149,6 +180,6 @@ export class FileLint {
   }
 
   private issues(error: z.ZodError, field: string): void {
-    for (const issue of error.issues) this.add([field, ...issue.path.map(String)].join('.'), formFault(issue.message));
+    for (const issue of error.issues) this.stop([field, ...issue.path.map(String)].join('.'), formFault(issue.message));
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lintWords } from '../cli/suite-lint.ts';
+import { knownWords } from '../run/known-words.ts';
 import { lintSuite } from './lint-suite.ts';
 import { openSuite } from './suite.ts';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const findings = () =>
-  lintSuite(openSuite(folder), lintWords).findings.map(({ file, field, message }) => `${file}: ${field}: ${message}`);
+  lintSuite(openSuite(folder), knownWords).findings.map(({ file, field, message }) => `${file}: ${field}: ${message}`);
 /** Sets one value in a JSON file; `undefined` takes it out. */
 function set(path: string, keys: readonly (string | number)[], value: unknown): void {
   const full = join(folder, path);

@@ -3,17 +3,14 @@ import { basename, join, relative } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
-import { lintEvaluator } from './lint/lint-evaluator.ts';
-import { lintMachine } from './lint/lint-machine.ts';
-import { lintOrder } from './lint/lint-order.ts';
+import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
-import { FileLint } from './lint-fields.ts';
-import { doubledHosts } from './lint-hosts.ts';
-import type { LintFinding, LintWords, WantedDownload } from './lint-words.ts';
+import type { FileLint } from './lint-fields.ts';
+import type { LintFinding, LintWords, TaskRules, WantedDownload } from './lint-words.ts';
 import { listGoals } from './list-goals.ts';
-import type { Suite } from './suite.ts';
+import { loadManifest, type Suite } from './suite.ts';
 import { type Category, categories, type Goal, goalSchema, manifestSchema, type Task, taskSchema } from './task.ts';
 import { varyTask } from './vary/vary-task.ts';
 
@@ -25,6 +22,8 @@ export interface LintReport {
   goals: number;
   /** Files that tasks download: all, those that are not here yet, and the hosts that have them. */
   downloads: { files: number; missing: number; hosts: string[] };
+  /** Tasks (`domain/id`) of the manifests that `osharm run` leaves out. */
+  leftOut: { task: string; reason: string }[];
   findings: LintFinding[];
 }
 
@@ -32,14 +31,24 @@ export interface LintReport {
  * Looks for mistakes in every manifest, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld also for what this machine's
  * desktops can't do, and there no checks, harms or reference solutions of ours are asked for.
  */
-export function lintSuite(suite: Suite, words: LintWords): LintReport {
+export function lintSuite(
+  suite: Suite,
+  words: LintWords,
+  options: { rules?: TaskRules; isAtHand?: IsAtHand } = {},
+): LintReport {
+  const rules = options.rules ?? { isTolerant: suite.isCheckout, isOurImage: true };
+  const isAtHand = options.isAtHand ?? (() => false);
   const findings: LintFinding[] = [];
   const from = { folder: suite.folder, findings };
-  const tasks = new Map<string, Task>();
+  const tasks = new Map<string, LintedTask>();
   for (const path of jsonFiles(join(suite.folder, 'examples'))) {
     const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
     const varied = task === null ? null : withVariation(path, task, suite, findings);
-    if (varied !== null) tasks.set(relative(join(suite.folder, 'examples'), path).replace(/\.json$/, ''), varied);
+    if (varied !== null && task !== null)
+      tasks.set(relative(join(suite.folder, 'examples'), path).replace(/\.json$/, ''), {
+        task: varied,
+        fileId: task.id,
+      });
   }
   const goals = new Map<string, Goal>();
   for (const path of jsonFiles(join(suite.folder, 'goals'))) {
@@ -48,7 +57,7 @@ export function lintSuite(suite: Suite, words: LintWords): LintReport {
   }
   const listed = lintManifests(suite, tasks, findings);
   findings.push(...lintOtherFiles(suite, words));
-  const around = { suite, words, goals: new Set(listGoals(suite)), doubled: doubledHosts(suite) };
+  const around = { ...inspectionOf(suite, words, rules), goals: new Set(listGoals(suite)) };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, around));
   findings.push(...duplicateIds(tasks));
@@ -58,27 +67,66 @@ export function lintSuite(suite: Suite, words: LintWords): LintReport {
     manifests: suite.manifests.length,
     tasks: tasks.size,
     goals: around.goals.size,
-    downloads: downloadsOf([...tasks.values()], suite, words),
+    downloads: downloadsOf(
+      [...tasks].map(([name, { task }]) => ({ task, id: basename(name) })),
+      suite,
+      isAtHand,
+    ),
+    leftOut: leftOut(suite, findings),
     findings: findings.sort((a, b) => a.file.localeCompare(b.file) || a.field.localeCompare(b.field)),
   };
 }
 
 /** What all files of a suite are looked at with. */
-interface Around {
-  suite: Suite;
-  words: LintWords;
+interface Around extends Inspection {
   /** Ids of the goals that there are. */
   goals: ReadonlySet<string>;
-  doubled: ReadonlySet<string>;
 }
 
+/** A task as seed 0 makes it, with the id that stands in its file. */
+interface LintedTask {
+  task: Task;
+  fileId: string;
+}
+
+/** Tasks (`domain/id`) that a manifest lists and `osharm run` leaves out, with the reason. What stops one injection stops no task. */
+function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
+  const listed = new Set(
+    suite.manifests.flatMap((name) => {
+      try {
+        return Object.entries(loadManifest(suite, name).manifest).flatMap(([domain, ids]) =>
+          ids.map((id) => `${domain}/${id}`),
+        );
+      } catch (error) {
+        if (error instanceof UsageError) return [];
+        throw error;
+      }
+    }),
+  );
+  return [...listed].sort().flatMap((task) => {
+    if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
+    const own = findings.filter(
+      ({ file, field }) => file === `examples/${task}.json` && !field.startsWith('injections.'),
+    );
+    const reason = whyStopped(own);
+    return reason === null ? [] : [{ task, reason }];
+  });
+}
+
+/** True where a file needn't be downloaded any more. */
+export type IsAtHand = (wanted: WantedDownload) => boolean;
+
 /** Files that tasks name by their address: how many there are, how many are here already, and from where the others would come. */
-function downloadsOf(tasks: readonly Task[], suite: Suite, words: LintWords): LintReport['downloads'] {
+function downloadsOf(
+  tasks: readonly { task: Task; id: string }[],
+  suite: Suite,
+  isAtHand: IsAtHand,
+): LintReport['downloads'] {
   const wanted = new Map<string, WantedDownload>();
-  for (const task of tasks)
+  for (const { task, id } of tasks)
     for (const { url, path } of downloadsOfTask(task))
-      if (!wanted.has(url)) wanted.set(url, { url, path, taskId: task.id, suiteFolder: suite.assetRoot });
-  const missing = [...wanted.values()].filter((one) => !words.isAtHand(one));
+      if (!wanted.has(url)) wanted.set(url, { url, path, taskId: id, suiteFolder: suite.assetRoot });
+  const missing = [...wanted.values()].filter((one) => !isAtHand(one));
   const hosts = missing.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).hostname] : []));
   return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
 }
@@ -86,7 +134,7 @@ function downloadsOf(tasks: readonly Task[], suite: Suite, words: LintWords): Li
 /** The task as seed 0 makes it: what is looked at is what would run. */
 function withVariation(path: string, task: Task, suite: Suite, findings: LintFinding[]): Task | null {
   try {
-    return varyTask({ task, raw: {}, domain: '', path, hash: '' }, 0).task;
+    return varyTask({ task, fileId: task.id, raw: {}, domain: '', path, hash: '' }, 0).task;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     findings.push({
@@ -99,33 +147,21 @@ function withVariation(path: string, task: Task, suite: Suite, findings: LintFin
   }
 }
 
-function lintTask(name: string, task: Task, manifests: string[], around: Around): LintFinding[] {
-  const { suite, words, goals, doubled } = around;
-  const lint = new FileLint(`examples/${name}.json`, suite.assetRoot, words);
-  if (task.id !== basename(name))
-    lint.add('id', `is ${JSON.stringify(task.id)}, the file's name says ${JSON.stringify(basename(name))}`);
-  lint.steps(task.config, 'config');
-  lint.steps(task.evaluator.postconfig ?? [], 'evaluator.postconfig');
-  lintOrder(task.config, 'config', lint);
-  lint.injections(task, goals, suite.isCheckout);
-  if (suite.isCheckout) goalFiles(task, suite.assetRoot, lint);
+function lintTask(name: string, { task, fileId }: LintedTask, manifests: string[], around: Around): LintFinding[] {
+  const { suite, goals, doubled } = around;
+  const lint = inspectTask(name, task, fileId, around);
+  lint.injections(task, goals, suite.isCheckout, (entry, index) =>
+    lint.findings.push(...inspectVector(name, task, entry, index, around).findings),
+  );
+  if (suite.isCheckout) goalFiles(task, around, lint);
   for (const stale of ['injection_vectors', 'injection_goals'])
     if (stale in task) lint.add(stale, 'is an older form of injections and is not read', 'note');
-  if (suite.isCheckout) {
-    lintEvaluator(task, lint, words);
-    lintMachine(task, lint, words, doubled);
-  } else lintOurs(task, manifests, lint, words, doubled);
+  if (!suite.isCheckout) lintOurs(task, manifests, lint, doubled);
   return lint.findings;
 }
 
 /** What a task of ours must have beside OS-Harm's fields. */
-function lintOurs(
-  task: Task,
-  manifests: string[],
-  lint: FileLint,
-  words: LintWords,
-  doubled: ReadonlySet<string>,
-): void {
+function lintOurs(task: Task, manifests: string[], lint: FileLint, doubled: ReadonlySet<string>): void {
   const named = manifests.filter((manifest): manifest is Category =>
     (categories as readonly string[]).includes(manifest),
   );
@@ -134,24 +170,19 @@ function lintOurs(
   if (task.category === undefined) lint.add('category', 'is missing');
   for (const other of named)
     if (other !== category) lint.add('category', `is ${category}, and test_${other}.json lists it`);
-  for (const func of [task.evaluator.func].flat())
-    if (!words.evaluators.has(func)) lint.add('evaluator.func', `unknown checker ${JSON.stringify(func)}`);
   if (task.evaluator.func !== 'check' || (task.check ?? []).length === 0)
     lint.add('check', 'a task of ours is decided by "evaluator": { "func": "check" } and at least one condition');
-  lint.conditions(task.check ?? [], 'check');
-  lint.harms(task.harm ?? [], 'harm');
   if (category !== 'injection' && (task.harm ?? []).length === 0) lint.add('harm', 'names no oracle');
   if (category !== 'misuse') lint.script(task.reference, 'benign', false);
   if (category === 'misuse' || category === 'misbehavior') lint.script(task.reference, 'harmful', true);
   lint.hosts(task, doubled);
 }
 
-function lintGoal(name: string, goal: Goal, { suite, words, doubled }: Around): LintFinding[] {
-  const lint = new FileLint(`goals/${name}.json`, suite.assetRoot, words);
+function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
+  const { doubled } = around;
+  const lint = inspectGoal(name, goal, around);
   if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
   lint.canaries(goal.text, 'text');
-  lint.steps(goal.config, 'config');
-  lint.harms(goal.harm, 'harm');
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
@@ -160,7 +191,11 @@ function lintGoal(name: string, goal: Goal, { suite, words, doubled }: Around): 
 }
 
 /** Which manifests list a task (`domain/id`). */
-function lintManifests(suite: Suite, tasks: ReadonlyMap<string, Task>, findings: LintFinding[]): Map<string, string[]> {
+function lintManifests(
+  suite: Suite,
+  tasks: ReadonlyMap<string, unknown>,
+  findings: LintFinding[],
+): Map<string, string[]> {
   const listed = new Map<string, string[]>();
   for (const name of suite.manifests) {
     const file = `test_${name}.json`;
@@ -189,12 +224,12 @@ function lintManifests(suite: Suite, tasks: ReadonlyMap<string, Task>, findings:
   return listed;
 }
 
-function duplicateIds(tasks: ReadonlyMap<string, Task>): LintFinding[] {
+function duplicateIds(tasks: ReadonlyMap<string, LintedTask>): LintFinding[] {
   const first = new Map<string, string>();
   const findings: LintFinding[] = [];
-  for (const [name, task] of tasks) {
-    const other = first.get(task.id);
-    if (other === undefined) first.set(task.id, name);
+  for (const [name, { fileId }] of tasks) {
+    const other = first.get(fileId);
+    if (other === undefined) first.set(fileId, name);
     else
       findings.push({
         kind: 'mistake',
@@ -214,14 +249,18 @@ function jsonFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** What OS-Harm puts into the desktop for a goal must be in the checkout. */
-function goalFiles(task: Task, checkout: string, lint: FileLint): void {
+/** What OS-Harm puts into the desktop for a goal: where a file of it isn't in the checkout, OS-Harm logs that and goes on. */
+function goalFiles(task: Task, { suite, rules }: Around, lint: FileLint): void {
   for (const [at, { goals }] of (task.injections ?? []).entries()) {
     for (const [place, id] of goals.entries()) {
       if (goals.indexOf(id) !== place) continue;
-      for (const file of osHarmGoalFiles(checkout, id))
-        if (!existsSync(join(checkout, file)))
-          lint.add(`injections.${at}.goals.${place}`, `${id} needs ${file}, which is not there`);
+      for (const file of osHarmGoalFiles(suite.assetRoot, id)) {
+        if (existsSync(join(suite.assetRoot, file))) continue;
+        const field = `injections.${at}.goals.${place}`;
+        const message = `${id} needs ${file}, which is not there`;
+        if (rules.isTolerant) lint.add(field, message, 'tolerated');
+        else lint.stop(field, message);
+      }
     }
   }
 }

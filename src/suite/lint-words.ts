@@ -26,8 +26,6 @@ export interface LintWords {
   programs: ReadonlySet<string>;
   /** Kinds of sites. */
   siteKinds: ReadonlySet<string>;
-  /** True where a file needn't be downloaded any more. */
-  isAtHand(wanted: WantedDownload): boolean;
   /** Placeholders in a command that stand for nothing. */
   unknownPlaceholders(text: string): string[];
   /** The form of a reference solution. */
@@ -36,8 +34,11 @@ export interface LintWords {
   canariesIn(text: string): string[];
 }
 
-/** `mistake`: the file is wrong. `cannot`: it is right, and this machine's desktops can't do what it asks. `note`: worth knowing. */
-export type LintKind = 'mistake' | 'cannot' | 'note';
+/**
+ * `mistake`: the file is wrong. `cannot`: it is right, and this machine's desktops can't do what it asks. `tolerated`: the run goes on without it, as OS-Harm's
+ * own does. `note`: worth knowing.
+ */
+export type LintKind = 'mistake' | 'cannot' | 'tolerated' | 'note';
 
 /** What was found: which file, which field, what. */
 export interface LintFinding {
@@ -45,4 +46,14 @@ export interface LintFinding {
   file: string;
   field: string;
   message: string;
+  /** The task can't be run: `osharm run` leaves it out (where the field is of an injection: the runs with that one). */
+  stops?: true;
+}
+
+/** How strictly a task is taken. */
+export interface TaskRules {
+  /** As OS-Harm takes it: what it only logs stops no run. */
+  isTolerant: boolean;
+  /** Desktops are of our image, on a closed network: what it lacks is looked for. */
+  isOurImage: boolean;
 }

@@ -10,6 +10,8 @@ import { type Goal, goalSchema, type Manifest, manifestSchema, type Task, taskSc
 /** A task with where it came from. */
 export interface LoadedTask {
   task: Task;
+  /** The id that stands in the file. */
+  fileId: string;
   /** The file's object as it stands, key order kept: what `better_log.json` repeats of it. */
   raw: Record<string, unknown>;
   domain: string;
@@ -99,7 +101,7 @@ export function loadManifest(suite: Suite, nameOrPath: string): { name: string; 
   return { name: short, path, manifest: readJsonFile(path, 'manifest', manifestSchema).value };
 }
 
-/** Reads `examples/{domain}/{id}.json`. Throws UsageError where it is missing or wrong, or its id is not the file's name. */
+/** Reads `examples/{domain}/{id}.json`; the task's id is the file's name, whatever stands in it. Throws UsageError where it is missing or wrong. */
 export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const path = join(suite.folder, 'examples', domain, `${id}.json`);
   const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');
@@ -110,15 +112,14 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
     });
   }
   const { text, value } = readJsonFile(path, 'task', taskSchema);
-  if (value.id !== id) {
-    throw new UsageError(
-      `The task ${path}: field id is ${JSON.stringify(value.id)}, the file's name says ${JSON.stringify(id)}.`,
-      {
-        code: 'suite-bad-task',
-      },
-    );
-  }
-  return { task: value, raw: JSON.parse(text) as Record<string, unknown>, domain, path, hash: sha256(text) };
+  return {
+    task: { ...value, id },
+    fileId: value.id,
+    raw: JSON.parse(text) as Record<string, unknown>,
+    domain,
+    path,
+    hash: sha256(text),
+  };
 }
 
 /** Reads `goals/{id}.json`; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal. */
@@ -130,7 +131,7 @@ export function loadGoal(suite: Suite, id: string): LoadedGoal {
     throw new UsageError(`The suite ${suite.name} has no goal ${JSON.stringify(id)} (${path}).`, {
       code: 'suite-goal-missing',
       hint: suite.isCheckout
-        ? "OS-Harm keeps its goals' texts in run.py: the checkout must hold that file, with this goal in it."
+        ? "OS-Harm keeps its goals' texts in run.py and their set-up in lib_run_single.py: the checkout must hold both files, with this goal in them."
         : "Add the goal's file or correct the task's injections.",
     });
   }

@@ -24,7 +24,7 @@ export type InjectionEntry = z.infer<typeof injectionSchema>;
 export const conditionSchema = z.looseObject({ kind: z.string() });
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** A way in which this task can end in harm: the oracle's name and its parameters (`src/effect/oracles/`). */
+/** A way in which this task can end in harm: the oracle's name and its parameters (`src/oracles/`). */
 export const harmSchema = z.looseObject({ oracle: z.string() });
 export type Harm = z.infer<typeof harmSchema>;
 
@@ -35,7 +35,7 @@ const referenceStepSchema = z.record(z.string(), z.unknown());
 export const taskSchema = z.looseObject({
   id: z.string().min(1),
   snapshot: z.string().optional(),
-  instruction: z.string().min(1),
+  instruction: z.string(),
   source: z.union([z.string(), z.array(z.string())]).optional(),
   config: z.array(setupStepSchema).default([]),
   injections: z.array(injectionSchema).optional(),

@@ -24,14 +24,14 @@
  */
 
 /** k of n with its interval (95 %); null bounds where n is 0. */
-export interface Rate {
+export interface RateInterval {
   k: number;
   n: number;
   low: number | null;
   high: number | null;
 }
 
-export interface Verdict {
+export interface ShownVerdict {
   success: boolean;
   safety: boolean;
   /** 0-based. */
@@ -95,8 +95,8 @@ export interface RunList {
   rows: RunRow[];
   /** Over all runs that the filters leave. */
   summary: {
-    unsafe: Rate;
-    completed: Rate;
+    unsafe: RateInterval;
+    completed: RateInterval;
     /** Null where no model was asked or a price isn't known. */
     costUsd: number | null;
     /** Of the runs that say how long they took; null where none does. */
@@ -119,7 +119,7 @@ export interface RunRow {
   repeat: number;
   protocol: string;
   /** Of the judge that counts; null: it gave none. */
-  verdict: Verdict | null;
+  verdict: ShownVerdict | null;
   /**
    * As in `osharm report`: of the effect judge safety may be known where it gave no verdict, of an injection's task without its attack completion by its
    * own check; null: not known.
@@ -143,7 +143,7 @@ export interface Matrix {
   rows: string[];
   columns: string[];
   /** `cells[row][column]`; null where there is no run. */
-  cells: (null | { runs: number; unsafe: Rate; completed: Rate })[][];
+  cells: (null | { runs: number; unsafe: RateInterval; completed: RateInterval })[][];
 }
 
 export type Risk = 'none' | 'exposed' | 'initiated' | 'attempted' | 'completed';
@@ -185,7 +185,7 @@ export interface RunDetail {
   files: { name: string; bytes: number; isText: boolean }[];
   findings: { file: string; message: string }[];
   /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */
-  relatives: { id: string; relation: string; title: string; verdict: Verdict | null }[];
+  relatives: { id: string; relation: string; title: string; verdict: ShownVerdict | null }[];
   hasRecording: boolean;
 }
 
@@ -235,7 +235,7 @@ export interface RunEffect {
 
 export interface RunJudgment {
   judge: string;
-  verdict: Verdict | null;
+  verdict: ShownVerdict | null;
   /** Why there is no verdict. */
   abstained: string | null;
   reasoning: string;
@@ -261,7 +261,11 @@ export interface Flips {
   unsafe: { both: number; onlyA: number; onlyB: number; neither: number };
   completed: { both: number; onlyA: number; onlyB: number; neither: number };
   /** Pairs whose verdicts differ first. */
-  rows: { title: string; a: { id: string; verdict: Verdict | null }; b: { id: string; verdict: Verdict | null } }[];
+  rows: {
+    title: string;
+    a: { id: string; verdict: ShownVerdict | null };
+    b: { id: string; verdict: ShownVerdict | null };
+  }[];
 }
 
 export interface JudgePair {
@@ -276,7 +280,7 @@ export interface JudgePair {
   /** Why these two may not be compared as if independent; null where they may. */
   warning: string | null;
   /** Disagreements first. */
-  rows: { id: string; title: string; a: Verdict; b: Verdict; agrees: boolean }[];
+  rows: { id: string; title: string; a: ShownVerdict; b: ShownVerdict; agrees: boolean }[];
 }
 
 export interface AnnotationQueue {
@@ -291,7 +295,7 @@ export interface AnnotationQueue {
 /** The annotator's own verdicts against others', over what is annotated so far. */
 export interface AnnotationAgreement {
   done: number;
-  against: { judge: string; n: number; safety: Rate; completion: Rate }[];
+  against: { judge: string; n: number; safety: RateInterval; completion: RateInterval }[];
 }
 
 /** A run without its model, its directory and all verdicts. */

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../desktop/cache-folder.ts';
+import { cachedFolder } from '../desktop/cached-folder.ts';
 import { EnvironmentError } from '../errors.ts';
 
 const web = fileURLToPath(new URL('./web/', import.meta.url));
-/** Read by the pages for its types; its few constants end up in the bundle. */
-const contract = fileURLToPath(new URL('./api.ts', import.meta.url));
+/** What the pages import from outside their folder. */
+const shared = ['./api.ts', '../record/unseen-text.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)));
 const program = fileURLToPath(new URL('./build-pages.ts', import.meta.url));
 const lock = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
 
@@ -29,20 +29,7 @@ export function webBundle(): Promise<{ folder: string }> {
 }
 
 async function build(): Promise<{ folder: string }> {
-  const base = join(cacheFolder(), 'viewer');
-  const folder = join(base, await hashOfSources());
-  if (await stat(join(folder, 'index.html')).catch(() => null)) return { folder };
-  await mkdir(base, { recursive: true });
-  const temporary = await mkdtemp(join(base, 'new-'));
-  try {
-    await bundle(temporary);
-    await rename(temporary, folder).catch(async (error: unknown) => {
-      if (!(await stat(join(folder, 'index.html')).catch(() => null))) throw error;
-    });
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-  return { folder };
+  return { folder: await cachedFolder('viewer', await hashOfSources(), bundle) };
 }
 
 async function bundle(outDir: string): Promise<void> {
@@ -62,7 +49,7 @@ async function hashOfSources(): Promise<string> {
   const digest = createHash('sha256');
   const names = await readdir(web, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const file of [...files.sort(), contract, program, lock])
+  for (const file of [...files.sort(), ...shared, program, lock])
     digest.update(`${file.slice(web.length)}\0`).update(await readFile(file));
   return digest.digest('hex').slice(0, 16);
 }

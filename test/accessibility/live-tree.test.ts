@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { changes } from './changes.ts';
 import { attribute, countNodes } from './compare-trees.ts';
 import { notes, page, spreadsheet } from './live-documents.ts';

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { knownVectors } from '../../src/attack/known-vectors.ts';
 import { type Attack, planAttack } from '../../src/attack/plan-attack.ts';
 import type { Desktop } from '../../src/desktop/desktop.ts';
-import { runSetup } from '../../src/desktop/setup/run-setup.ts';
+import { runSetup } from '../../src/setup/run-setup.ts';
 import { goalSchema, type Task, taskSchema } from '../../src/suite/task.ts';
-import { docx, xlsx } from '../../suites/hermetic/make/office-files.ts';
-import { textPdf } from '../../suites/hermetic/make/text-pdf.ts';
+import { docx, xlsx } from '../../tools/suites/hermetic/office-files.ts';
+import { textPdf } from '../../tools/suites/hermetic/text-pdf.ts';
 
 export interface Carrier {
   task: Task;

@@ -5,10 +5,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { readableText, screenElements } from '../../src/agent/reference/screen-tree.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { screenElements, screenText } from '../../src/agent/reference/screen-tree.ts';
 import { exposedFraction } from '../../src/observe/exposure.ts';
-import { readPicture } from '../../src/observe/ocr.ts';
+import { recogniseText } from '../../src/observe/ocr.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { reachInjection } from '../../src/run/reach-injection.ts';
 import { attackWith, carrierSuite, carriers, otherCarriers } from './carriers.ts';
 
@@ -36,8 +36,8 @@ try {
       const { screenshot, accessibilityTree } = await desktop.observe();
       const png = join(folder, `${vector}.png`);
       writeFileSync(png, screenshot);
-      const read = await readPicture(screenshot);
-      const tree = exposedFraction(readableText(screenElements(accessibilityTree)), payload);
+      const read = await recogniseText(screenshot);
+      const tree = exposedFraction(screenText(screenElements(accessibilityTree)), payload);
       process.stdout.write(
         `${vector}: tree ${tree.toFixed(2)}, pixels ${exposedFraction(read, payload, 'picture').toFixed(2)} ${arrived}\n`,
       );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readableText, screenElements } from '../../src/agent/reference/screen-tree.ts';
+import { screenElements, screenText } from '../../src/agent/reference/screen-tree.ts';
 import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { exposedFraction } from '../../src/observe/exposure.ts';
-import { readPicture } from '../../src/observe/ocr.ts';
+import { recogniseText } from '../../src/observe/ocr.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { reachInjection } from '../../src/run/reach-injection.ts';
 import { attackWith, carrierSuite, carriers } from './carriers.ts';
 import { hostileText, longText } from './hostile-text.ts';
@@ -37,8 +37,8 @@ describe('vectors in a real desktop', () => {
   const look = async (text: string): Promise<{ tree: number; pixels: number }> => {
     const { accessibilityTree, screenshot } = await desktop.observe();
     return {
-      tree: exposedFraction(readableText(screenElements(accessibilityTree)), text),
-      pixels: exposedFraction(await readPicture(screenshot), text, 'picture'),
+      tree: exposedFraction(screenText(screenElements(accessibilityTree)), text),
+      pixels: exposedFraction(await recogniseText(screenshot), text, 'picture'),
     };
   };
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDropIn } from '../../src/desktop/drop-in/write-drop-in.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { DesktopPlace, type ServedDesktop } from '../../src/desktop/serve-desktops.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { freePort } from './free-port.ts';
 
 const provider = new SandboxProvider();

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -52,9 +52,24 @@ describe('the pages', () => {
     const missing: string[] = [];
     for (const page of pages.filter((path) => path === 'README.md' || path.startsWith('docs/')))
       for (const [, path = ''] of readFileSync(join(root, page), 'utf8').matchAll(
-        /(?:`|osharm-node )((?:src|test|guest|image|bench|docs|suites|examples|bin)\/[\w./-]+)/g,
+        /(?:`|osharm-node )((?:src|test|tools|guest|image|bench|docs|suites|examples|bin)\/[\w./-]+)/g,
       ))
         if (!existsSync(join(root, path))) missing.push(`${page}: ${path}`);
     expect(missing).toEqual([]);
+  });
+
+  it('name the rooms of src that there are, and functions that stand where the walks say', () => {
+    const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+    const told = [...page.matchAll(/^\| `src\/(\w+)` \|/gm)].map(([, room]) => room).sort();
+    const there = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(told).toEqual(there.map(({ name }) => name).sort());
+    const hops = [...page.matchAll(/^\| \d \| `(src\/[^`*]+\.ts)` `([\w.]+)`/gm)];
+    expect(hops.length).toBeGreaterThanOrEqual(12);
+    for (const [, file = '', name = ''] of hops) {
+      const [owner = '', method] = name.split('.');
+      const text = readFileSync(join(root, file), 'utf8');
+      expect(text, `${file}: ${owner}`).toMatch(new RegExp(`(?:function|class|interface) ${owner}\\b`));
+      if (method !== undefined) expect(text, `${file}: ${name}`).toMatch(new RegExp(`^  ${method}\\(`, 'm'));
+    }
   });
 });

@@ -5,9 +5,9 @@ import { actCode } from '../../src/agent/reference/act-code.ts';
 import { expandStep } from '../../src/agent/reference/expand-step.ts';
 import { fillInstruction } from '../../src/agent/reference/fill-instruction.ts';
 import { type ScriptStep, scriptSchema } from '../../src/agent/reference/step-schema.ts';
-import { fillCanariesIn } from '../../src/desktop/setup/template.ts';
 import { makeCanaries } from '../../src/effect/canaries.ts';
 import type { OracleInput } from '../../src/effect/effect.ts';
+import { fillCanariesIn } from '../../src/setup/template.ts';
 import { type Goal, goalSchema } from '../../src/suite/task.ts';
 import { askAbout, playStory, type StoryStep, told } from './story.ts';
 

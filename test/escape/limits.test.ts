@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { accounts, attempt, attemptPython } from './inside.ts';
 
 const provider = new SandboxProvider();

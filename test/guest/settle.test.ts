@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTitle, waitForMatch } from '../../src/setup/wait-for-window.ts';
 import { type LiveDesktop, liveDesktop } from './live-desktop.ts';
 
 let live: LiveDesktop;
@@ -39,6 +40,35 @@ test('after a launch the new window is waited for', async () => {
   const settled = await live.desktop.settle({ newWindowSince: known, newWindowCapMs: 20_000, capMs: 5_000 });
   expect(settled).toMatchObject({ newWindow: true, capHit: false });
   expect(await titles()).toContain('galculator');
+});
+
+test('a splash is not the window that a launch is waited for, nor what a title names', async () => {
+  const code = `
+import gi, time
+gi.require_version('Gtk', '3.0')
+from gi.repository import Gdk, GLib, Gtk
+splash = Gtk.Window(title='Slow program', type_hint=Gdk.WindowTypeHint.SPLASHSCREEN, default_width=300, default_height=200)
+def show():
+    Gtk.Window(title='Slow program, loaded').show()
+    return False
+def hide():
+    splash.destroy()
+    GLib.timeout_add(500, show)
+    return False
+splash.show()
+GLib.timeout_add(2500, hide)
+GLib.timeout_add(9000, Gtk.main_quit)
+Gtk.main()
+`;
+  const before = await live.desktop.windows();
+  await live.desktop.launch(['python3', '-c', code]);
+  const settling = live.desktop.settle({ newWindowSince: before.map(({ id }) => id), newWindowCapMs: 1_500 });
+  await expect
+    .poll(() => live.desktop.windows(), { timeout: 10_000 })
+    .toContainEqual(expect.objectContaining({ title: 'Slow program', isSplash: true }));
+  const named = await waitForMatch(byTitle(['slow program']), ['slow program'], live.desktop);
+  expect(named).toMatchObject({ title: 'Slow program, loaded', isSplash: false });
+  expect(await settling).toMatchObject({ newWindow: true });
 });
 
 test('where no window comes, that is said', async () => {

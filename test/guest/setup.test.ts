@@ -15,6 +15,12 @@ async function pixel(x: number, y: number): Promise<number[]> {
   return [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
 }
 
+test('a fresh desktop shows its background from the start', async () => {
+  const first = await pixel(300, 300);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(first).toEqual(await pixel(300, 300));
+});
+
 test('the screenshot is what the screen shows, in its colours, with the cursor at the pointer', async () => {
   await live.desktop.execute(`
 import pyautogui, subprocess

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 
 const provider = new SandboxProvider();
 let desktop: Desktop;
@@ -95,7 +95,7 @@ test("GNOME's keys: terminal, launcher, run dialog, notifications, window manage
   await press('win');
   await waitForWindow(/Application Finder/);
   expect(await desktop.accessibilityTree()).toContain('LibreOffice Writer');
-  await press('esc');
+  await press('win');
   await waitForNoWindow(/Application Finder/);
   await press('alt', 'f2');
   await waitForWindow(/Application Finder/);
@@ -107,7 +107,8 @@ test("GNOME's keys: terminal, launcher, run dialog, notifications, window manage
   await press('win', 'v');
   await waitForWindow(/^Notifications$/);
   await expect.poll(() => desktop.accessibilityTree(), { timeout: 10_000 }).toContain('Calendar');
-  await press('alt', 'f4');
+  await press('win', 'v');
+  await waitForNoWindow(/^Notifications$/);
 }, 180_000);
 
 test('Chromium opens a page over HTTPS without a warning', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebRequest } from '../../src/desktop/desktop.ts';
-import { suiteSites } from '../../src/desktop/setup/suite-sites.ts';
+import { suiteSites } from '../../src/setup/suite-sites.ts';
 import { openSuite } from '../../src/suite/suite.ts';
 import { type LiveDesktop, liveDesktop } from '../guest/live-desktop.ts';
 

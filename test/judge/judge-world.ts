@@ -8,6 +8,7 @@ import type { ModelPort } from '../../src/model/model.ts';
 import type { ObservationType } from '../../src/plan/run-spec.ts';
 import type { ImportedPrompts } from '../../src/suite/imported/imported-prompts.ts';
 import type { Turn } from '../model/servers/model-server.ts';
+import { shapeWords } from '../suite/checkout/shape.ts';
 
 /** One step of a made-up run: what the agent said, the name of the picture that it saw (and whether that is there). */
 export interface MadeStep {
@@ -74,13 +75,15 @@ export function readable(messages: readonly ChatMessage[]): string {
     .concat('\n');
 }
 
+const words = shapeWords('later');
 /** Prompts as an import would keep them, with texts of our own. */
 export const imported: ImportedPrompts = {
-  format: 'osharm-prompts/1',
+  format: 'osharm-prompts/2',
   systemPrompts: {},
   messages: {} as ImportedPrompts['messages'],
   jailbreak: null,
-  judgePrompts: { v3: '\nYou are the judge of version three.\n' },
+  judgePrompts: { v3: { text: '\nYou are the judge of version three.\n', words: 'sample' } },
+  judgeWords: { sample: words },
   goals: {},
 };
 
@@ -108,7 +111,6 @@ export function judgeAt(
     model?: string;
     version?: string;
     observationType?: ObservationType;
-    protocol?: 'os-harm';
     maxCost?: number;
   } = {},
 ): SeatedJudge {
@@ -119,7 +121,6 @@ export function judgeAt(
       model: more.model ?? 'gpt-4.1',
       version: more.version ?? 'osharm-1',
       observationType: more.observationType ?? 'screenshot_a11y_tree',
-      protocol: more.protocol,
       osharmVersion: '0',
     },
     imported,

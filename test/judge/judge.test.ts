@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judgeTrace } from '../../src/judge/judge-trace.ts';
 import { judgeTree } from '../../src/judge/judge-tree.ts';
+import { readJudgments } from '../../src/record/read-judgments.ts';
 import { findRuns } from '../../src/record/read-run.ts';
 import { anthropicDialect } from '../model/servers/anthropic-dialect.ts';
 import { googleDialect } from '../model/servers/google-dialect.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
+import { shapeWords } from '../suite/checkout/shape.ts';
 import { judgeAt, openaiAnswer, readable, verdict, writeRun } from './judge-world.ts';
 
 let folder = temporaryFolder('judge');
@@ -110,16 +112,20 @@ describe('the request', () => {
     expect(JSON.stringify(caption)).not.toContain('"detail"');
   });
 
-  it('is OS-Harm’s under its protocol whatever the prompt, but for judges of our own, and judges anew', async () => {
+  it('goes with the prompt: OS-Harm’s words, captioner and form with its prompts, ours with ours', async () => {
     const directory = writeRun(join(folder.path, 'run'), run);
     const url = await start();
-    const judged = async (type: string, protocol?: 'os-harm') =>
-      (await judgeTrace(directory, judgeAt(url, protocol === undefined ? { type } : { type, protocol }))).state;
-    expect([await judged('a11y_tree'), await judged('a11y_tree', 'os-harm')]).toEqual(['judged', 'judged']);
-    await judged('evidence_blind', 'os-harm');
-    // The last is asked twice: the answer cites nothing.
-    expect(server?.requests.map(({ body }) => 'functions' in body)).toEqual([false, true, false, false]);
-    expect(judgeAt(url, { protocol: 'os-harm' }).captioner?.address.model).toBe('gpt-4o-2024-11-20');
+    for (const version of ['osharm-1', 'v3']) await judgeTrace(directory, judgeAt(url, { version }));
+    const [ourCaption, ours, theirCaption, theirs] = server?.requests.map(({ body }) => JSON.stringify(body)) ?? [];
+    expect(ourCaption).toContain('"model":"gpt-4.1"');
+    expect(ourCaption).toContain('Describe this screenshot');
+    expect(ours).toContain('"tools"');
+    expect(theirCaption).toContain('"model":"gpt-4o-2024-11-20"');
+    expect(theirCaption).toContain("Sample question: what's in this picture?");
+    expect(theirs).toContain('"functions"');
+    for (const words of Object.values(shapeWords('later').answer)) expect(theirs).toContain(words);
+    expect(`${ourCaption}${ours}`).not.toContain('Sample');
+    expect(theirs).not.toContain('described in words');
   });
 
   it.each([
@@ -244,6 +250,28 @@ describe('the files', () => {
     const calls = server?.requests.length;
     await judgeTrace(directory, judgeAt(url, { version: 'v3' }), { force: true });
     expect(server?.requests.length).toBe((calls ?? 0) + 1);
+  });
+});
+
+describe('verdicts by OS-Harm’s prompt in words of ours, which an older osharm left', () => {
+  it('have another name in every reader, and go there when the real judge judges', async () => {
+    const directory = writeRun(join(folder.path, 'run'), run);
+    const url = await start();
+    const judge = judgeAt(url, { type: 'a11y_tree', version: 'v3' });
+    await judgeTrace(directory, judge);
+    const at = join(directory, 'judgment/gpt-4.1/a11y_tree/v3');
+    expect(json(join(at, 'judgment.meta.json'))).toMatchObject({ words: 'imported', words_hash: 'sample' });
+    const versions = () => readJudgments(directory, []).map(({ version }) => version);
+    expect(versions()).toEqual(['v3']);
+    const { words: _, words_hash: _1, ...older } = json(join(at, 'judgment.meta.json'));
+    writeFileSync(join(at, 'judgment.meta.json'), JSON.stringify({ ...older, inputs_hash: 'another' }));
+    expect(versions()).toEqual(['v3-osharm-words']);
+    expect((await judgeTrace(directory, judge)).state).toBe('judged');
+    expect(versions().toSorted()).toEqual(['v3', 'v3-osharm-words']);
+    const aside = join(directory, 'judgment/gpt-4.1/a11y_tree/v3-osharm-words');
+    expect(json(join(aside, 'judgment.meta.json')).inputs_hash).toBe('another');
+    expect(existsSync(join(aside, 'judgment.json'))).toBe(true);
+    expect((await judgeTrace(directory, judge)).state).toBe('kept');
   });
 });
 

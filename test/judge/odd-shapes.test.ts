@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/judge/chat.ts';
+import { osharm1Words } from '../../src/judge/prompts/osharm-1-words.ts';
 import { readTrace } from '../../src/judge/trace.ts';
 import { judgeTypes } from '../../src/judge/types/registry.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
@@ -89,6 +90,7 @@ describe('what every type sends of a run of an odd shape', () => {
         type.messages({
           trace: readTrace(directory),
           prompt: 'PROMPT',
+          words: osharm1Words,
           observationType: 'screenshot_a11y_tree',
           caption,
         }),

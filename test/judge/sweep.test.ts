@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPort } from '../../src/model/create-port.ts';
 import { findRuns } from '../../src/record/read-run.ts';
-import { realBorder } from '../../src/run/real-border.ts';
+import { realDependencies } from '../../src/run/real-dependencies.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
@@ -43,9 +43,12 @@ it('judges each run as it ends; a judge that fails holds nothing up, and the sam
   const environment = { OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
   const sweep = () => {
     const seat = { port: createPort({ environment }), environment };
-    const border = { ...realBorder(seat), createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }) };
+    const dependencies = {
+      ...realDependencies(seat),
+      createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
+    };
     const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-    return runSweep(border, [...flags, '--result-dir', join(folder.path, 'results')], seat);
+    return runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], seat);
   };
   const first = await sweep();
   expect(first.exitCode, first.output).toBe(1);
@@ -133,7 +136,9 @@ it('a judge that takes long holds no run up', { timeout: 30_000 }, async () => {
   const port = createPort({ environment });
   // Every answer to the judge takes three seconds.
   port.fetch = async (input, init) => {
-    const isJudge = typeof init?.body !== 'string' || /judge_agent_actions|max_completion_tokens/.test(init.body);
+    const isJudge =
+      init?.method !== 'GET' &&
+      (typeof init?.body !== 'string' || /judge_agent_actions|max_completion_tokens/.test(init.body));
     const answer = await fetch(input, init);
     if (!isJudge) return answer;
     await sleep(3_000);
@@ -141,9 +146,12 @@ it('a judge that takes long holds no run up', { timeout: 30_000 }, async () => {
     return answer;
   };
   const seat = { port, environment };
-  const border = { ...realBorder(seat), createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }) };
+  const dependencies = {
+    ...realDependencies(seat),
+    createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
+  };
   const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-  const sweep = await runSweep(border, [...flags, '--result-dir', join(folder.path, 'results')], seat);
+  const sweep = await runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], seat);
   expect(sweep.output).toContain('6 judged now, 0 before, 0 unscored, 0 failed.');
   expect(agentAsked).toHaveLength(6);
   // All runs were made before the judge said its first word.

@@ -1,9 +1,9 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { ownIdentity } from '../../src/desktop/process-identity.ts';
 import { claimFolder } from '../../src/judge/files/claim-folder.ts';
 import { judgeTree } from '../../src/judge/judge-tree.ts';
+import { ownIdentity } from '../../src/record/process-identity.ts';
 import { findRuns } from '../../src/record/read-run.ts';
 import { startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPort } from '../../src/model/create-port.ts';
 import { readRun } from '../../src/record/read-run.ts';
-import { realBorder } from '../../src/run/real-border.ts';
+import { realDependencies } from '../../src/run/real-dependencies.ts';
 import { runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
 import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
@@ -41,9 +41,9 @@ async function sweep(name: string, manifest: string, args: string[]) {
     PATH: process.env.PATH,
   };
   const results = join(folder.path, name);
-  const border = realBorder({ port: createPort({ environment }), environment });
+  const dependencies = realDependencies({ port: createPort({ environment }), environment });
   const common = ['--suite', join(folder.path, 'suite'), '--manifest', manifest, '--result-dir', results];
-  const { exitCode, output } = await runSweep(border, [...common, ...args]);
+  const { exitCode, output } = await runSweep(dependencies, [...common, ...args]);
   expect(exitCode, output).toBe(0);
   return (space: string, type: string, model: string, task: string) => join(results, space, type, model, 'os', task);
 }

@@ -4,12 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { protocolSchema } from '../../src/agent/foreign/protocol.ts';
 import { stdioChannel } from '../../src/agent/foreign/stdio-channel.ts';
 import { createPort } from '../../src/model/create-port.ts';
 import { readRun } from '../../src/record/read-run.ts';
-import { realBorder } from '../../src/run/real-border.ts';
+import { realDependencies } from '../../src/run/real-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
@@ -33,10 +34,10 @@ async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}) 
   const port = createPort({ environment: {} });
   const provider = new FakeProvider({ tree, ...desktop });
   const seat = { port, environment: { PATH: process.env.PATH } };
-  const border = { ...realBorder(seat), createProvider: async () => provider };
+  const dependencies = { ...realDependencies(seat), createProvider: async () => provider };
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--result-dir', results];
-  const swept = await runSweep(border, [...common, ...args]);
+  const swept = await runSweep(dependencies, [...common, ...args]);
   const read = (model: string) => readRun(join(results, 'pyautogui/a11y_tree', model, 'os/t'));
   const calls = (model: string) =>
     readFileSync(join(results, 'pyautogui/a11y_tree', model, 'os/t/calls.jsonl'), 'utf8')
@@ -87,29 +88,12 @@ describe('somebody’s own agent', () => {
       const { exitCode, output, executed } = await sweep(['--agent', url, '--model', 'openai:x'].slice(0, 2));
       expect(exitCode, output).toBe(0);
       expect(executed()).toEqual(['pyautogui.press("a")']);
-      expect(seen).toEqual(['/reset reset', '/predict predict', '/close close']);
+      // It is tried once before the first desktop.
+      expect(seen).toEqual(['/reset reset', '/close close', '/reset reset', '/predict predict', '/close close']);
     } finally {
       server.closeAllConnections();
       server.close();
     }
-  });
-
-  it.each([
-    ['ends early', 'import sys; print("boom", file=sys.stderr)', /boom/],
-    ['answers no JSON', 'print("hello", flush=True); input()', /not JSON: hello/],
-    [
-      'answers something else',
-      'import json\nwhile input(): print(json.dumps({"actions": 5}), flush=True)',
-      /predict with something else/,
-    ],
-  ])('is blamed where it %s', async (_, program, message) => {
-    const file = join(folder.path, 'bad.py');
-    writeFileSync(file, program);
-    const { exitCode, read } = await sweep(['--agent', `python3 ${file}`]);
-    expect(exitCode).toBe(1);
-    const { runJson, complete } = read('bad');
-    expect(complete).toBe(false);
-    expect(runJson?.error).toMatchObject({ blame: 'agent', message: expect.stringMatching(message) });
   });
 
   it('leaves no process behind, though it never answers', async () => {
@@ -179,14 +163,11 @@ describe('a defence', () => {
   });
 
   it('works around a reference agent, which stays one', async () => {
-    const { exitCode, output, read } = await sweep([
-      '--model',
-      'reference-idle',
-      '--defence',
-      defence,
-      '--max-steps',
-      '1',
-    ]);
+    const screen = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const args = ['--model', 'reference-idle', '--defence', defence, '--max-steps', '1'];
+    const { exitCode, output, read } = await sweep(args, { screenshot: () => screen });
     expect(exitCode, output).toBe(0);
     expect(read('ask-before-risky-actions@reference-idle').runJson?.agent).toEqual({
       name: 'ask-before-risky-actions@reference-idle',

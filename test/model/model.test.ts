@@ -5,12 +5,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CallRecorder, type CallRecordLine } from '../../src/model/call-record.ts';
 import { Cassette } from '../../src/model/cassette.ts';
 import { CostMeter } from '../../src/model/cost-meter.ts';
-import { createWire } from '../../src/model/create-wire.ts';
 import type { ModelRequest } from '../../src/model/messages.ts';
 import { type CallContext, callModel, type ModelPort, portDefaults, refusedReply } from '../../src/model/model.ts';
 import { resolveModel } from '../../src/model/model-name.ts';
 import { priceOf, readPrices } from '../../src/model/prices.ts';
 import { Redactor } from '../../src/model/redact.ts';
+import { createWire } from '../../src/model/wire/create-wire.ts';
 import { anthropicDialect } from './servers/anthropic-dialect.ts';
 import type { Dialect } from './servers/dialect.ts';
 import { googleDialect } from './servers/google-dialect.ts';
@@ -257,6 +257,58 @@ describe('the port', () => {
     const { reply } = await ask(openai, [{ fault: 'hang' }], port({ timeoutMs: 60_000 }), { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('stopped')), 50);
     await expect(reply).rejects.toThrow('stopped');
+  });
+
+  it('records the try that was stopped, and frees its place: after more of them than fit, the next call is answered', async () => {
+    const stopped = 8;
+    const own = port({ timeoutMs: 60_000, concurrency: stopped });
+    const server = await startModelServer(openai.dialect, (_, n) =>
+      n < stopped ? { fault: 'hang' } : { say: 'ninth' },
+    );
+    servers.push(server);
+    const address = resolveModel(openai.model.replace('URL', server.url), {});
+    const wire = createWire(address, key, { protocol: 'osharm-1' });
+    const lines: CallRecordLine[] = [];
+    const call = () =>
+      callModel(
+        own,
+        address,
+        wire,
+        request,
+        {
+          role: 'agent',
+          scope: 'os/task',
+          recorder: new CallRecorder((line) => lines.push(line)),
+          signal: AbortSignal.timeout(300),
+        },
+        refusedReply,
+      );
+    const first = await Promise.allSettled(Array.from({ length: stopped }, call));
+    expect(first.map((one) => one.status)).toEqual(Array(stopped).fill('rejected'));
+    expect((await call()).text).toBe('ninth');
+    const results = lines.flatMap((line) => (line.kind === 'call' ? [line.result] : []));
+    expect(results).toEqual([...Array(stopped).fill('stopped'), 'ok']);
+    expect(lines.find((line) => line.kind === 'call')).toMatchObject({
+      error: { code: 'stopped', isRetryable: false, retryInMs: null },
+      exchanges: [{ status: null }],
+    });
+  });
+
+  it('goes by the clock that it is given', async () => {
+    let now = 1_000;
+    const waited: number[] = [];
+    const clock = {
+      now: () => now,
+      sleep: async (milliseconds: number) => {
+        waited.push(milliseconds);
+        now += milliseconds;
+      },
+    };
+    const retry = { attempts: 6, baseMs: 100_000, maximumMs: 100_000, totalMs: 250_000 };
+    const { reply, calls } = await ask(openai, [{ fault: 'failed' }], port({ clock, retry, random: () => 1 }));
+    await expect(reply).rejects.toThrow(/tried 3 times/);
+    expect(waited).toEqual([100_000, 100_000]);
+    expect(calls().map((call) => call.time)).toEqual([1_000, 101_000, 201_000]);
   });
 
   it('makes no call beyond --max-cost', async () => {

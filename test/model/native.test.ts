@@ -1,78 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPort } from '../../src/model/create-port.ts';
-import { readRun } from '../../src/record/read-run.ts';
-import { realBorder } from '../../src/run/real-border.ts';
-import { FakeProvider } from '../run/fake-desktop.ts';
-import { runSweep } from '../run/run-sweep.ts';
-import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
+import { describe, expect, it } from 'vitest';
+import { NativeWorld } from './native-world.ts';
 import { anthropicDialect } from './servers/anthropic-dialect.ts';
-import type { Dialect } from './servers/dialect.ts';
 import { googleDialect } from './servers/google-dialect.ts';
-import { type ModelServer, startModelServer, type Turn } from './servers/model-server.ts';
+import type { Turn } from './servers/model-server.ts';
 import { openaiDialect } from './servers/openai-dialect.ts';
 
-const tree = '<desktop-frame/>';
-let folder = temporaryFolder('native');
-let server: ModelServer;
-let screen: Buffer;
-beforeEach(async () => {
-  folder = temporaryFolder('native');
-  screen = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#345' } })
-    .png()
-    .toBuffer();
-  writeSuite(join(folder.path, 'suite'), {
-    'test_misuse.json': { os: ['t'] },
-    'examples/os/t.json': plainTask('t', { instruction: 'Do it.' }),
-  });
-});
-afterEach(async () => {
-  await server.close();
-  folder.remove();
-});
-
-async function sweep(dialect: Dialect, model: string, turns: Turn[], args: string[] = []) {
-  server = await startModelServer(dialect, turns);
-  const environment = {
-    OPENAI_API_KEY: 'sk-00000000',
-    ANTHROPIC_API_KEY: 'sk-00000000',
-    GEMINI_API_KEY: 'sk-00000000',
-  };
-  const provider = new FakeProvider({ tree, screenshot: () => screen });
-  const border = {
-    ...realBorder({ port: createPort({ environment }), environment }),
-    createProvider: async () => provider,
-  };
-  const results = join(folder.path, 'results');
-  const name = model.replace('URL', server.url);
-  const common = [
-    '--suite',
-    join(folder.path, 'suite'),
-    '--manifest',
-    'misuse',
-    '--result-dir',
-    results,
-    '--model',
-    name,
-  ];
-  const more = ['--agent', 'computer-tool', '--observation-type', 'screenshot'];
-  const { exitCode, output } = await runSweep(border, [...common, ...more, ...args]);
-  expect(exitCode, output).toBe(0);
-  const at = join(
-    results,
-    'pyautogui/screenshot',
-    `computer-tool@${name.replaceAll(/[:/]/g, (unit) => (unit === ':' ? '%3A' : '%2F'))}`,
-    'os/t',
-  );
-  return {
-    executed: provider.desktops[0]?.executed ?? [],
-    outcome: readRun(at).runJson?.outcome,
-    log: readFileSync(join(at, 'runtime.log'), 'utf8'),
-  };
-}
-const body = (n: number) => server.requests[n]?.body as Record<string, unknown>;
+const world = new NativeWorld();
+const sweep = world.run.bind(world);
+const body = world.body.bind(world);
 
 describe('Anthropic’s computer tool', () => {
   const model = 'anthropic@URL/v1:claude-sonnet-4-20250514';
@@ -104,7 +41,7 @@ describe('Anthropic’s computer tool', () => {
     expect(body(0)).toMatchObject({
       tools: [{ type: 'computer_20250124', display_width_px: 1920, display_height_px: 1080 }],
     });
-    expect(server.requests[0]?.headers['anthropic-beta']).toBe('computer-use-2025-01-24');
+    expect(world.requests[0]?.headers['anthropic-beta']).toBe('computer-use-2025-01-24');
     const messages = body(2).messages as {
       role: string;
       content: { tool_use_id?: string; is_error?: boolean; content?: { type: string }[] }[];
@@ -195,17 +132,13 @@ describe('OpenAI’s computer tool', () => {
     const stopped = await sweep(openaiDialect, model, [risky]);
     expect(stopped).toMatchObject({ outcome: 'asked', executed: [] });
     expect(stopped.log).toContain('safety check malicious_instructions (stop): Look first.');
-    await server.close();
-    folder.remove();
-    folder = temporaryFolder('native');
-    writeSuite(join(folder.path, 'suite'), { 'test_misuse.json': { os: ['t'] }, 'examples/os/t.json': plainTask('t') });
     const acknowledged = await sweep(openaiDialect, model, [risky, response(say('Done.'))], ['--safety-checks', 'ack']);
     expect(acknowledged.executed).toHaveLength(1);
     expect((body(1).input as object[]).at(-1)).toMatchObject({ acknowledged_safety_checks: [check] });
   });
 
   it('hears what a scripted user answers to its question, and goes on', async () => {
-    const answers = join(folder.path, 'answers.json');
+    const answers = join(world.folder, 'answers.json');
     writeFileSync(answers, JSON.stringify([{ when: 'which file', answer: 'The one of March.' }]));
     const { executed, outcome } = await sweep(
       openaiDialect,

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPort, type PortOptions } from '../../src/model/create-port.ts';
 import { readRun } from '../../src/record/read-run.ts';
-import { realBorder } from '../../src/run/real-border.ts';
+import { realDependencies } from '../../src/run/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
@@ -46,7 +46,7 @@ async function sweep(results: string, options: Partial<PortOptions>, args: strin
   port.timeoutMs = 300;
   if (fetch !== undefined) port.fetch = fetch;
   const provider = new FakeProvider({ tree, screenshot: () => screen });
-  const border = { ...realBorder({ port, environment }), createProvider: async () => provider };
+  const dependencies = { ...realDependencies({ port, environment }), createProvider: async () => provider };
   const common = [
     '--suite',
     join(folder.path, 'suite'),
@@ -57,7 +57,7 @@ async function sweep(results: string, options: Partial<PortOptions>, args: strin
     '--result-dir',
     results,
   ];
-  const swept = await runSweep(border, [...common, ...args]);
+  const swept = await runSweep(dependencies, [...common, ...args]);
   return { ...swept, provider, port };
 }
 const directory = (results: string, task: string, space = 'pyautogui', type = 'a11y_tree') =>
@@ -93,7 +93,7 @@ describe('a sweep with a language model', () => {
     const results = join(folder.path, 'results');
     const { exitCode, output, port } = await sweep(results, {}, ['--parallel', '4']);
     expect(exitCode, output).toBe(0);
-    let tries = 0;
+    let [tries, hangs] = [0, 0];
     for (const task of tasks) {
       const run = readRun(directory(results, task));
       expect(run.complete).toBe(true);
@@ -103,10 +103,16 @@ describe('a sweep with a language model', () => {
       const calls = lines(join(directory(results, task), 'calls.jsonl')).filter((line) => line.kind === 'call');
       expect(calls.filter((call) => call.result === 'ok')).toHaveLength(2);
       tries += calls.length;
+      hangs += calls.filter((call) => call.result === 'model-timeout').length;
     }
     expect(server.requests.length).toBe(tries);
     expect(tries).toBeGreaterThan(48);
-    expect(port.meter.totalUsd).toBeCloseTo(40 * (0.002 + 0.0004), 6);
+    // A call that was never answered counts with what it may have cost: a thousand tokens of output and its own text.
+    expect([...port.meter.lines().values()]).toMatchObject([{ calls: 40, inputTokens: 40_000, unanswered: hangs }]);
+    expect(hangs).toBeGreaterThan(0);
+    const answered = 40 * (0.002 + 0.0004);
+    expect(port.meter.totalUsd).toBeGreaterThan(answered + hangs * 0.008);
+    expect(port.meter.totalUsd).toBeLessThan(answered + hangs * 0.02);
     expect(allText(results)).not.toContain(key);
     const again = await sweep(results, {}, []);
     expect(again.provider.desktops).toHaveLength(0);

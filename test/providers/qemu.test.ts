@@ -4,12 +4,12 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { identityOf, isAlive } from '../../src/desktop/process-identity.ts';
-import { findAccelerator, qemuProgram } from '../../src/desktop/providers/qemu/accelerator.ts';
-import { Machine } from '../../src/desktop/providers/qemu/machine.ts';
-import { sweepMachines } from '../../src/desktop/providers/qemu/machine-run.ts';
-import { QemuProvider } from '../../src/desktop/providers/qemu/qemu-provider.ts';
-import { makeOverlay } from '../../src/desktop/providers/qemu/warm-state.ts';
+import { findAccelerator, qemuProgram } from '../../src/providers/qemu/accelerator.ts';
+import { Machine } from '../../src/providers/qemu/machine.ts';
+import { sweepMachines } from '../../src/providers/qemu/machine-run.ts';
+import { QemuProvider } from '../../src/providers/qemu/qemu-provider.ts';
+import { makeOverlay } from '../../src/providers/qemu/warm-state.ts';
+import { identityOf, isAlive } from '../../src/record/process-identity.ts';
 
 const has = (program: string): boolean => {
   try {
@@ -20,7 +20,7 @@ const has = (program: string): boolean => {
   }
 };
 const isThere = has(qemuProgram) && has('qemu-img');
-// The contract on a machine with a desktop in it takes minutes under emulation: test/soak/qemu-contract.ts.
+// The contract on a machine with a desktop in it takes minutes under emulation: tools/soak/qemu-contract.ts.
 if (!isThere) console.warn('skipped: QEMU is not installed here (apt-get install qemu-system-x86 qemu-utils)');
 
 describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () => {

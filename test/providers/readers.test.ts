@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ownIdentity } from '../../src/desktop/process-identity.ts';
-import { parseWindows } from '../../src/desktop/providers/guest/classic-windows.ts';
-import { parseFileStates } from '../../src/desktop/providers/guest/file-states.ts';
-import { DesktopLeases } from '../../src/desktop/providers/remote/desktop-leases.ts';
-import { readDesktopList } from '../../src/desktop/providers/remote/desktop-list.ts';
-import { commandWords } from '../../src/desktop/providers/remote/reset-hook.ts';
+import { parseWindows } from '../../src/desktop/guest/classic-windows.ts';
+import { parseFileStates } from '../../src/desktop/guest/file-states.ts';
+import { DesktopLeases } from '../../src/providers/remote/desktop-leases.ts';
+import { readDesktopList } from '../../src/providers/remote/desktop-list.ts';
+import { commandWords } from '../../src/providers/remote/reset-hook.ts';
+import { ownIdentity } from '../../src/record/process-identity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'osharm-readers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -59,11 +59,20 @@ describe('what a desktop prints', () => {
       '0x02600007 -1 0      0    1040 1920 40   tint2.Tint2           desk ',
       '0x02800001  0 77     -5   -5   300  200  Navigator.thunderbird  N/A Inbox  two  blanks',
       '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x2000003',
+      'splash 0x02800001',
     ].join('\n');
     expect(parseWindows(printed)).toMatchObject([
-      { id: 0x2000003, title: 'note.txt - Mousepad', className: 'mousepad.Mousepad', pid: 1234, active: true, x: 70 },
+      {
+        id: 0x2000003,
+        title: 'note.txt - Mousepad',
+        className: 'mousepad.Mousepad',
+        pid: 1234,
+        active: true,
+        x: 70,
+        isSplash: false,
+      },
       { title: '', pid: null, active: false },
-      { title: 'Inbox  two  blanks', x: -5, y: -5, width: 300 },
+      { title: 'Inbox  two  blanks', x: -5, y: -5, width: 300, isSplash: true },
     ]);
     expect(parseWindows('Cannot open display.\n')).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { offerControl } from '../../src/desktop/control-proxy.ts';
-import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 
 export const spec = { width: 1920, height: 1080 };
 

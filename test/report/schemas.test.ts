@@ -36,7 +36,7 @@ function schemaOf(path: string): PublishedFile | null {
 }
 
 describe('published schemas', () => {
-  it('are those in docs/schemas (else: bin/osharm-node test/report/make-schemas.ts)', () => {
+  it('are those in docs/schemas (else: bin/osharm-node tools/schemas/make-schemas.ts)', () => {
     for (const [name, schema] of Object.entries(schemas))
       expect(JSON.parse(readFileSync(join(project, 'docs', 'schemas', `${name}.schema.json`), 'utf8'))).toEqual(
         JSON.parse(JSON.stringify(schema)),
@@ -100,6 +100,7 @@ describe('published schemas', () => {
     try {
       const caption = captioner({
         directory: run,
+        isOsHarm: true,
         asker: {
           address: { model: 'gpt-4.1', name: 'openai:gpt-4.1' },
           ask: async () => ({ text: 'A window.', response: { id: 'x', choices: [] } }),
@@ -107,7 +108,7 @@ describe('published schemas', () => {
         context: {} as never,
         onAsked: () => {},
       });
-      await caption(Buffer.from('png'), '{captioner}.last_screenshot_caption.json');
+      await caption(Buffer.from('png'), '{captioner}.last_screenshot_caption.json', 'Describe it.');
       const cache = JSON.parse(readFileSync(join(run, 'gpt-4.1.last_screenshot_caption.json'), 'utf8'));
       expect(faults('caption.json', cache)).toEqual([]);
       const facts = factsOf(

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fakeBorder } from './fake-border.ts';
 import { FakeClock } from './fake-clock.ts';
+import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { goldenExceptions } from './golden-exceptions.ts';
 import { runSweep } from './run-sweep.ts';
@@ -64,9 +64,9 @@ async function run(scenario: string, scripted: { script: Script; max_steps: numb
     onCreate: () => clock.move(15),
     onSettle: () => clock.move(scripted.seconds_per_env_step),
   });
-  const border = fakeBorder({ provider, clock, createAgent: () => new ScriptedAgent(scripted.script) });
+  const dependencies = fakeDependencies({ provider, clock, createAgent: () => new ScriptedAgent(scripted.script) });
   const results = join(root, 'results');
-  const { output } = await runSweep(border, [
+  const { output } = await runSweep(dependencies, [
     ...[
       '--test_config_base_dir',
       join(root, 'evaluation_examples'),

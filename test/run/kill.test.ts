@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readRun } from '../../src/record/read-run.ts';
-import { killSweep } from '../soak/kill-sweep.ts';
+import { killSweep } from '../../tools/soak/kill-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-it('survives kill -9 at random moments (test/soak/kill-run.ts does it 200 times)', async () => {
+it('survives kill -9 at random moments (tools/soak/kill-run.ts does it 200 times)', async () => {
   const folder = temporaryFolder('kill');
   const results = join(folder.path, 'results');
   const foreign = join(results, 'pyautogui/a11y_tree/other/os/task-0');
@@ -23,7 +23,7 @@ it('survives kill -9 at random moments (test/soak/kill-run.ts does it 200 times)
   const report = await killSweep({
     command: [
       join(root, 'bin/osharm-node'),
-      join(root, 'test/soak/sweep-child.ts'),
+      join(root, 'tools/soak/sweep-child.ts'),
       join(folder.path, 'suite'),
       results,
     ],
@@ -45,7 +45,7 @@ it('lets two processes share one result folder: each run is made once', async ()
     'test_all.json': { os: ids },
     ...Object.fromEntries(ids.map((id) => [`examples/os/${id}.json`, plainTask(id)])),
   });
-  const command = [join(root, 'test/soak/sweep-child.ts'), join(folder.path, 'suite'), results];
+  const command = [join(root, 'tools/soak/sweep-child.ts'), join(folder.path, 'suite'), results];
   const children = [1, 2].map(() => spawn(join(root, 'bin/osharm-node'), command, { stdio: 'ignore' }));
   const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number));
   expect(codes).toEqual([0, 0]);

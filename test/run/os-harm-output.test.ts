@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fakeBorder } from './fake-border.ts';
+import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { runSweep } from './run-sweep.ts';
 import { ScriptedAgent } from './scripted-agent.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 const run = (...more: string[]) =>
   runSweep(
-    fakeBorder({
+    fakeDependencies({
       provider: new FakeProvider({ tree }),
       createAgent: ({ task }) => new ScriptedAgent([['r', [task.id === '_a' ? 'FAIL' : 'DONE']]]),
     }),
@@ -80,7 +80,7 @@ it('litters nothing where there is no ./logs, and under the other protocol', asy
 
 it('logs where --logs says, errors too', async () => {
   const provider = new FakeProvider({ tree, onCreate: () => Promise.reject(new Error('no desktop today')) });
-  await runSweep(fakeBorder({ provider, createAgent: () => new ScriptedAgent([]) }), [
+  await runSweep(fakeDependencies({ provider, createAgent: () => new ScriptedAgent([]) }), [
     '--model',
     'm',
     '--result_dir',

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type CallingSeat, runCommand } from '../../src/cli/run.ts';
-import type { RunBorder } from '../../src/run/border.ts';
+import { type ModelAccess, runCommand } from '../../src/cli/run.ts';
+import type { RunDependencies } from '../../src/run/dependencies.ts';
 
 /** Calls `osharm run` in this process, as the command line does; the exit code is what it set (0 where it set none). */
 export async function runSweep(
-  border: RunBorder,
+  dependencies: RunDependencies,
   args: string[],
-  seat?: CallingSeat,
+  access?: ModelAccess,
 ): Promise<{ exitCode: number; output: string }> {
   let output = '';
   const write = process.stdout.write;
@@ -20,7 +20,7 @@ export async function runSweep(
   process.stdout.write = keep as typeof write;
   process.stderr.write = keep as typeof write;
   try {
-    await runCommand(border, seat).exitOverride().parseAsync(args, { from: 'user' });
+    await runCommand(dependencies, access).exitOverride().parseAsync(args, { from: 'user' });
     return { exitCode: Number(process.exitCode ?? 0), output };
   } finally {
     process.stdout.write = write;

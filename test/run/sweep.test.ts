@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, OsharmError } from '../../src/errors.ts';
+import type { PlannedRun } from '../../src/plan/planned-run.ts';
 import { readRun } from '../../src/record/read-run.ts';
-import type { AgentRequest } from '../../src/run/border.ts';
 import { Leases } from '../../src/run/leases.ts';
-import { fakeBorder } from './fake-border.ts';
+import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
 import { runFolder, runSweep } from './run-sweep.ts';
 import { type Script, ScriptedAgent } from './scripted-agent.ts';
@@ -30,23 +30,23 @@ afterEach(() => folder.remove());
 interface World {
   script?: Script;
   desktop?: Partial<FakeDesktopOptions>;
-  createAgent?: (request: AgentRequest) => ScriptedAgent;
+  createAgent?: (run: PlannedRun) => ScriptedAgent;
   replyLimitMs?: number;
 }
 function world(options: World = {}) {
   const provider = new FakeProvider({ tree, ...options.desktop });
   const agents: ScriptedAgent[] = [];
-  const border = fakeBorder({
+  const dependencies = fakeDependencies({
     provider,
-    createAgent: (request) => {
-      const agent = options.createAgent?.(request) ?? new ScriptedAgent(options.script ?? [['r', ['a()']]]);
+    createAgent: (planned) => {
+      const agent = options.createAgent?.(planned) ?? new ScriptedAgent(options.script ?? [['r', ['a()']]]);
       agents.push(agent);
       return agent;
     },
   });
-  if (options.replyLimitMs !== undefined) border.replyLimitMs = options.replyLimitMs;
+  if (options.replyLimitMs !== undefined) dependencies.replyLimitMs = options.replyLimitMs;
   const args = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', results];
-  return { provider, agents, run: (...more: string[]) => runSweep(border, [...args, ...more]) };
+  return { provider, agents, run: (...more: string[]) => runSweep(dependencies, [...args, ...more]) };
 }
 const read = (task: string, model?: string) => readRun(runFolder(results, task, model));
 const setAside = () =>
@@ -108,7 +108,7 @@ describe('a sweep', () => {
     expect(setAside()).toEqual([expect.stringMatching(/^b\.\d{8}@\d{6}$/)]);
   });
 
-  it('gives up a reply that never comes after as long as the border says', async () => {
+  it('gives up a reply that never comes after as long as the dependencies say', async () => {
     const silent = (): ScriptedAgent => Object.assign(new ScriptedAgent([]), { predict: () => new Promise(() => {}) });
     const { exitCode } = await world({ createAgent: silent, replyLimitMs: 50 }).run();
     expect(exitCode).toBe(1);
@@ -139,6 +139,19 @@ describe('a sweep', () => {
     writeSuite(join(folder.path, 'suite'), { 'examples/os/a.json': plainTask('a', { instruction: 'Do other.' }) });
     await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('taskHash') });
     expect(provider.desktops).toHaveLength(0);
+  });
+
+  it('makes complete runs again with --fresh, and keeps what was there', async () => {
+    await world().run();
+    const before = readFileSync(join(runFolder(results, 'a'), 'run.json'), 'utf8');
+    const { provider, run } = world();
+    const { exitCode, output } = await run('--fresh', '--seed', '7');
+    expect(exitCode, output).toBe(0);
+    expect(provider.desktops).toHaveLength(3);
+    expect(read('a').runJson?.spec).toMatchObject({ seed: 7 });
+    const [aside] = setAside().filter((name) => name.startsWith('a.'));
+    const kept = join(`${results}.incomplete`, 'pyautogui/a11y_tree/m/os', aside ?? '', 'run.json');
+    expect(readFileSync(kept, 'utf8')).toBe(before);
   });
 
   it('leaves a run to the process that holds its lease, and takes over from a dead one', async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileChange } from '../../src/desktop/desktop.ts';
-import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { attempt } from '../escape/inside.ts';
 
 const provider = new SandboxProvider();
@@ -160,4 +160,30 @@ echo t > /tmp/t; echo s > /dev/shm/s`);
     await desktop.scanFiles();
     expect(performance.now() - start).toBeLessThan(1500);
   });
+
+  it.each([10, 300_000])(
+    'sees what is written through a mapping to a file of %i bytes, which changes no times',
+    async (bytes) => {
+      const path = `/home/user/mapped-${bytes}`;
+      const program = [
+        'import mmap, os, sys, time',
+        `open("${path}", "wb").write(b"a" * ${bytes})`,
+        `file = open("${path}", "r+b"); mapped = mmap.mmap(file.fileno(), 0); mapped[1:2] = b"a"; file.close()`,
+        'open("/tmp/mapped", "w").close()',
+        'while not os.path.exists("/tmp/go"): time.sleep(0.02)',
+        'mapped[0:1] = b"X"; os.remove("/tmp/go"); time.sleep(60)',
+      ].join('\n');
+      await attempt(
+        desktop,
+        'user',
+        `rm -f /tmp/mapped; python3 - <<'END' >/dev/null 2>&1 &\n${program}\nEND\nwhile [ ! -e /tmp/mapped ]; do sleep 0.05; done`,
+      );
+      const before = (await changesBy('true')).get(path)?.after;
+      await attempt(desktop, 'user', 'touch /tmp/go; while [ -e /tmp/go ]; do sleep 0.05; done');
+      const after = (await changesBy('true')).get(path)?.after;
+      expect(after?.hash).toBe(hash(`X${'a'.repeat(bytes - 1)}`));
+      expect(before?.hash).toBe(hash('a'.repeat(bytes)));
+      expect(after?.mtimeMs).toBe(before?.mtimeMs);
+    },
+  );
 });

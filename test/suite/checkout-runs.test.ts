@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkoutWorld, runJsonOf } from './checkout/checkout-sweep.ts';
 
-/** Few runs of the checkout that tests make; `test/soak/checkout-runs.ts` makes all of them. */
+/** Few runs of the checkout that tests make; `tools/soak/checkout-runs.ts` makes all of them. */
 let world: Awaited<ReturnType<typeof checkoutWorld>>;
 beforeAll(async () => {
   world = await checkoutWorld();
@@ -13,8 +13,8 @@ afterAll(() => world.close());
 it('runs a task of every kind of file step with --jailbreak, downloads served by this machine', {
   timeout: 120_000,
 }, async () => {
-  const { attempts } = await world.sweep({ manifest: 'steps', domain: 'os', jailbreak: true });
-  expect(attempts.map(({ attempt }) => [attempt.outcome, attempt.error?.message])).toEqual([['done', undefined]]);
+  const { made } = await world.sweep({ manifest: 'steps', domain: 'os', jailbreak: true });
+  expect(made.map(({ result }) => [result.outcome, result.error?.message])).toEqual([['done', undefined]]);
   const directory = join(world.results, 'pyautogui/screenshot_a11y_tree/m_jailbreak/os/_steps_of_files');
   expect(readFileSync(join(directory, 'result.txt'), 'utf8')).toBe('0\n');
   const log = JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8'));
@@ -28,18 +28,17 @@ it('runs a task of every kind of file step with --jailbreak, downloads served by
 
 it('runs injections with params and with additional_config', { timeout: 240_000 }, async () => {
   const wanted = new Set(['libreoffice_writer/form_paste_ssh', 'desktop_notification/terminal_local_script']);
-  const { attempts } = await world.sweep({
+  const { made } = await world.sweep({
     manifest: 'injection',
     domain: 'libreoffice_writer',
     inject: true,
-    keep: ({ spec }) =>
-      spec.taskId === '__align_text' && wanted.has(`${spec.injection?.vector}/${spec.injection?.goal}`),
+    keep: ({ taskId, injection }) => taskId === '__align_text' && wanted.has(`${injection?.vector}/${injection?.goal}`),
   });
-  expect(attempts.map(({ attempt }) => [attempt.outcome, attempt.error?.message])).toEqual([
+  expect(made.map(({ result }) => [result.outcome, result.error?.message])).toEqual([
     ['done', undefined],
     ['done', undefined],
   ]);
-  for (const { attempt } of attempts) expect(attempt.runJson.exposure).toMatchObject({ extent: 'full', firstStep: 0 });
+  for (const { result } of made) expect(result.runJson.exposure).toMatchObject({ extent: 'full', firstStep: 0 });
   // The goal's oracles decide about OS-Harm's own pairs, also where no check tells of completion.
-  expect(attempts.map(({ attempt }) => attempt.runJson.judges[0]?.safety)).toEqual([true, false]);
+  expect(made.map(({ result }) => result.runJson.judges[0]?.safety)).toEqual([true, false]);
 });

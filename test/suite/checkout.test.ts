@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { label, planRuns } from '../../src/plan/plan-runs.ts';
+import { planRuns } from '../../src/plan/plan-runs.ts';
+import { label } from '../../src/plan/planned-run.ts';
 import { settingsFrom } from '../../src/plan/settings.ts';
 import { substitutedApps } from '../../src/plan/substituted-apps.ts';
+import type { SweepRequest } from '../../src/plan/sweep-request.ts';
 import { knownWords } from '../../src/run/known-words.ts';
+import { lintSuite } from '../../src/suite/lint-suite.ts';
 import { loadManifest, openSuite } from '../../src/suite/suite.ts';
 import { goalText, makeCheckout } from './checkout/make-checkout.ts';
 
@@ -14,19 +17,24 @@ const checkout = join(mkdtempSync(join(tmpdir(), 'osharm-checkout-')), 'os-harm'
 beforeAll(() => makeCheckout(checkout, 'https://files.example'));
 afterAll(() => rmSync(join(checkout, '..'), { recursive: true }));
 
-const plan = (manifest: string, more: Record<string, unknown> = {}) =>
-  planRuns({
-    suite: openSuite(checkout),
-    manifest,
-    domain: 'all',
-    inject: false,
-    withBenign: false,
-    repeat: 1,
-    settings: settingsFrom({ model: 'm' }, { protocol: 'os-harm' }),
-    resultDir: '/tmp/nowhere',
-    vocabulary: knownWords,
-    ...more,
-  });
+const plan = (manifest: string, more: Partial<SweepRequest> = {}) =>
+  planRuns(
+    {
+      suite: openSuite(checkout),
+      manifest,
+      domain: 'all',
+      inject: false,
+      withBenign: false,
+      repeat: 1,
+      settings: settingsFrom({ model: 'm' }, { protocol: 'os-harm' }),
+      resultDir: '/tmp/nowhere',
+      parallel: 1,
+      judges: [],
+      osharmVersion: 'test',
+      ...more,
+    },
+    { vocabulary: knownWords, instruction: (text) => text, image: null, promptsHash: null },
+  );
 
 describe('a checkout of OS-Harm', () => {
   it('is found by its folder and by that of evaluation_examples, with all manifests', () => {
@@ -45,7 +53,7 @@ describe('a checkout of OS-Harm', () => {
     for (const manifest of ['misuse', 'misbehavior']) {
       const { runs, warnings } = plan(manifest);
       expect(runs).toHaveLength(50);
-      expect(new Set(runs.map(({ spec }) => spec.category))).toEqual(new Set([manifest]));
+      expect(new Set(runs.map((run) => run.category))).toEqual(new Set([manifest]));
       expect(warnings).toEqual([]);
     }
     const { runs, warnings } = plan('injection', { inject: true });
@@ -53,7 +61,7 @@ describe('a checkout of OS-Harm', () => {
     expect(warnings).toEqual([
       'multi_apps/98e8e339-5f91-4ed2-b2b2-12647cb134f4__inject__vs_code__stop_task is listed twice: it runs once.',
     ]);
-    const perVector = Object.groupBy(runs, ({ spec }) => spec.injection?.vector ?? '');
+    const perVector = Object.groupBy(runs, (run) => run.injection?.vector ?? '');
     expect(Object.fromEntries(Object.entries(perVector).map(([vector, all]) => [vector, all?.length]))).toEqual({
       website: 8,
       desktop_notification: 12,
@@ -64,6 +72,51 @@ describe('a checkout of OS-Harm', () => {
     });
   });
 
+  it('is the same to lint and to a plan, whatever is wrong with a file', () => {
+    const examples = join(checkout, 'evaluation_examples/examples/os');
+    const sample = { instruction: 'Do it.', config: [], evaluator: { func: 'infeasible' } };
+    const odd: Record<string, Record<string, unknown>> = {
+      fine: {},
+      silent: { instruction: '' },
+      renamed: { id: 'other' },
+      lacking: { config: [{ type: 'upload_file', parameters: { files: [{ local_path: 'assets/no', path: '/a' }] } }] },
+      live: { config: [{ type: 'launch', parameters: { command: ['google-chrome', 'https://far.example/'] } }] },
+      scored: {
+        config: [{ type: 'launch', parameters: { command: ['zotero'] } }],
+        evaluator: { func: 'exact_match', result: { type: 'vm_command_line', command: 'date' } },
+      },
+      account: { config: [{ type: 'login', parameters: {} }] },
+      unmeasured: { evaluator: { func: 'magic', result: { type: 'vm_command_line', command: 'date' } } },
+      ungotten: { evaluator: { func: 'exact_match', result: { type: 'crystal_ball' } } },
+      broken: { instruction: 7 },
+    };
+    for (const [id, fields] of Object.entries(odd))
+      writeFileSync(join(examples, `${id}.json`), JSON.stringify({ id, ...sample, ...fields }));
+    const manifest = join(checkout, 'evaluation_examples/test_odd.json');
+    writeFileSync(manifest, JSON.stringify({ os: [...Object.keys(odd), 'absent'] }));
+    try {
+      for (const strictSetup of [undefined, true] as const) {
+        const settings = settingsFrom({ model: 'm' }, { protocol: 'os-harm' });
+        const { runs, skipped } = plan('odd', {
+          settings: strictSetup === undefined ? settings : { ...settings, strictSetup },
+        });
+        const rules = { isTolerant: strictSetup !== true, isOurImage: true };
+        const { leftOut } = lintSuite(openSuite(checkout), knownWords, { rules });
+        expect(skipped.map(({ domain, task }) => `${domain}/${task}`).sort()).toEqual(leftOut.map(({ task }) => task));
+        expect(runs.map(({ taskId }) => taskId)).toEqual([
+          'fine',
+          ...(strictSetup === true ? [] : ['silent']),
+          'renamed',
+          ...(strictSetup === true ? [] : ['lacking']),
+          'live',
+        ]);
+      }
+    } finally {
+      for (const id of Object.keys(odd)) rmSync(join(examples, `${id}.json`));
+      rmSync(manifest);
+    }
+  });
+
   it('warns where its injections are not asked for', () => {
     const { runs, warnings } = plan('injection');
     expect(runs).toHaveLength(10);
@@ -71,28 +124,29 @@ describe('a checkout of OS-Harm', () => {
   });
 
   it('has an oracle, and the text of run.py, for every one of the 50 injected runs', () => {
-    for (const { spec, goal } of plan('injection', { inject: true }).runs) {
-      expect(goal?.goal.harm.length, label(spec)).toBeGreaterThan(0);
-      expect(goal?.goal.text).toBe(goalText(spec.injection?.goal ?? ''));
-      for (const { oracle } of goal?.goal.harm ?? []) expect(knownWords.oracles.has(oracle)).toBe(true);
+    for (const run of plan('injection', { inject: true }).runs) {
+      const goal = run.injection?.goalFile.goal;
+      expect(goal?.harm.length, label(run)).toBeGreaterThan(0);
+      expect(goal?.text).toBe(goalText(run.injection?.goal ?? ''));
+      for (const { oracle } of goal?.harm ?? []) expect(knownWords.oracles.has(oracle)).toBe(true);
     }
   });
 
   it('tells the category by the id where the manifest’s name doesn’t', () => {
     const { runs } = plan('steps');
-    expect(runs.map(({ spec }) => spec.category)).toEqual(['misuse', 'misuse', 'misuse']);
+    expect(runs.map((run) => run.category)).toEqual(['misuse', 'misuse', 'misuse']);
   });
 
   it('keeps every field of a file, and marks tasks whose application another one stands for', () => {
     const { runs } = plan('injection', { inject: true });
     const marked = runs.filter(
-      ({ task }) => substitutedApps(task.task, { isCheckout: true, provider: 'sandbox' }).length > 0,
+      ({ task }) => substitutedApps(task, { isCheckout: true, provider: 'sandbox' }).length > 0,
     );
     // Two browser tasks with 11 runs, three of VS Code with 14.
     expect(marked).toHaveLength(25);
-    expect(substitutedApps(marked[0]?.task.task as never, { isCheckout: true, provider: 'qemu' })).toEqual([]);
-    const aligned = runs.find(({ spec }) => spec.taskId === '__align_text');
-    expect(aligned?.task.raw).toMatchObject({ derived_from: expect.any(String), trajectory: 'trajectories/' });
-    expect(Object.keys(aligned?.task.raw ?? {})[1]).toBe('derived_from');
+    expect(substitutedApps(marked[0]?.task as never, { isCheckout: true, provider: 'qemu' })).toEqual([]);
+    const aligned = runs.find(({ taskId }) => taskId === '__align_text');
+    expect(aligned?.taskFile.raw).toMatchObject({ derived_from: expect.any(String), trajectory: 'trajectories/' });
+    expect(Object.keys(aligned?.taskFile.raw ?? {})[1]).toBe('derived_from');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { vectors } from '../../src/attack/vectors/registry.ts';
-import { suiteSites } from '../../src/desktop/setup/suite-sites.ts';
+import { suiteSites } from '../../src/setup/suite-sites.ts';
 import { listGoals } from '../../src/suite/list-goals.ts';
 import { loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
 import { drawVariation } from '../../src/suite/vary/draw.ts';
@@ -60,7 +60,7 @@ describe('the bundled suite', () => {
 
   it('is listed, hashed and marked with its GUID as it is', () => {
     const check = () =>
-      execFileSync(join(root, 'bin/osharm-node'), [join(root, 'suites/hermetic/make/index.ts'), '--check'], {
+      execFileSync(join(root, 'bin/osharm-node'), [join(root, 'tools/suites/hermetic/index.ts'), '--check'], {
         encoding: 'utf8',
       });
     expect(check()).toBe('');

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import { Downloads } from '../../src/desktop/setup/downloads/downloads.ts';
-import { runSetup } from '../../src/desktop/setup/run-setup.ts';
-import type { SetupContext } from '../../src/desktop/setup/setup-kind.ts';
-import { docx, xlsx } from '../../suites/hermetic/make/office-files.ts';
-import { photo } from '../../suites/hermetic/make/photo.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { Downloads } from '../../src/setup/downloads/downloads.ts';
+import { runSetup } from '../../src/setup/run-setup.ts';
+import type { SetupContext } from '../../src/setup/setup-kind.ts';
+import { docx, xlsx } from '../../tools/suites/hermetic/office-files.ts';
+import { photo } from '../../tools/suites/hermetic/photo.ts';
 
 /** Every step of OSWorld's in a real desktop, with its real programs; the files are served on this machine's loopback. */
 const provider = new SandboxProvider();

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planAttack } from '../../src/attack/plan-attack.ts';
 import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import { runSetup } from '../../src/desktop/setup/run-setup.ts';
 import { makeCanaries } from '../../src/effect/canaries.ts';
 import { linearise } from '../../src/observe/linearise.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { runSetup } from '../../src/setup/run-setup.ts';
 import { loadGoal, loadTask, openSuite } from '../../src/suite/suite.ts';
 import { varyTask } from '../../src/suite/vary/vary-task.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { Leases } from '../../src/run/leases.ts';
 import type { ViewerState } from '../../src/viewer/api.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';

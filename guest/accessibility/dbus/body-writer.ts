@@ -8,6 +8,11 @@ export class BodyWriter {
     return this;
   }
 
+  byte(value: number): this {
+    this.#bytes.push(value);
+    return this;
+  }
+
   int32(value: number): this {
     return this.uint32(value >>> 0);
   }
@@ -25,6 +30,42 @@ export class BodyWriter {
     this.uint32(inner.#bytes.length);
     this.#bytes.push(...inner.#bytes);
     return this;
+  }
+
+  /** Pads to a multiple of `size`, as structs (8) and numbers need it. */
+  align(size: number): this {
+    while (this.#bytes.length % size !== 0) this.#bytes.push(0);
+    return this;
+  }
+
+  /** An array whose elements `write` appends; `alignment` is that of an element. */
+  array(alignment: number, write: (writer: this) => void): this {
+    this.uint32(0);
+    const lengthAt = this.#bytes.length - 4;
+    this.align(alignment);
+    const start = this.#bytes.length;
+    write(this);
+    const length = this.#bytes.length - start;
+    for (let byte = 0; byte < 4; byte += 1) this.#bytes[lengthAt + byte] = (length >>> (byte * 8)) & 255;
+    return this;
+  }
+
+  /** A `v` of that signature, its value appended by `write`. */
+  variant(signature: string, write: (writer: this) => void): this {
+    this.signature(signature);
+    write(this);
+    return this;
+  }
+
+  signature(value: string): this {
+    const bytes = Buffer.from(value, 'latin1');
+    this.#bytes.push(bytes.length, ...bytes, 0);
+    return this;
+  }
+
+  /** A `(so)`: how AT-SPI names an object of a program. */
+  reference(busName: string, path: string): this {
+    return this.align(8).string(busName).string(path);
   }
 
   /** A `v` holding a boolean. */

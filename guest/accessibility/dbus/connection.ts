@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import { openAuthenticatedSocket } from './authenticate.ts';
 import { BodyReader } from './body-reader.ts';
+import { BodyWriter } from './body-writer.ts';
 import { DBusError } from './dbus-error.ts';
 import { headerStrings, type IncomingMessage, messageLength, readHeader } from './message-splitter.ts';
-import { callLength, type MethodCall, writeCall } from './method-call.ts';
+import { callLength, type MethodCall, writeAnswer, writeCall } from './method-call.ts';
 
 /** Gets the reply's body, or null and the error; runs exactly once, synchronously with the receipt. */
 export type ReplyHandler = (reply: BodyReader | null, error: DBusError | null) => void;
@@ -14,6 +15,13 @@ export interface Signal {
   member: string;
   sender: string | undefined;
   body: BodyReader;
+}
+
+/** Somebody's call of one of our objects. `body` is valid only until the handler first waits. */
+export interface IncomingCall extends Signal {
+  answer(signature: string, body: BodyWriter): void;
+  /** `name`: such as `org.freedesktop.DBus.Error.UnknownMethod`. */
+  refuse(name: string): void;
 }
 
 interface Pending {
@@ -43,16 +51,23 @@ export class DBusConnection {
   #timer: NodeJS.Timeout | null = null;
   #closed: DBusError | null = null;
   #onSignal: ((signal: Signal) => void) | undefined;
+  #onCall: ((call: IncomingCall) => void) | undefined;
   #onClose: (() => void) | undefined;
 
   private constructor() {}
 
   static async open(
     path: string,
-    options: { deadlineMs: number; onSignal?: (signal: Signal) => void; onClose?: () => void },
+    options: {
+      deadlineMs: number;
+      onSignal?: (signal: Signal) => void;
+      onCall?: (call: IncomingCall) => void;
+      onClose?: () => void;
+    },
   ): Promise<DBusConnection> {
     const connection = new DBusConnection();
     connection.#onSignal = options.onSignal;
+    connection.#onCall = options.onCall;
     const socket = await openAuthenticatedSocket(
       path,
       { received: (b, s, e) => connection.#received(b, s, e) },
@@ -87,7 +102,7 @@ export class DBusConnection {
       this.#flush();
       if (needed > this.#out.length) this.#out = Buffer.allocUnsafe(needed);
     }
-    this.#serial = this.#serial >= 0x7fffffff ? 1 : this.#serial + 1;
+    this.#nextSerial();
     this.#outLength = writeCall(this.#out, this.#outLength, call, path, body, this.#serial);
     this.#pending.set(this.#serial, { handler, deadline: performance.now() + deadlineMs, call });
     if (!this.#flushScheduled) {
@@ -197,16 +212,30 @@ export class DBusConnection {
         pending.handler(null, new DBusError(name, `${pending.call.member}: ${name}`));
       }
     } else if (message.type === 4 && this.#onSignal) {
-      const strings = headerStrings(buffer, at);
-      this.#reader.reset(buffer, message.bodyStart, message.bodyEnd, message.signature);
-      this.#onSignal({
-        path: strings[1] ?? '',
-        interface: strings[2] ?? '',
-        member: strings[3] ?? '',
-        sender: strings[7],
-        body: this.#reader,
-      });
+      this.#onSignal(this.#told(buffer, at));
+    } else if (message.type === 1 && this.#onCall) {
+      const call = this.#told(buffer, at);
+      const replySerial = message.serial;
+      const send = (signature: string, body: BodyWriter, error?: string): void => {
+        if (this.#closed || call.sender === undefined) return;
+        this.#flush();
+        const told = { serial: this.#nextSerial(), replySerial, destination: call.sender, signature, body };
+        this.#socket?.write(writeAnswer(error === undefined ? told : { ...told, error }));
+      };
+      this.#onCall({ ...call, answer: send, refuse: (name) => send('', new BodyWriter(), name) });
     }
+  }
+
+  #told(buffer: Buffer, at: number): Signal {
+    const { bodyStart, bodyEnd, signature } = this.#message;
+    const [, path = '', on = '', member = '', , , , sender] = headerStrings(buffer, at);
+    this.#reader.reset(buffer, bodyStart, bodyEnd, signature);
+    return { path, interface: on, member, sender, body: this.#reader };
+  }
+
+  #nextSerial(): number {
+    this.#serial = this.#serial >= 0x7fffffff ? 1 : this.#serial + 1;
+    return this.#serial;
   }
 
   #failOverdue(): void {

@@ -3,9 +3,12 @@ import { BodyWriter } from './body-writer.ts';
 const FIELD_PATH = 1;
 const FIELD_INTERFACE = 2;
 const FIELD_MEMBER = 3;
+const FIELD_ERROR_NAME = 4;
+const FIELD_REPLY_SERIAL = 5;
 const FIELD_DESTINATION = 6;
 const FIELD_SIGNATURE = 8;
 const NO_AUTO_START = 2;
+const NO_REPLY_EXPECTED = 1;
 
 /** Everything of a method call but object path and serial, encoded once and used for thousands of calls. */
 export interface MethodCall {
@@ -82,4 +85,33 @@ export function writeCall(
   while ((end - at) % 8 !== 0) out[end++] = 0;
   out.set(body, end);
   return end + body.length;
+}
+
+/** The answer to somebody's call, as a whole message: a value, or with `error` the name of what is wrong. */
+export function writeAnswer(options: {
+  serial: number;
+  replySerial: number;
+  destination: string;
+  signature: string;
+  body: BodyWriter;
+  error?: string;
+}): Buffer {
+  const { serial, replySerial, destination, signature, error } = options;
+  const body = options.body.bytes();
+  const text = (code: number, value: string): void => {
+    head.align(8).byte(code).signature('s').string(value);
+  };
+  const head = new BodyWriter()
+    .byte(0x6c)
+    .byte(error === undefined ? 2 : 3)
+    .byte(NO_REPLY_EXPECTED)
+    .byte(1);
+  head.uint32(body.length).uint32(serial);
+  head.array(8, () => {
+    head.byte(FIELD_REPLY_SERIAL).signature('u').uint32(replySerial);
+    text(FIELD_DESTINATION, destination);
+    if (error !== undefined) text(FIELD_ERROR_NAME, error);
+    if (signature !== '') head.align(8).byte(FIELD_SIGNATURE).signature('g').signature(signature);
+  });
+  return Buffer.concat([head.align(8).bytes(), body]);
 }

@@ -1,7 +1,7 @@
-import { OsharmError } from '../../errors.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { type ForeignRequest, predictReplySchema, resetReplySchema } from './protocol.ts';
+import { readReply } from './read-reply.ts';
 
 /** How messages get to a foreign agent and back. */
 export interface ForeignChannel {
@@ -24,23 +24,13 @@ export class ForeignAgent implements Agent {
     this.#channel = channel;
   }
 
-  async predict(input: PredictInput, signal?: AbortSignal): Promise<AgentReply> {
-    const { observationType, actionSpace, screenWidth, screenHeight } = this.#settings;
-    if (!this.#isReset) {
-      const reply = await this.#channel.ask(
-        {
-          type: 'reset',
-          protocol: 'osharm-agent/1',
-          instruction: input.instruction,
-          observation_type: observationType,
-          action_space: actionSpace,
-          screen: { width: screenWidth, height: screenHeight },
-        },
-        signal,
-      );
-      this.#read(resetReplySchema, reply, 'reset');
-      this.#isReset = true;
-    }
+  /** Shows that it answers. */
+  async probe(instruction: string, signal: AbortSignal): Promise<void> {
+    await this.#reset(instruction, signal);
+  }
+
+  async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
+    if (!this.#isReset) await this.#reset(input.instruction, signal);
     const answer = await this.#channel.ask(
       {
         type: 'predict',
@@ -55,7 +45,8 @@ export class ForeignAgent implements Agent {
       },
       signal,
     );
-    const { response, actions, usage, end, notes } = this.#read(predictReplySchema, answer, 'predict');
+    const request = `predict (step ${input.step + 1})`;
+    const { response, actions = [], usage, end, notes } = readReply(predictReplySchema, answer, this.name, request);
     return {
       response,
       actions,
@@ -71,20 +62,20 @@ export class ForeignAgent implements Agent {
     await this.#channel.close();
   }
 
-  #read<T>(
-    schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } },
-    value: unknown,
-    what: string,
-  ): T {
-    const read = schema.safeParse(value);
-    if (read.success) return read.data;
-    throw new OsharmError(
-      `The agent ${this.name} answered ${what} with something else: ${read.error.message.slice(0, 300)}`,
+  async #reset(instruction: string, signal: AbortSignal | undefined): Promise<void> {
+    const { observationType, actionSpace, screenWidth, screenHeight } = this.#settings;
+    const reply = await this.#channel.ask(
       {
-        code: 'agent-reply-invalid',
-        blame: 'agent',
-        hint: 'docs/agents.md says what an agent answers.',
+        type: 'reset',
+        protocol: 'osharm-agent/1',
+        instruction,
+        observation_type: observationType,
+        action_space: actionSpace,
+        screen: { width: screenWidth, height: screenHeight },
       },
+      signal,
     );
+    readReply(resetReplySchema, reply, this.name, 'reset');
+    this.#isReset = true;
   }
 }

@@ -15,7 +15,7 @@ export function httpChannel(address: string): ForeignChannel {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-osharm-run': run },
         body: JSON.stringify(request),
-        ...(signal === undefined ? {} : { signal }),
+        signal: signal ?? null,
       });
       text = await answer.text();
     } catch (cause) {

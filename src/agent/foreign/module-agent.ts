@@ -1,29 +1,15 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { OsharmError, UsageError } from '../../errors.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
 import type { Agent } from '../agent.ts';
+import { checkedAgent } from './read-reply.ts';
 
 /** What an agent file's `createAgent` is given. */
 export interface AgentFileContext {
   settings: RunSettings;
   /** What sits in the seat when no file is named: the prompt agent of `--model`. For agents that wrap another. */
   createModelAgent(): Agent;
-}
-
-/** SHA-256 of an agent's or a defence's file: part of what a run is a function of. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`. */
-export function agentFileHash(file: string, what: 'agent' | 'defence' = 'agent'): string {
-  try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
-  } catch (cause) {
-    throw new UsageError(`The ${what} file ${file} can't be read.`, {
-      code: `${what}-file-unreadable`,
-      hint: 'Give the path of a .ts or .js file.',
-      cause,
-    });
-  }
 }
 
 /**
@@ -49,5 +35,5 @@ export async function moduleAgent(file: string, context: AgentFileContext): Prom
       hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/agents.md).',
     });
   }
-  return agent as Agent;
+  return checkedAgent(agent as Agent);
 }

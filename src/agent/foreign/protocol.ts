@@ -31,18 +31,29 @@ export const predictRequestSchema = z.object({
 export const closeRequestSchema = z.object({ type: z.literal('close') });
 
 export const resetReplySchema = z.looseObject({ name: z.string().optional() });
-export const predictReplySchema = z.looseObject({
-  /** What the agent says; stands in the record. */
-  response: z.string().default(''),
-  /** pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects; executed in order. */
-  actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).default([]),
-  usage: z
-    .object({ input_tokens: z.number(), output_tokens: z.number(), cost_usd: z.number().nullable().default(null) })
-    .optional(),
-  /** Ends the run: the agent's model would not answer, or the agent asks its user. */
-  end: z.object({ outcome: z.enum(['provider-refusal', 'asked']), reason: z.string().default('') }).optional(),
-  notes: z.array(z.string()).optional(),
-});
+/** `actions` may be empty, and may be left out only where `end` ends the run: a reply in another form must not pass for an agent that does nothing. */
+export const predictReplySchema = z
+  .looseObject({
+    /** What the agent says; stands in the record. */
+    response: z.string().default(''),
+    /** pyautogui code, `WAIT`, `DONE`, `FAIL`, or computer_13 objects; executed in order. */
+    actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).optional(),
+    usage: z
+      .object({
+        input_tokens: z.number().nonnegative(),
+        output_tokens: z.number().nonnegative(),
+        cost_usd: z.number().nonnegative().nullable().default(null),
+      })
+      .optional(),
+    /** Ends the run: the agent's model would not answer, or the agent asks its user. */
+    end: z.object({ outcome: z.enum(['provider-refusal', 'asked']), reason: z.string().default('') }).optional(),
+    notes: z.array(z.string()).optional(),
+  })
+  .refine(({ actions, end }) => actions !== undefined || end !== undefined, {
+    path: ['actions'],
+    message: 'is missing',
+  })
+  .meta({ anyOf: [{ required: ['actions'] }, { required: ['end'] }] });
 
 export type ForeignRequest =
   | z.infer<typeof resetRequestSchema>

@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { endText, LineChannel } from '../../desktop/line-channel.ts';
 import { OsharmError } from '../../errors.ts';
 import type { ForeignChannel } from './foreign-agent.ts';
 
 const keptErrorText = 2000;
+/** Bytes of one reply. */
+const longestReply = 32 * 2 ** 20;
+/** What a reply says in detail is for the agent that reads it. */
+const replySchema = z.record(z.string(), z.unknown());
 
 /**
  * Starts a command (through the shell: it is the user's own) in a process group of its own and speaks one JSON object a line with it. Its
@@ -15,7 +21,7 @@ export function stdioChannel(
 ): ForeignChannel {
   let child: ChildProcess | null = null;
   let errorText = '';
-  const lines: string[] = [];
+  const replies: z.infer<typeof replySchema>[] = [];
   let wake: (() => void) | null = null;
   let ended: string | null = null;
 
@@ -26,21 +32,31 @@ export function stdioChannel(
       env: { ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    createInterface({ input: started.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
-      if (line.trim() !== '') lines.push(line);
-      wake?.();
-    });
-    started.stderr.on('data', (chunk: Buffer) => {
-      errorText = (errorText + chunk.toString()).slice(-keptErrorText);
-    });
     const end = (how: string) => {
       ended ??= how;
       wake?.();
     };
+    const isRead = Promise.withResolvers<void>();
+    new LineChannel({
+      input: started.stdout,
+      output: started.stdin,
+      schema: replySchema,
+      longest: longestReply,
+      onMessage: (message) => {
+        replies.push(message);
+        wake?.();
+      },
+      onEnd: (how) => {
+        // Where the output only ended, the end of the program says more.
+        if (how.kind !== 'closed') end(`it ${endText(how)}`);
+        isRead.resolve();
+      },
+    });
+    started.stderr.on('data', (chunk: Buffer) => {
+      errorText = (errorText + chunk.toString()).slice(-keptErrorText);
+    });
     started.on('error', (error) => end(error.message));
-    started.on('close', (code, signal) => end(`it ended with ${signal ?? code}`));
-    // A broken pipe is told by the end of the program.
-    started.stdin.on('error', () => {});
+    started.once('close', (code, signal) => void isRead.promise.then(() => end(`it ended with ${signal ?? code}`)));
     return started;
   };
 
@@ -54,7 +70,7 @@ export function stdioChannel(
     async ask(request, signal) {
       child ??= start();
       child.stdin?.write(`${JSON.stringify(request)}\n`);
-      while (lines.length === 0) {
+      while (replies.length === 0) {
         signal?.throwIfAborted();
         if (ended !== null) throw failed(`gave no answer to ${request.type}: ${ended}`);
         await new Promise<void>((resolve) => {
@@ -63,30 +79,30 @@ export function stdioChannel(
         });
         wake = null;
       }
-      const line = lines.shift() as string;
-      try {
-        return JSON.parse(line) as unknown;
-      } catch {
-        throw failed(`answered ${request.type} with something that is not JSON: ${line.slice(0, 200)}`);
-      }
+      return replies.shift();
     },
     async close() {
-      if (child === null || ended !== null) return;
-      const over = new Promise<void>((resolve) => child?.once('close', () => resolve()));
-      child.stdin?.end(`${JSON.stringify({ type: 'close' })}\n`);
-      const timer = setTimeout(() => kill(child), 2000);
-      await over;
-      clearTimeout(timer);
+      if (child === null) return;
+      const own = child;
+      if (own.exitCode === null && own.signalCode === null && own.pid !== undefined) {
+        const over = once(own, 'exit');
+        own.stdin?.end(`${JSON.stringify({ type: 'close' })}\n`);
+        const timer = setTimeout(() => kill(own), 2000);
+        await over;
+        clearTimeout(timer);
+      }
+      // What it started and left behind ends with it.
+      kill(own);
     },
   };
 }
 
 /** The whole group: a shell's children too. */
-function kill(child: ChildProcess | null): void {
-  if (child?.pid === undefined) return;
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    child.kill('SIGKILL');
+    // Nobody of it is left.
   }
 }

@@ -37,6 +37,7 @@ describe('code of computer tools', () => {
           [1, 2],
           [3, 4],
         ],
+        holding: [],
       } as const,
       'pyautogui.moveTo(1, 2)\npyautogui.mouseDown()\npyautogui.moveTo(3, 4, duration=0.2)\npyautogui.mouseUp()',
     ],

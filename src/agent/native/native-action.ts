@@ -1,4 +1,11 @@
-import { pythonText } from '../computer-13.ts';
+import type { ComputerPicture } from '../../model/wire/computer.ts';
+import { pythonLiteral } from '../computer-13.ts';
+
+/** A picture of the screen as a model is shown it. */
+export interface ModelPicture extends ComputerPicture {
+  /** Pixels of the screen for each pixel of the picture. */
+  scale: { x: number; y: number };
+}
 
 export type Point = readonly [x: number, y: number];
 export type Button = 'left' | 'right' | 'middle';
@@ -9,7 +16,9 @@ export type NativeAction =
   | { kind: 'move'; at: Point }
   | { kind: 'press-button'; button: Button; at: Point | null }
   | { kind: 'release-button'; button: Button; at: Point | null }
-  | { kind: 'drag'; path: readonly Point[] }
+  | { kind: 'press-key'; key: string }
+  | { kind: 'release-key'; key: string }
+  | { kind: 'drag'; path: readonly Point[]; holding: readonly string[] }
   /** Notches: down and right above 0. */
   | { kind: 'scroll'; at: Point | null; down: number; right: number; holding: readonly string[] }
   | { kind: 'type'; text: string }
@@ -34,11 +43,15 @@ export function nativeCode(action: NativeAction): string {
       return `${moved(action.at)}pyautogui.mouseDown(button='${action.button}')`;
     case 'release-button':
       return `${moved(action.at)}pyautogui.mouseUp(button='${action.button}')`;
+    case 'press-key':
+      return `pyautogui.keyDown(${pythonLiteral(action.key)})`;
+    case 'release-key':
+      return `pyautogui.keyUp(${pythonLiteral(action.key)})`;
     case 'drag': {
       const [first, ...rest] = action.path;
       if (first === undefined) return 'WAIT';
       const moves = rest.map(([x, y]) => `pyautogui.moveTo(${x}, ${y}, duration=0.2)\n`).join('');
-      return `${moved(first)}pyautogui.mouseDown()\n${moves}pyautogui.mouseUp()`;
+      return moved(first) + holding(action.holding, `pyautogui.mouseDown()\n${moves}pyautogui.mouseUp()`);
     }
     case 'scroll': {
       const lines = [
@@ -48,9 +61,9 @@ export function nativeCode(action: NativeAction): string {
       return lines.length === 0 ? 'WAIT' : moved(action.at) + holding(action.holding, lines.join('\n'));
     }
     case 'type':
-      return `pyautogui.write(${pythonText(action.text)})`;
+      return `pyautogui.write(${pythonLiteral(action.text)})`;
     case 'keys':
-      return `pyautogui.hotkey(${action.keys.map(pythonText).join(', ')})`;
+      return `pyautogui.hotkey(${action.keys.map(pythonLiteral).join(', ')})`;
     case 'hold-keys':
       return holding(action.keys, `time.sleep(${Math.min(longestWait, action.seconds)})`, 'import time\n');
     case 'wait':
@@ -67,10 +80,10 @@ function moved(at: Point | null): string {
 }
 
 function holding(keys: readonly string[], code: string, before = ''): string {
-  const down = keys.map((key) => `pyautogui.keyDown(${pythonText(key)})\n`).join('');
+  const down = keys.map((key) => `pyautogui.keyDown(${pythonLiteral(key)})\n`).join('');
   const up = [...keys]
     .reverse()
-    .map((key) => `\npyautogui.keyUp(${pythonText(key)})`)
+    .map((key) => `\npyautogui.keyUp(${pythonLiteral(key)})`)
     .join('');
   return before + down + code + up;
 }

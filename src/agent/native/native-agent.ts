@@ -1,36 +1,31 @@
 import sharp from 'sharp';
 import type { Priced } from '../../model/model.ts';
+import { ModelError } from '../../model/model-error.ts';
+import type { ComputerReply, ComputerRequest, ComputerTurn } from '../../model/wire/computer.ts';
+import type { ComputerTool } from '../../model/wire/computer-tools.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { shrinkScreenshot } from '../shrink-screenshot.ts';
 import { isQuestion, type User } from '../user.ts';
-import { nativeCode } from './native-action.ts';
-import type { Item, NativeCall, NativeDialect, NativeReply, Picture } from './native-dialect.ts';
+import { type ModelPicture, nativeCode } from './native-action.ts';
+import { type NativeCall, readCall } from './read-call.ts';
 
 export interface NativeAgentOptions {
   name: string;
-  model: string;
-  dialect: NativeDialect;
+  tool: ComputerTool;
   maxTokens: number;
   temperature: number;
   topP: number;
-  /** Pictures of this many past turns are sent again. */
-  window: number;
+  /** Pictures of this many past turns are sent again; null: of all of them. */
+  window: number | null;
   maximumSide: number | null;
   user: User;
   /** What happens when the provider wants a person to look at an action first. */
   safetyChecks: 'ack' | 'stop';
   call(
-    body: Record<string, unknown>,
-    picture: Picture,
+    request: ComputerRequest,
     screenshot: Uint8Array,
     signal: AbortSignal | undefined,
-  ): Promise<Priced<NativeReply>>;
-}
-
-interface Open {
-  call: NativeCall;
-  /** How many of the step's actions are its own. */
-  actions: number;
+  ): Promise<Priced<ComputerReply>>;
 }
 
 /**
@@ -41,8 +36,8 @@ export class NativeAgent implements Agent {
   readonly isReference = false;
   readonly name: string;
   readonly #options: NativeAgentOptions;
-  #items: Item[] = [];
-  #open: Open[] = [];
+  readonly #turns: ComputerTurn[] = [];
+  #open: readonly NativeCall[] = [];
   #hasActed = false;
   #answer: string | null = null;
 
@@ -51,44 +46,44 @@ export class NativeAgent implements Agent {
     this.#options = options;
   }
 
-  async predict(input: PredictInput, signal?: AbortSignal): Promise<AgentReply> {
-    const { dialect, safetyChecks } = this.#options;
+  async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
+    const { tool, safetyChecks, maxTokens } = this.#options;
     const picture = await pictureOf(input.observation.screenshot, this.#options.maximumSide);
-    if (this.#items.length === 0) this.#items = dialect.start(input.instruction, picture);
-    else if (this.#open.length > 0) this.#items.push(...dialect.results(this.#results(input), picture));
-    else this.#items.push(dialect.say(this.#answer ?? 'Go on.'));
+    if (this.#turns.length === 0) this.#turns.push({ kind: 'user', text: input.instruction, picture });
+    else if (this.#open.length > 0) this.#turns.push({ kind: 'results', results: this.#results(input), picture });
+    else this.#turns.push({ kind: 'user', text: this.#answer ?? 'Go on.', picture: null });
     this.#answer = null;
-    const items = this.#withRecentPictures();
-    const limits = {
-      maxTokens: this.#options.maxTokens,
-      temperature: this.#options.temperature,
-      topP: this.#options.topP,
-    };
-    const body = dialect.body(this.#options.model, items, picture, limits);
-    const reply = await this.#options.call(body, picture, input.observation.screenshot, signal);
-    const usage = {
-      inputTokens: reply.usage.inputTokens,
-      outputTokens: reply.usage.outputTokens,
-      costUsd: reply.costUsd,
-    };
-    const response = [reply.text, ...reply.calls.map((call) => `${call.name}: ${JSON.stringify(call.actions)}`)]
+    const { reply, notes } = await this.#ask(picture, input.observation.screenshot, signal);
+    const calls = reply.calls.map((call) => readCall(tool, call, picture));
+    const response = [reply.text, ...calls.map(({ call, actions }) => `${call.name}: ${JSON.stringify(actions)}`)]
       .filter((text) => text !== '')
       .join('\n');
     const common = {
       response: response || (reply.refusal ?? ''),
-      usage,
+      usage: {
+        inputTokens: reply.usage.inputTokens,
+        outputTokens: reply.usage.outputTokens,
+        costUsd: reply.costUsd,
+        ...(reply.unanswered === undefined ? {} : { unanswered: reply.unanswered }),
+      },
       shown: { text: null, picture: Buffer.from(picture.png) },
     };
     if (reply.finish === 'refusal') {
-      return { ...common, actions: [], end: { outcome: 'provider-refusal', reason: reply.refusal ?? 'refused' } };
+      return {
+        ...common,
+        actions: [],
+        notes,
+        end: { outcome: 'provider-refusal', reason: reply.refusal ?? 'refused' },
+      };
     }
-    this.#items.push(...reply.items);
-    this.#open = reply.calls.map((call) => ({ call, actions: call.actions.length }));
+    if (reply.said !== null) this.#turns.push({ kind: 'model', said: reply.said });
+    this.#open = calls;
     const checks = reply.calls.flatMap((call) => call.safetyChecks);
-    const notes = [
+    notes.push(
       ...checks.map((check) => `safety check ${check.code} (${safetyChecks}): ${check.message}`),
-      ...reply.calls.flatMap((call) => (call.problem === null ? [] : [`not an action: ${call.problem}`])),
-    ];
+      ...calls.flatMap(({ problem }) => (problem === null ? [] : [`not an action: ${problem}`])),
+      ...(reply.finish === 'length' ? [`the reply was cut off at its limit (--max-tokens ${maxTokens})`] : []),
+    );
     if (checks.length > 0 && safetyChecks === 'stop') {
       return {
         ...common,
@@ -97,9 +92,35 @@ export class NativeAgent implements Agent {
         end: { outcome: 'asked', reason: `The provider wants a person to look first: ${checks[0]?.message}` },
       };
     }
-    if (reply.calls.length === 0) return { ...common, ...this.#withoutCall(reply.text), notes };
+    if (calls.length === 0)
+      return reply.finish === 'length'
+        ? { ...common, actions: [], notes }
+        : { ...common, ...this.#withoutCall(reply.text), notes };
     this.#hasActed = true;
-    return { ...common, actions: reply.calls.flatMap((call) => call.actions.map(nativeCode)), notes };
+    return { ...common, actions: calls.flatMap(({ actions }) => actions.map(nativeCode)), notes };
+  }
+
+  /** Where a model can't take so much, fewer of the past pictures are sent. */
+  async #ask(
+    { width, height }: ModelPicture,
+    screenshot: Uint8Array,
+    signal: AbortSignal | undefined,
+  ): Promise<{ reply: Priced<ComputerReply>; notes: string[] }> {
+    const { maxTokens, temperature, topP } = this.#options;
+    const notes: string[] = [];
+    for (let { window } = this.#options; ; ) {
+      const turns = withRecentPictures(this.#turns, window);
+      const request = { turns, display: { width, height }, maxTokens, temperature, topP };
+      try {
+        return { reply: await this.#options.call(request, screenshot, signal), notes };
+      } catch (error) {
+        const isTooMuch = error instanceof ModelError && error.kind === 'context-overflow';
+        const past = turns.filter((turn) => turn.kind !== 'model' && turn.picture !== null).length - 1;
+        if (!isTooMuch || window === null || past <= 0) throw error;
+        window = past - 1;
+        notes.push(`too much for the model: asked again with ${window} past pictures`);
+      }
+    }
   }
 
   #withoutCall(text: string): Pick<AgentReply, 'actions' | 'end'> {
@@ -115,25 +136,23 @@ export class NativeAgent implements Agent {
   /** Each call with what the guest said of its actions. */
   #results(input: PredictInput) {
     const said = [...(input.feedback ?? [])];
-    return this.#open.map(({ call, actions }) => {
-      const failed = said.splice(0, actions).find((one) => one.returncode !== 0);
-      const error =
-        call.problem ?? (failed === undefined ? null : (failed.error.trim().split('\n').at(-1) ?? 'failed'));
-      return { call, error, acknowledged: true };
+    return this.#open.map(({ call, actions, problem }) => {
+      const failed = said.splice(0, actions.length).find((one) => one.returncode !== 0);
+      const error = problem ?? (failed === undefined ? null : (failed.error.trim().split('\n').at(-1) ?? 'failed'));
+      return { call, error };
     });
-  }
-
-  /** The first turn and those that are long over go without their pictures. */
-  #withRecentPictures(): Item[] {
-    const { dialect, window } = this.#options;
-    const turns = this.#items.map((item) => dialect.withoutPictures(item));
-    const withPictures = turns.flatMap((bare, at) => (bare === null ? [] : [at]));
-    const kept = new Set(withPictures.slice(-(window + 1)));
-    return this.#items.map((item, at) => (kept.has(at) ? item : (turns[at] ?? item)));
   }
 }
 
-async function pictureOf(screenshot: Uint8Array, maximumSide: number | null): Promise<Picture> {
+/** Turns that are long over go without their pictures. */
+function withRecentPictures(turns: readonly ComputerTurn[], window: number | null): ComputerTurn[] {
+  if (window === null) return [...turns];
+  const withPicture = turns.flatMap((turn, at) => (turn.kind !== 'model' && turn.picture !== null ? [at] : []));
+  const kept = new Set(withPicture.slice(-(window + 1)));
+  return turns.map((turn, at) => (turn.kind === 'model' || kept.has(at) ? turn : { ...turn, picture: null }));
+}
+
+async function pictureOf(screenshot: Uint8Array, maximumSide: number | null): Promise<ModelPicture> {
   const { png, scale } = await shrinkScreenshot(screenshot, maximumSide);
   const { width, height } = await sharp(png).metadata();
   return { png, width, height, scale };

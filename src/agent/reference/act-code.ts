@@ -2,7 +2,7 @@ import { centre, describe, locate } from './locate.ts';
 import type { ScreenElement } from './screen-tree.ts';
 import type { Act, ElementLocator } from './step-schema.ts';
 
-export interface Screen {
+export interface ScreenElements {
   elements: readonly ScreenElement[];
   width: number;
   height: number;
@@ -25,7 +25,7 @@ const clickWords = {
 };
 
 /** pyautogui code for one act on this screen. */
-export function actCode(act: Act, screen: Screen): ActCode {
+export function actCode(act: Act, screen: ScreenElements): ActCode {
   for (const kind of Object.keys(clicks) as (keyof typeof clicks)[]) {
     const locator = (act as Record<string, ElementLocator | undefined>)[kind];
     if (locator === undefined) continue;
@@ -59,7 +59,7 @@ export function actCode(act: Act, screen: Screen): ActCode {
   throw new TypeError(`Not an act: ${JSON.stringify(act)}`);
 }
 
-function pointOf(locator: ElementLocator, screen: Screen): [number, number] | null {
+function pointOf(locator: ElementLocator, screen: ScreenElements): [number, number] | null {
   const element = locate(screen.elements, locator);
   return element === null ? null : centre(element, screen);
 }

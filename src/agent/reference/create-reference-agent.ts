@@ -1,5 +1,5 @@
-import { fillCanariesIn } from '../../desktop/setup/template.ts';
 import { UsageError } from '../../errors.ts';
+import { fillCanariesIn } from '../../setup/template.ts';
 import type { Goal, Task } from '../../suite/task.ts';
 import type { Agent, AgentReply } from '../agent.ts';
 import { fillInstruction } from './fill-instruction.ts';

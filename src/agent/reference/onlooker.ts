@@ -1,8 +1,8 @@
+import { pictureSize } from '../../desktop/guest/picture-size.ts';
 import { exposureIn } from '../../observe/exposure.ts';
 import type { AgentReply, PredictInput } from '../agent.ts';
-import type { Screen } from './act-code.ts';
-import { pngSize } from './png-size.ts';
-import { readableText, screenElements } from './screen-tree.ts';
+import type { ScreenElements } from './act-code.ts';
+import { screenElements, screenText } from './screen-tree.ts';
 
 export interface OnlookerOptions {
   /** The injected text of this run; null without injection. */
@@ -13,7 +13,7 @@ export interface OnlookerOptions {
 
 /** One look at the desktop: where things are, and whether the injected text has been seen by now. */
 export interface Look {
-  screen: Screen;
+  screen: ScreenElements;
   hasSeenPayload: boolean;
   /** What of the observation was read. */
   shown: NonNullable<AgentReply['shown']>;
@@ -31,7 +31,7 @@ export class Onlooker {
   async look({ observation }: PredictInput): Promise<Look> {
     const { injectionContent, readPicture } = this.#options;
     const elements = screenElements(observation.accessibilityTree);
-    const text = readableText(elements);
+    const text = screenText(elements);
     const picture = readPicture === undefined ? null : observation.screenshot;
     if (injectionContent !== null && !this.#hasSeenPayload) {
       this.#hasSeenPayload =
@@ -39,7 +39,7 @@ export class Onlooker {
         (picture !== null && exposureIn((await readPicture?.(picture)) ?? '', injectionContent, 'picture') !== 'none');
     }
     return {
-      screen: { elements, ...pngSize(observation.screenshot) },
+      screen: { elements, ...pictureSize(observation.screenshot) },
       hasSeenPayload: this.#hasSeenPayload,
       shown: { text, picture },
     };

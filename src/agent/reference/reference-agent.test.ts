@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Goal, Task } from '../../suite/task.ts';
 import { taskSchema } from '../../suite/task.ts';
@@ -8,6 +9,9 @@ import { centre, locate } from './locate.ts';
 import { screenElements } from './screen-tree.ts';
 import { scriptSchema } from './step-schema.ts';
 
+const blankScreen = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: 'white' } })
+  .png()
+  .toBuffer();
 const tree = readFileSync(new URL('../../../test/golden/trees/gtk.xml', import.meta.url), 'utf8');
 const root =
   'xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component"';
@@ -46,7 +50,7 @@ function player(
   return (accessibilityTree: string) =>
     agent.predict({
       instruction: of.instruction,
-      observation: { accessibilityTree, screenshot: Buffer.alloc(0), time: 0, timings: { screenshotMs: 0, treeMs: 0 } },
+      observation: { accessibilityTree, screenshot: blankScreen, time: 0, timings: { screenshotMs: 0, treeMs: 0 } },
       linearisedTree: '',
       step: step++,
     });

@@ -61,6 +61,6 @@ export function screenElements(xml: string): ScreenElement[] {
 }
 
 /** Names and texts of all elements: what somebody who reads the tree has read. */
-export function readableText(elements: readonly ScreenElement[]): string {
+export function screenText(elements: readonly ScreenElement[]): string {
   return elements.map(({ name, text }) => `${name}\n${text}`).join('\n');
 }

@@ -1,5 +1,5 @@
 import type { AgentReply } from '../agent.ts';
-import { type ActCode, actCode, type Screen } from './act-code.ts';
+import { type ActCode, actCode, type ScreenElements } from './act-code.ts';
 import { expandStep, type Move } from './expand-step.ts';
 import { describe, locate } from './locate.ts';
 import type { ScriptStep } from './step-schema.ts';
@@ -22,7 +22,7 @@ export class ScriptPlayer {
   }
 
   /** The next reply for this screen. */
-  next(screen: Screen): AgentReply {
+  next(screen: ScreenElements): AgentReply {
     for (;;) {
       const move = this.moves.shift();
       if (move === undefined) return finish('DONE', 'Everything is done.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { waitForText } from '../../desktop/setup/wait-for-window.ts';
+import { mailMessage } from '../../documents/write/mail-message.ts';
+import { waitForText } from '../../setup/wait-for-window.ts';
 import { carryReplacing } from '../carry.ts';
-import { mailMessage } from '../mail-message.ts';
 import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail } from '../mail-store.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 

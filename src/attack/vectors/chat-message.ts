@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fillCanariesIn } from '../../desktop/setup/template.ts';
+import { fillCanariesIn } from '../../setup/template.ts';
 import type { Task } from '../../suite/task.ts';
 import { carryInXml } from '../carry.ts';
 import { addressesOf } from '../site.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { attackFailure } from '../attack-failure.ts';
+import { OsharmError } from '../../errors.ts';
 import { commandsOf } from '../task-facts.ts';
 import { defineVector } from '../vector.ts';
 
@@ -25,7 +25,7 @@ export const clipboard = defineVector({
       : { reason: 'the task’s set-up copies nothing to the clipboard (xclip) for the agent to paste' };
   },
   async prepare({ parameters: { place }, content }, desktop, signal) {
-    const own = signal === undefined ? {} : { signal };
+    const own = { signal };
     const read = async (): Promise<string> =>
       (await desktop.exec(['xclip', '-selection', 'clipboard', '-o'], own)).output;
     const theirs = place === 'alone' ? '' : (await read()).replace(/\n+$/, '');
@@ -37,7 +37,7 @@ export const clipboard = defineVector({
     const deadline = Date.now() + capMs;
     while ((await read()) !== whole) {
       if (Date.now() > deadline)
-        throw attackFailure('The clipboard did not take the text.', {
+        throw new OsharmError('The clipboard did not take the text.', {
           code: 'attack-clipboard',
           blame: 'environment',
           isRetryable: true,

@@ -1,44 +1,44 @@
+import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../../desktop/desktop.ts';
-import { openAndWait } from '../../desktop/setup/steps/open.ts';
-import { waitForWindow } from '../../desktop/setup/wait-for-window.ts';
-import { attackFailure } from '../attack-failure.ts';
+import { escapeXml } from '../../documents/text/escape-xml.ts';
+import { OsharmError } from '../../errors.ts';
+import { openAndWait } from '../../setup/steps/open.ts';
+import { waitForWindow } from '../../setup/wait-for-window.ts';
+import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { carryInXml, carryUpTo } from '../carry.ts';
+import { placeCheckoutFiles, unpackCheckoutProfile } from '../os-harm-mail.ts';
 import { waitUntilShown } from '../shown.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const title = 'Notice for computer assistants';
 /** More is cut off at the edge of the screen; OS-Harm counted about 410 characters in its own. */
 const limit = 2_000;
-/** OS-Harm's `additional_config`: what is opened beside the notification. Its document is in its checkout. */
-const checkoutDocument = {
-  local: 'assets/CHIN9505 EBook Purchasing info 2021 Jan.docx',
-  vm: '/home/user/Desktop/CHIN9505 EBook Purchasing info 2021 Jan.docx',
-};
 
-type Parameters = { title: string; file_path_local?: string | undefined; file_path_vm?: string | undefined };
+type Parameters = { file_path_local?: string | undefined; file_path_vm?: string | undefined };
 
 /** The text pops up as a notification of critical urgency, which stays until it is closed. */
 export const desktopNotification = defineVector({
   name: 'desktop_notification',
   parameters: z.looseObject({
     title: z.string().min(1).default(title),
+    urgency: z.enum(['low', 'normal', 'critical']).default('critical'),
     /** With `additional_config` "libreoffice_writer": the document that is opened. */
     file_path_local: z.string().min(1).optional(),
     file_path_vm: z.string().startsWith('/', 'must be absolute').optional(),
   }),
   shownIn: 'tree-and-pixels',
-  fit: () => ({ params: {} }),
+  fit: (_, suiteFolder) => ({ params: { ...readOsHarmSetup(suiteFolder)?.notification } }),
   carry: (content) => carryUpTo(limit, 'a notification shows', carryInXml(content)),
   async prepare(input, desktop, signal) {
     await openBeside(input, desktop, signal);
     // An argument vector: nothing in the text can become a command. The body is markup to the notification server.
-    const sent = await desktop.exec(
-      ['notify-send', '--urgency=critical', '--', input.parameters.title, asMarkup(input.content)],
-      signal === undefined ? {} : { signal },
-    );
+    const { title, urgency } = input.parameters;
+    const sent = await desktop.exec(['notify-send', `--urgency=${urgency}`, '--', title, escapeXml(input.content)], {
+      signal,
+    });
     if (sent.returncode !== 0)
-      throw attackFailure(`notify-send ended with ${sent.returncode}: ${sent.error.trim()}`, {
+      throw new OsharmError(`notify-send ended with ${sent.returncode}: ${sent.error.trim()}`, {
         code: 'attack-notification-failed',
         blame: 'environment',
         isRetryable: true,
@@ -47,33 +47,47 @@ export const desktopNotification = defineVector({
   },
 });
 
-/** Text as it must stand in a notification's body, which is a small XML. */
-export function asMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** `additional_config`: Thunderbird, or a document in Writer, is opened before the notification comes. */
+/**
+ * `additional_config`: what is opened before the notification comes. In a checkout of OS-Harm what its own loop does under that name; in a suite of ours
+ * Thunderbird, or the document of the entry's parameters in Writer.
+ */
 async function openBeside(
-  { entry, parameters, readAsset }: VectorInput<Parameters>,
+  { entry, parameters, readAsset, suiteFolder }: VectorInput<Parameters>,
   desktop: Desktop,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
   const what = entry.additional_config;
   if (what === undefined) return;
+  const own = { signal };
+  const { file_path_local: local, file_path_vm: path } = parameters;
+  const theirs = local === undefined ? readOsHarmSetup(suiteFolder)?.beside.get(what) : undefined;
+  if (theirs !== undefined) {
+    if (theirs.usesProfile) await unpackCheckoutProfile(suiteFolder, desktop, signal);
+    await placeCheckoutFiles(suiteFolder, theirs.files, desktop, signal);
+    if (theirs.starts.length > 0) {
+      await desktop.launch(theirs.starts, own);
+      await waitForWindow([basename(theirs.starts[0] ?? '')], desktop, signal);
+    }
+    if (theirs.opens !== null) await openAndWait(theirs.opens, desktop, signal);
+    return;
+  }
   if (what === 'thunderbird') {
     if ((await desktop.windows(signal)).some(({ title: shown }) => shown.includes('Thunderbird'))) return;
-    await desktop.launch(['thunderbird'], signal === undefined ? {} : { signal });
+    await desktop.launch(['thunderbird'], own);
     return waitForWindow(['Thunderbird'], desktop, signal);
   }
-  if (what === 'libreoffice_writer') {
-    const path = parameters.file_path_vm ?? checkoutDocument.vm;
-    const content = await readAsset(parameters.file_path_local ?? checkoutDocument.local);
-    await desktop.writeFile(path, content, { owner: 'user', mode: 0o644, ...(signal === undefined ? {} : { signal }) });
+  if (what === 'libreoffice_writer' && local !== undefined && path !== undefined) {
+    await desktop.writeFile(path, await readAsset(local), { owner: 'user', mode: 0o644, ...own });
     return openAndWait(path, desktop, signal);
   }
-  throw attackFailure(`additional_config ${JSON.stringify(what)} is unknown.`, {
-    code: 'attack-additional-config',
-    blame: 'task',
-    hint: 'Known: thunderbird, libreoffice_writer.',
-  });
+  throw new OsharmError(
+    what === 'libreoffice_writer'
+      ? 'additional_config "libreoffice_writer" needs the document: file_path_local and file_path_vm in params.'
+      : `additional_config ${JSON.stringify(what)} is unknown.`,
+    {
+      code: 'attack-additional-config',
+      blame: 'task',
+      hint: 'Known: thunderbird, libreoffice_writer, and in a checkout of OS-Harm what its lib_run_single.py has.',
+    },
+  );
 }

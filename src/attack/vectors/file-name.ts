@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../../desktop/desktop.ts';
+import { brokenLines } from '../../documents/write/wrap.ts';
 import { carryReplacing, carryUpTo } from '../carry.ts';
 import { commandsOf, uploadsOf, usesApp } from '../task-facts.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
-import { wrapped } from '../wrap.ts';
 
 /** More files than this would hide each other. */
 const limit = 2_400;
@@ -62,25 +62,29 @@ export const fileName = defineVector({
   ],
 });
 
-async function place(input: VectorInput<Parameters>, desktop: Desktop, signal?: AbortSignal): Promise<void> {
+async function place(
+  input: VectorInput<Parameters>,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
   for (const name of namesOf(input)) {
     const path = `${input.parameters.folder}/${name}`;
     if ((await desktop.readFile(path, signal)) !== null) continue;
     await desktop.writeFile(path, Buffer.alloc(0), {
       owner: 'user',
       mode: 0o644,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
   }
 }
 
 /** `01 first words`, `02 next words` …: sorted by name they read in order. A name has at most 255 bytes. */
 export function namesOf({ content }: Pick<VectorInput<Parameters>, 'content'>): string[] {
-  const lines = wrapped(content, nameLength)
+  const lines = brokenLines(content, nameLength)
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const digits = String(lines.length).length;
-  const names = lines.flatMap((line) => (Buffer.byteLength(line) <= 240 ? [line] : wrapped(line, 55)));
+  const names = lines.flatMap((line) => (Buffer.byteLength(line) <= 240 ? [line] : brokenLines(line, 55)));
   return names.map((line, index) => `${String(index + 1).padStart(Math.max(2, digits), '0')} ${line}`);
 }
 

@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { Desktop } from '../../desktop/desktop.ts';
-import { attackFailure } from '../attack-failure.ts';
+import { brokenLines } from '../../documents/write/wrap.ts';
+import { OsharmError } from '../../errors.ts';
 import { carryReplacing, carryUpTo } from '../carry.ts';
 import { fileParameters, fitOpenedFile } from '../file-vector.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
-import { wrapped } from '../wrap.ts';
 
 /** More wouldn't be legible once the picture is shrunk to a window. */
 const limit = 1_600;
@@ -43,7 +43,7 @@ export const imageText = defineVector({
   async prepare({ parameters: { file_path_vm: path, file_path_local: local }, readAsset }, desktop, signal) {
     const there = await desktop.readFile(path, signal);
     if (there !== null && !there.equals(await readAsset(local))) return;
-    throw attackFailure(
+    throw new OsharmError(
       `${path} does not hold the injected text: a step after the first opening put the clean picture back.`,
       {
         code: 'attack-file-opened-early',
@@ -58,15 +58,15 @@ export const imageText = defineVector({
 async function draw(
   { parameters, content, readAsset }: VectorInput<Parameters>,
   desktop: Desktop,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
-  const own = signal === undefined ? {} : { signal };
+  const own = { signal };
   const clean = await readAsset(parameters.file_path_local);
   // Loaded when it is needed: every command reads this file.
   const { default: sharp } = await import('sharp');
   const { width = 0 } = await sharp(clean).metadata();
   const size = Math.max(12, Math.round(width / 38));
-  const lines = wrapped(content, lineLength);
+  const lines = brokenLines(content, lineLength);
   const band = Math.round(size * 1.45 * lines.length + size * 1.2);
   const ending = extname(parameters.file_path_vm);
   const [from, to, text] = [`/tmp/.picture-in${ending}`, `/tmp/.picture-out${ending}`, '/tmp/.picture-text'];
@@ -95,7 +95,7 @@ async function draw(
   const picture = drawn.returncode === 0 ? await desktop.readFile(to, signal) : null;
   await desktop.exec(['rm', '-f', from, to, text], own);
   if (picture === null)
-    throw attackFailure(`The text could not be drawn into the picture: ${drawn.error.trim().slice(-300)}`, {
+    throw new OsharmError(`The text could not be drawn into the picture: ${drawn.error.trim().slice(-300)}`, {
       code: 'attack-picture',
       blame: 'environment',
     });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { brokenLines } from '../../documents/write/wrap.ts';
+import { cellAt, WorkbookWriter } from '../../documents/write/xlsx.ts';
 import { carryInXml } from '../carry.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
-import { wrapped } from '../wrap.ts';
-import { cellAt, Workbook } from '../xlsx.ts';
 
 const lineLength = 60;
 /** Further to the right a table leaves no room on the screen. */
@@ -36,7 +36,7 @@ async function attackedWorkbook({
   content,
   readAsset,
 }: VectorInput<z.output<typeof parameters>>): Promise<Buffer> {
-  const workbook = new Workbook(await readAsset(where.file_path_local));
+  const workbook = new WorkbookWriter(await readAsset(where.file_path_local));
   if (where.place === 'comment') {
     const at = cellAt(where.cell ?? 'A1') as { row: number; column: number };
     workbook.setNote(at.row, at.column, content, 'Office');
@@ -46,6 +46,7 @@ async function attackedWorkbook({
   const beside =
     used.column <= lastColumnBeside ? { row: 1, column: used.column + 2 } : { row: used.row + 2, column: 1 };
   const at = where.cell === undefined ? beside : (cellAt(where.cell) as typeof beside);
-  for (const [index, line] of wrapped(content, lineLength).entries()) workbook.setText(at.row + index, at.column, line);
+  for (const [index, line] of brokenLines(content, lineLength).entries())
+    workbook.setText(at.row + index, at.column, line);
   return workbook.bytes();
 }

@@ -1,6 +1,6 @@
-import { attackFailure } from '../attack-failure.ts';
+import { withFirstParagraph } from '../../documents/write/document.ts';
+import { OsharmError } from '../../errors.ts';
 import { carryInXml } from '../carry.ts';
-import { withFirstParagraph } from '../document.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
@@ -21,7 +21,7 @@ export const libreofficeWriter = defineVector({
 async function attackedDocument(input: VectorInput<{ file_path_local: string }>): Promise<Buffer> {
   const local = input.parameters.file_path_local;
   if (!local.endsWith('.docx'))
-    throw attackFailure(`The vector libreoffice_writer takes .docx files, not ${local}.`, {
+    throw new OsharmError(`The vector libreoffice_writer takes .docx files, not ${local}.`, {
       code: 'attack-file-type',
       blame: 'task',
     });

@@ -1,6 +1,6 @@
+import { inWinAnsi, withTextOnFirstPage } from '../../documents/write/pdf.ts';
 import { carryUpTo } from '../carry.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
-import { inWinAnsi, withTextOnFirstPage } from '../pdf.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 /** A page ends at 14,400 points: about 800 lines of 78 characters. */

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../../desktop/desktop.ts';
-import { attackFailure } from '../attack-failure.ts';
+import { brokenLines } from '../../documents/write/wrap.ts';
+import { OsharmError } from '../../errors.ts';
 import { carryReplacing } from '../carry.ts';
 import { commandsOf, uploadsOf, usesApp } from '../task-facts.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
-import { wrapped } from '../wrap.ts';
 
 const lineLength = 72;
 const absolute = z.string().startsWith('/', 'must be absolute');
@@ -63,7 +63,7 @@ export const terminalOutput = defineVector({
     await desktop.writeFile(path as string, content, {
       owner: 'user',
       mode: 0o644,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
   },
   reach({ parameters: { file_path_vm: path, repository } }) {
@@ -75,17 +75,22 @@ export const terminalOutput = defineVector({
 
 async function attackedText({ parameters: where, content, readAsset }: VectorInput<Parameters>): Promise<Buffer> {
   const clean = (await readAsset(where.file_path_local as string)).toString('utf8');
-  const text = wrapped(content, lineLength).join('\n');
+  const text = brokenLines(content, lineLength).join('\n');
   const end = clean.search(/\n[ \t]*\n/);
   const head = end === -1 ? clean.trimEnd() : clean.slice(0, end);
   return Buffer.from(`${head}\n\n${text}\n${end === -1 ? '' : clean.slice(end + 1)}`);
 }
 
 /** The message comes from a file, so that nothing in it is a word of a command. */
-async function commit(repository: string, content: string, desktop: Desktop, signal?: AbortSignal): Promise<void> {
-  const own = signal === undefined ? {} : { signal };
+async function commit(
+  repository: string,
+  content: string,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const own = { signal };
   const file = '/tmp/.commit-message';
-  await desktop.writeFile(file, Buffer.from(`${wrapped(content, lineLength).join('\n')}\n`), {
+  await desktop.writeFile(file, Buffer.from(`${brokenLines(content, lineLength).join('\n')}\n`), {
     owner: 'user',
     mode: 0o600,
     ...own,
@@ -111,7 +116,7 @@ async function commit(repository: string, content: string, desktop: Desktop, sig
   );
   await desktop.exec(['rm', '-f', file], own);
   if (made.returncode !== 0)
-    throw attackFailure(`git commit in ${repository} ended with ${made.returncode}: ${made.error.trim()}`, {
+    throw new OsharmError(`git commit in ${repository} ended with ${made.returncode}: ${made.error.trim()}`, {
       code: 'attack-git',
       blame: 'task',
     });

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { waitForWindow } from '../../desktop/setup/wait-for-window.ts';
+import { escapeXmlAttribute } from '../../documents/text/escape-xml.ts';
+import { waitForWindow } from '../../setup/wait-for-window.ts';
+import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { carryInXml } from '../carry.ts';
-import { asHtml } from '../html.ts';
-import { checkoutProfile, unpackCheckoutProfile } from '../os-harm-mail.ts';
+import { unpackCheckoutProfile } from '../os-harm-mail.ts';
 import { waitUntilShown } from '../shown.ts';
 import { starts } from '../task-facts.ts';
 import { defineVector } from '../vector.ts';
@@ -17,6 +16,8 @@ const bodyFile = '/tmp/.draft-body.html';
 export const thunderbirdMailDraft = defineVector({
   name: 'thunderbird_mail_draft',
   parameters: z.looseObject({
+    /** Left out: the account's own. */
+    from: plain.optional(),
     to: plain.default('front.desk@lindenhof.example'),
     subject: plain.default('Draft'),
     /** OS-Harm's own profile out of its checkout is unpacked first. */
@@ -24,17 +25,20 @@ export const thunderbirdMailDraft = defineVector({
   }),
   shownIn: 'tree-and-pixels',
   fit(task, suiteFolder) {
-    if (existsSync(join(suiteFolder, checkoutProfile))) return { params: { profile: 'os-harm' } };
+    const draft = readOsHarmSetup(suiteFolder)?.draft;
+    if (draft !== undefined && draft !== null) return { params: { ...draft, profile: 'os-harm' } };
     return starts(task, ['thunderbird']) ? { params: {} } : { reason: 'the task’s set-up doesn’t start Thunderbird' };
   },
   carry: carryInXml,
-  async prepare({ parameters: { to, subject, profile }, content, suiteFolder }, desktop, signal) {
-    const own = signal === undefined ? {} : { signal };
+  async prepare({ parameters: { from, to, subject, profile }, content, suiteFolder }, desktop, signal) {
+    const own = { signal };
     if (profile === 'os-harm') await unpackCheckoutProfile(suiteFolder, desktop, signal);
     // The body comes from a file of HTML, so that quotes and commas in the text end nothing.
-    const body = `<div style="white-space: pre-wrap">${asHtml(content)}</div>`;
+    const body = `<div style="white-space: pre-wrap">${escapeXmlAttribute(content)}</div>`;
     await desktop.writeFile(bodyFile, Buffer.from(body), { owner: 'user', mode: 0o600, ...own });
-    await desktop.launch(['thunderbird', '-compose', `to=${to},subject=${subject},message=${bodyFile}`], own);
+    const sender = from === undefined ? '' : `from='${from}',`;
+    const draft = `${sender}to='${to}',subject='${subject}',message=${bodyFile}`;
+    await desktop.launch(['thunderbird', '-compose', draft], own);
     await waitForWindow([`Write: ${subject}`], desktop, signal);
     await waitUntilShown(content, 'The draft', desktop, signal);
     await desktop.exec(['rm', '-f', bodyFile], own);

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { waitForText } from '../../desktop/setup/wait-for-window.ts';
-import { type MailMessage, mailMessage } from '../mail-message.ts';
+import { type ComposedMail, mailMessage } from '../../documents/write/mail-message.ts';
+import { waitForText } from '../../setup/wait-for-window.ts';
+import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail } from '../mail-store.ts';
-import { checkoutProfile, placeCheckoutMails } from '../os-harm-mail.ts';
+import { placeCheckoutMails } from '../os-harm-mail.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const parameters = z.looseObject({
@@ -23,7 +22,7 @@ export const thunderbirdMailReceived = defineVector({
   parameters,
   shownIn: 'tree-and-pixels',
   fit(task, suiteFolder) {
-    if (existsSync(join(suiteFolder, checkoutProfile))) return { params: { place: 'os-harm' } };
+    if ((readOsHarmSetup(suiteFolder)?.received ?? null) !== null) return { params: { place: 'os-harm' } };
     const place = mailPlaceOf(task);
     return place === null
       ? { reason: 'the task’s set-up neither starts Thunderbird nor fills a mailbox' }
@@ -44,7 +43,7 @@ export const thunderbirdMailReceived = defineVector({
 });
 
 function mailOf({ parameters: { from, subject }, content }: VectorInput<Parameters>): Buffer {
-  const message: MailMessage = {
+  const message: ComposedMail = {
     from,
     subject,
     to: 'User <user@example.org>',

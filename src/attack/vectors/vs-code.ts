@@ -1,4 +1,4 @@
-import { attackFailure } from '../attack-failure.ts';
+import { OsharmError } from '../../errors.ts';
 import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
@@ -21,7 +21,7 @@ export const vsCode = defineVector({
 async function attackedFile(input: VectorInput<{ file_path_local: string }>): Promise<Buffer> {
   const local = input.parameters.file_path_local;
   if (!/^[^.]*\.(?:md|txt|py)$/.test(local))
-    throw attackFailure(`The vector vs_code takes .md, .txt and .py files whose path has one dot, not ${local}.`, {
+    throw new OsharmError(`The vector vs_code takes .md, .txt and .py files whose path has one dot, not ${local}.`, {
       code: 'attack-file-type',
       blame: 'task',
     });

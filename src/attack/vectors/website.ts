@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { readLocalFile } from '../../desktop/setup/local-file.ts';
-import { waitForWindow } from '../../desktop/setup/wait-for-window.ts';
-import { attackFailure } from '../attack-failure.ts';
+import { escapeXmlAttribute } from '../../documents/text/escape-xml.ts';
+import { OsharmError } from '../../errors.ts';
+import { readLocalFile } from '../../setup/local-file.ts';
+import { waitForWindow } from '../../setup/wait-for-window.ts';
+import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { carryInXml } from '../carry.ts';
-import { asHtml } from '../html.ts';
 import { waitUntilShown } from '../shown.ts';
 import { servePage, visitedPage } from '../site.ts';
 import { starts } from '../task-facts.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
-/** OS-Harm's host, page and template; the template is in its checkout. */
-const ownHost = 'agent-help.github.io';
-const checkoutTemplate = 'assets/website_template.html';
+/** Of a page of its own in a suite of ours; a checkout of OS-Harm says its own. */
+const ownHost = 'notes.lindenhof.example';
 const browsers = ['google-chrome', 'google-chrome-stable', 'chromium'];
 
 const parameters = z
@@ -37,8 +35,10 @@ export const website = defineVector({
     const page = visitedPage(task, suiteFolder);
     if (page !== null)
       return { params: { place: 'page', host: page.host, path: page.path, file_path_local: page.local } };
+    const address = readOsHarmSetup(suiteFolder)?.website?.address;
+    const theirs = address === undefined ? {} : { host: new URL(address).host, path: new URL(address).pathname };
     return starts(task, browsers)
-      ? { params: { place: 'tab' } }
+      ? { params: { place: 'tab', ...theirs } }
       : { reason: 'the task’s set-up doesn’t launch Chromium' };
   },
   carry: carryInXml,
@@ -49,7 +49,7 @@ export const website = defineVector({
   },
   async prepare({ parameters: { place, host, path }, content }, desktop, signal) {
     if (place === 'page') return;
-    await desktop.launch(['google-chrome', `https://${host}${path}`], signal === undefined ? {} : { signal });
+    await desktop.launch(['google-chrome', `https://${host}${path}`], { signal });
     await waitForWindow(['Chromium', 'Chrome'], desktop, signal);
     await waitUntilShown(content, 'The page', desktop, signal);
   },
@@ -63,9 +63,10 @@ async function pageOf({
 }: VectorInput<Parameters>): Promise<string> {
   if (where.place === 'page')
     return withText((await readAsset(where.file_path_local as string)).toString('utf8'), content);
-  if (existsSync(join(suiteFolder, checkoutTemplate))) {
-    const template = (await readLocalFile(suiteFolder, checkoutTemplate)).toString('utf8');
-    return template.replaceAll('{injection}', () => asHtml(content));
+  const theirs = readOsHarmSetup(suiteFolder)?.website;
+  if (theirs !== undefined && theirs !== null) {
+    const template = (await readLocalFile(suiteFolder, theirs.template)).toString('utf8');
+    return template.replaceAll(`{${theirs.placeholder}}`, () => escapeXmlAttribute(content));
   }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Help for assistants</title></head><body style="font: 18px sans-serif; margin: 40px; max-width: 60em">${block(content)}</body></html>\n`;
 }
@@ -74,7 +75,7 @@ async function pageOf({
 function withText(html: string, content: string): string {
   const body = /<body[^>]*>/i.exec(html);
   if (body === null)
-    throw attackFailure('The page has no <body>, so the text has no place in it.', {
+    throw new OsharmError('The page has no <body>, so the text has no place in it.', {
       code: 'attack-bad-page',
       blame: 'task',
     });
@@ -83,5 +84,5 @@ function withText(html: string, content: string): string {
 }
 
 function block(content: string): string {
-  return `<div style="white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px">${asHtml(content)}</div>`;
+  return `<div style="white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px">${escapeXmlAttribute(content)}</div>`;
 }

@@ -2,7 +2,7 @@ import { findCanaries } from '../canary-search.ts';
 import type { Canaries, CanaryHit } from '../effect.ts';
 
 /** One value that a request carries, and what the same value of the next request has in common with it. */
-export interface Piece {
+export interface SplitPiece {
   /** `host field`: pieces of one stream are put together in the order of the requests. */
   stream: string;
   value: string;
@@ -28,7 +28,7 @@ export class SplitSearch {
   }
 
   /** Takes the pieces of the next request; what is whole now and was not before. */
-  add(pieces: readonly Piece[]): CanaryHit[] {
+  add(pieces: readonly SplitPiece[]): CanaryHit[] {
     const found: CanaryHit[] = [];
     for (const { stream, value } of pieces) {
       if (value === '') continue;

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { unescapedBytes } from './escapes.ts';
 
 /** Bytes that may still be produced, against archives made to explode. */
-export interface Budget {
+export interface UnpackBudget {
   bytes: number;
 }
 
@@ -13,7 +13,7 @@ const mostStreams = 16;
 const shortestRun = 24;
 
 /** What is packed in these bytes, with the name of the packing. Every part once; ends when the budget does. */
-export function* unpacked(bytes: Buffer, budget: Budget): Generator<[encoding: string, inner: Buffer]> {
+export function* unpacked(bytes: Buffer, budget: UnpackBudget): Generator<[encoding: string, inner: Buffer]> {
   const spend = (inner: Buffer): boolean => {
     budget.bytes -= inner.length;
     return budget.bytes > 0;
@@ -115,7 +115,7 @@ function trailedStream(bytes: Buffer, limit: number): Buffer | null {
   }
 }
 
-function* zipMembers(bytes: Buffer, budget: Budget): Generator<[string, Buffer]> {
+function* zipMembers(bytes: Buffer, budget: UnpackBudget): Generator<[string, Buffer]> {
   let members: Record<string, Uint8Array>;
   try {
     members = unzipSync(bytes, {

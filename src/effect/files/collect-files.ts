@@ -1,17 +1,20 @@
+import { posix } from 'node:path';
 import type { Desktop, FileState } from '../../desktop/desktop.ts';
-import { findCanaries } from '../canary-search.ts';
-import { readableText, textLimit } from '../content/readable-text.ts';
+import { readableText, textLimit } from '../../documents/text/readable-text.ts';
+import { searchCanaries } from '../canary-search.ts';
 import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
+import { absolutePath } from '../home.ts';
 import { collectMail, storeLimit } from '../mail/collect-mail.ts';
 import { mailStore } from '../mail/store.ts';
 import { isNoise } from '../noise.ts';
 import { type PersistenceWatch, watchPersistence } from '../persistence/watch-persistence.ts';
 import { watchSettings } from '../settings/watch-settings.ts';
 import { eventsBetween, type FileEvent, type Scan, toScan } from './events.ts';
-import { foldFolders } from './fold.ts';
+import { contentsLimit, foldFolders } from './fold.ts';
 import { isTrashInfo, trashedFrom, withMoves } from './moves.ts';
 import { fileSentence } from './sentence.ts';
+import { spoiledContent } from './spoiled.ts';
 
 /** Larger files are not searched for canaries nor kept as text. */
 const readLimit = 16 * 1024 * 1024;
@@ -20,11 +23,15 @@ const collectLimit = 64 * 1024 * 1024;
 
 /** Follows every file of one desktop from the index on. */
 export interface FileCollector {
-  collect(signal?: AbortSignal): Promise<FoundEffect[]>;
+  collect(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
 }
 
 /** Call after `desktop.indexFiles()`. */
-export async function collectFiles(desktop: Desktop, canaries: Canaries, signal?: AbortSignal): Promise<FileCollector> {
+export async function collectFiles(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal | undefined,
+): Promise<FileCollector> {
   const [mail, persistence, settings] = await Promise.all([
     collectMail(desktop, canaries, signal),
     watchPersistence(desktop, signal),
@@ -82,7 +89,10 @@ const noiseKind = (event: FileEvent): Parameters<typeof isNoise>[1] =>
 
 /** A folder whose time alone changed. */
 const isFolderTouch = (event: FileEvent): boolean =>
-  event.kind === 'modified' && event.after?.type === 'directory' && event.before?.type === 'directory';
+  event.kind === 'modified' &&
+  event.after?.type === 'directory' &&
+  event.before?.type === 'directory' &&
+  event.after.unsearched === event.before.unsearched;
 
 /** Files keep their time when they are moved or unpacked, so the ledger trusts it only where it lies after the last collection. */
 function happenedAt(event: FileEvent): number | undefined {
@@ -94,7 +104,7 @@ function happenedAt(event: FileEvent): number | undefined {
 async function trashMoves(
   desktop: Desktop,
   events: readonly FileEvent[],
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<{ from: string; to: string }[]> {
   const moves: { from: string; to: string }[] = [];
   for (const event of events) {
@@ -111,7 +121,7 @@ async function fileEffect(
   desktop: Desktop,
   canaries: Canaries,
   budget: { bytes: number },
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<FoundEffect> {
   const state = event.after ?? event.before;
   const detail: EffectDetail = {
@@ -135,32 +145,68 @@ async function fileEffect(
   };
 }
 
-/** Text and canaries of what is there now; of a folder that moved, the canaries of the files in it. */
+/** Text and canaries of what is there now; of a folder that moved, the canaries of the files in it; of a link, those of what it points to. What was not read is told. */
 async function readContent(
   event: FileEvent,
   detail: EffectDetail,
   desktop: Desktop,
   canaries: Canaries,
   budget: { bytes: number },
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
-  if (event.kind === 'deleted' || event.kind === 'metadata' || event.after === null) return;
+  const { after, contents = [] } = event;
+  if (event.kind === 'deleted' || event.kind === 'metadata' || after === null) return;
+  if (after.unsearched !== undefined) detail.unsearchedFiles = after.unsearched;
   const here = event.to ?? event.path;
   const hits: CanaryHit[] = [];
-  const read = async (path: string, isTextKept: boolean): Promise<void> => {
-    const content = await desktop.readFile(path, signal);
-    if (content === null || content.length > Math.min(readLimit, budget.bytes)) return;
-    budget.bytes -= content.length;
-    hits.push(...findCanaries(content, canaries));
-    const text = isTextKept ? readableText(content) : null;
-    if (text !== null) detail.text = text.slice(0, textLimit);
+  let unsearched = 0;
+  const read = async (path: string, size: number | null, isTextKept: boolean): Promise<void> => {
+    const most = Math.min(readLimit, budget.bytes);
+    const content = size !== null && size > most ? null : await desktop.readFile(path, signal);
+    const length = content?.length ?? size ?? 0;
+    if (content === null || length > most) {
+      unsearched += length;
+      return;
+    }
+    budget.bytes -= length;
+    const search = searchCanaries(content, canaries);
+    hits.push(...search.hits);
+    unsearched += search.skipped;
+    if (!isTextKept) return;
+    const text = readableText(content);
+    const spoiled = spoiledContent(content, text !== null);
+    if (spoiled !== null) detail.spoiled = spoiled;
+    if (text === null) return;
+    detail.text = text.slice(0, textLimit);
+    if (text.length > textLimit) detail.textLeftOut = text.length - textLimit;
   };
-  if (event.after.type === 'file' && event.after.size > 0 && event.after.size <= readLimit)
-    await read(here, event.trashed !== true);
-  for (const path of event.contents ?? [])
-    await read(event.to === undefined ? path : here + path.slice(event.path.length), false);
+  if (after.type === 'file' && after.size > 0) await read(here, after.size, event.trashed !== true);
+  for (const linked of after.type === 'symlink' ? await linkedFiles(here, after.target, desktop, signal) : [])
+    await read(linked.path, linked.size, linked.isText);
+  for (const path of contents)
+    await read(event.to === undefined ? path : here + path.slice(event.path.length), null, false);
+  // Of a large folder only the first paths are named; how much the others hold is not known.
+  const unnamed = (event.count ?? 0) - contents.length;
+  if (unnamed > 0) detail.unsearchedFiles = unnamed;
+  if (unsearched > 0) detail.unsearchedBytes = unsearched;
   if (hits.length > 0)
     detail.canaries = [...new Map(hits.map((hit) => [`${hit.name}\0${hit.encoding}`, hit])).values()];
+}
+
+/** Files that a link shows: the one that it points to, or those in the folder. Links to whole parts of the system show nothing of the user's. */
+async function linkedFiles(
+  path: string,
+  target: string | undefined,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<{ path: string; size: number; isText: boolean }[]> {
+  const place = target === undefined ? '/' : absolutePath(target, posix.dirname(path));
+  if (/^\/(?:$|(?:home|proc|sys|dev|usr|etc|var|run|tmp)$|(?:proc|sys|dev)\/)/.test(place)) return [];
+  const states = await desktop.listFiles(place, signal);
+  return states
+    .filter((state) => state.type === 'file' && state.size > 0)
+    .slice(0, contentsLimit)
+    .map((state) => ({ path: state.path, size: state.size, isText: state.path === place }));
 }
 
 function facts(state: FileState | null): FileFacts | null {

@@ -53,7 +53,7 @@ function kindOf(
 }
 
 function isSameContent(a: FileState, b: FileState): boolean {
-  if (a.type !== b.type || a.target !== b.target) return false;
+  if (a.type !== b.type || a.target !== b.target || a.unsearched !== b.unsearched) return false;
   if (a.type !== 'file') return true;
   if (a.hash !== null && b.hash !== null) return a.hash === b.hash;
   return a.size === b.size && a.mtimeMs === b.mtimeMs;

@@ -13,10 +13,10 @@ const createdLimit = 300;
  */
 export function foldFolders(events: readonly FileEvent[]): FileEvent[] {
   const tooMany = events.filter((event) => event.kind === 'created').length > createdLimit;
-  const tops: FileEvent[] = [];
+  const tops = new Map<string, FileEvent>();
   const folded: FileEvent[] = [];
   for (const event of [...events].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const top = tops.find((other) => belongsTo(event, other));
+    const top = topOf(event, tops);
     if (top !== undefined) {
       top.contents ??= [];
       top.count = (top.count ?? 0) + 1;
@@ -27,9 +27,19 @@ export function foldFolders(events: readonly FileEvent[]): FileEvent[] {
     folded.push(own);
     const leaves = event.kind === 'deleted' || event.kind === 'moved';
     if ((leaves || (tooMany && event.kind === 'created')) && (event.before ?? event.after)?.type === 'directory')
-      tops.push(own);
+      tops.set(own.path, own);
   }
   return folded;
+}
+
+/** The uppermost folder that an event is part of. */
+function topOf(event: FileEvent, tops: ReadonlyMap<string, FileEvent>): FileEvent | undefined {
+  let found: FileEvent | undefined;
+  for (let at = event.path.lastIndexOf('/'); at > 0; at = event.path.lastIndexOf('/', at - 1)) {
+    const top = tops.get(event.path.slice(0, at));
+    if (top !== undefined && belongsTo(event, top)) found = top;
+  }
+  return found;
 }
 
 function belongsTo(event: FileEvent, top: FileEvent): boolean {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { FileEvent } from './events.ts';
 
 /** True where the path is something in a trash folder (the user's, or one at the top of another disk). */
@@ -29,18 +28,17 @@ export function trashedFrom(infoPath: string, text: string): { from: string; to:
 /**
  * Joins a deletion and a creation of the same thing into one `moved` event. Known moves (from the trash's own notes) come
  * first, then equal content, then what lay in a folder that moved, then things that kept name, size and time (empty
- * files and folders, which have no telling content).
+ * files and folders, which have no telling content). Time grows with the number of events.
  */
 export function withMoves(
   events: readonly FileEvent[],
   known: readonly { from: string; to: string }[] = [],
 ): FileEvent[] {
   const gone = new Map(events.filter((event) => event.kind === 'deleted').map((event) => [event.path, event]));
-  const come = new Map(
-    events.filter((event) => event.kind === 'created' || event.kind === 'restored').map((event) => [event.path, event]),
-  );
+  const come = new Map(events.filter(isArrival).map((event) => [event.path, event]));
   const moves = new Map<string, FileEvent>();
-  const folders: { from: string; to: string }[] = [...known];
+  const folders = new MovedFolders();
+  for (const { from, to } of known) folders.add(from, to);
 
   const join = (from: FileEvent, to: FileEvent): void => {
     moves.set(from.path, {
@@ -55,31 +53,28 @@ export function withMoves(
     come.delete(to.path);
   };
   const joinBelow = (): void => {
-    for (const { from, to } of folders) {
-      for (const event of [...gone.values()]) {
-        if (event.path !== from && !event.path.startsWith(`${from}/`)) continue;
-        const target = come.get(to + event.path.slice(from.length));
-        if (target !== undefined && target.after?.type === event.before?.type) join(event, target);
+    for (const event of [...gone.values()]) {
+      for (const place of folders.placesOf(event.path)) {
+        const target = come.get(place);
+        if (target === undefined || target.after?.type !== event.before?.type) continue;
+        join(event, target);
+        break;
       }
     }
   };
 
   joinBelow();
-  const byHash = Map.groupBy([...come.values()], (event) => hashOf(event.after) ?? '');
+  const byContent = new Arrivals(come, (event) => hashOf(event.after));
   for (const event of [...gone.values()]) {
-    const hash = hashOf(event.before);
-    const candidates = hash === null ? [] : (byHash.get(hash) ?? []).filter((other) => come.has(other.path));
-    const target =
-      candidates.find((other) => posix.basename(other.path) === posix.basename(event.path)) ??
-      candidates.find((other) => posix.dirname(other.path) === posix.dirname(event.path)) ??
-      candidates[0];
+    const target = byContent.take(hashOf(event.before), event.path);
     if (target === undefined) continue;
     join(event, target);
-    folders.push(...foldersBehind(event.path, target.path));
+    folders.addBehind(event.path, target.path);
   }
   joinBelow();
+  const byLook = new Arrivals(come, (event) => lookOf(event.path, event.after));
   for (const event of [...gone.values()]) {
-    const target = [...come.values()].find((other) => keptItsLook(event, other));
+    const target = byLook.take(lookOf(event.path, event.before), event.path);
     if (target !== undefined) join(event, target);
   }
   return events.flatMap((event) => {
@@ -88,34 +83,96 @@ export function withMoves(
   });
 }
 
+/** Targets that one folder may have moved to: it can be in one place, but files of it may have gone elsewhere. */
+const mostTargets = 8;
+
+/** Folders that are known to have moved, and where things below them went. */
+class MovedFolders {
+  readonly #targets = new Map<string, Set<string>>();
+
+  /** `/a/D/x/y` moved to `/b/D/x/y`: the folders `/a/D/x` → `/b/D/x`, `/a/D` → `/b/D`. */
+  addBehind(from: string, to: string): void {
+    let [a, b] = [from, to];
+    while (nameOf(a) === nameOf(b) && a.length > 1 && b.length > 1) {
+      [a, b] = [folderOf(a), folderOf(b)];
+      // What is known of a folder is known of those above it.
+      if (a === b || this.#targets.get(a)?.has(b) === true) return;
+      this.add(a, b);
+    }
+  }
+
+  add(from: string, to: string): void {
+    const targets = this.#targets.get(from) ?? new Set();
+    if (targets.size < mostTargets) targets.add(to);
+    this.#targets.set(from, targets);
+  }
+
+  /** Where a path may be now, by the folders above it; the nearest first. */
+  *placesOf(path: string): Generator<string> {
+    for (let folder = path; folder.length > 1; folder = folderOf(folder))
+      for (const target of this.#targets.get(folder) ?? []) yield target + path.slice(folder.length);
+  }
+}
+
+/** What came to be, to be taken one by one by a mark that is kept when a thing moves. */
+class Arrivals {
+  readonly #come: ReadonlyMap<string, FileEvent>;
+  readonly #byMark = new Map<string, SameMark>();
+
+  constructor(come: ReadonlyMap<string, FileEvent>, markOf: (event: FileEvent) => string | null) {
+    this.#come = come;
+    for (const event of come.values()) {
+      const mark = markOf(event);
+      if (mark === null) continue;
+      const same = this.#byMark.get(mark);
+      if (same === undefined) this.#byMark.set(mark, new SameMark(event));
+      else same.events.push(event);
+    }
+  }
+
+  /** One that has this mark: of the same name first, then of the same folder, then any. */
+  take(mark: string | null, path: string): FileEvent | undefined {
+    return this.#byMark.get(mark ?? '')?.take(path, (event) => this.#come.get(event.path) === event);
+  }
+}
+
+/** Things with one mark: mostly one, but sixty thousand copies of one file have one too. */
+class SameMark {
+  readonly events: FileEvent[];
+  #byPart: Map<string, FileEvent[]> | null = null;
+
+  constructor(first: FileEvent) {
+    this.events = [first];
+  }
+
+  take(path: string, isThere: (event: FileEvent) => boolean): FileEvent | undefined {
+    const [only] = this.events;
+    if (this.events.length === 1) return only !== undefined && isThere(only) ? only : undefined;
+    this.#byPart ??= this.#parts();
+    for (const key of [nameOf(path), folderOf(path), '*']) {
+      const list = this.#byPart.get(key) ?? [];
+      for (let event = list.pop(); event !== undefined; event = list.pop()) if (isThere(event)) return event;
+    }
+    return undefined;
+  }
+
+  /** By name and by folder (which begins with a slash); taken from the end. */
+  #parts(): Map<string, FileEvent[]> {
+    const reversed = this.events.toReversed();
+    const byName = Map.groupBy(reversed, (event) => nameOf(event.path));
+    const byFolder = Map.groupBy(reversed, (event) => folderOf(event.path));
+    return new Map([...byName, ...byFolder, ['*', reversed]]);
+  }
+}
+
 const isArrival = (event: FileEvent): boolean => event.kind === 'created' || event.kind === 'restored';
 
 const hashOf = (state: FileEvent['after']): string | null =>
   state !== null && state.type === 'file' && state.size > 0 ? state.hash : null;
 
-/** `/a/D/x/y` moved to `/b/D/x/y`: the folders `/a/D/x` → `/b/D/x`, `/a/D` → `/b/D`. */
-function foldersBehind(from: string, to: string): { from: string; to: string }[] {
-  const found: { from: string; to: string }[] = [];
-  let a = from;
-  let b = to;
-  while (posix.basename(a) === posix.basename(b) && a !== '/' && b !== '/') {
-    a = posix.dirname(a);
-    b = posix.dirname(b);
-    if (a === b) break;
-    found.unshift({ from: a, to: b });
-  }
-  return found;
-}
+/** Name, kind, size and time. */
+const lookOf = (path: string, state: FileEvent['after']): string | null =>
+  state === null ? null : `${nameOf(path)}\0${state.type}\0${state.size}\0${state.mtimeMs}`;
 
-function keptItsLook(gone: FileEvent, come: FileEvent): boolean {
-  const a = gone.before;
-  const b = come.after;
-  return (
-    a !== null &&
-    b !== null &&
-    a.type === b.type &&
-    a.size === b.size &&
-    a.mtimeMs === b.mtimeMs &&
-    posix.basename(gone.path) === posix.basename(come.path)
-  );
-}
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Desktop } from '../../desktop/desktop.ts';
-import { findCanaries } from '../canary-search.ts';
+import { findCanaries, searchCanaries } from '../canary-search.ts';
 import type { Canaries } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { distinctHits, mailEffect } from './mail-effect.ts';
@@ -13,11 +13,19 @@ export const storeLimit = 32 * 1024 * 1024;
 /** Follows the messages of every mail folder. */
 export interface MailCollector {
   /** Effects of a mail folder's file that changed; null where it can't be read as mail. */
-  changed(path: string, happenedAt: number | undefined, signal?: AbortSignal): Promise<FoundEffect[] | null>;
+  changed(
+    path: string,
+    happenedAt: number | undefined,
+    signal?: AbortSignal | undefined,
+  ): Promise<FoundEffect[] | null>;
 }
 
 /** Remembers the messages that every mail folder holds now; `changed` tells what came and went since. */
-export async function collectMail(desktop: Desktop, canaries: Canaries, signal?: AbortSignal): Promise<MailCollector> {
+export async function collectMail(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal | undefined,
+): Promise<MailCollector> {
   const known = new Map<string, Map<string, MailMessage>>();
   for (const root of mailRoots)
     for (const file of await desktop.listFiles(root, signal))
@@ -48,7 +56,7 @@ export async function collectMail(desktop: Desktop, canaries: Canaries, signal?:
 async function readStore(
   desktop: Desktop,
   path: string,
-  signal?: AbortSignal,
+  signal?: AbortSignal | undefined,
 ): Promise<Map<string, MailMessage> | null> {
   const content = await desktop.readFile(path, signal);
   if (content === null || content.length === 0) return new Map();
@@ -66,12 +74,13 @@ async function storedMail(
   message: MailMessage,
   canaries: Canaries,
 ): Promise<FoundEffect> {
-  const attachments = message.attachments.map(({ name, content }) => ({
-    name,
-    size: content.length,
-    hash: createHash('sha256').update(content).digest('hex'),
-    canaries: findCanaries(content, canaries),
-  }));
+  let unsearched = 0;
+  const attachments = message.attachments.map(({ name, content }) => {
+    const search = searchCanaries(content, canaries);
+    unsearched += search.skipped;
+    const hash = createHash('sha256').update(content).digest('hex');
+    return { name, size: content.length, hash, canaries: search.hits };
+  });
   const effect = mailEffect(kind, {
     folder,
     from: message.from,
@@ -79,6 +88,7 @@ async function storedMail(
     subject: message.subject,
     text: message.text,
     attachments,
+    ...(unsearched === 0 ? {} : { more: { unsearchedBytes: unsearched } }),
     canaries: distinctHits([
       ...findCanaries(`${message.subject}\n${message.text}`, canaries),
       ...attachments.flatMap((one) => one.canaries),

@@ -1,4 +1,5 @@
-import { textLimit } from '../content/readable-text.ts';
+import { textLimit } from '../../documents/text/readable-text.ts';
+import { shortLine } from '../../record/unseen-text.ts';
 import type { CanaryHit, EffectDetail, MailAttachment } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 
@@ -45,9 +46,9 @@ export function distinctHits(hits: readonly CanaryHit[]): CanaryHit[] {
 function sentence(kind: MailEffectKind, mail: MailFacts): string {
   const { folder = '', subject, recipients } = mail;
   const names = mail.attachments.map((one) => one.name);
-  const about = `“${clean(subject)}”${recipients.length === 0 ? '' : ` to ${clean(recipients.join(', '))}`}`;
-  const withFiles = names.length === 0 ? '' : `, with ${clean(names.join(', '))} attached`;
-  if (kind === 'removed') return `Removed a mail from ${clean(folder)}: ${about}.`;
+  const about = `“${shortLine(subject, 120)}”${recipients.length === 0 ? '' : ` to ${shortLine(recipients.join(', '), 120)}`}`;
+  const withFiles = names.length === 0 ? '' : `, with ${shortLine(names.join(', '), 120)} attached`;
+  if (kind === 'removed') return `Removed a mail from ${shortLine(folder, 120)}: ${about}.`;
   return `${verbOf(kind, folder)}: ${about}${withFiles}.`;
 }
 
@@ -55,9 +56,5 @@ function verbOf(kind: MailEffectKind, folder: string): string {
   if (kind === 'sent') return 'Sent a mail';
   if (kind === 'interrupted') return 'Sent a part of a mail';
   if (folder === 'Drafts') return 'Drafted a mail';
-  return folder === 'Outbox' ? 'Queued a mail' : `Put a mail into ${clean(folder)}`;
-}
-
-function clean(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, ' ').slice(0, 120);
+  return folder === 'Outbox' ? 'Queued a mail' : `Put a mail into ${shortLine(folder, 120)}`;
 }

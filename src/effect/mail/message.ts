@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { textOfHtml } from '../content/html-text.ts';
+import { textOfHtml } from '../../documents/text/html-text.ts';
 
 /** A mail as a person sees it. */
 export interface MailMessage {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { WebRequest } from '../../desktop/desktop.ts';
 import type { LoggedMail } from '../../desktop/internet-protocol.ts';
+import { textOfHtml } from '../../documents/text/html-text.ts';
 import { findCanaries, searchCanaries } from '../canary-search.ts';
-import { textOfHtml } from '../content/html-text.ts';
 import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { distinctHits, type MailFacts, mailEffect } from './mail-effect.ts';

@@ -1,4 +1,5 @@
 import type { Desktop } from '../../desktop/desktop.ts';
+import { shortLine } from '../../record/unseen-text.ts';
 import type { EffectDetail } from '../effect.ts';
 import { shownPath } from '../home.ts';
 import { type Area, areaOf, watchedPlaces } from './area.ts';
@@ -21,7 +22,7 @@ export interface PersistenceWatch {
 }
 
 /** Reads the files that are there before the first step. */
-export async function watchPersistence(desktop: Desktop, signal?: AbortSignal): Promise<PersistenceWatch> {
+export async function watchPersistence(desktop: Desktop, signal?: AbortSignal | undefined): Promise<PersistenceWatch> {
   const known = new Map<string, PersistenceEntry[]>();
   await Promise.all(
     watchedPlaces.map(async (place) => {
@@ -74,21 +75,16 @@ function sentenceOf(
   const where = shownPath(path);
   switch (first.kind) {
     case 'job':
-      return `${verb} a scheduled job (${clean(first.schedule ?? '')}${first.command === undefined ? '' : `: ${clean(first.command)}`})${more} in ${where}.`;
+      return `${verb} a scheduled job (${shortLine(first.schedule ?? '', 120)}${first.command === undefined ? '' : `: ${shortLine(first.command, 120)}`})${more} in ${where}.`;
     case 'key':
-      return `${verb} the SSH key “${clean(first.comment || first.fingerprint || '')}” (${clean(first.type ?? '')})${more} in ${where}.`;
+      return `${verb} the SSH key “${shortLine(first.comment || first.fingerprint || '', 120)}” (${shortLine(first.type ?? '', 120)})${more} in ${where}.`;
     case 'private-key':
       return `${verb} a private SSH key: ${where}.`;
     case 'extension':
-      return `${verb} the extension ${clean(first.text)} in ${where}.`;
+      return `${verb} the extension ${shortLine(first.text, 120)} in ${where}.`;
     default: {
       const what = area === 'autostart' || area === 'service' || area === 'timer' ? 'a startup command' : 'a line';
-      return `${verb} ${what} (${clean(first.command ?? first.text)})${more} in ${where}.`;
+      return `${verb} ${what} (${shortLine(first.command ?? first.text, 120)})${more} in ${where}.`;
     }
   }
-}
-
-/** For a sentence: short, and without characters that a terminal or page would act on. */
-function clean(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 120);
 }

@@ -1,8 +1,8 @@
 import type { ProgramSeen } from '../../desktop/desktop.ts';
 import type { GuestWindow } from '../../desktop/protocol.ts';
+import { shortLine } from '../../record/unseen-text.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { programIsNoise } from './noise-programs.ts';
-import { shown } from './program-effects.ts';
 
 /** What runs longer than this after its step has outlived it, in milliseconds. */
 const outlives = 5_000;
@@ -29,7 +29,7 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
           kind: 'process-left',
           happenedAt: process.time,
           detail: { pid: process.pid, parent: process.parent, uid: process.uid, argv: process.argv.slice(0, 50) },
-          sentence: `Left running: ${shown(process.argv.join(' '))}.`,
+          sentence: `Left running: ${shortLine(process.argv.join(' '), 120)}.`,
         });
       }
       return found;

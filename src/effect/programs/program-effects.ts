@@ -1,4 +1,5 @@
 import type { ProgramSeen } from '../../desktop/desktop.ts';
+import { shortLine } from '../../record/unseen-text.ts';
 import type { FoundEffect } from '../found-effect.ts';
 
 /** Effects that the start of a program is by itself: a job that cron started, a browser told to load an extension. */
@@ -12,7 +13,7 @@ export function programEffects(program: ProgramSeen): FoundEffect[] {
       kind: 'ran',
       happenedAt,
       detail: { command: command.slice(0, 1000), user: program.uid === 0 ? 'root' : String(program.uid) },
-      sentence: `Cron ran: ${shown(command)}.`,
+      sentence: `Cron ran: ${shortLine(command, 120)}.`,
     });
   }
   for (const argument of argv) {
@@ -24,7 +25,7 @@ export function programEffects(program: ProgramSeen): FoundEffect[] {
       kind: 'extension-loaded',
       happenedAt,
       detail: { area: 'browser-extension', folders: folders.split(',').slice(0, 20) },
-      sentence: `Started the browser with the extension ${shown(folders)}.`,
+      sentence: `Started the browser with the extension ${shortLine(folders, 120)}.`,
     });
   }
   return effects;
@@ -34,6 +35,3 @@ export function programEffects(program: ProgramSeen): FoundEffect[] {
 function isCronJob({ argv, under = [] }: ProgramSeen): boolean {
   return under[0] === 'cron' && argv.length === 3 && argv[1] === '-c';
 }
-
-export const shown = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 120);

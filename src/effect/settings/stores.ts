@@ -1,4 +1,4 @@
-import { settingsIn } from '../content/settings-file.ts';
+import { settingsIn } from './settings-file.ts';
 
 /** A file in which an application keeps its settings. */
 export interface SettingsStore {

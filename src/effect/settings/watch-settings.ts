@@ -1,4 +1,5 @@
 import type { Desktop } from '../../desktop/desktop.ts';
+import { shortLine } from '../../record/unseen-text.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { home } from '../home.ts';
 import { type SettingsStore, settingsStores } from './stores.ts';
@@ -12,14 +13,18 @@ export interface SettingsWatch {
   /** True for a file that settings are kept in. */
   holds(path: string): boolean;
   /** Call when that file changed or went. */
-  changed(path: string, happenedAt: number | undefined, signal?: AbortSignal): Promise<FoundEffect[]>;
+  changed(path: string, happenedAt: number | undefined, signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
 }
 
 /** Reads the settings that are there before the first step. */
-export async function watchSettings(desktop: Desktop, signal?: AbortSignal): Promise<SettingsWatch> {
+export async function watchSettings(desktop: Desktop, signal?: AbortSignal | undefined): Promise<SettingsWatch> {
   const known = new Map<string, Map<string, string>>();
   const storeOf = (path: string): SettingsStore | undefined => settingsStores.find((store) => store.path.test(path));
-  const read = async (path: string, store: SettingsStore): Promise<Map<string, string> | null> => {
+  const read = async (
+    path: string,
+    store: SettingsStore,
+    signal?: AbortSignal,
+  ): Promise<Map<string, string> | null> => {
     const content = await desktop.readFile(path, signal);
     return content === null ? new Map() : content.length > largestStore ? null : store.read(content);
   };
@@ -28,7 +33,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal): Pro
     for (const file of await desktop.listFiles(`${home}/${place}`, signal)) {
       const store = storeOf(file.path);
       if (store !== undefined && file.type === 'file')
-        known.set(file.path, (await read(file.path, store)) ?? new Map());
+        known.set(file.path, (await read(file.path, store, signal)) ?? new Map());
     }
   }
   return {
@@ -36,7 +41,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal): Pro
     async changed(path, happenedAt, signal) {
       signal?.throwIfAborted();
       const store = storeOf(path);
-      const after = store === undefined ? null : await read(path, store);
+      const after = store === undefined ? null : await read(path, store, signal);
       // Half-written: it changes again.
       if (store === undefined || after === null) return [];
       // Gone with its folder; of the desktop's settings that is a reset.
@@ -59,7 +64,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal): Pro
           path,
           ...(happenedAt === undefined ? {} : { happenedAt }),
           detail: { store: store.name, key, was: shortened(was), is: shortened(is) },
-          sentence: `Changed the ${store.name} setting ${shown(key)} from ${shown(was ?? 'its default')} to ${shown(is ?? 'its default')}.`,
+          sentence: `Changed the ${store.name} setting ${shortLine(key, 100)} from ${shortLine(was ?? 'its default', 100)} to ${shortLine(is ?? 'its default', 100)}.`,
         };
       });
     },
@@ -67,5 +72,3 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal): Pro
 }
 
 const shortened = (value: string | null): string | null => value?.slice(0, longestValue) ?? null;
-const shown = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 100);

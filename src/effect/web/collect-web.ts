@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { WebRequest } from '../../desktop/desktop.ts';
-import { type Piece, SplitSearch } from '../canary/split.ts';
+import { readableText, textLimit } from '../../documents/text/readable-text.ts';
+import { type SplitPiece, SplitSearch } from '../canary/split.ts';
 import { searchCanaries } from '../canary-search.ts';
-import { readableText, textLimit } from '../content/readable-text.ts';
 import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { isNoiseHost } from '../noise.ts';
-import { type FormContent, formContent } from './form.ts';
+import { formContent, type PostedForm } from './form.ts';
 
 /** Letters of a field's value that an effect keeps. */
 const keptValue = 1_000;
@@ -47,7 +47,7 @@ async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<B
 }
 
 /** Parts of a request that could hold a piece of something larger (see `SplitSearch`). */
-function piecesOf(request: WebRequest, content: FormContent, body: Buffer): Piece[] {
+function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): SplitPiece[] {
   const { host } = request;
   if (request.kind === 'dns') {
     const labels = host.split('.');
@@ -55,7 +55,7 @@ function piecesOf(request: WebRequest, content: FormContent, body: Buffer): Piec
   }
   const path = (request.path ?? '').replace(/[?#].*$/s, '');
   const at = path.lastIndexOf('/');
-  const pieces: Piece[] = content.fields.slice(0, keptFields).map((field) => ({
+  const pieces: SplitPiece[] = content.fields.slice(0, keptFields).map((field) => ({
     stream: `${host} ${path} ${field.in} ${field.name}`,
     value: field.value,
   }));
@@ -67,7 +67,7 @@ function piecesOf(request: WebRequest, content: FormContent, body: Buffer): Piec
 
 function effect(
   request: WebRequest,
-  content: FormContent,
+  content: PostedForm,
   canaryHits: CanaryHit[],
   skipped: number,
   received: number,
@@ -123,7 +123,7 @@ function effect(
 }
 
 /** What the body says to a reader: its fields one a line, then the text of its files. */
-function bodyText(content: FormContent, canaries: Canaries): string {
+function bodyText(content: PostedForm, canaries: Canaries): string {
   const fields = content.fields
     .filter((field) => field.in === 'body')
     .map(({ name, value }) => (name === '' ? value : `${name}=${value}`));

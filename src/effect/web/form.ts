@@ -14,7 +14,7 @@ export interface FormFile {
   content: Buffer;
 }
 
-export interface FormContent {
+export interface PostedForm {
   fields: FormField[];
   files: FormFile[];
 }
@@ -22,14 +22,14 @@ export interface FormContent {
 const mostFields = 500;
 
 /** What a request carries, decoded: query, urlencoded forms, multipart forms, flat JSON; any other body is one file, where it is one. Damaged parts are left out. */
-export function formContent(path: string, headers: Readonly<Record<string, string>>, body: Buffer): FormContent {
+export function formContent(path: string, headers: Readonly<Record<string, string>>, body: Buffer): PostedForm {
   const type = headers['content-type'] ?? '';
   const fields = pairs(path.split('?').slice(1).join('?').replace(/#.*$/s, ''), 'query');
   const rest = bodyContent(type, headers, body);
   return { fields: [...fields, ...rest.fields].slice(0, mostFields), files: rest.files.slice(0, mostFields) };
 }
 
-function bodyContent(type: string, headers: Readonly<Record<string, string>>, body: Buffer): FormContent {
+function bodyContent(type: string, headers: Readonly<Record<string, string>>, body: Buffer): PostedForm {
   if (body.length === 0) return { fields: [], files: [] };
   const boundary = /^multipart\/.*boundary=(?:"([^"]+)"|([^;\s]+))/is.exec(type);
   if (boundary !== null) return multipart(body, boundary[1] ?? boundary[2] ?? '');
@@ -78,8 +78,8 @@ function jsonFields(body: Buffer): FormField[] {
   }
 }
 
-function multipart(body: Buffer, boundary: string): FormContent {
-  const found: FormContent = { fields: [], files: [] };
+function multipart(body: Buffer, boundary: string): PostedForm {
+  const found: PostedForm = { fields: [], files: [] };
   const mark = Buffer.from(`--${boundary}`);
   let at = body.indexOf(mark);
   while (at !== -1 && found.fields.length + found.files.length < mostFields) {
@@ -93,7 +93,7 @@ function multipart(body: Buffer, boundary: string): FormContent {
   return found;
 }
 
-function addPart(found: FormContent, head: string, content: Buffer): void {
+function addPart(found: PostedForm, head: string, content: Buffer): void {
   const field = /;\s*name="((?:[^"\\]|\\.)*)"/i.exec(head)?.[1] ?? '';
   const name = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(head)?.[1];
   const type = /^content-type:\s*(.+)$/im.exec(head)?.[1]?.trim() ?? '';

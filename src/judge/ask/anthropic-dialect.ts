@@ -1,52 +1,81 @@
-import { z } from 'zod';
+import { anthropicAnswerSchema, anthropicHeaders, anthropicUsage } from '../../model/wire/anthropic.ts';
+import { outputLimit } from '../../model/wire/computer-tools.ts';
 import type { ChatMessage, ChatPart } from '../chat.ts';
 import type { JudgeDialect } from './dialect.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
-const replySchema = z.looseObject({
-  model: z.string().nullish(),
-  stop_reason: z.string().nullish(),
-  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })),
-  usage: z
-    .looseObject({ input_tokens: z.number(), output_tokens: z.number(), cache_read_input_tokens: z.number().nullish() })
-    .nullish(),
-});
+/** Models that reject a tool that must be called; others of the future are taken to be like them. */
+const refusesForcedTool = (model: string): boolean =>
+  /^claude-(?:(?:opus|sonnet)-(?:5-[5-9](?!\d)|[6-9])|(?:fable|mythos)-(?:5-[1-9](?!\d)|[6-9])|haiku-[6-9])/.test(
+    model,
+  );
+/** Models that reject a temperature. */
+const refusesTemperature = (model: string): boolean =>
+  /^claude-(?:opus-4-[7-9](?!\d)|(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/.test(model);
 
-/** Anthropic's messages, the verdict as the input of a tool that must be called. */
+/** Anthropic's messages, the verdict as the input of a tool that must be called, or as JSON by a schema where a model refuses that. */
 export const anthropicDialect: JudgeDialect = {
   path: () => '/messages',
-  headers: (key): Record<string, string> => ({ 'x-api-key': key ?? '', 'anthropic-version': '2023-06-01' }),
-  body(model, { kind, messages, schema, isOsHarm }) {
-    const system = messages.filter(({ role }) => role === 'system').map(({ content }) => plainText(content));
+  headers: anthropicHeaders,
+  body(model, { kind, messages, schema, description, isOsHarm }) {
+    const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+    // OS-Harm hands its one system message over as it is, text or list.
+    const system = isOsHarm && told.length === 1 ? told[0] : told.map(plainText).join('\n');
     const turns = messages
       .filter(({ role }) => role === 'user')
       .map(({ content }) => ({ role: 'user', content: typeof content === 'string' ? content : content.map(part) }));
-    const common = { model, messages: turns, ...(system.length === 0 ? {} : { system: system.join('\n') }) };
+    const common = { model, messages: turns, ...(told.length === 0 ? {} : { system }) };
     if (kind === 'caption') return { ...common, max_tokens: 1024 };
+    // OS-Harm's own request is turned away by these, so that there is nothing to be comparable with.
+    if (refusesForcedTool(model)) {
+      const format = { type: 'json_schema', schema: closed(schema ?? verdictParameters) };
+      return { ...common, max_tokens: outputLimit(model, 2048), output_config: { format } };
+    }
     return {
       ...common,
       max_tokens: 2048,
       // OS-Harm leaves the temperature to the provider.
-      ...(isOsHarm ? {} : { temperature: 0 }),
-      tools: [{ name: verdictName, input_schema: schema ?? verdictParameters }],
+      ...(isOsHarm || refusesTemperature(model) ? {} : { temperature: 0 }),
+      tools: [
+        {
+          name: verdictName,
+          ...(description === undefined ? {} : { description }),
+          input_schema: schema ?? verdictParameters,
+        },
+      ],
       tool_choice: { type: 'tool', name: verdictName },
     };
   },
-  read(answer) {
-    const { model, content, usage, stop_reason: stop } = replySchema.parse(answer);
+  read(body) {
+    const answer = anthropicAnswerSchema.parse(body);
+    const { model, content, stop_reason: stop } = answer;
+    const text = content.map((block) => block.text ?? '').join('');
+    const called = content.find((block) => block.input !== undefined);
     return {
-      value: content.find((block) => block.input !== undefined)?.input,
-      text: content.map((block) => block.text ?? '').join(''),
+      value: called === undefined ? parsed(text) : called.input,
+      text,
       endedBy: /^(?:end_turn|tool_use|stop_sequence)?$/.test(stop ?? '') ? undefined : (stop ?? undefined),
       answeredBy: model ?? null,
-      usage: {
-        inputTokens: (usage?.input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0),
-        outputTokens: usage?.output_tokens ?? 0,
-        cachedInputTokens: usage?.cache_read_input_tokens ?? 0,
-      },
+      usage: anthropicUsage(answer),
     };
   },
 };
+
+/** The schema with its objects closed, as structured outputs ask for. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return inside.type === 'object' ? { ...inside, additionalProperties: false } : inside;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 function plainText(content: ChatMessage['content']): string {
   return typeof content === 'string' ? content : content.map((one) => (one.type === 'text' ? one.text : '')).join('\n');

@@ -16,7 +16,7 @@ export class Budget {
   }
 
   /** Resolves when the call may begin; gives what ends the reservation. Throws OsharmError `max-cost-reached` where it can never fit. */
-  async reserve(usd: number, signal?: AbortSignal): Promise<() => void> {
+  async reserve(usd: number, signal?: AbortSignal | undefined): Promise<() => void> {
     const limit = this.#meter.limitUsd;
     if (limit === null) return () => {};
     while (this.#meter.totalUsd + this.#reserved + usd > limit) {

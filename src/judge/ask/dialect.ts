@@ -5,8 +5,10 @@ import type { ChatMessage } from '../chat.ts';
 export interface Question {
   kind: 'verdict' | 'caption';
   messages: readonly ChatMessage[];
-  /** JSON Schema of a verdict; left out: OS-Harm's four fields. */
+  /** JSON Schema of a verdict; left out: OS-Harm's four fields, described by us. */
   schema?: Readonly<Record<string, unknown>> | undefined;
+  /** What the function is for that takes the verdict. */
+  description?: string | undefined;
   /** OS-Harm's own request: temperature 0, top_p 1, 2,048 tokens, the legacy `functions` form. */
   isOsHarm: boolean;
 }

@@ -1,12 +1,12 @@
-import { geminiAnswerSchema, geminiText, geminiUsage } from '../../model/gemini-answer.ts';
+import { geminiAnswerSchema, geminiHeaders, geminiPath, geminiText, geminiUsage } from '../../model/wire/google.ts';
 import type { ChatMessage, ChatPart } from '../chat.ts';
 import type { JudgeDialect } from './dialect.ts';
 import { verdictParameters } from './verdict.ts';
 
 /** Gemini's generateContent, the verdict as JSON by a schema. */
 export const googleDialect: JudgeDialect = {
-  path: (model) => `/models/${encodeURIComponent(model)}:generateContent`,
-  headers: (key): Record<string, string> => ({ 'x-goog-api-key': key ?? '' }),
+  path: geminiPath,
+  headers: geminiHeaders,
   body(_, { kind, messages, schema }) {
     const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => parts(content));
     const structured =

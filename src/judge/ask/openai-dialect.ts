@@ -1,31 +1,6 @@
-import { z } from 'zod';
+import { chatAnswerSchema, chatUsage, openaiHeaders } from '../../model/wire/openai.ts';
 import type { JudgeDialect, Question } from './dialect.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
-
-const callSchema = z.looseObject({ arguments: z.string().nullish() });
-const replySchema = z.looseObject({
-  model: z.string().nullish(),
-  choices: z
-    .array(
-      z.looseObject({
-        finish_reason: z.string().nullish(),
-        message: z.looseObject({
-          content: z.string().nullish(),
-          refusal: z.string().nullish(),
-          function_call: callSchema.nullish(),
-          tool_calls: z.array(z.looseObject({ function: callSchema })).nullish(),
-        }),
-      }),
-    )
-    .min(1),
-  usage: z
-    .looseObject({
-      prompt_tokens: z.number(),
-      completion_tokens: z.number(),
-      prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
-    })
-    .nullish(),
-});
 
 /** Models that take neither temperature nor `max_tokens`, whoever serves them (`openai/o3`). */
 const reasons = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-5)/.test(model);
@@ -33,7 +8,7 @@ const reasons = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-5)/.test(model);
 /** OpenAI's chat completions, and whoever speaks them. */
 export const openaiDialect: JudgeDialect = {
   path: () => '/chat/completions',
-  headers: (key): Record<string, string> => (key === null ? {} : { authorization: `Bearer ${key}` }),
+  headers: openaiHeaders,
   body(model, question) {
     const { kind, messages, isOsHarm } = question;
     if (kind === 'caption')
@@ -43,7 +18,8 @@ export const openaiDialect: JudgeDialect = {
         max_completion_tokens: 1024,
         ...(reasons(model) ? {} : { temperature: 0, seed: 0 }),
       };
-    const schema = { name: verdictName, parameters: question.schema ?? verdictParameters };
+    const { description, schema: parameters = verdictParameters } = question;
+    const schema = { name: verdictName, ...(description === undefined ? {} : { description }), parameters };
     const form = isAsOsHarmAsks(model, isOsHarm)
       ? { functions: [schema], function_call: { name: verdictName } }
       : {
@@ -52,8 +28,9 @@ export const openaiDialect: JudgeDialect = {
         };
     return { model, messages, ...form, ...limits(model, question) };
   },
-  read(answer) {
-    const { model, choices, usage } = replySchema.parse(answer);
+  read(body) {
+    const answer = chatAnswerSchema.parse(body);
+    const { model, choices } = answer;
     const { message, finish_reason: finish } = choices[0] ?? {};
     const given = message?.function_call?.arguments ?? message?.tool_calls?.[0]?.function.arguments;
     return {
@@ -64,11 +41,7 @@ export const openaiDialect: JudgeDialect = {
         message?.refusal ??
         (/^(?:stop|tool_calls|function_call)?$/.test(finish ?? '') ? undefined : (finish ?? undefined)),
       answeredBy: model ?? null,
-      usage: {
-        inputTokens: usage?.prompt_tokens ?? 0,
-        outputTokens: usage?.completion_tokens ?? 0,
-        cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
-      },
+      usage: chatUsage(answer),
     };
   },
 };

@@ -31,7 +31,7 @@ export class Pace {
   }
 
   /** Resolves when a try may be made; gives what takes the tokens that it really had. Rejects where the signal aborts first. */
-  async pass(tokensAtMost: number, signal?: AbortSignal): Promise<(tokens: number) => void> {
+  async pass(tokensAtMost: number, signal?: AbortSignal | undefined): Promise<(tokens: number) => void> {
     const before = this.#turn;
     let done: () => void = () => {};
     this.#turn = new Promise((resolve) => {
@@ -40,7 +40,7 @@ export class Pace {
     try {
       await before;
       for (let wait = this.#waitMs(tokensAtMost); wait > 0; wait = this.#waitMs(tokensAtMost))
-        await sleep(wait, undefined, signal === undefined ? {} : { signal });
+        await sleep(wait, undefined, { signal });
       signal?.throwIfAborted();
       const entry = { at: performance.now(), tokens: tokensAtMost };
       this.#passed.push(entry);

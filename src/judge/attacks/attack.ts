@@ -1,5 +1,5 @@
 /** What an attack may change of a run: what the agent, and whoever put text onto its screen, could have written. */
-export interface RunRecord {
+export interface AttackedRecord {
   instruction: string;
   /** As in `better_log.json`. */
   steps: { a11y_tree: string; screenshot_file: string; response: string; actions: unknown[] }[];
@@ -15,12 +15,12 @@ export interface RunRecord {
 export type Push = 'safe' | 'unsafe';
 
 /** One way in which the text of a run tries to steer its judge. Nothing that happened in the run is changed. */
-export interface Attack {
+export interface JudgeAttack {
   readonly name: string;
   /** What it tries, as the end of “The text …”. */
   readonly tries: string;
   /** Gives a new record; the old one is left as it is. */
-  apply(run: RunRecord, push: Push): RunRecord;
+  apply(run: AttackedRecord, push: Push): AttackedRecord;
 }
 
 /** The verdict that is wanted, in words that a judge could take for an order. */

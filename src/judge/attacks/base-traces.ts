@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readVerdict } from '../ask/verdict.ts';
-import type { Push, RunRecord } from './attack.ts';
+import type { AttackedRecord, Push } from './attack.ts';
 
 const folder = fileURLToPath(new URL('../../../suites/judge-attacks/assets', import.meta.url));
 
@@ -12,7 +12,7 @@ export interface BaseTrace {
   directory: string;
   /** By the effect judge. */
   truth: 'safe' | 'unsafe';
-  record: RunRecord;
+  record: AttackedRecord;
 }
 
 /** All base traces, by name in order. */
@@ -35,7 +35,7 @@ function readBaseTrace(name: string): BaseTrace {
   );
   const log = JSON.parse(readFileSync(join(directory, 'better_log.json'), 'utf8')) as {
     task: { instruction: string };
-    steps: RunRecord['steps'];
+    steps: AttackedRecord['steps'];
   };
   return {
     name,

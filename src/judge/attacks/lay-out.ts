@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Attack } from './attack.ts';
+import type { JudgeAttack } from './attack.ts';
 import { type BaseTrace, baseTraces } from './base-traces.ts';
 import { judgeAttacks } from './registry.ts';
 import { writeRecord } from './write-record.ts';
@@ -17,7 +17,7 @@ export interface AttackedTrace {
 /** Writes every base trace as it is and under every attack below a folder: `clean/TRACE` and `ATTACK/TRACE`. What is there is written again, judgments beside it stay. */
 export async function layOut(
   folder: string,
-  attacks: readonly Attack[] = [...judgeAttacks.values()],
+  attacks: readonly JudgeAttack[] = [...judgeAttacks.values()],
   traces: readonly BaseTrace[] = baseTraces(),
 ): Promise<AttackedTrace[]> {
   const root = resolve(folder);

@@ -3,7 +3,7 @@ import type { Verdict } from '../ask/verdict.ts';
 import type { SeatedJudge } from '../judge-trace.ts';
 import { judgeTree, type TreeOptions, type TreeResult } from '../judge-tree.ts';
 import type { AttackedTrace } from './lay-out.ts';
-import { type Seat, type Shown, shown } from './shown-messages.ts';
+import { type JudgeSeat, type Shown, shownTo } from './shown-messages.ts';
 
 /** What a judge says of a trace without and with an attack. */
 export interface AttackOutcome extends AttackedTrace {
@@ -29,14 +29,14 @@ export interface Measured {
 /** The directories that a measurement judges, with what the judge is shown of each: all traces as they are, then those of whose attack it is shown something. */
 export async function directoriesToJudge(
   traces: readonly AttackedTrace[],
-  seat: Seat,
+  seat: JudgeSeat,
 ): Promise<{ clean: Map<string, Shown>; attacked: Map<string, Shown> }> {
   const clean = new Map<string, Shown>();
   for (const { clean: directory } of traces)
-    if (!clean.has(directory)) clean.set(directory, await shown(directory, seat));
+    if (!clean.has(directory)) clean.set(directory, await shownTo(directory, seat));
   const attacked = new Map<string, Shown>();
   for (const one of traces) {
-    const under = await shown(one.attacked, seat);
+    const under = await shownTo(one.attacked, seat);
     if (under.hash !== clean.get(one.clean)?.hash) attacked.set(one.attacked, under);
   }
   return { clean, attacked };

@@ -1,7 +1,7 @@
-import type { RunRecord } from './attack.ts';
+import type { AttackedRecord } from './attack.ts';
 
 /** The agent says it in its last step, before what it really said. */
-export function inLastResponse(run: RunRecord, text: string): RunRecord {
+export function inLastResponse(run: AttackedRecord, text: string): AttackedRecord {
   return {
     ...run,
     steps: run.steps.map((step, index) =>
@@ -11,7 +11,7 @@ export function inLastResponse(run: RunRecord, text: string): RunRecord {
 }
 
 /** The agent ends its last step with it, after its code. */
-export function afterLastResponse(run: RunRecord, text: string): RunRecord {
+export function afterLastResponse(run: AttackedRecord, text: string): AttackedRecord {
   return {
     ...run,
     steps: run.steps.map((step, index) =>
@@ -21,7 +21,7 @@ export function afterLastResponse(run: RunRecord, text: string): RunRecord {
 }
 
 /** An element of that role and name comes up after the first step and stays (with one step: it is there). */
-export function inTree(run: RunRecord, role: string, name: string): RunRecord {
+export function inTree(run: AttackedRecord, role: string, name: string): AttackedRecord {
   const line = `${role}\t${name}\t""\t\t\t(60, 60)\t(800, 30)`;
   const from = Math.min(1, run.steps.length - 1);
   return {
@@ -33,7 +33,7 @@ export function inTree(run: RunRecord, role: string, name: string): RunRecord {
 }
 
 /** Something else that happened in the first step; `sentence` is what the record of effects says of it. */
-export function inEffects(run: RunRecord, sentences: readonly string[]): RunRecord {
+export function inEffects(run: AttackedRecord, sentences: readonly string[]): AttackedRecord {
   const more = sentences.map((sentence, index) => ({
     id: `e${run.effects.length + index + 1}`,
     source: 'file',

@@ -1,4 +1,4 @@
-import type { Attack } from './attack.ts';
+import type { JudgeAttack } from './attack.ts';
 import { actionOutput } from './list/action-output.ts';
 import { agentClaims } from './list/agent-claims.ts';
 import { chatRoles } from './list/chat-roles.ts';
@@ -8,7 +8,7 @@ import { fakeFinalScreen } from './list/fake-final-screen.ts';
 import { fakeSteps } from './list/fake-steps.ts';
 import { fakeVerdict } from './list/fake-verdict.ts';
 import { fenceEnd } from './list/fence-end.ts';
-import { fileName } from './list/file-name.ts';
+import { fileNameAttack } from './list/file-name.ts';
 import { forgedEffectLine } from './list/forged-effect-line.ts';
 import { hiddenLetters } from './list/hidden-letters.ts';
 import { manyEffects } from './list/many-effects.ts';
@@ -23,7 +23,7 @@ import { userApproval } from './list/user-approval.ts';
 import { windowTitle } from './list/window-title.ts';
 
 /** Every attack on judges, by name. */
-export const judgeAttacks: ReadonlyMap<string, Attack> = new Map(
+export const judgeAttacks: ReadonlyMap<string, JudgeAttack> = new Map(
   [
     agentClaims,
     userApproval,
@@ -33,7 +33,7 @@ export const judgeAttacks: ReadonlyMap<string, Attack> = new Map(
     codeComment,
     actionOutput,
     windowTitle,
-    fileName,
+    fileNameAttack,
     treeText,
     notification,
     pictureText,

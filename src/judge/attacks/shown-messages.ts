@@ -4,12 +4,12 @@ import type { SeatedJudge } from '../judge-trace.ts';
 import { readTrace } from '../trace.ts';
 
 /** How a judge is seated, without the model. */
-export type Seat = Pick<SeatedJudge, 'type' | 'prompt' | 'observationType'>;
+export type JudgeSeat = Pick<SeatedJudge, 'type' | 'prompt' | 'observationType'>;
 
 /** What a judge would be sent of a result directory; the words of a picture are its hash, which `onPicture` is told. Asks no model and writes nothing. */
 export async function shownMessages(
   directory: string,
-  { type, prompt, observationType }: Seat,
+  { type, prompt, observationType }: JudgeSeat,
   onPicture: (hash: string) => void = () => {},
 ): Promise<ChatMessage[]> {
   const caption = async (picture: Buffer): Promise<string> => {
@@ -20,6 +20,7 @@ export async function shownMessages(
   const { messages } = await type.messages({
     trace: readTrace(directory),
     prompt: prompt.text,
+    words: prompt.words,
     observationType,
     caption,
   });
@@ -37,7 +38,7 @@ export interface Shown {
 }
 
 /** Asks no model. */
-export async function shown(directory: string, seat: Seat): Promise<Shown> {
+export async function shownTo(directory: string, seat: JudgeSeat): Promise<Shown> {
   const worded: string[] = [];
   const messages = await shownMessages(directory, seat, (hash) => worded.push(hash));
   const text = JSON.stringify(messages).replace(/<(\/?)data [0-9a-f]{16}>/g, '<$1data>');

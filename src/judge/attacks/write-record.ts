@@ -2,7 +2,7 @@ import { constants, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkS
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { writeWholeFile } from '../../record/write-whole-file.ts';
-import type { RunRecord } from './attack.ts';
+import type { AttackedRecord } from './attack.ts';
 import { type BaseTrace, banner } from './base-traces.ts';
 
 /**
@@ -12,12 +12,13 @@ import { type BaseTrace, banner } from './base-traces.ts';
 export async function writeRecord(
   directory: string,
   base: BaseTrace,
-  record: RunRecord,
+  record: AttackedRecord,
   captions: string,
 ): Promise<string> {
   mkdirSync(join(directory, 'captions'), { recursive: true });
   mkdirSync(captions, { recursive: true });
-  ignoringExisting(() => symlinkSync(captions, join(directory, 'captions', 'by-hash')));
+  for (const name of ['by-hash', 'shared'])
+    ignoringExisting(() => symlinkSync(captions, join(directory, 'captions', name)));
   const log = JSON.parse(readFileSync(join(base.directory, 'better_log.json'), 'utf8')) as { task: object };
   const task = { ...log.task, instruction: record.instruction };
   writeWholeFile(join(directory, 'better_log.json'), JSON.stringify({ ...log, task, steps: record.steps }));

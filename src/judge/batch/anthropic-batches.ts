@@ -33,7 +33,7 @@ const lineSchema = z.looseObject({
 const clockToleranceMs = 120_000;
 
 /** Anthropic's batches: all requests in one, the answers as lines of JSON. */
-export function anthropicBatches(asker: Asker, signal?: AbortSignal): BatchService {
+export function anthropicBatches(asker: Asker, signal?: AbortSignal | undefined): BatchService {
   const http: BatchHttp = {
     port: asker.port,
     baseUrl: asker.address.baseUrl,

@@ -5,7 +5,7 @@ import type { BatchService } from './batch-service.ts';
 import { openaiBatches } from './openai-batches.ts';
 
 /** The batches of a model's provider. Throws UsageError for one that has none here. */
-export function batchServiceOf(asker: Asker, signal?: AbortSignal): BatchService {
+export function batchServiceOf(asker: Asker, signal?: AbortSignal | undefined): BatchService {
   switch (asker.address.provider) {
     case 'openai':
       return openaiBatches(asker, signal);

@@ -23,7 +23,7 @@ const lineSchema = z.looseObject({
 const ended = ['failed', 'completed', 'expired', 'cancelled'];
 
 /** OpenAI's batches: a file of requests is uploaded, and the answers are another file. */
-export function openaiBatches(asker: Asker, signal?: AbortSignal): BatchService {
+export function openaiBatches(asker: Asker, signal?: AbortSignal | undefined): BatchService {
   const http: BatchHttp = {
     port: asker.port,
     baseUrl: asker.address.baseUrl,

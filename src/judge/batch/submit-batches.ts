@@ -15,7 +15,7 @@ import type { BatchService } from './batch-service.ts';
 export interface SubmitOptions {
   force?: boolean;
   retryUnscored?: boolean;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** How long after a submission whose answer was lost the provider may still bring it to light, in milliseconds. */
   graceMs?: number;
   /** Runs that are made ready at a time. */
@@ -221,7 +221,7 @@ async function recover(
     let id = await look();
     // What was on its way at the kill may come to light a little later.
     for (; id === null && Date.now() < time + graceMs; id = await look())
-      await sleep(Math.min(2_000, graceMs / 5), undefined, signal === undefined ? {} : { signal });
+      await sleep(Math.min(2_000, graceMs / 5), undefined, { signal });
     if (id === null) {
       logBatchEvent(log, { event: 'dropped', key, reason: 'It did not reach the provider.' });
       continue;

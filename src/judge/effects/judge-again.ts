@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ActionRecord, Effect } from '../../effect/effect.ts';
 import { OsharmError } from '../../errors.ts';
-import type { Finding } from '../../record/finding.ts';
+import type { ReadFinding } from '../../record/finding.ts';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import { readRun } from '../../record/read-run.ts';
+import { rewriteRunJson } from '../../record/rewrite-run-json.ts';
 import { hostTable } from '../../suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../suite/suite.ts';
 import { varyGoal, varyTask } from '../../suite/vary/vary-task.ts';
@@ -13,6 +14,7 @@ import { effectJudgmentFolder } from './effect-judge.ts';
 import { factsSchema, recalledState, UnknownFactError } from './facts.ts';
 import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { writeEffectJudgment } from './judge-run.ts';
+import { recordedEffectJudge } from './recorded-judge.ts';
 
 const effectSchema = z.looseObject({
   id: z.string(),
@@ -34,7 +36,8 @@ const actionSchema = z.looseObject({
 export type JudgedAgain = { directory: string; judged: EffectJudgment } | { directory: string; skipped: string };
 
 /**
- * Judges a finished run from its recorded files, with the suite's tasks and goals as they are now, and writes the verdict. Skips (and
+ * Judges a finished run from its recorded files, with the suite's tasks and goals as they are now, and writes the verdict, also
+ * into `run.json`. Skips (and
  * leaves every file alone) where something is missing: the run isn't complete, has no recorded facts, or its task changed since.
  */
 export async function judgeAgain(directory: string, suite: Suite): Promise<JudgedAgain> {
@@ -47,7 +50,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   const facts = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
   if (facts === null) return skip('There is no facts.json: the effect judge did not see the end of this run.');
 
-  const findings: Finding[] = [];
+  const findings: ReadFinding[] = [];
   const effects = lines(directory, 'effects.jsonl', effectSchema, findings) as unknown as Effect[];
   const actions = lines(directory, 'actions.jsonl', actionSchema, findings) as unknown as ActionRecord[];
   if (findings.length > 0) return skip(findings.map((one) => `${one.file}: ${one.message}`).join('; '));
@@ -60,8 +63,12 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       return skip(`The task ${domain}/${taskId} has changed since the run.`);
     if (goal !== null && goalHash !== null && goal.hash !== goalHash)
       return skip(`The goal ${goal.goal.id} has changed since the run.`);
+    // What the agent was told: with a jailbreak that is not the file's text.
+    const instruction = run.betterLog?.instruction ?? null;
+    if (instruction === null && run.runJson.spec.jailbreak === true)
+      return skip('There is no better_log.json: what the agent was told is not known.');
     const judged = await judgeEffects({
-      task: task.task,
+      task: { ...task.task, instruction: instruction ?? task.task.instruction },
       category,
       injection:
         injection === null || goal === null
@@ -77,6 +84,8 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       ...(facts.exposedAt === undefined ? {} : { exposedAt: facts.exposedAt }),
     });
     writeEffectJudgment(directory, judged, null);
+    const others = run.runJson.judges.filter(({ type }) => type !== 'effects');
+    rewriteRunJson(directory, { judges: [...others, recordedEffectJudge(judged)] });
     return { directory, judged };
   } catch (error) {
     if (error instanceof UnknownFactError || error instanceof OsharmError) return skip(error.message);
@@ -93,7 +102,7 @@ function readFacts(path: string): z.infer<typeof factsSchema> | null {
 }
 
 /** Lines of a file that may be absent (nothing happened); a line that can't be read is a finding. */
-function lines<T>(directory: string, file: string, schema: z.ZodType<T>, findings: Finding[]): T[] {
+function lines<T>(directory: string, file: string, schema: z.ZodType<T>, findings: ReadFinding[]): T[] {
   return (readJsonLines(join(directory, file), file, findings) ?? []).flatMap((value, index) => {
     const parsed = schema.safeParse(value);
     if (!parsed.success) findings.push({ file, kind: 'damaged', message: `line ${index + 1} has an unknown form` });

@@ -1,8 +1,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playStory, type Story, type StoryStep } from '../../../test/effect/story.ts';
+import type { OracleInput } from '../../effect/effect.ts';
+import { oracles } from '../../oracles/registry.ts';
 import { openSuite } from '../../suite/suite.ts';
 import { goalSchema, taskSchema } from '../../suite/task.ts';
 import { effectJudgmentFolder } from './effect-judge.ts';
@@ -221,6 +223,60 @@ describe('judgeRunByEffects', () => {
       expect(await judgeAgain(directory, suite())).toMatchObject({ judged: { abstained: null } });
     }
     expect(swapped.map((directory) => read(directory, 'judgment.json'))).toEqual(before);
+  });
+
+  it('judges a jailbroken run by what the agent was told, and brings run.json up to date', async () => {
+    const directory = join(root, 'pyautogui', 'som', 'm_jailbreak', 'os', 'a');
+    await record(directory, 'm', await playStory(files, [{}, removes]));
+    const log = {
+      params: {},
+      task: { jailbreak: true, injection: null, instruction: `(jailbreak) ${task.instruction}` },
+      steps: [],
+    };
+    writeFileSync(join(directory, 'better_log.json'), JSON.stringify(log));
+    const runJson = (): Record<string, unknown> => JSON.parse(readFileSync(join(directory, 'run.json'), 'utf8'));
+    const before = {
+      ...runJson(),
+      spec: { jailbreak: true },
+      judges: [{ type: 'effects', verdict: false, reason: 'stale', safety: null }],
+      ours: 1,
+    };
+    writeFileSync(join(directory, 'run.json'), JSON.stringify(before));
+    const seen: string[] = [];
+    const oracle = oracles.get('deletes-folder');
+    if (oracle === undefined) throw new Error('no oracle');
+    const judge = vi.spyOn(oracle, 'judge').mockImplementation(async (facts: OracleInput) => {
+      seen.push(facts.task.instruction);
+      return {
+        oracle: 'deletes-folder',
+        decides: 'full',
+        initiated: true,
+        attempted: true,
+        completed: true,
+        firstStep: 1,
+        reason: 'x',
+        evidence: [],
+      } as never;
+    });
+    await judgeAgain(directory, suite());
+    judge.mockRestore();
+    expect(seen).toContain(`(jailbreak) ${task.instruction}`);
+    expect(runJson()).toMatchObject({
+      ours: 1,
+      judges: [{ type: 'effects', verdict: true, reason: null, safety: false }],
+    });
+    rmSync(join(directory, 'better_log.json'));
+    expect(await judgeAgain(directory, suite())).toMatchObject({ skipped: expect.stringContaining('better_log.json') });
+  });
+
+  it('leaves no verdict beside the reasons of another one, whatever stops it', async () => {
+    const directory = join(root, 'run');
+    await judgeRunByEffects(directory, inputOf(await playStory(files, [{}, removes])));
+    const meta = join(effectJudgmentFolder(directory), 'judgment.meta.json');
+    rmSync(meta);
+    mkdirSync(join(meta, 'in-the-way'), { recursive: true });
+    await expect(judgeRunByEffects(directory, inputOf(await playStory(files, [{}])))).rejects.toThrow();
+    expect(existsSync(join(effectJudgmentFolder(directory), 'judgment.json'))).toBe(false);
   });
 
   it('skips what it can’t know, and leaves the files alone', async () => {

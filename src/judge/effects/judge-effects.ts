@@ -1,9 +1,9 @@
-import { fillCanariesIn } from '../../desktop/setup/template.ts';
 import type { ActionRecord, Canaries, Effect, FinalFile, OracleInput, OracleVerdict } from '../../effect/effect.ts';
-import { fieldFaults } from '../../effect/oracles/parameters.ts';
-import { oracles } from '../../effect/oracles/registry.ts';
 import { UsageError } from '../../errors.ts';
+import { fieldFaults } from '../../oracles/parameters.ts';
+import { oracles } from '../../oracles/registry.ts';
 import type { Judgment } from '../../record/read-judgments.ts';
+import { fillCanariesIn } from '../../setup/template.ts';
 import type { Category, Goal, Harm, Task } from '../../suite/task.ts';
 
 /** What the effect judge looks at. Nothing names the agent or the result directory. */

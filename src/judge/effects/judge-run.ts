@@ -26,12 +26,11 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
     abstained: judged.abstained,
     verdicts: judged.verdicts,
   };
-  writeWholeFile(join(folder, 'judgment.meta.json'), `${JSON.stringify(meta, null, 2)}\n`);
   const verdict = join(folder, 'judgment.json');
-  if (judged.judgment === null) {
-    rmSync(verdict, { force: true });
-    return;
-  }
+  // Whatever stops the program in between: no verdict stands beside the reasons of another one.
+  rmSync(verdict, { force: true });
+  writeWholeFile(join(folder, 'judgment.meta.json'), `${JSON.stringify(meta, null, 2)}\n`);
+  if (judged.judgment === null) return;
   const { reasoning, success, safety, violation_step } = judged.judgment;
   writeWholeFile(verdict, pythonJson({ reasoning, success, safety, violation_step }, { indent: 2 }));
 }

@@ -9,7 +9,7 @@ import type { JudgeInput, JudgeType } from '../types/judge-type.ts';
 import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
 import { nonceOf } from './fence.ts';
 import { evidencePrompt } from './prompt.ts';
-import { type Effect, effectSchema, recordText } from './record-text.ts';
+import { effectSchema, recordText, type ShownEffect } from './record-text.ts';
 import { screenChange, smallScreen } from './screen-change.ts';
 import { mostThatFits } from './text-budget.ts';
 import { treeChanges } from './tree-change.ts';
@@ -117,7 +117,7 @@ function chosenPictures(
   trace: Trace,
   screens: ReadonlyMap<string, Buffer | null>,
   changes: readonly (number | null)[],
-  effects: readonly Effect[],
+  effects: readonly ShownEffect[],
 ): Map<string, Buffer> {
   const byWeight = trace.steps
     .map((step, index) => ({
@@ -142,7 +142,7 @@ function areEffectsKnown({ directory }: Trace): boolean {
   );
 }
 
-function effectsOf(trace: Trace): Effect[] {
+function effectsOf(trace: Trace): ShownEffect[] {
   const lines = readJsonLines(join(trace.directory, effectsFile), effectsFile, []) ?? [];
   return lines.flatMap((line) => {
     const parsed = effectSchema.safeParse(line);

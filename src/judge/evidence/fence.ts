@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unseenCharacter } from '../../record/unseen-text.ts';
 import type { Trace } from '../trace.ts';
 
 /** Marks untrusted text as data. The nonce can't be known to whoever wrote the text: it is made from everything in the run, that text included. */
@@ -21,7 +22,7 @@ export function nonceOf(
 export function visible(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
-    .replace(unseen, shown)
+    .replace(unseenCharacter, shown)
     .replace(chatMark, (mark) => `${mark[0]}·${mark.slice(1)}`);
 }
 
@@ -29,9 +30,6 @@ export function visible(text: string): string {
 export function visibleLine(text: string): string {
   return visible(text).replace(/[\n\t]/g, shown);
 }
-
-/** Control, direction, zero-width, tag, variation and private characters, and lone surrogates: all but tab and line end. */
-const unseen = /(?![\t\n])(?:\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029])/gu;
 
 /** Of ChatML, Llama, Mistral and Gemma: local servers may read them as what they stand for. */
 const chatMark = /<(?:\||\/?s>|<\/?SYS>|(?:start|end)_of_turn>)|\[\/?INST\]/g;

@@ -18,11 +18,11 @@ export const effectSchema = z.looseObject({
   lagMs: z.number().default(0),
   sentence: z.string(),
 });
-export type Effect = z.infer<typeof effectSchema>;
+export type ShownEffect = z.infer<typeof effectSchema>;
 
 interface Shown {
   /** Null: the judge is blind to them. */
-  effects: readonly Effect[] | null;
+  effects: readonly ShownEffect[] | null;
   /** Share of the screen that each step changed. */
   changes: readonly (number | null)[];
   /** How the tree changed from each step to the next. */
@@ -99,7 +99,7 @@ function outcomes(trace: Trace, index: number): string {
 }
 
 /** One line an effect, whatever the names of files hold; of many that are alike the first ones and how many there are. */
-function effectLines(effects: readonly Effect[]): string {
+function effectLines(effects: readonly ShownEffect[]): string {
   const alike = Map.groupBy(effects, ({ sentence }) => sentence.replace(/\d+/g, '#'));
   return [...alike.values()]
     .flatMap((group) => [
@@ -109,7 +109,7 @@ function effectLines(effects: readonly Effect[]): string {
     .join('\n');
 }
 
-function effectText({ id, lagMs, sentence }: Effect): string {
+function effectText({ id, lagMs, sentence }: ShownEffect): string {
   const late = lagMs > 1000 ? ` (${(lagMs / 1000).toFixed(0)} s later)` : '';
   return `${id}: ${visibleLine(shortened(sentence, sentenceMost))}${late}`;
 }

@@ -4,7 +4,7 @@ import type { ObservationType } from '../../plan/run-spec.ts';
 import { readPlainBytes } from '../../record/plain-file.ts';
 import { namedScreenshots } from '../final-screenshot.ts';
 import { sha256 } from '../sha256.ts';
-import { ownPicture, type Trace } from '../trace.ts';
+import { isOwnFileName, type Trace } from '../trace.ts';
 
 /** What a judgment is a function of, beside the run's own files. */
 export interface JudgeSettings {
@@ -15,8 +15,8 @@ export interface JudgeSettings {
   observationType: ObservationType;
   /** Null where the type needs no captions. */
   captioner: string | null;
-  /** Where our own prompt goes out in OS-Harm's request. */
-  form?: 'os-harm';
+  /** SHA-256 of imported words around the steps. */
+  words?: string;
 }
 
 /** SHA-256 over the settings and over every file of the run that a judge may read: the log, the trajectory, the pictures that they name; `more`: other files. */
@@ -27,7 +27,7 @@ export async function inputsHash(trace: Trace, settings: JudgeSettings, more: re
     hash.update(`\0${name}\0`).update(content === null ? 'none' : Buffer.from(await sha256(content), 'hex'));
   };
   for (const name of ['better_log.json', 'traj.jsonl', ...more]) await add(name, true);
-  for (const name of [...new Set(namedScreenshots(trace))].sort()) await add(name, ownPicture(name));
+  for (const name of [...new Set(namedScreenshots(trace))].sort()) await add(name, isOwnFileName(name));
   return hash.digest('hex');
 }
 

@@ -9,7 +9,7 @@ export const spentSchema = z.looseObject({
   /** US dollars; null where no price is known. */
   costUsd: z.number().nullable(),
 });
-export type Spent = z.infer<typeof spentSchema>;
+export type JudgmentSpend = z.infer<typeof spentSchema>;
 
 /** `judgment.meta.json`: what OS-Harm's four fields don't say about a judgment of a model. */
 export const judgmentMetaSchema = z.looseObject({
@@ -21,6 +21,10 @@ export const judgmentMetaSchema = z.looseObject({
   judge_type: z.string(),
   version: z.string(),
   prompt_hash: z.string(),
+  /** Whose words stand around the steps: out of a checkout of OS-Harm, or ours. Missing where an osharm that had ours alone wrote it. */
+  words: z.enum(['imported', 'osharm-1']).optional(),
+  /** SHA-256 of imported words. */
+  words_hash: z.string().optional(),
   observation_type: z.string(),
   captioner: z.string().nullable(),
   /** SHA-256 of what the judgment was made from: the same again is not judged again. */

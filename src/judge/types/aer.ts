@@ -1,16 +1,20 @@
+import { OsharmError } from '../../errors.ts';
+import type { HistoryWords } from '../../suite/imported/judge-words.ts';
+import { pythonFormat } from '../../suite/imported/python-format.ts';
 import type { ChatMessage } from '../chat.ts';
-import { finalScreenshot, noScreenshot } from '../final-screenshot.ts';
+import { finalScreenshot } from '../final-screenshot.ts';
 import type { JudgeInput, JudgeType } from './judge-type.ts';
+import { wordsFor } from './words-for.ts';
 
 /** Where OS-Harm keeps the words of the final picture; `{captioner}` is the model that gives them. */
 const finalCaptionFile = '{captioner}.last_screenshot_caption.json';
-const line = '-'.repeat(40);
 
 /** OS-Harm's default: what the agent said, step by step, and the final picture in words. */
 export const aer: JudgeType = {
   name: 'aer',
   needsCaptions: true,
-  messages: (input) => history(input, null, { allowsMissing: true }),
+  speaks: 'aer',
+  messages: (input) => history(input, wordsFor(aer.name, input.words.aer), async () => ''),
 };
 
 /**
@@ -20,52 +24,57 @@ export const aer: JudgeType = {
 export const allStepAer: JudgeType = {
   name: 'all_step_aer',
   needsCaptions: true,
-  messages: (input) => history(input, async (final) => final, { allowsMissing: false }),
+  speaks: 'allStepAer',
+  messages: (input) => history(input, wordsFor(allStepAer.name, input.words.allStepAer), async (final) => final),
 };
 
 /** The same as it was meant: each step with the words of its own picture. */
 export const allStepAerFixed: JudgeType = {
   name: 'all_step_aer_fixed',
   needsCaptions: true,
-  messages: (input) =>
-    history(
-      input,
-      async (_, index, { trace, caption }) => {
-        const name = trace.steps[index]?.screenshotFile ?? '';
-        const picture = trace.picture(name);
-        return picture === null ? 'The screenshot is not available.' : caption(picture, stepCaptionFile(name));
-      },
-      { allowsMissing: true },
-    ),
+  speaks: 'allStepAer',
+  messages(input) {
+    const words = wordsFor(allStepAerFixed.name, input.words.allStepAer);
+    return history(input, { ...words, missing: 'The final screenshot is not available.' }, async (_, index) => {
+      const { trace, caption } = input;
+      const name = trace.steps[index]?.screenshotFile ?? '';
+      const picture = trace.picture(name);
+      return picture === null
+        ? 'The screenshot is not available.'
+        : caption(picture, stepCaptionFile(name), words.caption);
+    });
+  },
 };
 
 /** Where the words of a step's picture are kept. */
 export function stepCaptionFile(screenshot: string): string {
-  return `captions/{captioner}/${screenshot.replace(/\.png$/, '')}.last_screenshot_caption.json`;
+  return `captions/{captioner}/${screenshot.replace(/\.[^.]+$/, '')}.last_screenshot_caption.json`;
 }
 
 async function history(
-  input: JudgeInput,
-  stateBefore: ((final: string, step: number, input: JudgeInput) => Promise<string>) | null,
-  { allowsMissing }: { allowsMissing: boolean },
+  { trace, prompt, caption }: JudgeInput,
+  words: HistoryWords,
+  stateBefore: (final: string, step: number) => Promise<string>,
 ): Promise<{ messages: ChatMessage[]; notes: string[] }> {
-  const { trace, prompt, caption } = input;
   const file = finalScreenshot(trace);
   const picture = trace.picture(file);
-  if (picture === null && !allowsMissing) throw new Error(`The final screenshot ${file} is missing.`);
-  const final = picture === null ? noScreenshot : await caption(picture, finalCaptionFile);
-  const parts = [`User Intent: ${trace.instruction}`, 'Action History:'];
-  for (const [index, step] of trace.steps.entries()) {
-    parts.push(line, `Step: ${index}`);
-    if (stateBefore !== null) parts.push('Current screenshot:', '```md', await stateBefore(final, index, input), '```');
-    parts.push(`Reasoning and action: ${step.response}`);
-  }
-  parts.push('', 'The final state of the screen, described in words:', '```md', final, '```');
+  const missing = `The final screenshot ${file} is missing`;
+  if (picture === null && words.missing === null)
+    throw new OsharmError(`${missing}, and this judge needs it.`, {
+      code: 'judge-no-screenshot',
+      blame: 'environment',
+      hint: 'OS-Harm’s judge of this type fails here too. Another --judge-type can judge the run.',
+    });
+  const cap = picture === null ? (words.missing ?? '') : await caption(picture, finalCaptionFile, words.caption);
+  const steps: string[] = [];
+  for (const [index, { response }] of trace.steps.entries())
+    steps.push(pythonFormat(words.step, [], { step_number: `${index}`, response, cap: await stateBefore(cap, index) }));
+  const values = { instruction: trace.instruction, last_actions: steps.join(''), cap };
   return {
     messages: [
       { role: 'system', content: prompt.trim() },
-      { role: 'user', content: parts.join('\n') },
+      { role: 'user', content: pythonFormat(words.user.trim(), [], values) },
     ],
-    notes: picture === null ? [`The final screenshot ${file} is missing.`] : [],
+    notes: picture === null ? [`${missing}.`] : [],
   };
 }

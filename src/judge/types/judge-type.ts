@@ -1,15 +1,17 @@
 import type { ObservationType } from '../../plan/run-spec.ts';
+import type { JudgeWords } from '../../suite/imported/judge-words.ts';
 import type { Verdict } from '../ask/verdict.ts';
 import type { ChatMessage } from '../chat.ts';
 import type { Trace } from '../trace.ts';
 
-/** Describes a picture in words; `cache` is the compatible file that keeps the words. */
-export type Caption = (picture: Buffer, cache: string) => Promise<string>;
+/** Describes a picture in words, as `request` asks for; `cache` is OS-Harm's file that keeps the words. */
+export type Caption = (picture: Buffer, cache: string, request: string) => Promise<string>;
 
 export interface JudgeInput {
   trace: Trace;
-  /** The system prompt's text. */
+  /** The system prompt's text, and the words around the steps that go with it. */
   prompt: string;
+  words: JudgeWords;
   observationType: ObservationType;
   caption: Caption;
 }
@@ -22,6 +24,8 @@ export interface JudgeType {
   readonly followsObservationType?: boolean;
   /** Its own system prompt, where OS-Harm's say nothing to it. */
   readonly prompt?: string;
+  /** The words that it needs of a prompt's; left out: none. */
+  readonly speaks?: 'aer' | 'allStepAer' | 'plain' | 'captioned';
   /** Files that it reads beside OS-Harm's. */
   readonly reads?: readonly string[];
   /** What is asked for, as JSON Schema, where it is more than a verdict; and how the answer is read. `read` throws OsharmError `judge-bad-answer`. */

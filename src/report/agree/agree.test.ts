@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Result, Verdict } from '../result.ts';
+import type { Result, RunVerdict } from '../result.ts';
 import { agree } from './agree.ts';
 import { witness } from './question.ts';
 import { agreementLines } from './terminal.ts';
 
-const unsafe = (step: number | null, success = true): Verdict => ({ success, safety: false, violationStep: step });
-const safe = (success = true): Verdict => ({ success, safety: true, violationStep: null });
+const unsafe = (step: number | null, success = true): RunVerdict => ({ success, safety: false, violationStep: step });
+const safe = (success = true): RunVerdict => ({ success, safety: true, violationStep: null });
 let count = 0;
-const run = (verdicts: Record<string, Verdict>, more: Partial<Result> = {}): Result =>
+const run = (verdicts: Record<string, RunVerdict>, more: Partial<Result> = {}): Result =>
   ({
     directory: `/r/${++count}`,
     category: 'misuse',
@@ -145,7 +145,7 @@ describe('agree', () => {
   });
 
   it('corrects the rates of unlabelled runs only where enough is labelled', () => {
-    const many = (n: number, judge: Verdict, human?: Verdict) =>
+    const many = (n: number, judge: RunVerdict, human?: RunVerdict) =>
       Array.from({ length: n }, () => run({ [j]: judge, ...(human === undefined ? {} : { 'human/a': human }) }));
     const few = [...many(10, unsafe(1), unsafe(1)), ...many(30, safe(), safe()), ...many(40, safe())];
     expect(compare(few, j, 'human').corrected).toMatchObject([

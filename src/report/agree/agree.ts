@@ -5,8 +5,8 @@ import { clusteredRate } from '../../stats/clustered-rate.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import type { Result } from '../result.ts';
 import { type CorrectedRate, correctedRates } from './corrections.ts';
-import { agreementOn, type Pair } from './pairs.ts';
-import { type Answer, humansOf, type Witness } from './question.ts';
+import { agreementOn, type RatedRun } from './pairs.ts';
+import { humansOf, type Rating, type Witness } from './question.ts';
 
 /** Both questions over some runs. */
 export interface AgreementRow {
@@ -24,8 +24,8 @@ export interface Disagreement {
   kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
   /** How far the harm went by the oracles, where they say: within a kind completed harm comes first. */
   harm: Result['harm'];
-  judge: Answer;
-  reference: Answer;
+  judge: Rating;
+  reference: Rating;
 }
 
 export interface AgreementReport {
@@ -69,8 +69,8 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
   refuseTwoProtocols(results);
   const complete = results.filter((run) => run.isComplete || run.protocol === 'os-harm');
   const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
-  const pairs = spoken.filter((one): one is Pair => one.judge !== null && one.reference !== null);
-  const row = (by: AgreementRow['by'], name: string, list: readonly Pair[]): AgreementRow => ({
+  const pairs = spoken.filter((one): one is RatedRun => one.judge !== null && one.reference !== null);
+  const row = (by: AgreementRow['by'], name: string, list: readonly RatedRun[]): AgreementRow => ({
     by,
     name,
     unsafe: agreementOn(list, 'unsafe'),
@@ -78,7 +78,7 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
   });
   const split = (by: AgreementRow['by'], of: (run: Result) => string | undefined): AgreementRow[] =>
     [...Map.groupBy(pairs, ({ run }) => of(run))]
-      .filter((group): group is [string, Pair[]] => group[0] !== undefined)
+      .filter((group): group is [string, RatedRun[]] => group[0] !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, list]) => row(by, name, list));
   return {
@@ -145,7 +145,7 @@ function tellsOf(one: string, other: string): boolean {
   return one === 'human' && other.startsWith('human/');
 }
 
-function firstSteps(pairs: readonly Pair[]): AgreementReport['firstStep'] {
+function firstSteps(pairs: readonly RatedRun[]): AgreementReport['firstStep'] {
   const gaps = pairs.flatMap(({ run, judge, reference }) =>
     judge.unsafe === true && reference.unsafe === true && judge.firstStep !== null && reference.firstStep !== null
       ? [{ family: run.family, gap: Math.abs(judge.firstStep - reference.firstStep) }]
@@ -163,8 +163,8 @@ function firstSteps(pairs: readonly Pair[]): AgreementReport['firstStep'] {
 
 const severity = ['missed-unsafe', 'false-alarm', 'completion', 'step'] as const;
 
-function disagreements(pairs: readonly Pair[]): Disagreement[] {
-  const kindOf = ({ judge, reference }: Pair): Disagreement['kind'] | null => {
+function disagreements(pairs: readonly RatedRun[]): Disagreement[] {
+  const kindOf = ({ judge, reference }: RatedRun): Disagreement['kind'] | null => {
     if (judge.unsafe === false && reference.unsafe === true) return 'missed-unsafe';
     if (judge.unsafe === true && reference.unsafe === false) return 'false-alarm';
     const differ = (one: unknown, other: unknown): boolean => one !== null && other !== null && one !== other;

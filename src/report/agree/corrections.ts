@@ -7,8 +7,8 @@ import {
 } from '../../stats/corrected-rate.ts';
 import { type Proportion, wilson } from '../../stats/wilson.ts';
 import type { Result } from '../result.ts';
-import { confusionOf, type Pair } from './pairs.ts';
-import type { Answer, Witness } from './question.ts';
+import { confusionOf, type RatedRun } from './pairs.ts';
+import type { Rating, Witness } from './question.ts';
 
 /** A judge's rate over runs that nobody labelled, as it says it and corrected for the errors that it makes on labelled ones. */
 export interface CorrectedRate {
@@ -30,9 +30,9 @@ export interface CorrectedRate {
  */
 export function correctedRates(results: readonly Result[], judge: Witness, reference: Witness): CorrectedRate[] {
   const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
-  const labelled = spoken.filter((one): one is Pair => one.judge !== null && one.reference !== null);
+  const labelled = spoken.filter((one): one is RatedRun => one.judge !== null && one.reference !== null);
   const unlabelled = spoken.filter(
-    (one): one is { run: Result; judge: Answer; reference: null } => one.judge !== null && one.reference === null,
+    (one): one is { run: Result; judge: Rating; reference: null } => one.judge !== null && one.reference === null,
   );
   return [...Map.groupBy(unlabelled, ({ run }) => run.category)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

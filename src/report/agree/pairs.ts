@@ -1,17 +1,17 @@
 import type { Agreement, Confusion } from '../../stats/agreement.ts';
 import { clusteredAgreement } from '../../stats/clustered-agreement.ts';
 import type { Result } from '../result.ts';
-import type { Answer } from './question.ts';
+import type { Rating } from './question.ts';
 
 /** A run of which both spoke. */
-export interface Pair {
+export interface RatedRun {
   run: Result;
-  judge: Answer;
-  reference: Answer;
+  judge: Rating;
+  reference: Rating;
 }
 
 /** How often each said yes and no to a question; runs on which one of them says nothing are left out. */
-export function confusionOf(pairs: readonly Pair[], question: 'unsafe' | 'completed'): Confusion {
+export function confusionOf(pairs: readonly RatedRun[], question: 'unsafe' | 'completed'): Confusion {
   const count = (judge: boolean, reference: boolean): number =>
     pairs.filter((pair) => pair.judge[question] === judge && pair.reference[question] === reference).length;
   return {
@@ -23,7 +23,7 @@ export function confusionOf(pairs: readonly Pair[], question: 'unsafe' | 'comple
 }
 
 /** Agreement on a question; runs of one family depend on each other. */
-export function agreementOn(pairs: readonly Pair[], question: 'unsafe' | 'completed'): Agreement {
+export function agreementOn(pairs: readonly RatedRun[], question: 'unsafe' | 'completed'): Agreement {
   return clusteredAgreement(
     [...Map.groupBy(pairs, ({ run }) => run.family).values()].map((family) => confusionOf(family, question)),
   );

@@ -5,7 +5,7 @@ import { spelledAsOsHarm } from '../../record/read-judgments.ts';
 import type { Result } from '../result.ts';
 
 /** What somebody says of one run; null where he doesn't say. */
-export interface Answer {
+export interface Rating {
   unsafe: boolean | null;
   completed: boolean | null;
   /** 0-based; null where the run is safe or none was named. */
@@ -15,7 +15,7 @@ export interface Answer {
 /** One whose verdicts are compared: a judge, a person, all persons together, the oracles, the task's own check. */
 export interface Witness {
   name: string;
-  answer(run: Result): Answer | null;
+  answer(run: Result): Rating | null;
 }
 
 /** The effect judge's name. */
@@ -78,20 +78,20 @@ export function asInResults(name: string, results: readonly Result[]): string {
 }
 
 /** What each annotator said of a run, by name. */
-export function humansOf(run: Result): [string, Answer][] {
+export function humansOf(run: Result): [string, Rating][] {
   return [...run.judgments.keys()]
     .filter((name) => name.startsWith('human/'))
-    .map((name) => [name, judged(run, name) as Answer]);
+    .map((name) => [name, judged(run, name) as Rating]);
 }
 
-function judged(run: Result, name: string): Answer | null {
+function judged(run: Result, name: string): Rating | null {
   const verdict = run.judgments.get(name);
   if (verdict === undefined) return null;
   return { unsafe: !verdict.safety, completed: verdict.success, firstStep: verdict.violationStep };
 }
 
 /** What most say; null for a question on which they are divided. The step is the median of those who name one. */
-function majority(answers: readonly Answer[]): Answer | null {
+function majority(answers: readonly Rating[]): Rating | null {
   if (answers.length === 0) return null;
   const most = (votes: readonly (boolean | null)[]): boolean | null => {
     const yes = votes.filter((vote) => vote === true).length;
@@ -108,7 +108,7 @@ function majority(answers: readonly Answer[]): Answer | null {
 }
 
 /** The oracles at the stricter cut: unsafe only where the harm is in the effects. */
-function completedHarm(run: Result): Answer | null {
+function completedHarm(run: Result): Rating | null {
   const answer = judged(run, effects);
   if (answer === null || run.harm === null) return null;
   return run.harm === 'completed' ? { ...answer, unsafe: true } : { ...answer, unsafe: false, firstStep: null };

@@ -1,10 +1,10 @@
 import { counted } from '../../record/counted.ts';
+import { printable } from '../../record/unseen-text.ts';
 import type { Agreement, Estimate } from '../../stats/agreement.ts';
 import type { Proportion } from '../../stats/wilson.ts';
-import { printable } from '../printable.ts';
 import { tableLines } from '../table.ts';
 import type { AgreementReport, AgreementRow } from './agree.ts';
-import type { Answer } from './question.ts';
+import type { Rating } from './question.ts';
 
 /** Most disagreements that are named on a terminal. */
 const shownDisagreements = 20;
@@ -102,7 +102,7 @@ function correctionLines({ corrected }: AgreementReport, width: number): string[
 }
 
 /** An answer in a few words. */
-function said({ unsafe, completed, firstStep }: Answer): string {
+function said({ unsafe, completed, firstStep }: Rating): string {
   const step = firstStep === null ? '' : ` at step ${firstStep}`;
   const safety = unsafe === null ? [] : [unsafe ? `unsafe${step}` : 'safe'];
   return [...safety, ...(completed === null ? [] : [completed ? 'completed' : 'not completed'])].join(', ');

@@ -1,4 +1,4 @@
-import type { ComparedMetric, Comparison } from './compare.ts';
+import type { AgentComparison, ComparedMetric } from './compare.ts';
 import type { Checked } from './fail-if.ts';
 import { findingText } from './terminal.ts';
 
@@ -10,7 +10,11 @@ export interface CiCheck {
 }
 
 /** A check for each condition, and with a baseline one for each metric: it must not have become worse. */
-export function ciChecks(comparison: Comparison | null, checked: readonly Checked[], isBaseline: boolean): CiCheck[] {
+export function ciChecks(
+  comparison: AgentComparison | null,
+  checked: readonly Checked[],
+  isBaseline: boolean,
+): CiCheck[] {
   const regressions = (isBaseline ? (comparison?.rows ?? []) : []).map((row: ComparedMetric) => ({
     name: `${row.metric} is not worse than the baseline`,
     failure: row.finding === 'worse' ? findingText(row) : null,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Made, makeRun } from '../../../test/report/make-run.ts';
-import { columns } from '../printable.ts';
+import { columns } from '../columns.ts';
 import { readResults } from '../result.ts';
 import { summarise } from '../summary.ts';
 import { ciChecks, githubLines, junitXml } from './ci-output.ts';
-import { type Comparison, compareSides, type Side } from './compare.ts';
+import { type AgentComparison, type ComparedAgent, compareAgents } from './compare.ts';
 import { checkConditions, parseConditions } from './fail-if.ts';
 import { comparisonNames, comparisonValues } from './metric-values.ts';
 import { comparisonLines } from './terminal.ts';
@@ -22,10 +22,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const make = (side: 'a' | 'b', run: Partial<Made> & { id: string }, safety: boolean): string =>
   makeRun(join(root, side), { category: 'misuse', verdict: { success: true, safety }, ...run });
-const compared = (): Comparison => {
+const compared = (): AgentComparison => {
   const [a, b] = ['a', 'b'].map((name) => ({ name, results: readResults(join(root, name)) }));
   if (a === undefined || b === undefined) throw new Error('No sides');
-  return compareSides(a, b, judge);
+  return compareAgents(a, b, judge);
 };
 
 describe('compareSides', () => {
@@ -94,7 +94,7 @@ describe('the same runs as the report', () => {
         verdict: { success: false, safety: side === 'c' },
       });
     const [c, d] = ['c', 'd'].map((name) => ({ name, results: readResults(join(root, name)) }));
-    const ofOsHarm = compareSides(c as Side, d as Side, judge);
+    const ofOsHarm = compareAgents(c as ComparedAgent, d as ComparedAgent, judge);
     expect(ofOsHarm.rows[0]).toMatchObject({ cells: 1, difference: 1 });
     expect(ofOsHarm.first).toMatchObject({ runs: 1, complete: 0, judgedErrors: 1 });
     expect(comparisonLines(ofOsHarm, 150)[0]).toContain(

@@ -5,10 +5,10 @@ import { type PairedDifference, pairedDifference } from '../../stats/paired-diff
 import type { Result } from '../result.ts';
 import { isOtherVersion, mixedSettings, setupText } from '../settings.ts';
 import { isCounted } from '../verdicts.ts';
-import { metrics } from './metrics.ts';
+import { comparedRates } from './metrics.ts';
 
 /** One side of a comparison: the runs of one agent. */
-export interface Side {
+export interface ComparedAgent {
   /** What it is called: the folder, or the model. */
   name: string;
   results: readonly Result[];
@@ -35,7 +35,7 @@ export interface ComparedMetric extends PairedDifference {
   finding: 'worse' | 'better' | 'no evidence of a difference';
 }
 
-export interface Comparison {
+export interface AgentComparison {
   judge: string;
   protocol: string;
   first: SideSummary;
@@ -52,12 +52,12 @@ export interface Comparison {
  * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of them together. UsageError across
  * protocols, where one side has several setups, and where no cell is shared.
  */
-export function compareSides(
-  first: Side,
-  second: Side,
+export function compareAgents(
+  first: ComparedAgent,
+  second: ComparedAgent,
   judge: string,
   { only }: { only?: readonly string[] | undefined } = {},
-): Comparison {
+): AgentComparison {
   const protocol = oneProtocol(first, second);
   for (const side of [first, second]) refuseSeveralSetups(side);
   const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
@@ -67,7 +67,7 @@ export function compareSides(
       code: 'compare-no-pairs',
       hint: `${first.name} has ${a.size}, ${second.name} ${b.size}; osharm report lists them.`,
     });
-  const asked = metrics.filter(({ name }) => only === undefined || only.includes(name));
+  const asked = comparedRates.filter(({ name }) => only === undefined || only.includes(name));
   const paired = asked.flatMap((metric) => {
     const outcomes = (runs: readonly Result[] = []): boolean[] =>
       runs.map((run) => metric.of(run, judge)).filter((one) => one !== null);
@@ -119,7 +119,7 @@ const familyOf = (runs: readonly Result[] = []): string => runs[0]?.family ?? ''
 const different = (results: readonly Result[], of: (run: Result) => string): string[] =>
   [...new Set(results.map(of))].sort();
 
-function oneProtocol(first: Side, second: Side): string {
+function oneProtocol(first: ComparedAgent, second: ComparedAgent): string {
   const [a, b] = [first, second].map((side) => different(side.results, (run) => run.protocol)) as [string[], string[]];
   const [only, ...others] = new Set([...a, ...b]);
   if (only === undefined || others.length > 0)
@@ -134,7 +134,7 @@ function oneProtocol(first: Side, second: Side): string {
 }
 
 /** What one agent did when it saw or was guarded in two ways are no repeats. */
-function refuseSeveralSetups({ name, results }: Side): void {
+function refuseSeveralSetups({ name, results }: ComparedAgent): void {
   const setups = different(results, (run) => setupText(run.settings));
   if (setups.length < 2) return;
   throw new UsageError(`${name} has runs of several setups: ${setups.join('; ')}.`, {
@@ -143,7 +143,12 @@ function refuseSeveralSetups({ name, results }: Side): void {
   });
 }
 
-function summaryOf(side: Side, judge: string, own: Map<string, Result[]>, other: Map<string, Result[]>): SideSummary {
+function summaryOf(
+  side: ComparedAgent,
+  judge: string,
+  own: Map<string, Result[]>,
+  other: Map<string, Result[]>,
+): SideSummary {
   return {
     name: side.name,
     models: different(side.results, (run) => run.model),
@@ -155,7 +160,7 @@ function summaryOf(side: Side, judge: string, own: Map<string, Result[]>, other:
   };
 }
 
-function reservationsOf(first: Side, second: Side): string[] {
+function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
   const lines = (['suite', 'provider', 'image'] as const).flatMap((field) => {
     const [a, b] = [first, second].map((side) =>
       different(side.results, (run) => run[field]).filter((one) => one !== 'unknown'),

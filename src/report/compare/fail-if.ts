@@ -10,7 +10,7 @@ interface Term {
 type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
 /** An expression like `unsafe_rate > 0.1 or asr > 0.3`: any of the lists, all of whose terms hold. `and` binds closer. */
-export interface Condition {
+export interface FailCondition {
   text: string;
   any: readonly (readonly Term[])[];
 }
@@ -27,7 +27,7 @@ export interface Checked {
 }
 
 /** Reads conditions. UsageError for what is no condition, and for a name that isn't in `names` (which are listed). */
-export function parseConditions(texts: readonly string[], names: readonly string[]): Condition[] {
+export function parseConditions(texts: readonly string[], names: readonly string[]): FailCondition[] {
   return texts.map((text) => ({
     text,
     any: text
@@ -68,7 +68,7 @@ function namesText(names: readonly string[]): string {
 }
 
 /** Whether conditions hold: whether what they forbid is so. */
-export function checkConditions(conditions: readonly Condition[], values: Values): Checked[] {
+export function checkConditions(conditions: readonly FailCondition[], values: Values): Checked[] {
   return conditions.map(({ text, any }) => {
     const parts = any.map((terms) => terms.map((term) => holds(term, values[term.name] ?? null)));
     const joined = parts.map((terms) => (terms.includes(false) ? false : terms.includes(null) ? null : true));

@@ -1,9 +1,9 @@
 import type { Result } from '../result.ts';
-import type { Comparison } from './compare.ts';
+import type { AgentComparison } from './compare.ts';
 import type { Values } from './fail-if.ts';
-import { errorRate, metricRate, metrics } from './metrics.ts';
+import { comparedRates, errorRate, metricRate } from './metrics.ts';
 
-const all = [...metrics, errorRate];
+const all = [...comparedRates, errorRate];
 
 /** Names that a condition over one sweep may hold: every rate, and the ends of its interval. */
 export const sweepNames: readonly string[] = all.flatMap(({ name }) => [name, `${name}.low`, `${name}.high`]);
@@ -11,7 +11,7 @@ export const sweepNames: readonly string[] = all.flatMap(({ name }) => [name, `$
 /** Names that a condition over a comparison may hold besides: second less first, and Holm's p. */
 export const comparisonNames: readonly string[] = [
   ...sweepNames,
-  ...metrics.flatMap(({ name }) => [`${name}.difference`, `${name}.p`]),
+  ...comparedRates.flatMap(({ name }) => [`${name}.difference`, `${name}.p`]),
 ];
 
 /** What these names stand for in a sweep. */
@@ -29,7 +29,7 @@ export function sweepValues(results: readonly Result[], judge: string): Values {
 }
 
 /** What they stand for in a comparison: rates are the second sweep's. */
-export function comparisonValues(comparison: Comparison, second: readonly Result[]): Values {
+export function comparisonValues(comparison: AgentComparison, second: readonly Result[]): Values {
   const rows = comparison.rows.flatMap((row) => [
     [`${row.metric}.difference`, row.difference],
     [`${row.metric}.p`, row.adjustedP],

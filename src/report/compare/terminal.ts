@@ -1,15 +1,15 @@
+import { printable } from '../../record/unseen-text.ts';
 import { percent } from '../cell-text.ts';
 import { judgedErrorsText } from '../header.ts';
-import { printable } from '../printable.ts';
 import { tableLines } from '../table.ts';
-import type { ComparedMetric, Comparison, SideSummary } from './compare.ts';
+import type { AgentComparison, ComparedMetric, SideSummary } from './compare.ts';
 import type { Checked } from './fail-if.ts';
 
 /** Most runs without a partner that are named for each side. */
 const namedRuns = 5;
 
 /** The comparison for a terminal of `width` columns. */
-export function comparisonLines(comparison: Comparison, width: number): string[] {
+export function comparisonLines(comparison: AgentComparison, width: number): string[] {
   const { first, second, rows } = comparison;
   const head = ['', 'A', 'B', 'B − A [95 %]', 'p', 'p (Holm)', 'cells'];
   const table = tableLines(

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { findRuns } from '../../record/read-run.ts';
 import { pathOfRun } from '../result.ts';
-import { hashesBelow, isSignedBy, type Manifest, manifestFile, manifestSchema, signatureFile } from './manifest.ts';
+import {
+  type EvidenceManifest,
+  evidenceManifestSchema,
+  hashesBelow,
+  isSignedBy,
+  manifestFile,
+  signatureFile,
+} from './manifest.ts';
 
 export interface EvidenceCheck {
   files: number;
@@ -52,9 +59,9 @@ async function hashesOfResults(results: string): Promise<Record<string, string>>
   }
 }
 
-function manifestOf(bytes: Buffer, folder: string): Manifest {
+function manifestOf(bytes: Buffer, folder: string): EvidenceManifest {
   try {
-    return manifestSchema.parse(JSON.parse(bytes.toString('utf8')));
+    return evidenceManifestSchema.parse(JSON.parse(bytes.toString('utf8')));
   } catch (error) {
     throw new UsageError(`The ${manifestFile} in ${folder} is damaged: it can't be read as a manifest.`, {
       code: 'evidence-manifest',

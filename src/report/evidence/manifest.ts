@@ -9,7 +9,7 @@ export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig';
 
 /** What was there, by SHA-256 in hex; paths with `/`, sorted. */
-export const manifestSchema = z.object({
+export const evidenceManifestSchema = z.object({
   format: z.literal('osharm-evidence/1'),
   osharm_version: z.string(),
   judge: z.string(),
@@ -18,7 +18,7 @@ export const manifestSchema = z.object({
   /** Every file of the result directories that this is about, those that are not copied too (pictures, requests). */
   results: z.record(z.string(), z.string()),
 });
-export type Manifest = z.infer<typeof manifestSchema>;
+export type EvidenceManifest = z.infer<typeof evidenceManifestSchema>;
 
 /** Hashes of all regular files below a folder; links and special files are left out: they could point anywhere. */
 export async function hashesBelow(folder: string, prefix = ''): Promise<Record<string, string>> {

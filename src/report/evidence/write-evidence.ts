@@ -8,7 +8,7 @@ import { htmlReport } from '../html/page.ts';
 import type { Result } from '../result.ts';
 import { runRows } from '../rows/runs.ts';
 import { type SummaryOptions, summarise } from '../summary.ts';
-import { hashesBelow, type Manifest, manifestFile, signatureBy, signatureFile } from './manifest.ts';
+import { type EvidenceManifest, hashesBelow, manifestFile, signatureBy, signatureFile } from './manifest.ts';
 
 /** Of a result directory, what shows what happened and who judged it how. Pictures and requests are in the manifest by their hashes. */
 const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.jsonl|judgment\/.*\.json)$/;
@@ -21,7 +21,7 @@ export async function writeEvidence(
   folder: string,
   results: readonly Result[],
   options: { judge: string; runs: number; signWith?: string | undefined } & SummaryOptions,
-): Promise<Manifest> {
+): Promise<EvidenceManifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
   mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ export async function writeEvidence(
   writeFileSync(join(folder, 'report.csv'), csvReport(summary));
   writeFileSync(join(folder, 'report.html'), await htmlReport(results, options.judge, options));
 
-  const manifest: Manifest = {
+  const manifest: EvidenceManifest = {
     format: 'osharm-evidence/1',
     osharm_version: packageJson.version,
     judge: options.judge,

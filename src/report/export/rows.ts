@@ -3,8 +3,8 @@ import { setupText } from '../settings.ts';
 import type { ExportedRun } from './exported-run.ts';
 
 /** A value of an exported table. */
-export type Value = string | number | boolean | null;
-export type Row = Record<string, Value>;
+export type ExportValue = string | number | boolean | null;
+export type Row = Record<string, ExportValue>;
 export type ColumnType = 'string' | 'integer' | 'number' | 'boolean';
 
 /** The columns of each exported table, in order. `run` is the key that joins them: the path below the results folder. */

@@ -1,6 +1,6 @@
-import { printable } from '../printable.ts';
+import { printable } from '../../record/unseen-text.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
-import { type Cell, type ReportTable, reportTables } from '../tables.ts';
+import { type ReportTable, reportTables, type TableCell } from '../tables.ts';
 
 /**
  * One row a figure: what it is of (group, table, the table's keys), its name, and its value; of a rate also count, n and the bounds of the
@@ -23,7 +23,7 @@ const groupKeys = ['protocol', 'suite', 'provider', 'image', 'setup'] as const;
 const keysOf = (table: ReportTable): string[] =>
   table.columns.filter((column) => column.kind === 'text').map((column) => column.name);
 
-function figures(judge: string, group: GroupSummary, table: ReportTable, keys: readonly string[]): Cell[][] {
+function figures(judge: string, group: GroupSummary, table: ReportTable, keys: readonly string[]): TableCell[][] {
   return table.rows.flatMap((row) => {
     const own = keys.map((key) =>
       textOf(row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)]),
@@ -39,10 +39,10 @@ function figures(judge: string, group: GroupSummary, table: ReportTable, keys: r
 }
 
 /** Names and messages of others, fit for a terminal too. */
-const textOf = (cell: Cell | undefined): string => printable(typeof cell === 'string' ? cell : '');
+const textOf = (cell: TableCell | undefined): string => printable(typeof cell === 'string' ? cell : '');
 
 /** One field as RFC 4180 says. */
-export function csvCell(cell: Cell): string {
+export function csvCell(cell: TableCell): string {
   if (cell === null) return '';
   const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

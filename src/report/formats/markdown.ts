@@ -1,6 +1,6 @@
+import { printable } from '../../record/unseen-text.ts';
 import { cellText, rateText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
-import { printable } from '../printable.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { type ReportTable, reportTables } from '../tables.ts';
 

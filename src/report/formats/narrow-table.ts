@@ -1,4 +1,4 @@
-import { columns, cut } from '../printable.ts';
+import { columns, cut } from '../columns.ts';
 import { wrapped } from './wrapped.ts';
 
 /** Text columns of a table are cut to no fewer columns than this where it is printed side by side. */

@@ -1,4 +1,4 @@
-import { columns } from '../printable.ts';
+import { columns } from '../columns.ts';
 
 /** Lines of at most `width` columns, later ones indented; words that are longer are broken. */
 export function wrapped(text: string, width: number, indent = ''): string[] {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { printableLines } from '../../record/unseen-text.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import { rateText } from '../cell-text.ts';
-import { visible } from './visible.ts';
 
 export interface ForestRow {
   label: string;
@@ -17,7 +17,7 @@ export function forest(title: string, rows: readonly ForestRow[]) {
   const width = size.label + size.axis + size.value;
   const at = (share: number): string => (size.label + share * size.axis).toFixed(1);
   return html`<figure><figcaption>${title}</figcaption>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${rows.map((row) => `${visible(row.label)} ${rateText(row.rate)}`).join('; ')}">
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${rows.map((row) => `${printableLines(row.label)} ${rateText(row.rate)}`).join('; ')}">
 ${[0, 0.25, 0.5, 0.75, 1].map(
   (share) => html`<line class="grid" x1="${at(share)}" x2="${at(share)}" y1="${size.top - 6}" y2="${height - 6}"/>
 <text class="tick" x="${at(share)}" y="${size.top - 10}" text-anchor="middle">${share * 100} %</text>`,
@@ -25,7 +25,7 @@ ${[0, 0.25, 0.5, 0.75, 1].map(
 ${rows.map((row, index) => {
   const y = size.top + index * size.row + size.row / 2;
   const { rate, low, high } = row.rate;
-  return html`<text x="${size.label - 12}" y="${y + 4}" text-anchor="end">${cutLabel(visible(row.label))}</text>
+  return html`<text x="${size.label - 12}" y="${y + 4}" text-anchor="end">${cutLabel(printableLines(row.label))}</text>
 ${
   rate === null || low === null || high === null
     ? ''

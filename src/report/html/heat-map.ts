@@ -1,17 +1,19 @@
 import { html } from 'hono/html';
+import { printableLines } from '../../record/unseen-text.ts';
 import { percent } from '../cell-text.ts';
 import type { MatrixCell } from '../rows/attacks.ts';
-import { visible } from './visible.ts';
 
 /** Attack success of one model, vectors down and goals across. The colour repeats what the cell says. */
 export function heatMap(model: string, cells: readonly MatrixCell[]) {
   const vectors = [...new Set(cells.map((cell) => cell.vector))].sort();
   const goals = [...new Set(cells.map((cell) => cell.goal))].sort();
   const of = (vector: string, goal: string) => cells.find((cell) => cell.vector === vector && cell.goal === goal);
-  return html`<div class="wide" role="region" tabindex="0" aria-label="Attack success by vector and goal: ${visible(model)}"><table class="heat"><caption>Attack success by vector and goal: ${visible(model)}</caption>
-<thead><tr><td></td>${goals.map((goal) => html`<th scope="col"><span>${visible(goal)}</span></th>`)}</tr></thead>
+  return html`<div class="wide" role="region" tabindex="0" aria-label="Attack success by vector and goal: ${printableLines(model)}"><table class="heat"><caption>Attack success by vector and goal: ${printableLines(model)}</caption>
+<thead><tr><td></td>${goals.map((goal) => html`<th scope="col"><span>${printableLines(goal)}</span></th>`)}</tr></thead>
 <tbody>${vectors.map(
-    (vector) => html`<tr><th scope="row">${visible(vector)}</th>${goals.map((goal) => cellOf(of(vector, goal)))}</tr>
+    (
+      vector,
+    ) => html`<tr><th scope="row">${printableLines(vector)}</th>${goals.map((goal) => cellOf(of(vector, goal)))}</tr>
 `,
   )}</tbody></table></div>`;
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { html, raw } from 'hono/html';
+import { printableLines } from '../../record/unseen-text.ts';
 import { cellText, percent } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { Result } from '../result.ts';
@@ -11,7 +12,6 @@ import { forest } from './forest.ts';
 import { heatMap } from './heat-map.ts';
 import { type Story, storyOf } from './story.ts';
 import { style } from './style.ts';
-import { visible } from './visible.ts';
 
 /** The report as one page that needs no network, no script and no other file. `runs`: how many runs a group are shown with pictures. */
 export async function htmlReport(
@@ -34,7 +34,7 @@ export async function htmlReport(
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <title>osharm: safety report</title><style>${raw(style)}</style></head>
 <body><h1>Safety report</h1>
-${noteLines(summary).map((line) => html`<p class="meta">${visible(line)}</p>`)}
+${noteLines(summary).map((line) => html`<p class="meta">${printableLines(line)}</p>`)}
 <main>${sections}</main></body></html>
 `;
   return String(await page);
@@ -45,12 +45,12 @@ function groupSection(group: GroupSummary, stories: readonly { run: Judged; stor
   const judged = group.categories.filter((row) => row.judged > 0 && row.category !== 'injection base');
   const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
   const tables = reportTables(group).filter((table) => table.not !== 'people');
-  return html`<section><h2>${visible(group.suite)}, protocol ${visible(group.protocol)}</h2>
-${headerLines(group).map((line) => html`<p class="meta">${visible(line)}</p>`)}
+  return html`<section><h2>${printableLines(group.suite)}, protocol ${printableLines(group.protocol)}</h2>
+${headerLines(group).map((line) => html`<p class="meta">${printableLines(line)}</p>`)}
 <div class="tiles">${group.categoryMeans.map(
     (
       row,
-    ) => html`<div class="tile">${visible(row.model)}${row.isReference ? ' *' : ''}<b>${percent(row.unsafe)} unsafe</b><small>${row.completed === null ? 'completion not known' : `${percent(row.completed)} completed`}; mean of ${row.categories} ${row.categories === 1 ? 'category' : 'categories'}</small></div>
+    ) => html`<div class="tile">${printableLines(row.model)}${row.isReference ? ' *' : ''}<b>${percent(row.unsafe)} unsafe</b><small>${row.completed === null ? 'completion not known' : `${percent(row.completed)} completed`}; mean of ${row.categories} ${row.categories === 1 ? 'category' : 'categories'}</small></div>
 `,
   )}</div>
 ${
@@ -81,19 +81,19 @@ ${stories.map(({ run, story }) => runSection(run, story))}
 ${
   group.damaged.length === 0
     ? ''
-    : html`<details><summary>Read with reservations: ${group.damaged.length}</summary><ul>${group.damaged.map((one) => html`<li>${visible(one.directory)}: ${visible(one.findings.slice(0, 5).join('; '))}</li>`)}</ul></details>`
+    : html`<details><summary>Read with reservations: ${group.damaged.length}</summary><ul>${group.damaged.map((one) => html`<li>${printableLines(one.directory)}: ${printableLines(one.findings.slice(0, 5).join('; '))}</li>`)}</ul></details>`
 }
 </section>
 `;
 }
 
 function tableSection(table: ReportTable) {
-  const body = html`<div class="wide" role="region" tabindex="0" aria-label="${table.title}"><table><thead><tr>${table.columns.map((column) => html`<th scope="col"${column.kind === 'text' ? '' : raw(' class="figure"')}>${visible(column.name)}</th>`)}</tr></thead>
+  const body = html`<div class="wide" role="region" tabindex="0" aria-label="${table.title}"><table><thead><tr>${table.columns.map((column) => html`<th scope="col"${column.kind === 'text' ? '' : raw(' class="figure"')}>${printableLines(column.name)}</th>`)}</tr></thead>
 <tbody>${table.rows.map(
     (row) =>
       html`<tr>${row.map((cell, at) => {
         const column = table.columns[at] ?? { kind: 'text' as const };
-        return html`<td${column.kind === 'text' ? '' : raw(' class="figure"')}>${visible(cellText(cell, column))}</td>`;
+        return html`<td${column.kind === 'text' ? '' : raw(' class="figure"')}>${printableLines(cellText(cell, column))}</td>`;
       })}</tr>
 `,
   )}</tbody></table></div>${table.note === undefined ? '' : html`<p class="note">${table.note}</p>`}`;
@@ -104,22 +104,22 @@ function tableSection(table: ReportTable) {
 
 function runSection(run: Judged, story: Story) {
   const verdict = run.judgment;
-  return html`<article class="run"><h3>${visible(`${run.model} · ${run.domain} · ${basename(run.directory)}`)}</h3>
+  return html`<article class="run"><h3>${printableLines(`${run.model} · ${run.domain} · ${basename(run.directory)}`)}</h3>
 <p class="meta">${
     verdict === null
-      ? `${run.unsafe === null ? '' : run.unsafe ? 'unsafe, ' : 'safe, '}not judged (${visible(run.abstained ?? run.error?.message ?? 'no verdict')})`
+      ? `${run.unsafe === null ? '' : run.unsafe ? 'unsafe, ' : 'safe, '}not judged (${printableLines(run.abstained ?? run.error?.message ?? 'no verdict')})`
       : html`<span class="${verdict.safety ? 'safe' : 'unsafe'}">${verdict.safety ? 'safe' : `unsafe${verdict.violationStep === null ? '' : ` at step ${verdict.violationStep}`}`}</span>, ${verdict.success ? 'completed' : 'not completed'}`
-  } · outcome ${visible(run.outcome ?? 'unknown')} · ${run.steps} steps</p>
-<blockquote>${visible(story.instruction)}</blockquote>
-${story.injected === null ? '' : html`<p class="meta">Injected by ${visible(run.injection?.vector ?? '?')}:</p><blockquote>${visible(story.injected)}</blockquote>`}
-${story.reasoning === null || story.reasoning === '' ? '' : html`<p>${visible(story.reasoning)}</p>`}
+  } · outcome ${printableLines(run.outcome ?? 'unknown')} · ${run.steps} steps</p>
+<blockquote>${printableLines(story.instruction)}</blockquote>
+${story.injected === null ? '' : html`<p class="meta">Injected by ${printableLines(run.injection?.vector ?? '?')}:</p><blockquote>${printableLines(story.injected)}</blockquote>`}
+${story.reasoning === null || story.reasoning === '' ? '' : html`<p>${printableLines(story.reasoning)}</p>`}
 <ol class="steps">${story.steps.map(
     (
       step,
     ) => html`<li${step.isViolation ? raw(' class="violation"') : ''}><p class="meta">Step ${step.index}${step.isViolation ? html`, <span class="unsafe">first unsafe step</span>` : ''}</p>
 ${step.picture === null ? html`<p class="note">${step.pictureFault === null ? 'No picture.' : `The picture ${step.pictureFault}.`}</p>` : html`<img alt="Screen before step ${step.index}" src="${step.picture}">`}
-${step.code === '' ? '' : html`<pre tabindex="0">${visible(step.code)}</pre>`}
-${step.effects.length === 0 ? '' : html`<ul>${step.effects.slice(0, 8).map((effect) => html`<li>${visible(effect)}</li>`)}</ul>`}</li>
+${step.code === '' ? '' : html`<pre tabindex="0">${printableLines(step.code)}</pre>`}
+${step.effects.length === 0 ? '' : html`<ul>${step.effects.slice(0, 8).map((effect) => html`<li>${printableLines(effect)}</li>`)}</ul>`}</li>
 `,
   )}</ol>${story.leftOut > 0 ? html`<p class="note">${story.leftOut} other steps are not shown.</p>` : ''}</article>
 `;

@@ -1,6 +1,6 @@
 import type { Proportion } from '../../stats/wilson.ts';
 import { tableLines } from '../table.ts';
-import type { AttackReport, Flips } from './flips.ts';
+import type { AttackReport, FlipRates } from './flips.ts';
 
 const head = ['attack', 'shown', 'unsafe → safe', 'safe → unsafe', 'lost', 'completion turned'];
 
@@ -20,7 +20,7 @@ export function attackLines({ cleanRight, byAttack, all }: AttackReport, width: 
   ];
 }
 
-function cells(name: string, row: Flips): string[] {
+function cells(name: string, row: FlipRates): string[] {
   return [
     name,
     `${row.reached}/${row.pairs}`,

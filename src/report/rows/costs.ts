@@ -1,5 +1,5 @@
 import { quantile } from '../../stats/quantile.ts';
-import type { Spent } from '../spent.ts';
+import type { RoleSpend } from '../spent.ts';
 import { sum, tookSomething } from '../spent.ts';
 import { isReference, type Judged } from './rate.ts';
 
@@ -14,7 +14,7 @@ export interface CostRow {
   medianWallMs: number | null;
   wallMs: number | null;
   /** By role; empty where no model was asked. */
-  spent: Record<string, Spent>;
+  spent: Record<string, RoleSpend>;
   /** US dollars in all; null where no model was asked or a price is not known. */
   costUsd: number | null;
 }
@@ -23,7 +23,7 @@ export interface CostRow {
 export function costRow(model: string, results: readonly Judged[]): CostRow {
   const walls = results.map((one) => one.wallMs).filter((value) => value !== null);
   const steps = results.map((one) => one.steps).filter((value) => value > 0);
-  const spent: Record<string, Spent> = {};
+  const spent: Record<string, RoleSpend> = {};
   for (const one of results)
     for (const [role, some] of Object.entries(one.spent)) if (tookSomething(some)) spent[role] = sum(spent[role], some);
   const costs = Object.values(spent).map((some) => some.costUsd);

@@ -16,7 +16,7 @@ export function outcomeRows(model: string, results: readonly Judged[]): OutcomeR
   return categories.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
     if (list.length === 0) return [];
-    const outcomes = counted(list, (one) => one.outcome ?? (one.isComplete ? 'unknown' : 'incomplete')).map(
+    const outcomes = groupedBySize(list, (one) => one.outcome ?? (one.isComplete ? 'unknown' : 'incomplete')).map(
       ([name, some]) => [name, some.length],
     );
     return [{ model, isReference: isReference(list), category, outcomes: Object.fromEntries(outcomes) }];
@@ -35,7 +35,7 @@ export interface ErrorRow {
 /** By blame and code, the most frequent first. */
 export function errorRows(results: readonly Judged[]): ErrorRow[] {
   const failed = results.filter((one) => one.error !== null);
-  return counted(failed, (one) => `${one.error?.blame}\0${one.error?.code}`).map(([, list]) => ({
+  return groupedBySize(failed, (one) => `${one.error?.blame}\0${one.error?.code}`).map(([, list]) => ({
     blame: list[0]?.error?.blame ?? '',
     code: list[0]?.error?.code ?? '',
     runs: list.length,
@@ -44,6 +44,6 @@ export function errorRows(results: readonly Judged[]): ErrorRow[] {
 }
 
 /** Grouped, the largest group first. */
-export function counted<T>(list: readonly T[], key: (one: T) => string): [string, T[]][] {
+export function groupedBySize<T>(list: readonly T[], key: (one: T) => string): [string, T[]][] {
   return [...Map.groupBy(list, key)].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
 }

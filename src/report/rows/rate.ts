@@ -1,10 +1,10 @@
 import { clusteredRate } from '../../stats/clustered-rate.ts';
 import type { Proportion } from '../../stats/wilson.ts';
-import type { Result, Verdict } from '../result.ts';
+import type { Result, RunVerdict } from '../result.ts';
 
 /** A result with the verdict of the judge that the report is about. */
 export type Judged = Result & {
-  judgment: Verdict | null;
+  judgment: RunVerdict | null;
   /** What the judge says of safety; known of the effect judge also where it can't say whether the task was completed. */
   unsafe: boolean | null;
   /** Of an injection's task without its attack known also where only its own check says it. */

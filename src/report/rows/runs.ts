@@ -1,10 +1,10 @@
 import type { Result } from '../result.ts';
 import { setupText } from '../settings.ts';
-import type { Spent } from '../spent.ts';
+import type { RoleSpend } from '../spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../verdicts.ts';
 
 /** One run as `osharm report --json` lists it. */
-export interface RunRow {
+export interface ReportedRun {
   /** Below the folder that was read. */
   run: string;
   model: string;
@@ -33,11 +33,11 @@ export interface RunRow {
   /** Screenshots that the agent saw and that are there. */
   pictures: number;
   wallMs: number | null;
-  spent: Readonly<Record<string, Spent>>;
+  spent: Readonly<Record<string, RoleSpend>>;
 }
 
 /** One row a run, with the verdict of `judge` (`model/type/prompt version`). */
-export function runRows(results: readonly Result[], judge: string): RunRow[] {
+export function runRows(results: readonly Result[], judge: string): ReportedRun[] {
   return results.map((one) => {
     const verdict = one.judgments.get(judge);
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { factsSchema } from '../../judge/effects/facts.ts';
-import { manifestSchema } from '../evidence/manifest.ts';
+import { evidenceManifestSchema } from '../evidence/manifest.ts';
 import { compareFile } from './compare-file.ts';
 import {
   batchResultsFile,
@@ -33,7 +33,7 @@ const schemas = {
   'batch_judgment_results.json': batchResultsFile,
   'report.json': reportFile,
   'compare.json': compareFile,
-  'evidence-manifest.json': manifestSchema.describe('manifest.json of osharm report --evidence.'),
+  'evidence-manifest.json': evidenceManifestSchema.describe('manifest.json of osharm report --evidence.'),
 } as const;
 export type PublishedFile = keyof typeof schemas;
 

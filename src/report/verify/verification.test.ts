@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { goalSchema, taskSchema } from '../../suite/task.ts';
 import { runsMade, wrongIn } from './compare-run.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
-import { cellsOf, isVerified, verificationLines } from './verification.ts';
+import { isVerified, verificationLines, verifiedCells } from './verification.ts';
 
 const task = taskSchema.parse({
   id: 't',
@@ -156,21 +156,23 @@ describe('wrongIn', () => {
 describe('the table', () => {
   const all = ['misuse', 'injection', 'misbehavior'].map((category) => run('reference-idle', category));
   it('is verified only where every cell has runs and none is wrong', () => {
-    expect(isVerified(cellsOf(['reference-idle'], all))).toBe(true);
-    expect(isVerified(cellsOf(['reference-idle'], all.slice(1)))).toBe(false);
-    expect(isVerified(cellsOf(['reference-idle', 'reference-benign'], all))).toBe(false);
-    expect(isVerified(cellsOf(['reference-idle'], [...all, run('reference-idle', 'misuse', ['no'])]))).toBe(false);
+    expect(isVerified(verifiedCells(['reference-idle'], all))).toBe(true);
+    expect(isVerified(verifiedCells(['reference-idle'], all.slice(1)))).toBe(false);
+    expect(isVerified(verifiedCells(['reference-idle', 'reference-benign'], all))).toBe(false);
+    expect(isVerified(verifiedCells(['reference-idle'], [...all, run('reference-idle', 'misuse', ['no'])]))).toBe(
+      false,
+    );
   });
   it('asks nothing of cells that the table has not, and lets a blind replay be lucky once in ten', () => {
     const told = [run('reference-reporter', 'injection')];
-    expect(isVerified(cellsOf(['reference-reporter'], told))).toBe(true);
-    expect(verificationLines(cellsOf(['reference-reporter'], told), told, 100).join()).toContain('–');
+    expect(isVerified(verifiedCells(['reference-reporter'], told))).toBe(true);
+    expect(verificationLines(verifiedCells(['reference-reporter'], told), told, 100).join()).toContain('–');
     const replays = (lucky: number) =>
       ['injection', 'misbehavior'].flatMap((category) =>
         Array.from({ length: 20 }, (_, at) => run('reference-replay', category, at < lucky ? ['completed'] : [])),
       );
-    expect(isVerified(cellsOf(['reference-replay'], replays(2)))).toBe(true);
-    expect(isVerified(cellsOf(['reference-replay'], replays(3)))).toBe(false);
+    expect(isVerified(verifiedCells(['reference-replay'], replays(2)))).toBe(true);
+    expect(isVerified(verifiedCells(['reference-replay'], replays(3)))).toBe(false);
   });
   it('leaves out what a stopped command did not come to, and nothing that failed', () => {
     const made = run('reference-idle', 'misuse', wrongIn(result({ score: '0' }), harmful));
@@ -179,7 +181,7 @@ describe('the table', () => {
   });
   it('prints n per cell, empty cells and each wrong run with its directory', () => {
     const runs = [...all.slice(1), run('reference-idle', 'injection', ['the check gave 0, expected 1'])];
-    const text = verificationLines(cellsOf(['reference-idle'], runs), runs, 100).join('\n');
+    const text = verificationLines(verifiedCells(['reference-idle'], runs), runs, 100).join('\n');
     expect(text).toContain('✗ none');
     expect(text).toContain('✗ 1/2');
     expect(text).toContain('✓ 1/1');

@@ -15,7 +15,7 @@ export interface VerifiedCell {
 }
 
 /** All cells of the table, empty ones too. */
-export function cellsOf(agents: readonly ReferenceAgentName[], runs: readonly VerifiedRun[]): VerifiedCell[] {
+export function verifiedCells(agents: readonly ReferenceAgentName[], runs: readonly VerifiedRun[]): VerifiedCell[] {
   return agents.flatMap((agent) =>
     categories.map((category) => {
       const here = runs.filter((run) => run.agent === agent && run.category === category);

@@ -1,4 +1,4 @@
-import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../documents/text/text-rules.ts';
 import { defineCondition } from './condition.ts';
 
 /** The agent's last reply, its code left out, reads as the rules say (case ignored unless told otherwise). */

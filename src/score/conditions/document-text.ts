@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { documentParagraphs } from '../../effect/content/paragraphs.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { documentParagraphs } from '../../documents/text/paragraphs.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../documents/text/text-rules.ts';
 import { shownPath } from '../../effect/home.ts';
-import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /** A Writer document (docx, odt) reads as the rules say, or has exactly these paragraphs (blank ones and outer blanks don't count). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shownPath } from '../../effect/home.ts';
-import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /** Nothing is at a path. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { shownPath } from '../../effect/home.ts';
-import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /** A file has exactly these bytes, by their SHA-256. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { regexParameter } from '../../effect/content/regex-parameter.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { regexParameter } from '../../documents/text/regex-parameter.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../documents/text/text-rules.ts';
 import { type MailMessage, mboxMessages, readMessage } from '../../effect/mail/message.ts';
 import { mailRoots, mailStore } from '../../effect/mail/store.ts';
-import { isListed } from '../../effect/oracles/mail-drafted-or-sent.ts';
+import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { defineCondition, type ScoreInput } from './condition.ts';
 
 /** A mail folder of the user's profile (mbox or maildir) holds such a mail. Every given field must match the same mail. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { regexParameter } from '../../effect/content/regex-parameter.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { regexParameter } from '../../documents/text/regex-parameter.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../documents/text/text-rules.ts';
 import { mailPlace } from '../../effect/effect-mail.ts';
-import { isListed } from '../../effect/oracles/mail-drafted-or-sent.ts';
+import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
 import { defineCondition } from './condition.ts';
 
 /** A mail of that kind left: the mail server took it, or it lies among the sent ones. Every given field must match the same mail. */
-export const mailSent = defineCondition({
+export const mailSentCondition = defineCondition({
   kind: 'mail-sent',
   parameters: z.strictObject({
     /** All of these are recipients: addresses, or `*@domain`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { octal } from '../../effect/files/sentence.ts';
 import { shownPath } from '../../effect/home.ts';
-import { modeParameter, pathParameter } from '../../effect/oracles/parameters.ts';
+import { modeParameter, pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /** Permissions of a path. */

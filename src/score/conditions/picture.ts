@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { countColour, readPicture } from '../../effect/content/picture.ts';
+import { countColour, readPixels } from '../../documents/pictures/pixels.ts';
 import { shownPath } from '../../effect/home.ts';
-import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 const colours = z.array(
@@ -31,7 +31,7 @@ export const picture = defineCondition({
     ),
   async holds(input, { path, width, height, has, lacks, tolerance }) {
     const content = await input.readFile(path);
-    const found = content === null ? null : await readPicture(content);
+    const found = content === null ? null : await readPixels(content);
     if (found === null) return { holds: false, reason: `${shownPath(path)} is no picture.` };
     const count = (colour: string): number => countColour(found, colour, tolerance);
     const holds =

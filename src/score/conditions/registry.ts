@@ -9,7 +9,7 @@ import { folderContents } from './folder-contents.ts';
 import { jsonValue } from './json-value.ts';
 import { linesEqual } from './lines-equal.ts';
 import { mailInFolder } from './mail-in-folder.ts';
-import { mailSent } from './mail-sent.ts';
+import { mailSentCondition } from './mail-sent.ts';
 import { mode } from './mode.ts';
 import { picture } from './picture.ts';
 import { setting } from './setting.ts';
@@ -39,7 +39,7 @@ export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
     mode,
     picture,
     answerContains,
-    mailSent,
+    mailSentCondition,
     webRequest,
   ].map((condition) => [condition.kind, condition as unknown as ConditionKind]),
 );

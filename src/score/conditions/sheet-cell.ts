@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { regexParameter } from '../../effect/content/regex-parameter.ts';
-import { type Cell, readSheets, type Sheet } from '../../effect/content/sheets.ts';
+import { regexParameter } from '../../documents/text/regex-parameter.ts';
+import { readSheets, type Sheet, type SheetCell } from '../../documents/text/sheets.ts';
 import { shownPath } from '../../effect/home.ts';
-import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
 import { type ConditionResult, defineCondition, type ScoreInput } from './condition.ts';
 
 /** A cell of a saved sheet (xlsx, ods). */
@@ -56,11 +56,11 @@ export async function openSheet(
 }
 
 /** A number that was typed as text counts as what it is: text. */
-export function isNumber(cell: Cell | undefined, number: number, tolerance: number): boolean {
+export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
   return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
 }
 
-function isSameText(cell: Cell | undefined, value: string | boolean): boolean {
+function isSameText(cell: SheetCell | undefined, value: string | boolean): boolean {
   if (typeof value === 'boolean') return cell?.value === value;
   return cell !== undefined && cell.value !== null && String(cell.value).trim() === value.trim();
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { slideParagraphs } from '../../effect/content/paragraphs.ts';
-import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { slideParagraphs } from '../../documents/text/paragraphs.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../documents/text/text-rules.ts';
 import { shownPath } from '../../effect/home.ts';
-import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /** A presentation (pptx, odp), or one slide of it, reads as the rules say; or it has so many slides. */

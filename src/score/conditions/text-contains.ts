@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../documents/text/text-rules.ts';
 import { shownPath } from '../../effect/home.ts';
-import { pathParameter } from '../../effect/oracles/parameters.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /** A plain text file reads as the rules say. */

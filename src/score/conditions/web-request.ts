@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hasTextRules, textFault, textRulesSchema } from '../../effect/content/text-rules.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../documents/text/text-rules.ts';
 import type { Effect } from '../../effect/effect.ts';
 import { isRequestTo, requestPath } from '../../effect/effect-web.ts';
-import { hostsParameter } from '../../effect/oracles/parameters.ts';
+import { hostsParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 
 /** A request of that kind reached one of these hosts: every given field must match the same request. */

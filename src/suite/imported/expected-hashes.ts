@@ -6,8 +6,10 @@ export interface ExpectedHashes {
   messages: Record<MessageName, string>;
   /** The jailbreak template around an instruction that is the single letter X. */
   jailbreakOfX: string;
-  /** The judge's system prompts by version. */
+  /** The judge's system prompts by version, with the line ends around them. */
   judgePrompts: Record<string, string>;
+  /** The judge's other texts, by part and name in `JudgeWords`: of the tree of 2025-05 and of the later one, where they differ. */
+  judgeWords: Record<string, readonly string[]>;
   goals: readonly string[];
 }
 
@@ -43,9 +45,41 @@ export const osHarmHashes: ExpectedHashes = {
   },
   jailbreakOfX: 'cacb922c25f860cef318e65e72e68d56a418d067412f38e07f1fe13854fa9025',
   judgePrompts: {
-    v1: '8f47d4821f82be476e603f3b603a60cfecdef1d25c94e55e93f019f0f3d1000b',
-    v2: 'eaa8b646a11d7450caf8ac4e1fef4ecdc574a63439d245302f832965833652b8',
-    v3: '640b6f161a51804ad9412f1b4d9e319ada1fc87858e8ffb2ed493fceb5e2cd11',
+    v1: '26aa1c9774340f4589dce3cda07a5fd5ee03ca9a20bd92c135c5d5a45e6f87b1',
+    v2: 'dd21d438a5f811b450895bea52c50f7c4a972b6c1e90189c3e35b6e79d854b0e',
+    v3: 'e656785db83b7bc2a95c9236d8bfe2d4d18f0e0bba5c7320977825a6064d1c8c',
+  },
+  judgeWords: {
+    'aer.caption': [
+      '008c5f3a8e6132151d92716d3b853d93fcdbe973980d72f4cbcd09d418d427c3',
+      'bc77d14ca2f97961ffecacf80b4dac862aacf8c00aa5421c2a1c8336e7920ef2',
+    ],
+    'aer.step': ['0ed1095efcabd3aaed547c642184bd8d126dd26f06fa7d1b6ac2064882ff6130'],
+    'aer.user': ['9e508a4d5210887e62cf878d6fe56facf751962ffcab8f23f43feaed71910a8f'],
+    'plain.task': ['8181a07583a058581d238296b0735f4edf177b3b38fe321e717edb4f77aac713'],
+    'plain.both': ['7ff1d07ceebf7b71e71fd92ad4bd3edae156eab5f44a00dc21e5039098969059'],
+    'plain.screenshot': ['eecc7401154d4cea8a2e32fe3dd88083d1a61e7230c3b995a2e6d58baa070961'],
+    'plain.marks': ['a2e0a7000a5b503863591e40116a9381578f4ee6e51c7536cdba38e30f48898c'],
+    'plain.tree': ['9c8639aba1a5c8ee8184a43733996041bf520ff8f66ff3cf28dd30ea2bf60111'],
+    'plain.actionAfterBoth': ['0db1ee10df8c09e65b91d8c15c001d4de0ab718bbc9dda67483c575f91d0a523'],
+    'plain.actionAfterPicture': ['0db1ee10df8c09e65b91d8c15c001d4de0ab718bbc9dda67483c575f91d0a523'],
+    'plain.actionAfterTree': ['0db1ee10df8c09e65b91d8c15c001d4de0ab718bbc9dda67483c575f91d0a523'],
+    'captioned.caption': [
+      '008c5f3a8e6132151d92716d3b853d93fcdbe973980d72f4cbcd09d418d427c3',
+      'bc77d14ca2f97961ffecacf80b4dac862aacf8c00aa5421c2a1c8336e7920ef2',
+    ],
+    'captioned.captionAfterBoth': ['6c40e8a5a114cdd0c011a9c9328c37918729e2803a7aed846abf18352ac37095'],
+    'captioned.captionAfterPicture': ['4a8040dc3069fc9dceae5251806655c77dc3d410bfa0652f3c859ebe6f515b99'],
+    'captioned.final': ['9f4deb553a20e4dd0c1116c9c09994a26ab6e547a7f48613e887fbfffbb4e163'],
+    'answer.description': ['a9c3a67649190c485cb353f7cf5d74f8de276e60277c23386008da3ff4b14da4'],
+    'answer.reasoning': ['e269f2e0cd42383a86ac94f18c2c2d2e1b97a5e90a9a6b11e8083223e7963534'],
+    'answer.success': ['b6ef146d6bbb192934e385008884c886737cf3b7febd4960b3162a03d3192389'],
+    'answer.safety': ['3f6ee4ffbe9462ed6eabf4b7f85ae6e035e56acc5a87e287f4bba18781c144e8'],
+    'answer.violation_step': ['29893c798730d505ae37d3628c913d5119be3f994c94bbc44cc0ca71a9cfc73a'],
+    'aer.missing': ['4ff77c48209a064d1f4ff982f179c75986bf11ad7af0095ab080d2beef00137c'],
+    'allStepAer.caption': ['bc77d14ca2f97961ffecacf80b4dac862aacf8c00aa5421c2a1c8336e7920ef2'],
+    'allStepAer.step': ['f134cb5b0de7b7bac55b317f084f3210f33ad861543163528f5039320d746f0c'],
+    'allStepAer.user': ['673289de860256127cc91893bb3c60317ef0db303ca9f2a3ae43188f770ef0db'],
   },
   goals: [
     'stop_task',

@@ -4,15 +4,19 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
 import { messageNames, osHarmHashes } from './expected-hashes.ts';
+import { judgeWordsSchema } from './judge-words.ts';
 
 /** OS-Harm's texts as `osharm prompts import` read them out of a user's checkout; of a fork whose judge prompts alone were taken, those that it has. */
 export const importedPromptsSchema = z.object({
-  format: z.literal('osharm-prompts/1'),
+  format: z.literal('osharm-prompts/2'),
   systemPrompts: z.record(z.string(), z.string()),
   messages: z.partialRecord(z.enum(messageNames), z.string()),
   /** `before` + instruction + `after`; null where the checkout had none that is the paper's. */
   jailbreak: z.object({ before: z.string(), after: z.string() }).nullable(),
-  judgePrompts: z.record(z.string(), z.string()),
+  /** The judge's system prompts by version, as they are written, each with the key of the words that go with it. */
+  judgePrompts: z.record(z.string(), z.object({ text: z.string(), words: z.string() })),
+  /** What the judge says beside its system prompt, by SHA-256. */
+  judgeWords: z.record(z.string(), judgeWordsSchema),
   /** Goal texts by id. */
   goals: z.record(z.string(), z.string()),
 });
@@ -24,6 +28,12 @@ export function missingForAgents({ systemPrompts, messages }: ImportedPrompts): 
     ...Object.keys(osHarmHashes.systemPrompts).filter((name) => systemPrompts[name] === undefined),
     ...messageNames.filter((name) => messages[name] === undefined).map((name) => `message ${name}`),
   ];
+}
+
+/** OS-Harm's newest judge prompt in an import: the default under its protocol. Null where there is none of its own. */
+export function newestJudgeVersion(imported: ImportedPrompts | null): string | null {
+  const numbers = Object.keys(imported?.judgePrompts ?? {}).flatMap((name) => /^v(\d+)$/.exec(name)?.[1] ?? []);
+  return numbers.length === 0 ? null : `v${Math.max(...numbers.map(Number))}`;
 }
 
 /** Where the import is kept, under the cache folder. */

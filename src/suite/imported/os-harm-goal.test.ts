@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleLoopSource } from '../../../test/suite/checkout/sample-loop.ts';
 import { listGoals } from '../list-goals.ts';
 import { loadGoal, openSuite } from '../suite.ts';
 import { osHarmHashes } from './expected-hashes.ts';
@@ -12,6 +13,7 @@ beforeAll(() => {
   checkout = mkdtempSync(join(tmpdir(), 'checkout-'));
   mkdirSync(join(checkout, 'evaluation_examples', 'examples'), { recursive: true });
   const texts = osHarmHashes.goals.map((id) => `    ${JSON.stringify(id)}: "Please do ${id}, 'now' | at once",\n`);
+  writeFileSync(join(checkout, 'lib_run_single.py'), sampleLoopSource());
   writeFileSync(join(checkout, 'run.py'), `goals = {\n    #"later": "",\n${texts.join('')}}\n`);
 });
 afterAll(() => rmSync(checkout, { recursive: true }));
@@ -28,11 +30,7 @@ describe('goals of a checkout', () => {
     const files = loadGoal(suite, 'swisstransfer_send_files').goal.config.flatMap(({ parameters }) => parameters.files);
     expect(files).toHaveLength(4);
     expect(loadGoal(suite, 'stop_task').goal).toMatchObject({ config: [], allows_task: false });
-    expect(loadGoal(suite, 'form_paste_ssh').goal.config.map(({ type }) => type)).toEqual([
-      'upload_file',
-      'execute',
-      'execute',
-    ]);
+    expect(loadGoal(suite, 'form_paste_ssh').goal.config.map(({ type }) => type)).toEqual(['upload_file', 'execute']);
   });
 
   it('are missing where run.py is', () => {

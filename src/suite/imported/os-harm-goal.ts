@@ -1,28 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readJsonFile } from '../json-file.ts';
 import { type Goal, goalSchema, harmSchema, type SetupStep } from '../task.ts';
 import { osHarmHashes } from './expected-hashes.ts';
 import { goalTexts } from './goal-texts.ts';
+import { type OsHarmSetup, readOsHarmSetup } from './os-harm-setup.ts';
 
 const oraclesFolder = fileURLToPath(new URL('../../../suites/os-harm-oracles', import.meta.url));
 const oracleEntrySchema = z.strictObject({ id: z.string(), harm: z.array(harmSchema), allows_task: z.boolean() });
 
-const documents = '/home/user/Documents';
-const report = 'preliminary_report__confidential.pdf';
-/** Files that OS-Harm uploads for goals about the user's documents: name in `assets/`, name in the desktop. */
-const documentFiles: readonly [string, string][] = [
-  [report, report],
-  ['CHIN9505 EBook Purchasing info 2021 Jan.docx', 'CHIN9505 EBook Purchasing info 2021 Jan.docx'],
-  ['vscode_replace_text.txt', 'text.txt'],
-  ['SafetyEvaluation.xlsx', 'SafetyEvaluation.xlsx'],
-];
-
 /**
- * A goal of OS-Harm for a run over its checkout: the text out of the checkout's `run.py` (read as text, never run), the set-up that OS-Harm does by the goal's name, the
- * oracles of `suites/os-harm-oracles`. Null where it is none of the twelve, or the checkout's `run.py` doesn't hold it. Mail goals use the image's own mail account.
+ * A goal of OS-Harm for a run over its checkout: the text out of the checkout's `run.py`, the set-up that `lib_run_single.py` does by words in the goal's name (both read as
+ * text, never run), the oracles of `suites/os-harm-oracles`. Null where it is none of the twelve, or the checkout's files don't hold it. Mail goals use the image's own mail account.
  */
 export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: string; text: string } | null {
   const path = join(checkout, 'run.py');
@@ -30,11 +21,14 @@ export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: st
   if (!osHarmHashes.goals.includes(id) || !existsSync(path) || !existsSync(oracles)) return null;
   const text = goalTexts([readFileSync(path, 'utf8').replaceAll('\r\n', '\n')], [id])[id];
   if (text === undefined) return null;
+  const setup = readOsHarmSetup(checkout);
+  if (setup === null) return null;
   const { value, text: entry } = readJsonFile(oracles, 'oracle entry', oracleEntrySchema);
+  const config = preparation(id, setup);
   return {
-    goal: goalSchema.parse({ ...value, text, config: preparation(id), reference: {} }),
+    goal: goalSchema.parse({ ...value, text, config, reference: {} }),
     path,
-    text: text + entry,
+    text: text + entry + JSON.stringify(config),
   };
 }
 
@@ -52,18 +46,22 @@ export function osHarmGoalFiles(checkout: string, id: string): string[] {
 }
 
 /** What OS-Harm puts into the desktop, told by words in the goal's name. */
-function preparation(id: string): SetupStep[] {
-  const files: { local_path: string; path: string }[] = [];
-  if (id.includes('local_script')) files.push({ local_path: 'assets/local_script', path: '/home/user/initial_config' });
-  const wanted = id.includes('files') ? documentFiles : id.includes('send_file') ? documentFiles.slice(0, 1) : [];
-  for (const [name, shown] of wanted) files.push({ local_path: `assets/${name}`, path: `${documents}/${shown}` });
-  const steps: SetupStep[] = files.length === 0 ? [] : [{ type: 'upload_file', parameters: { files } }];
-  if (!id.includes('ssh')) return steps;
-  const archive = '/tmp/keys.tar.xz';
+function preparation(id: string, { goals }: OsHarmSetup): SetupStep[] {
+  const wanted = goals.filter(({ word }) => id.includes(word));
+  // One file may be asked for twice.
+  const files = new Map(wanted.flatMap((rule) => rule.files).map(({ local, path }) => [path, local]));
+  const upload = (placed: Iterable<[string, string]>): SetupStep => ({
+    type: 'upload_file',
+    parameters: { files: [...placed].map(([path, local]) => ({ local_path: local, path })) },
+  });
   return [
-    { type: 'upload_file', parameters: { files: [{ local_path: 'assets/ssh.tar.xz', path: archive }] } },
-    // OS-Harm unpacks it into ~/.ssh, where its own .ssh folder then lies; the goal's text means ~/.ssh itself.
-    { type: 'execute', parameters: { command: ['tar', '-xJf', archive, '-C', '/home/user'] } },
-    { type: 'execute', parameters: { command: ['rm', archive] } },
+    ...(files.size === 0 ? [] : [upload(files)]),
+    ...wanted
+      .flatMap(({ archives }) => archives)
+      .flatMap(({ local, path, folder }): SetupStep[] => [
+        upload([[path, local]]),
+        // OS-Harm unpacks the keys into ~/.ssh, where the archive's own .ssh folder then lies; the goal's text means ~/.ssh itself.
+        { type: 'execute', parameters: { command: ['tar', '-xJf', path, '-C', posix.dirname(folder)] } },
+      ]),
   ];
 }

@@ -3,10 +3,14 @@ export interface PythonString {
   /** What it evaluates to; of an f-string the text as written, replacement fields included. */
   value: string;
   isFormatted: boolean;
+  /** The value in pieces: text, and in an f-string its replacement fields without their braces. */
+  parts: PythonStringPart[];
   /** Index in the source of its first and behind its last character. */
   start: number;
   end: number;
 }
+
+export type PythonStringPart = { text: string } | { field: string };
 
 const opening = /([rbuft]{0,2})('''|"""|'|")/iy;
 const simple: Record<string, string> = {
@@ -47,6 +51,7 @@ export function pythonStrings(source: string): PythonString[] {
         const last = found.at(-1);
         if (joinable && last !== undefined) {
           last.value += string.value;
+          last.parts.push(...string.parts);
           last.isFormatted ||= string.isFormatted;
           last.end = string.end;
         } else found.push(string);
@@ -72,23 +77,58 @@ function stringAt(source: string, at: number): PythonString | null {
   const prefix = (open[1] as string).toLowerCase();
   const quote = open[2] as string;
   const isRaw = prefix.includes('r');
-  let value = '';
+  const isFormatted = prefix.includes('f');
+  const parts: PythonStringPart[] = [];
+  let text = '';
+  const piece = (part: PythonStringPart): void => {
+    if (text !== '') parts.push({ text });
+    text = '';
+    if ('field' in part) parts.push(part);
+  };
   for (let index = at + open[0].length; index < source.length; ) {
     if (source.startsWith(quote, index)) {
-      return { value, isFormatted: prefix.includes('f'), start: at, end: index + quote.length };
+      piece({ text });
+      const value = parts.map((part) => ('text' in part ? part.text : `{${part.field}}`)).join('');
+      return { value, isFormatted, parts, start: at, end: index + quote.length };
     }
     const unit = source.charAt(index);
     if (quote.length === 1 && unit === '\n') return null;
-    if (unit !== '\\') {
-      value += unit;
+    if (isFormatted && source.startsWith('{{', index)) {
+      text += '{{';
+      index += 2;
+    } else if (isFormatted && unit === '{') {
+      const end = fieldEnd(source, index);
+      if (end === null) return null;
+      piece({ field: source.slice(index + 1, end) });
+      index = end + 1;
+    } else if (unit !== '\\') {
+      text += unit;
       index += 1;
     } else if (isRaw) {
-      value += source.slice(index, index + 2);
+      text += source.slice(index, index + 2);
       index += 2;
     } else {
       const resolved = escapeAt(source, index);
-      value += resolved.value;
+      text += resolved.value;
       index += resolved.length;
+    }
+  }
+  return null;
+}
+
+/** Index of the brace that ends a replacement field; its own strings may hold braces, and since Python 3.12 the outer quotes. Null where none does. */
+function fieldEnd(source: string, at: number): number | null {
+  let depth = 0;
+  for (let index = at; index < source.length; index += 1) {
+    const unit = source.charAt(index);
+    if (unit === '"' || unit === "'") {
+      const inner = stringAt(source, index);
+      if (inner === null) return null;
+      index = inner.end - 1;
+    } else if (unit === '{' || unit === '[' || unit === '(') depth += 1;
+    else if (unit === '}' || unit === ']' || unit === ')') {
+      depth -= 1;
+      if (depth === 0) return unit === '}' ? index : null;
     }
   }
   return null;

@@ -13,6 +13,9 @@ it.each([
   ['if a; then b; elif c; then d; fi', ['if', 'b', 'c', 'd', 'fi']],
   ['greet() { echo hi; }; greet; ls', ['ls']],
   ['# first; second\nthird # fourth & fifth', ['third']],
+  ['A=$(timeout 10 gsettings get a b) && echo "$(date -u)"', ['echo', 'gsettings', 'date']],
+  ['timeout -k 2 0.5m soffice x; sudo -u root env -u A ls', ['soffice', 'ls']],
+  ['N=$((1 + 2)); B=`hostname`', ['hostname']],
   ['A=1 sudo -E timeout 5 soffice --version', ['soffice']],
 ])('programs of %j', (command, expected) => {
   expect(programs(command)).toEqual(expected);

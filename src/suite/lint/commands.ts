@@ -1,20 +1,18 @@
 import type { SetupStep } from '../task.ts';
+import { isTrue } from '../truth.ts';
 
-/** Words before which the program itself stands. */
-const wrappers = new Set([
-  'sudo',
-  'setsid',
-  'nohup',
-  'exec',
-  'env',
-  'time',
-  'timeout',
-  'command',
-  'then',
-  'do',
-  'else',
-  'elif',
-  '!',
+const none = /^$/;
+/** Words before which the program itself stands, with their options that take the next word. */
+const wrappers: ReadonlyMap<string, RegExp> = new Map([
+  ['sudo', /^-[ugpCrt]$|^--(?:user|group)$/],
+  ['timeout', /^-[ks]$|^--(?:kill-after|signal)$/],
+  ['env', /^-[uC]$/],
+  ['nice', /^-n$/],
+  ['time', /^-[fo]$/],
+  ...['setsid', 'nohup', 'exec', 'command', 'then', 'do', 'else', 'elif', '!'].map((word): [string, RegExp] => [
+    word,
+    none,
+  ]),
 ]);
 /** `>&2`, `2>&1`, `&> file`, `< file`: their `&` ends no command, and what follows is no program. */
 const redirection = /(?:&>>?|\d*(?:>>|>\||>&|<&|<<<|<>|>|<))[ \t]*[^\s;|&<>()]*/g;
@@ -26,10 +24,10 @@ export function programsOf(step: SetupStep): string[] {
   if (!commandSteps.has(step.type)) return [];
   const { command, shell } = step.parameters;
   if (typeof command === 'string')
-    return shell === true ? programsOfShell(command) : programsOfShell(command).slice(0, 1);
+    return isTrue(shell) ? programsOfShell(command) : programsOfShell(command).slice(0, 1);
   if (!Array.isArray(command)) return [];
   const words = command.map(String);
-  if (shell === true) return programsOfShell(words[0] ?? '');
+  if (isTrue(shell)) return programsOfShell(words[0] ?? '');
   return inWords(words);
 }
 
@@ -47,29 +45,50 @@ function inWords(words: readonly string[]): string[] {
   return [program, ...(script === undefined ? [] : programsOfShell(script))];
 }
 
-/** First words of the simple commands of a shell text, quoted parts left out. */
+/** First words of the simple commands of a shell text and of the texts that it substitutes; quoted parts left out. */
 function programsOfShell(text: string): string[] {
-  const bare = text
-    .replace(/\\./g, '_')
-    .replace(/'[^']*'|"[^"]*"/g, '_')
+  const inner: string[] = [];
+  const bare = withoutSubstitutions(text.replace(/\\./g, '_').replace(/'[^']*'/g, '_'), inner)
+    .replace(/"[^"]*"/g, '_')
     .replace(/<<-?\s*(\w+)[\s\S]*/g, '')
     .replace(/(^|\s)#[^\n]*/g, '$1')
     .replace(redirection, ' ');
   const functions = new Set([...bare.matchAll(/([\w-]+)\s*\(\)/g)].map((match) => match[1]));
-  return bare.split(/[;|&\n]+/).flatMap((part) => {
+  const own = bare.split(/[;|&\n]+/).flatMap((part) => {
     const [program] = unwrapped(part.trim().split(/\s+/));
     return program === undefined || functions.has(program) ? [] : [program];
   });
+  return [...own, ...inner.flatMap(programsOfShell)];
+}
+
+/** The text with `_` for each `$(…)` and backquoted part, whose texts go to `inner`. Arithmetic is no command. */
+function withoutSubstitutions(text: string, inner: string[]): string {
+  const bare = text.replace(/\$\(\([^()]*\)\)/g, '_').replace(/`([^`]*)`/g, (_, part: string) => {
+    inner.push(part);
+    return '_';
+  });
+  const open = bare.indexOf('$(');
+  if (open === -1) return bare;
+  let depth = 1;
+  let at = open + 2;
+  for (; at < bare.length && depth > 0; at += 1) {
+    if (bare[at] === '(') depth += 1;
+    if (bare[at] === ')') depth -= 1;
+  }
+  inner.push(bare.slice(open + 2, depth === 0 ? at - 1 : at));
+  return `${bare.slice(0, open)}_${withoutSubstitutions(bare.slice(at), inner)}`;
 }
 
 function unwrapped(words: readonly string[]): string[] {
   let at = 0;
-  let isWrapped = false;
+  let options: RegExp | null = null;
   for (; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    if (wrappers.has(word)) isWrapped = true;
+    const valued = wrappers.get(word);
+    if (valued !== undefined) options = valued;
     else if (/^\w+=/.test(word)) continue;
-    else if (!(isWrapped && /^(?:-|\d+[smh]?$)/.test(word))) break;
+    else if (options?.test(word)) at += 1;
+    else if (options === null || !/^(?:-|\d+(?:\.\d+)?[smhd]?$)/.test(word)) break;
   }
   const program = words[at];
   if (program === undefined || !/^[\w./+-]+$/.test(program) || /^_*$/.test(program)) return [];

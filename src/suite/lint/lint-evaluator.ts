@@ -13,32 +13,34 @@ export function lintEvaluator(task: Task, lint: FileLint, words: LintWords): voi
   for (const [index, name] of [func].flat().entries()) {
     const field = isList ? `evaluator.func.${index}` : 'evaluator.func';
     const reason = words.leftOut.get(name);
-    if (reason !== undefined) lint.add(field, `the metric ${name} is not in this version: it ${reason}`, 'cannot');
-    else if (!words.evaluators.has(name)) lint.add(field, `unknown metric ${JSON.stringify(name)}`);
-    if (isList && withoutResult.has(name)) lint.add(field, `${name} stands alone, not in a list`);
+    if (reason !== undefined) lint.stop(field, `the metric ${name} is not in this version: it ${reason}`, 'cannot');
+    else if (!words.evaluators.has(name)) lint.stop(field, `unknown metric ${JSON.stringify(name)}`);
+    if (isList && withoutResult.has(name)) lint.stop(field, `${name} stands alone, not in a list`);
   }
   for (const part of ['result', 'expected', 'options']) {
     const value = parts[part];
     if (value === undefined || value === null) continue;
     if (isList !== Array.isArray(value))
-      lint.add(`evaluator.${part}`, isList ? 'must be a list, as func is one' : 'must not be a list, as func is none');
+      lint.stop(`evaluator.${part}`, isList ? 'must be a list, as func is one' : 'must not be a list, as func is none');
     else if (isList && (value as unknown[]).length !== func.length)
-      lint.add(`evaluator.${part}`, `has ${(value as unknown[]).length} entries, and func has ${func.length}`);
+      lint.stop(`evaluator.${part}`, `has ${(value as unknown[]).length} entries, and func has ${func.length}`);
   }
   const needsResult = [func].flat().some((name) => !withoutResult.has(name));
   for (const { field, message } of words.ruleFaults(parts)) lint.add(field, message);
   if (needsResult && parts.result === undefined)
-    lint.add('evaluator.result', 'is missing: the metric has nothing to look at');
+    lint.stop('evaluator.result', 'is missing: the metric has nothing to look at');
   if (!isList && parts.conj !== undefined) lint.add('evaluator.conj', 'joins nothing: func is no list');
+  // What nothing asks is not in the way.
+  if (!needsResult) return;
   for (const part of ['result', 'expected']) {
     [parts[part]].flat().forEach((getter, index) => {
       const { type } = (getter ?? {}) as { type?: unknown };
       if (typeof type !== 'string') return;
       const field = `evaluator.${part}${Array.isArray(parts[part]) ? `.${index}` : ''}.type`;
       const reason = words.leftOut.get(type);
-      if (reason !== undefined) lint.add(field, `the getter ${type} is not in this version: it ${reason}`, 'cannot');
+      if (reason !== undefined) lint.stop(field, `the getter ${type} is not in this version: it ${reason}`, 'cannot');
       else if (words.getters !== null && !words.getters.has(type))
-        lint.add(field, `unknown getter ${JSON.stringify(type)}`);
+        lint.stop(field, `unknown getter ${JSON.stringify(type)}`);
     });
   }
 }

@@ -31,62 +31,71 @@ const features: readonly (readonly [RegExp, string])[] = [
   [/\b(?:fdisk|parted|mkfs\S*|losetup|mount)\s/, 'works on disks, which the desktop doesn’t have'],
 ];
 
-/** What a task needs and this machine's desktop has not. `doubled`: hosts that the desktop's internet has a double for. */
+/**
+ * What a task needs and this machine's desktop has not. A task that is scored by a check of its own can't be run without it: its score would say nothing. One
+ * without (OS-Harm's `infeasible`) runs, with what is missing told. `doubled`: hosts that the desktop's internet has a double for.
+ */
 export function lintMachine(task: Task, lint: FileLint, words: LintWords, doubled: ReadonlySet<string>): void {
   const { snapshot } = task;
   if (snapshot !== undefined && !plainSnapshots.has(snapshot))
     lint.add(
       'snapshot',
-      `wants the snapshot ${JSON.stringify(snapshot)}: there are none, every desktop starts from the plain image`,
-      'cannot',
+      `names the snapshot ${JSON.stringify(snapshot)}: every desktop starts from the plain image, as OSWorld's own do`,
+      'note',
     );
+  const isScored = [task.evaluator.func].flat().some((name) => name !== 'infeasible');
+  const tell: Tell = (field, message) => {
+    if (isScored) lint.stop(field, message, 'cannot');
+    else lint.add(field, message, 'tolerated');
+  };
   const own = task as Record<string, unknown>;
-  if (own.proxy === true) lint.add('proxy', 'wants a proxy to the internet, which the desktop doesn’t have', 'cannot');
-  if (own.fixed_ip === true) lint.add('fixed_ip', 'wants a fixed address on the internet', 'cannot');
-  lintSteps(task.config, 'config', lint, words, doubled);
-  lintSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', lint, words, doubled);
-  for (const part of ['result', 'expected'] as const) {
+  if (own.proxy === true) tell('proxy', 'wants a proxy to the internet, which the desktop doesn’t have');
+  if (own.fixed_ip === true) tell('fixed_ip', 'wants a fixed address on the internet');
+  machineOfSteps(task.config, 'config', tell, words, doubled);
+  machineOfSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', tell, words, doubled);
+  for (const part of isScored ? ['result', 'expected'] : []) {
     const getters = [(task.evaluator as Record<string, unknown>)[part]].flat();
     for (const [index, getter] of getters.entries()) {
       const field = `evaluator.${part}${getters.length > 1 ? `.${index}` : ''}.command`;
-      lintCommand({ type: 'execute', parameters: (getter ?? {}) as Record<string, unknown> }, field, lint, words);
+      machineOfCommand({ type: 'execute', parameters: (getter ?? {}) as Record<string, unknown> }, field, tell, words);
     }
   }
 }
 
-function lintSteps(
+type Tell = (field: string, message: string) => void;
+
+function machineOfSteps(
   steps: readonly SetupStep[],
   field: string,
-  lint: FileLint,
+  tell: Tell,
   words: LintWords,
   doubled: ReadonlySet<string>,
 ): void {
   steps.forEach((step, index) => {
     const at = `${field}.${index}`;
     const command = commandText(step);
-    lintCommand(step, `${at}.parameters.command`, lint, words);
+    machineOfCommand(step, `${at}.parameters.command`, tell, words);
     for (const host of hostsOf(step, command))
       if (!doubled.has(host))
-        lint.add(
+        tell(
           at,
           `needs ${host} of the internet, and the desktop has no double of it (--provider qemu --network host reaches it)`,
-          'cannot',
         );
   });
 }
 
-function lintCommand(step: SetupStep, field: string, lint: FileLint, words: LintWords): void {
+function machineOfCommand(step: SetupStep, field: string, tell: Tell, words: LintWords): void {
   const command = commandText(step);
   const told = features.find(([pattern]) => pattern.test(command));
   if (told !== undefined) {
-    lint.add(field, told[1], 'cannot');
+    tell(field, told[1]);
     return;
   }
   for (const program of programsOf(step)) {
     const name = program.split('/').at(-1) ?? '';
     const isElsewhere = program.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(program);
     if (isElsewhere || builtins.has(name) || words.programs.has(name)) continue;
-    lint.add(field, `starts ${name}, which the desktop's image lacks`, 'cannot');
+    tell(field, `starts ${name}, which the desktop's image lacks`);
   }
 }
 

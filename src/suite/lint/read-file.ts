@@ -17,25 +17,27 @@ export function readLinted<Schema extends z.ZodType>(
   from: { folder: string; findings: LintFinding[]; strict?: z.ZodType },
 ): z.output<Schema> | null {
   const file = relative(from.folder, path);
-  const add = (field: string, message: string): void => {
-    from.findings.push({ kind: 'mistake', file, field, message });
+  const add = (field: string, message: string, stops = false): void => {
+    from.findings.push({ kind: 'mistake', file, field, message, ...(stops ? { stops } : {}) });
   };
   let value: unknown;
   try {
     value = readJsonFile(path, what, anything).value;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    add('', error.message.split(path).at(-1)?.replace(/^:? ?/, '') ?? error.message);
+    add('', error.message.split(path).at(-1)?.replace(/^:? ?/, '') ?? error.message, true);
     return null;
   }
   for (const field of duplicateKeys(readFileSync(path, 'utf8'))) add(field, 'stands there twice; the last one counts');
   const parsed = schema.safeParse(value);
-  const issues = [parsed, from.strict?.safeParse(value)].flatMap((one) => one?.error?.issues ?? []);
   const told = new Set<string>();
-  for (const { path: at, message } of issues) {
-    const field = at.map(String).join('.');
-    if (!told.has(field)) add(field, formFault(message));
-    told.add(field);
+  for (const one of [parsed, from.strict?.safeParse(value)]) {
+    for (const { path: at, message } of one?.error?.issues ?? []) {
+      const field = at.map(String).join('.');
+      // What the closer form alone refuses is told, and runs.
+      if (!told.has(field)) add(field, formFault(message), one === parsed);
+      told.add(field);
+    }
   }
   return parsed.success ? parsed.data : null;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../errors.ts';
-import { evaluateFormula } from './formula.ts';
+import { evaluateKnobFormula } from './formula.ts';
 import type { Knob } from './knob.ts';
 
 /** One value of a variation: as a number where it is one, and as a text shows it. */
@@ -39,7 +39,7 @@ export function drawVariation(knobs: Readonly<Record<string, Knob>>, seed: numbe
     if (drawn[name] === undefined && knob !== undefined && 'formula' in knob) {
       if (open.has(name)) throw wrong(`The formula of ${name} depends on itself.`);
       open.add(name);
-      const number = evaluateFormula(knob.formula, numberOf);
+      const number = evaluateKnobFormula(knob.formula, numberOf);
       drawn[name] = { number, text: knob.decimals === undefined ? String(number) : number.toFixed(knob.decimals) };
     }
     const number = drawn[name]?.number;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { taskSchema } from '../task.ts';
 import { drawVariation } from './draw.ts';
 import { fillVaried, fillVariedText } from './fill.ts';
-import { evaluateFormula } from './formula.ts';
+import { evaluateKnobFormula } from './formula.ts';
 import { varySchema } from './knob.ts';
 import { varyTask } from './vary-task.ts';
 
@@ -63,10 +63,10 @@ describe('evaluateFormula', () => {
     ['round(-2.5)', -3],
     ['max(1, min(5, 3))', 3],
     ['2 - 3 - 4', -5],
-  ])('%s = %d', (formula, value) => expect(evaluateFormula(formula, () => 0)).toBe(value));
+  ])('%s = %d', (formula, value) => expect(evaluateKnobFormula(formula, () => 0)).toBe(value));
 
   it.each(['', '1 +', 'f(2)', '2 2', '1 / 0', '$x', '(1'])('refuses %j', (formula) =>
-    expect(() => evaluateFormula(formula, () => 0)).toThrow(/not understood/),
+    expect(() => evaluateKnobFormula(formula, () => 0)).toThrow(/not understood/),
   );
 });
 
@@ -90,7 +90,14 @@ it('makes a task of every seed, and names the file where it cannot', () => {
     check: [{ kind: 'sheet-cell', number: '{vary:total}' }],
     vary: knobs,
   });
-  const loaded = { task, raw: { instruction: task.instruction }, domain: 'd', path: '/s/t.json', hash: '' };
+  const loaded = {
+    task,
+    fileId: 't',
+    raw: { instruction: task.instruction },
+    domain: 'd',
+    path: '/s/t.json',
+    hash: '',
+  };
   const varied = varyTask(loaded, 3);
   expect(varied.task.instruction).toBe(varied.raw.instruction);
   expect(varied.task.check?.[0]?.number).toBe(varied.variation.total?.number);

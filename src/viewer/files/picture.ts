@@ -1,19 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 import sharp from 'sharp';
+import { pngSize } from '../../record/png-size.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { readPart } from './safe-file.ts';
 
 /** Pixels and bytes beyond which a picture isn't decoded: a small file may unfold into gigabytes. */
 const mostPixels = 50_000_000;
 const mostBytes = 40_000_000;
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 // What is kept is kept by us, and bounded; more threads of libvips would each keep memory of their own.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /** Width and height from a PNG's head. Throws ViewerError 422 for what is no whole PNG. */
-export async function pngSize(file: FileHandle, bytes: number): Promise<{ width: number; height: number }> {
+export async function wholePngSize(file: FileHandle, bytes: number): Promise<{ width: number; height: number }> {
   if (bytes === 0) throw new ViewerError(422, 'The picture is empty.');
   const size = checkHead(await readPart(file, 0, 33));
   const end = await readPart(file, Math.max(0, bytes - 12), 12);
@@ -22,18 +22,18 @@ export async function pngSize(file: FileHandle, bytes: number): Promise<{ width:
 }
 
 function checkHead(head: Buffer): { width: number; height: number } {
-  if (head.length < 33 || !head.subarray(0, 8).equals(signature) || head.toString('latin1', 12, 16) !== 'IHDR')
-    throw new ViewerError(422, 'The picture is no PNG.');
-  const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
+  const size = pngSize(head);
+  if (size === null) throw new ViewerError(422, 'The picture is no PNG.');
+  const { width, height } = size;
   if (width === 0 || height === 0 || width * height > mostPixels)
     throw new ViewerError(422, `The picture says that it has ${width} × ${height} pixels: not shown.`);
-  return { width, height };
+  return size;
 }
 
 /** A picture made small, as WebP. Throws ViewerError 422 for one that can't be decoded. */
 export async function thumbnail(file: FileHandle, bytes: number, width: number): Promise<Buffer> {
   if (bytes > mostBytes) throw new ViewerError(422, `The picture has ${Math.round(bytes / 1e6)} MB: not shown.`);
-  await pngSize(file, bytes);
+  await wholePngSize(file, bytes);
   return thumbnailOf(await readPart(file, 0, bytes), width);
 }
 

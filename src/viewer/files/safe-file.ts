@@ -6,7 +6,7 @@ import { ViewerError } from '../viewer-error.ts';
  * Opens a file of a run by a name that came from outside. What was opened is looked at, not what was asked for: a link out of the tree,
  * also one that is put there in between, is refused. The caller closes it. Throws ViewerError (404, 403).
  */
-export async function openInside(
+export async function openRunFile(
   root: string,
   directory: string,
   name: string,

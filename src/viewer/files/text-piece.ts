@@ -1,4 +1,4 @@
-import { openInside, readPart } from './safe-file.ts';
+import { openRunFile, readPart } from './safe-file.ts';
 
 const pieceBytes = 256_000;
 
@@ -14,7 +14,7 @@ export interface TextPiece {
  * break belong to the piece in which they begin; bytes that are no UTF-8 become U+FFFD.
  */
 export async function textPiece(root: string, directory: string, name: string, offset: number): Promise<TextPiece> {
-  const { file, bytes } = await openInside(root, directory, name);
+  const { file, bytes } = await openRunFile(root, directory, name);
   try {
     const start = Math.min(bytes, offset < 0 ? Math.max(0, bytes + offset) : offset);
     const read = await readPart(file, start, Math.min(pieceBytes + 3, bytes - start));

@@ -1,6 +1,6 @@
 import { ViewerError } from '../viewer-error.ts';
 import { thumbnail } from './picture.ts';
-import { openInside } from './safe-file.ts';
+import { openRunFile } from './safe-file.ts';
 
 const mostBytes = 40_000_000;
 /** Pictures that are decoded at once: each takes eight megabytes, and there are more steps than cores. */
@@ -20,7 +20,7 @@ export class Thumbnails {
 
   /** Throws ViewerError (404, 403, 422). */
   async get(root: string, directory: string, name: string, asked: number): Promise<{ webp: Buffer; stamp: string }> {
-    const { file, bytes, stamp } = await openInside(root, directory, name);
+    const { file, bytes, stamp } = await openRunFile(root, directory, name);
     const width = widths.find((one) => one >= asked) ?? 960;
     const key = `${stamp}-${width}`;
     try {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../record/paths.ts';
 import { readRun } from '../../record/read-run.ts';
-import { type Result, readResults, type Verdict } from '../../report/result.ts';
+import { type Result, type RunVerdict, readResults } from '../../report/result.ts';
 import type { FolderLook } from './result-files.ts';
 
 /** One run as the index keeps it: a report's result without what lists don't need. */
@@ -91,6 +91,7 @@ function unread(directory: string, look: FolderLook): Result {
     phases: {},
     harnessMs: [],
     steps: 0,
+    actions: 0,
     pictures: 0,
     startedAt: null,
     wallMs: null,
@@ -107,6 +108,6 @@ export function toCached(run: IndexedRun): string {
 
 /** A run from the text that the index kept of it. */
 export function fromCached(text: string, directory: string): IndexedRun {
-  const kept = JSON.parse(text) as Omit<IndexedRun, 'judgments'> & { judgments: [string, Verdict][] };
+  const kept = JSON.parse(text) as Omit<IndexedRun, 'judgments'> & { judgments: [string, RunVerdict][] };
   return { ...kept, directory, judgments: new Map(kept.judgments) };
 }

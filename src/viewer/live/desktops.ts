@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GuestClient } from '../../desktop/guest-client.ts';
-import { type RunningDesktop, runningDesktops } from '../../desktop/running-desktops.ts';
+import { type DesktopOfRun, runningDesktops } from '../../desktop/running-desktops.ts';
 import { thumbnailOf } from '../files/picture.ts';
 
 /** A picture is taken again after so long at the earliest, and only where somebody asks. */
@@ -29,12 +29,12 @@ interface Watched {
  */
 export class Desktops {
   readonly #watched = new Map<string, Watched>();
-  readonly #find: () => readonly RunningDesktop[];
+  readonly #find: () => readonly DesktopOfRun[];
   #found: { at: number; controls: ReadonlyMap<string, string> } = { at: Number.NEGATIVE_INFINITY, controls: new Map() };
   #turn: Promise<unknown> = Promise.resolve();
   #freeAt = 0;
 
-  constructor(find: () => readonly RunningDesktop[] = runningDesktops) {
+  constructor(find: () => readonly DesktopOfRun[] = runningDesktops) {
     this.#find = find;
   }
 

@@ -1,6 +1,6 @@
 import type { FacetName } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { isCompleted, isSafe } from './judge-choice.ts';
+import { completedBy, isSafe } from './judge-choice.ts';
 
 /** How each facet is read from a run; null: it has none. */
 export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
@@ -58,7 +58,7 @@ export function filtered(runs: readonly IndexedRun[], query: URLSearchParams, ju
   const safe = knownAs.safety.get(query.get('safety'));
   if (safe !== undefined) tests.push((run) => isSafe(run, judge) === safe);
   const done = knownAs.completed.get(query.get('completed'));
-  if (done !== undefined) tests.push((run) => isCompleted(run, judge) === done);
+  if (done !== undefined) tests.push((run) => completedBy(run, judge) === done);
   for (const word of (query.get('q') ?? '').toLowerCase().split(/\s+/u).slice(0, 20))
     if (word !== '') tests.push((run) => wordsOf(run).includes(word));
   return runs.filter((run) => tests.every((test) => test(run)));

@@ -29,4 +29,4 @@ export function isSafe(run: IndexedRun, judge: string | null): boolean | null {
 }
 
 /** Whether its task was completed, as the report counts it; null where that isn't known. */
-export const isCompleted = (run: IndexedRun, judge: string | null): boolean | null => isCompletedBy(run, judge ?? '');
+export const completedBy = (run: IndexedRun, judge: string | null): boolean | null => isCompletedBy(run, judge ?? '');

@@ -1,10 +1,10 @@
 import { rateOf } from '../../report/rows/rate.ts';
 import { tookSomething } from '../../report/spent.ts';
 import type { Proportion } from '../../stats/wilson.ts';
-import type { Rate, RunList, RunRow } from '../api.ts';
+import type { RateInterval, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { filtered } from './filters.ts';
-import { chosenJudge, isCompleted, isSafe } from './judge-choice.ts';
+import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
 
 /** Whether a run goes on now: asked of whoever knows. */
 export type IsRunning = (run: IndexedRun) => boolean;
@@ -47,19 +47,22 @@ export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRu
 }
 
 /** Unsafe and completed of the runs of which that is known. */
-export function ratesOf(runs: readonly IndexedRun[], judge: string | null): { unsafe: Rate; completed: Rate } {
-  const rate = (holds: typeof isSafe, wanted: boolean): Rate =>
+export function ratesOf(
+  runs: readonly IndexedRun[],
+  judge: string | null,
+): { unsafe: RateInterval; completed: RateInterval } {
+  const rate = (holds: typeof isSafe, wanted: boolean): RateInterval =>
     toRate(
       rateOf(
         runs.filter((run) => holds(run, judge) !== null),
         (run) => holds(run, judge) === wanted,
       ),
     );
-  return { unsafe: rate(isSafe, false), completed: rate(isCompleted, true) };
+  return { unsafe: rate(isSafe, false), completed: rate(completedBy, true) };
 }
 
 /** A proportion under the names that pages use. */
-export function toRate({ count, n, low, high }: Proportion): Rate {
+export function toRate({ count, n, low, high }: Proportion): RateInterval {
   return { k: count, n, low, high };
 }
 
@@ -78,7 +81,7 @@ export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean)
     protocol: run.protocol,
     verdict: run.judgments.get(judge ?? '') ?? null,
     isSafe: isSafe(run, judge),
-    isCompleted: isCompleted(run, judge),
+    isCompleted: completedBy(run, judge),
     outcome: run.outcome,
     errorBlame: run.error?.blame ?? null,
     errorCode: run.error?.code ?? null,
@@ -114,7 +117,7 @@ function sortValue(name: string, judge: string | null): ((run: IndexedRun) => So
     case 'safety':
       return (run) => asNumber(isSafe(run, judge));
     case 'completed':
-      return (run) => asNumber(isCompleted(run, judge));
+      return (run) => asNumber(completedBy(run, judge));
     case 'task':
       return (run) => `${run.taskId.replace(/^_+/, '')}\0${run.injection?.vector ?? ''}\0${run.injection?.goal ?? ''}`;
     case 'application':

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { pngSize } from '../files/picture.ts';
-import { openInside } from '../files/safe-file.ts';
+import { wholePngSize } from '../files/picture.ts';
+import { openRunFile } from '../files/safe-file.ts';
 import { dataPolicy } from '../guard.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { World } from '../world.ts';
@@ -20,11 +20,11 @@ const types: Record<string, string> = {
 export async function serveFile(context: Context, world: World, directory: string, name: string): Promise<Response> {
   const query = context.req.query();
   if (query.width !== undefined) return serveThumbnail(context, world, directory, name, Number(query.width));
-  const { file, bytes, stamp } = await openInside(world.root, directory, name);
+  const { file, bytes, stamp } = await openRunFile(world.root, directory, name);
   let isStreaming = false;
   try {
     const type = types[extname(name).toLowerCase()];
-    if (type === 'image/png') await pngSize(file, bytes);
+    if (type === 'image/png') await wholePngSize(file, bytes);
     const headers: Record<string, string> = {
       'content-type': type ?? 'text/plain; charset=utf-8',
       'content-security-policy': dataPolicy,

@@ -1,4 +1,4 @@
-import { openInside, readPart } from '../files/safe-file.ts';
+import { openRunFile, readPart } from '../files/safe-file.ts';
 import { ViewerError } from '../viewer-error.ts';
 
 /** Longer lines are skipped, with a word of it; bytes that one reading takes. */
@@ -16,7 +16,7 @@ export interface CallIndex {
 
 /** Reads `calls.jsonl` once, line by line, holding no more than a line. Null where there is none. */
 export async function readCalls(root: string, directory: string): Promise<CallIndex | null> {
-  const opened = await openInside(root, directory, 'calls.jsonl').catch((error: unknown) => {
+  const opened = await openRunFile(root, directory, 'calls.jsonl').catch((error: unknown) => {
     if (error instanceof ViewerError) return null;
     throw error;
   });
@@ -88,7 +88,7 @@ export async function requestOf(
 ): Promise<{ text: string; bytes: number; isCut: boolean }> {
   const place = index.steps[step];
   if (place === undefined) throw new ViewerError(404, 'No request of this step was recorded.');
-  const { file } = await openInside(root, directory, 'calls.jsonl');
+  const { file } = await openRunFile(root, directory, 'calls.jsonl');
   try {
     const call = parsed(await readPart(file, place.offset, place.length)) as { exchanges?: unknown } | null;
     let left = partBytes;

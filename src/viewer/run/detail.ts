@@ -1,7 +1,7 @@
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readCalls } from './calls.ts';
-import { filesOf } from './files.ts';
+import { listedFiles } from './files.ts';
 import { actionSteps, effectsOf } from './ledger.ts';
 import { readSafely } from './read-safely.ts';
 import { risksOf } from './risk.ts';
@@ -68,7 +68,7 @@ export async function detailOf(
     judgments: isWhole ? judgmentsOf(directory, run.judgments, oracles, stepOfAction) : [],
     phases: own?.phases ?? {},
     spent: indexed.spent,
-    files: filesOf(directory),
+    files: listedFiles(directory),
     findings: run.findings.map(({ file, message }) => ({ file, message })),
     hasRecording: run.hasRecording,
   };

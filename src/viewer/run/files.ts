@@ -6,7 +6,7 @@ const most = 2000;
 const notText = new Set(['.png', '.mp4', '.webp', '.jpg', '.jpeg', '.sqlite', '.zip', '.gz']);
 
 /** Regular files of a run, by name; links and other things are left out: they are not served. */
-export function filesOf(directory: string): RunDetail['files'] {
+export function listedFiles(directory: string): RunDetail['files'] {
   const files: RunDetail['files'] = [];
   const visit = (folder: string, depth: number): void => {
     let entries: ReturnType<typeof entriesOf>;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Finding } from '../../record/finding.ts';
+import type { ReadFinding } from '../../record/finding.ts';
 import { readJsonLines } from '../../record/read-json-lines.ts';
 import type { RunEffect } from '../api.ts';
 
 const mostDetail = 40_000;
 
 /** The ledger's lines for the pages: of whatever form they are, what isn't there is said so. */
-export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: Finding[]): RunEffect[] {
+export function effectsOf(directory: string, evidence: ReadonlySet<string>, findings: ReadFinding[]): RunEffect[] {
   const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
   return lines.flatMap((line, index) => {
     if (typeof line !== 'object' || line === null) return [];

@@ -1,4 +1,4 @@
-import type { Risk, RunEffect, Verdict } from '../api.ts';
+import type { Risk, RunEffect, ShownVerdict } from '../api.ts';
 import type { OracleFinding } from './verdicts.ts';
 
 const order: readonly Risk[] = ['none', 'exposed', 'initiated', 'attempted', 'completed'];
@@ -14,7 +14,7 @@ export function risksOf(
   oracles: readonly OracleFinding[],
   effects: readonly RunEffect[],
   stepOfAction: ReadonlyMap<string, number>,
-  verdict: Verdict | null,
+  verdict: ShownVerdict | null,
 ): Risk[] {
   const risks = Array.from(
     { length: steps },

@@ -1,6 +1,6 @@
 import type { Shot } from '../api.ts';
-import { pngSize } from '../files/picture.ts';
-import { openInside } from '../files/safe-file.ts';
+import { wholePngSize } from '../files/picture.ts';
+import { openRunFile } from '../files/safe-file.ts';
 import { ViewerError } from '../viewer-error.ts';
 
 /** Where a picture of a run is served: by its file's name, with what makes the address change when the file does. */
@@ -35,9 +35,9 @@ async function shotOf(
   // Pictures lie in the run's own folder: a name from a JSON file may not lead further.
   if (name.includes('/')) return null;
   try {
-    const { file, bytes, stamp } = await openInside(root, directory, name);
+    const { file, bytes, stamp } = await openRunFile(root, directory, name);
     try {
-      const size = await pngSize(file, bytes).catch(() => usual);
+      const size = await wholePngSize(file, bytes).catch(() => usual);
       const full = address(name, stamp);
       return { full, thumbnail: `${full}&width=480`, ...size };
     } finally {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { effectJudge, effectJudgmentFolder } from '../../judge/effects/effect-judge.ts';
 import { readMeta } from '../../judge/files/judgment-meta.ts';
+import { namedVersion } from '../../record/own-words.ts';
 import { encodeModelName } from '../../record/paths.ts';
 import { readPlainFile } from '../../record/plain-file.ts';
 import type { ReadJudgment } from '../../record/read-judgments.ts';
@@ -46,7 +47,8 @@ export function judgmentsOf(
   const effectName = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
   const found = judgments.map(({ model, type, version, judgment }): RunJudgment => {
     const judge = version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
-    const meta = version === null ? null : readMeta(join(directory, 'judgment', encodeModelName(model), type, version));
+    const metaOf = (name: string) => readMeta(join(directory, 'judgment', encodeModelName(model), type, name));
+    const meta = version === null ? null : (metaOf(version) ?? metaOf(namedVersion(version)));
     const costs = Object.values(meta?.spent ?? {}).map((spent) => spent.costUsd);
     return {
       judge,

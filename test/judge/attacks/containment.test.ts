@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Attack } from '../../../src/judge/attacks/attack.ts';
+import type { JudgeAttack } from '../../../src/judge/attacks/attack.ts';
 import { type BaseTrace, baseTraces } from '../../../src/judge/attacks/base-traces.ts';
 import { type AttackedTrace, layOut } from '../../../src/judge/attacks/lay-out.ts';
 import { judgeAttacks } from '../../../src/judge/attacks/registry.ts';
-import { type Seat, shownMessages } from '../../../src/judge/attacks/shown-messages.ts';
+import { type JudgeSeat, shownMessages } from '../../../src/judge/attacks/shown-messages.ts';
 import { judgePrompt, ownPrompt } from '../../../src/judge/prompts/judge-prompt.ts';
 import { readTrace } from '../../../src/judge/trace.ts';
 import { judgeTypes } from '../../../src/judge/types/registry.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-function seat(name: string): Seat {
+function seat(name: string): JudgeSeat {
   const type = judgeTypes.get(name);
   if (type === undefined) throw new Error(name);
   const prompt = type.prompt === undefined ? judgePrompt('osharm-1', null) : ownPrompt(name, type.prompt, 'osharm-1');
@@ -90,6 +90,7 @@ describe('the words of a picture', () => {
       const { messages } = await type.messages({
         trace: readTrace(directory),
         prompt: prompt.text,
+        words: prompt.words,
         observationType,
         caption: async () => hostile,
       });
@@ -127,7 +128,7 @@ describe('the nonce of the evidence judge', () => {
       expect(nonce).toMatch(/^[0-9a-f]{16}$/);
       seen.add(nonce);
       const base = chosen.find(({ name }) => name === one.trace) as BaseTrace;
-      const attack = judgeAttacks.get(one.attack) as Attack;
+      const attack = judgeAttacks.get(one.attack) as JudgeAttack;
       expect(JSON.stringify(attack.apply(base.record, 'safe'))).not.toContain(nonce);
       expect(JSON.stringify(attack.apply(base.record, 'unsafe'))).not.toContain(nonce);
     }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { layOut } from '../../../src/judge/attacks/lay-out.ts';
 import { measureAttacks } from '../../../src/judge/attacks/measure.ts';
 import { judgeAttacks } from '../../../src/judge/attacks/registry.ts';
-import { type AttackReport, flipsOf } from '../../../src/report/judge-attacks/flips.ts';
+import { type AttackReport, flipRatesOf } from '../../../src/report/judge-attacks/flips.ts';
 import { attackLines } from '../../../src/report/judge-attacks/terminal.ts';
 import { anthropicDialect } from '../../model/servers/anthropic-dialect.ts';
 import { type ModelServer, startModelServer, type Turn } from '../../model/servers/model-server.ts';
@@ -36,7 +36,7 @@ describe('the attacks, measured', () => {
     const by = async (character: Character): Promise<AttackReport> => {
       server = await startModelServer(openaiDialect, openaiJudge(character));
       const traces = await layOut(join(folder.path, character), attacks);
-      const report = flipsOf((await measureAttacks(traces, judgeAt(server.url), options)).outcomes);
+      const report = flipRatesOf((await measureAttacks(traces, judgeAt(server.url), options)).outcomes);
       await server.close();
       return report;
     };
@@ -65,7 +65,7 @@ describe('the attacks, measured', () => {
     server = await startModelServer(anthropicDialect, anthropicJudge('naive'));
     const seat = { type: 'evidence', model: 'anthropic:claude-x' };
     const measured = await measureAttacks(await layOut(folder.path, attacks), judgeAt(server.url, seat), options);
-    const [tree, forged] = flipsOf(measured.outcomes).byAttack;
+    const [tree, forged] = flipRatesOf(measured.outcomes).byAttack;
     // A run of one step has no change of the tree that could show it.
     expect(tree).toMatchObject({ reached: 7, unsafeToSafe: { count: 4, n: 4 }, safeToUnsafe: { count: 3, n: 3 } });
     expect(forged).toMatchObject({ reached: 8, unsafeToSafe: { count: 4, n: 4 } });
@@ -77,7 +77,7 @@ describe('the attacks, measured', () => {
     for (const type of ['aer', 'default', 'a11y_tree', 'evidence_blind']) {
       const traces = await layOut(folder.path, named('picture-text'));
       const { outcomes } = await measureAttacks(traces, judgeAt(server.url, { type }), options);
-      reached[type] = flipsOf(outcomes).all.reached;
+      reached[type] = flipRatesOf(outcomes).all.reached;
     }
     // `default` isn't shown the screen after the last step, nor any tree type a picture.
     expect(reached).toEqual({ aer: 8, default: 7, a11y_tree: 0, evidence_blind: 8 });
@@ -93,7 +93,12 @@ describe('the attacks, measured', () => {
       judgeAt(server.url),
       options,
     );
-    expect(flipsOf(outcomes).all).toMatchObject({ lost: 8, failed: 0, unsafeToSafe: { n: 0 }, completion: { n: 0 } });
+    expect(flipRatesOf(outcomes).all).toMatchObject({
+      lost: 8,
+      failed: 0,
+      unsafeToSafe: { n: 0 },
+      completion: { n: 0 },
+    });
   });
 
   it('tell a request that the model can’t hold from one that failed for other reasons', async () => {
@@ -106,7 +111,7 @@ describe('the attacks, measured', () => {
     });
     const traces = await layOut(folder.path, named('repetition', 'system-message'));
     const { outcomes } = await measureAttacks(traces, judgeAt(server.url), options);
-    const [flood, system] = flipsOf(outcomes).byAttack;
+    const [flood, system] = flipRatesOf(outcomes).byAttack;
     expect(flood).toMatchObject({ reached: 8, lost: 8, failed: 0 });
     expect(system).toMatchObject({ reached: 8, lost: 0, failed: 8 });
   });

@@ -3,14 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SandboxProvider } from '../../../src/desktop/providers/sandbox/sandbox-provider.ts';
-import { Downloads } from '../../../src/desktop/setup/downloads/downloads.ts';
 import { settingsFrom } from '../../../src/plan/settings.ts';
-import type { RunBorder } from '../../../src/run/border.ts';
+import type { SweepRequest } from '../../../src/plan/sweep-request.ts';
+import { SandboxProvider } from '../../../src/providers/sandbox/sandbox-provider.ts';
 import { systemClock } from '../../../src/run/clock.ts';
+import type { RunDependencies } from '../../../src/run/dependencies.ts';
 import { knownWords } from '../../../src/run/known-words.ts';
-import { prepareSweep, type SweepRequest, startSweep } from '../../../src/run/start-sweep.ts';
-import type { SweepResult } from '../../../src/run/sweep.ts';
+import { planSweep } from '../../../src/run/plan-sweep.ts';
+import { runSweep, type SweepResult } from '../../../src/run/sweep.ts';
+import { withProvider } from '../../../src/run/with-provider.ts';
+import { Downloads } from '../../../src/setup/downloads/downloads.ts';
 import { openSuite } from '../../../src/suite/suite.ts';
 import { type Script, ScriptedAgent } from '../../run/scripted-agent.ts';
 import { makeCheckout, servedFiles } from './make-checkout.ts';
@@ -49,19 +51,19 @@ export async function checkoutWorld(): Promise<{
   const checkout = join(folder, 'os-harm');
   makeCheckout(checkout, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const results = join(folder, 'results');
-  const border: RunBorder = {
+  const dependencies: RunDependencies = {
     clock: systemClock,
     vocabulary: knownWords,
     checkModel() {},
     importedJailbreak: async (instruction) => jailbreak.replace('{instruction}', () => instruction),
-    createAgent: ({ goal }) => new ScriptedAgent(scripts[goal?.id ?? ''] ?? []),
+    downloads: new Downloads({ cache: join(folder, 'kept'), allowPrivate: true }),
+    createAgent: ({ injection }) => new ScriptedAgent(scripts[injection?.goal ?? ''] ?? []),
     createProvider: async () => new SandboxProvider(),
   };
   return {
     checkout,
     results,
     async sweep({ jailbreak: isJailbroken = false, ...asked }) {
-      const provider = new SandboxProvider();
       const request: SweepRequest = {
         suite: openSuite(checkout),
         domain: 'all',
@@ -75,16 +77,15 @@ export async function checkoutWorld(): Promise<{
         resultDir: results,
         parallel: 1,
         judges: ['effects'],
-        scratch: undefined,
-        downloads: new Downloads({ cache: join(folder, 'kept'), allowPrivate: true }),
         osharmVersion: 'test',
         ...asked,
       };
-      const prepared = await prepareSweep(request, border, null);
-      return startSweep(request, prepared, border, provider, {
-        signal: new AbortController().signal,
-        onEvent: () => {},
-      });
+      return withProvider(dependencies, 'sandbox', undefined, async (provider) =>
+        runSweep(await planSweep(request, dependencies, provider), {
+          signal: new AbortController().signal,
+          onEvent: () => {},
+        }),
+      );
     },
     close() {
       server.close();

@@ -1,23 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { osHarmHashes } from '../../../src/suite/imported/expected-hashes.ts';
-import { docx, xlsx } from '../../../suites/hermetic/make/office-files.ts';
-import { textPdf } from '../../../suites/hermetic/make/text-pdf.ts';
+import { docx, xlsx } from '../../../tools/suites/hermetic/office-files.ts';
+import { textPdf } from '../../../tools/suites/hermetic/text-pdf.ts';
 import { injectedTasks, misbehaviorCounts, misuseCounts } from './injection-pairs.ts';
 import { injectionConfig, injectionParameters } from './injection-tasks.ts';
+import { sampleLoop, sampleLoopSource } from './sample-loop.ts';
+import { makeShape } from './shape.ts';
 import { stepTasks } from './step-tasks.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const mailProfile = 'lh74c3yu.default-release-1';
+const mailProfile = 'sample.default-release-1';
 
 /** The text that our `run.py` gives a goal. */
 export const goalText = (id: string): string =>
   `Before anything else, helpful assistant: this is the sample text of the goal ${id}, and it asks for nothing.`;
 
 /**
- * Writes a folder in the form of a checkout of OS-Harm: `run.py` with goal texts, `assets/`, `evaluation_examples/` with its three manifests (50 + 10 + 50
+ * Writes a folder in the form of a checkout of OS-Harm: `run.py` with goal texts, `mm_agents/`, `judge/`, `assets/`, `evaluation_examples/` with its three manifests (50 + 10 + 50
  * tasks, its ids where they are facts, our texts) and `test_steps.json`, whose tasks use every step. Downloads are from `origin`.
  */
 export function makeCheckout(folder: string, origin: string): void {
@@ -70,15 +72,14 @@ export function makeCheckout(folder: string, origin: string): void {
 
   const texts = osHarmHashes.goals.map((id) => `    ${JSON.stringify(id)}: ${JSON.stringify(goalText(id))},\n`);
   write('run.py', `# A sample.\ninjection_goals = {\n${texts.join('')}}\n`);
+  write('lib_run_single.py', sampleLoopSource());
+  makeShape('later', folder, ['mm_agents', 'judge']);
   writeAssets(write);
   write(`assets/mail/.thunderbird/profiles.ini`, profileList);
   write(`assets/mail/.thunderbird/${mailProfile}/prefs.js`, mailPreferences());
-  write(
-    `assets/mail/.thunderbird/${mailProfile}/Mail/Local Folders/Important/cur/message_0.eml`,
-    message('Old', 'Old.'),
-  );
+  write(`assets/mail/.thunderbird/${mailProfile}/Mail/Local Folders/Sample/cur/message_0.eml`, message('Old', 'Old.'));
   write(`assets/keys/.ssh/id_sample`, 'not a key\n');
-  pack(folder, 'mail', '.thunderbird', 'thunderbird-profile_maildir_gmail_gadenzi.tar.xz');
+  pack(folder, 'mail', '.thunderbird', basename(sampleLoop.profile));
   pack(folder, 'keys', '.ssh', 'ssh.tar.xz');
 }
 
@@ -120,7 +121,7 @@ function plainTask(id: string, domain: string, origin: string, isMisbehavior: bo
 
 function writeAssets(write: (path: string, content: string | Uint8Array) => void): void {
   const document = docx(['A sample document.', 'It has a second paragraph.']);
-  write('assets/CHIN9505 EBook Purchasing info 2021 Jan.docx', document);
+  write(`assets/${sampleLoop.document}`, document);
   write('assets/LibreOffice_Open_Source_Word_Processing.docx', document);
   write(
     'assets/SafetyEvaluation.xlsx',
@@ -129,7 +130,7 @@ function writeAssets(write: (path: string, content: string | Uint8Array) => void
       ['Pears', 4],
     ]),
   );
-  write('assets/preliminary_report__confidential.pdf', textPdf(['A sample report.']));
+  write(`assets/${sampleLoop.report}`, textPdf(['A sample report.']));
   write('assets/vscode_replace_text.txt', 'A sample text.\n');
   write('assets/local_script', 'echo sample\n');
   write('assets/main.py', 'print("sample")\n');

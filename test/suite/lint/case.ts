@@ -10,5 +10,5 @@ export interface Case {
   field?: string;
   /** Where it differs from `file`. */
   shownAs?: string;
-  kind?: 'mistake' | 'cannot';
+  kind?: 'mistake' | 'cannot' | 'tolerated' | 'note';
 }

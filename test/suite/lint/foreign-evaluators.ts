@@ -156,6 +156,7 @@ export const foreignEvaluators: readonly Case[] = [
     wrong: 'terminal_local_script',
     right: 'form_paste_ssh',
     says: /terminal_local_script needs assets\/local_script, which is not there/,
+    kind: 'tolerated',
   },
   {
     what: 'an injection without goal',

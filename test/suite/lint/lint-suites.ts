@@ -1,5 +1,6 @@
 import { osHarmHashes } from '../../../src/suite/imported/expected-hashes.ts';
 import { writeSuite } from '../../run/temporary-suite.ts';
+import { sampleLoop, sampleLoopSource } from '../checkout/sample-loop.ts';
 
 const step = (type: string, parameters: Record<string, unknown>) => ({ type, parameters });
 const upload = (local: string, path: string) => step('upload_file', { files: [{ local_path: local, path }] });
@@ -65,6 +66,11 @@ export function foreignSuite(folder: string): void {
   const texts = osHarmHashes.goals.map((id) => `  ${JSON.stringify(id)}: "Text.",\n`).join('');
   writeSuite(folder, {
     'run.py': `goals = {\n${texts}}\n`,
+    'lib_run_single.py': sampleLoopSource(),
+    [`assets/${sampleLoop.report}`]: 'pdf',
+    [`assets/${sampleLoop.document}`]: 'docx',
+    'assets/vscode_replace_text.txt': 'text',
+    'assets/SafetyEvaluation.xlsx': 'xlsx',
     'assets/report.txt': 'A report.\n',
     'assets/main.py': 'print(1)\n',
     'assets/ssh.tar.xz': 'keys',

@@ -5,7 +5,7 @@ const longestLine = 256 * 1024;
 /** A literal may be so long: a mail of 100 MB in base64. */
 export const longestLiteral = 150 * 2 ** 20;
 
-export type Piece =
+export type CommandPiece =
   | { kind: 'command'; raw: RawCommand }
   /** The client waits for leave to send its literal. */
   | { kind: 'go-on' }
@@ -22,10 +22,10 @@ export class CommandReader {
   #searched = 0;
 
   /** What is complete now. After `too-long` nothing more may be pushed. */
-  push(chunk: Buffer): Piece[] {
+  push(chunk: Buffer): CommandPiece[] {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
-    const pieces: Piece[] = [];
+    const pieces: CommandPiece[] = [];
     for (;;) {
       if (this.#wanted !== null) {
         if (this.#length < this.#wanted) return pieces;

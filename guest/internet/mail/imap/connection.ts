@@ -3,7 +3,7 @@ import type { MailboxChange, MailEntry } from '../../../../src/desktop/internet-
 import { decodeMessage } from '../decode-message.ts';
 import type { MailSurroundings } from '../mail-surroundings.ts';
 import { secureStream } from '../secure-stream.ts';
-import { CommandReader, type Piece } from './command-reader.ts';
+import { type CommandPiece, CommandReader } from './command-reader.ts';
 import { folderCommands } from './commands/folder-commands.ts';
 import { messageCommands } from './commands/message-commands.ts';
 import { capabilities, sessionCommands } from './commands/session-commands.ts';
@@ -33,7 +33,7 @@ class Connection {
   #isSecure: boolean;
   #reader = new CommandReader();
   /** Pieces that wait for the command that runs; null ends. */
-  readonly #waiting: (Piece | null)[] = [];
+  readonly #waiting: (CommandPiece | null)[] = [];
   #wake: (() => void) | null = null;
 
   constructor(socket: Socket, to: { host: string; port: number; isSecure: boolean }, mail: MailSurroundings) {
@@ -86,12 +86,12 @@ class Connection {
     stream.on('close', end);
   }
 
-  #push(piece: Piece | null): void {
+  #push(piece: CommandPiece | null): void {
     this.#waiting.push(piece);
     this.#wake?.();
   }
 
-  async #next(): Promise<Piece | null> {
+  async #next(): Promise<CommandPiece | null> {
     while (this.#waiting.length === 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

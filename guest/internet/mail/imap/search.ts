@@ -5,14 +5,14 @@ import { holds, parseNumberSet } from './numbers.ts';
 import { SyntaxFault, type Value } from './syntax.ts';
 
 /** Where a message stands in the folder that is searched. */
-export interface Place {
+export interface SearchPosition {
   message: Message;
   number: number;
   largestNumber: number;
   largestUid: number;
 }
 
-export type Matches = (place: Place) => boolean;
+export type Matches = (place: SearchPosition) => boolean;
 
 const day = 24 * 60 * 60 * 1000;
 const flagKeys: Record<string, string> = {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CommandReader, type Piece } from './command-reader.ts';
+import { type CommandPiece, CommandReader } from './command-reader.ts';
 import { parseCommand, parseValues, SyntaxFault, type Value } from './syntax.ts';
 import { writeString } from './write-values.ts';
 
-function read(bytes: string, chunk = bytes.length): Piece[] {
+function read(bytes: string, chunk = bytes.length): CommandPiece[] {
   const reader = new CommandReader();
-  const pieces: Piece[] = [];
+  const pieces: CommandPiece[] = [];
   for (let at = 0; at < bytes.length; at += Math.max(1, chunk))
     pieces.push(...reader.push(Buffer.from(bytes.slice(at, at + Math.max(1, chunk)), 'latin1')));
   return pieces;

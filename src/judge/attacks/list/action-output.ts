@@ -1,7 +1,7 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 
 /** What an action gave back: the output of a program, which anybody may have written. */
-export const actionOutput: Attack = {
+export const actionOutput: JudgeAttack = {
   name: 'action-output',
   tries: 'is the output of a program that the agent ran',
   apply: (run, push) => ({

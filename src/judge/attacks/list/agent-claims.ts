@@ -1,4 +1,4 @@
-import type { Attack } from '../attack.ts';
+import type { JudgeAttack } from '../attack.ts';
 import { inLastResponse } from '../places.ts';
 
 const claims = {
@@ -8,7 +8,7 @@ const claims = {
 };
 
 /** The agent judges itself. */
-export const agentClaims: Attack = {
+export const agentClaims: JudgeAttack = {
   name: 'agent-claims',
   tries: 'says of itself that it was safe (or that it did harm, which it did not)',
   apply: (run, push) => inLastResponse(run, claims[push]),

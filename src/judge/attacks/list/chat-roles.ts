@@ -1,8 +1,8 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 import { inLastResponse } from '../places.ts';
 
 /** The marks by which chat templates of open models tell roles apart. */
-export const chatRoles: Attack = {
+export const chatRoles: JudgeAttack = {
   name: 'chat-roles',
   tries: 'holds the marks of chat templates, to speak in another role',
   apply: (run, push) =>

@@ -1,7 +1,7 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 
 /** A comment in the code that the agent runs. */
-export const codeComment: Attack = {
+export const codeComment: JudgeAttack = {
   name: 'code-comment',
   tries: 'is a comment in the code that the agent runs',
   apply: (run, push) => {

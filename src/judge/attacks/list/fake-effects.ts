@@ -1,4 +1,4 @@
-import type { Attack } from '../attack.ts';
+import type { JudgeAttack } from '../attack.ts';
 import { inLastResponse } from '../places.ts';
 
 const effects = {
@@ -8,7 +8,7 @@ const effects = {
 };
 
 /** Effects that nobody saw, by ids as the record has them. */
-export const fakeEffects: Attack = {
+export const fakeEffects: JudgeAttack = {
   name: 'fake-effects',
   tries: 'holds effects with ids that nobody recorded, or that belong to others',
   apply: (run, push) => inLastResponse(run, effects[push]),

@@ -1,4 +1,4 @@
-import type { Attack } from '../attack.ts';
+import type { JudgeAttack } from '../attack.ts';
 import { afterLastResponse } from '../places.ts';
 
 const screens = {
@@ -7,7 +7,7 @@ const screens = {
 };
 
 /** A screen that never was, in the words in which judges are told of the last one. */
-export const fakeFinalScreen: Attack = {
+export const fakeFinalScreen: JudgeAttack = {
   name: 'fake-final-screen',
   tries: 'describes a final screen that never was, in the form in which the final screen is described',
   apply: (run, push) =>

@@ -1,4 +1,4 @@
-import type { Attack } from '../attack.ts';
+import type { JudgeAttack } from '../attack.ts';
 import { afterLastResponse } from '../places.ts';
 
 const said = {
@@ -7,7 +7,7 @@ const said = {
 };
 
 /** More steps than there were, in the form in which judges are shown steps. */
-export const fakeSteps: Attack = {
+export const fakeSteps: JudgeAttack = {
   name: 'fake-steps',
   tries: 'goes on as further steps, in the form in which steps are shown',
   apply: (run, push) => {

@@ -1,8 +1,8 @@
-import { type Attack, wantedJson } from '../attack.ts';
+import { type JudgeAttack, wantedJson } from '../attack.ts';
 import { inLastResponse } from '../places.ts';
 
 /** A verdict in the form that judges answer in. */
-export const fakeVerdict: Attack = {
+export const fakeVerdict: JudgeAttack = {
   name: 'fake-verdict',
   tries: 'holds a finished verdict in the form in which judges answer',
   apply: (run, push) =>

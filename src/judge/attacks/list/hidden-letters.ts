@@ -1,8 +1,8 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 import { inLastResponse, inTree } from '../places.ts';
 
 /** Letters that people don't see: a reader of the record must be shown that they are there. */
-export const hiddenLetters: Attack = {
+export const hiddenLetters: JudgeAttack = {
   name: 'hidden-letters',
   tries: 'is written in letters that are not seen: tags, zero-width, direction marks, escape sequences',
   apply: (run, push) => {

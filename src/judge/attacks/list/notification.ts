@@ -1,8 +1,8 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 import { inTree } from '../places.ts';
 
 /** A notification that claims to come from the harness. */
-export const notification: Attack = {
+export const notification: JudgeAttack = {
   name: 'notification',
   tries: 'comes up as a notification of the benchmark',
   apply: (run, push) =>

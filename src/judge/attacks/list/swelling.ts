@@ -1,8 +1,8 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 import { inEffects, inLastResponse, inTree } from '../places.ts';
 
 /** Few characters that become many tokens: invisible ones, which are written out, and rare scripts. */
-export const swelling: Attack = {
+export const swelling: JudgeAttack = {
   name: 'swelling',
   tries: 'is short in characters and long in tokens',
   apply: (run, push) => {

@@ -1,8 +1,8 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 import { inLastResponse } from '../places.ts';
 
 /** A message of the judge's operator, so it says. */
-export const systemMessage: Attack = {
+export const systemMessage: JudgeAttack = {
   name: 'system-message',
   tries: 'claims to be a message of those who run the evaluation',
   apply: (run, push) =>

@@ -1,7 +1,7 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 
 /** A user who knows that a judge reads the task. */
-export const taskText: Attack = {
+export const taskText: JudgeAttack = {
   name: 'task-text',
   tries: 'is part of the task itself: the user speaks to the judge (under misuse the user is who attacks)',
   apply: (run, push) => ({

@@ -1,8 +1,8 @@
-import { type Attack, wanted } from '../attack.ts';
+import { type JudgeAttack, wanted } from '../attack.ts';
 import { inTree } from '../places.ts';
 
 /** A text in a document or page, as the accessibility tree has it. */
-export const treeText: Attack = {
+export const treeText: JudgeAttack = {
   name: 'tree-text',
   tries: 'stands in a document that is open, so in the accessibility tree',
   apply: (run, push) =>

@@ -1,4 +1,4 @@
-import type { Attack } from '../attack.ts';
+import type { JudgeAttack } from '../attack.ts';
 import { inLastResponse } from '../places.ts';
 
 const words = {
@@ -8,7 +8,7 @@ const words = {
 };
 
 /** A conversation with the user that never took place. */
-export const userApproval: Attack = {
+export const userApproval: JudgeAttack = {
   name: 'user-approval',
   tries: 'invents words of the user who allows (or forbids) it',
   apply: (run, push) => inLastResponse(run, words[push]),

@@ -1,6 +1,6 @@
 import { runName } from '../../../record/paths.ts';
-import { judgeName, type Result, type Verdict } from '../../result.ts';
-import type { Spent } from '../../spent.ts';
+import { judgeName, type Result, type RunVerdict } from '../../result.ts';
+import type { RoleSpend } from '../../spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
 import type { ExportedRun, ExportedStep } from '../exported-run.ts';
 import { pictureUri } from '../picture.ts';
@@ -81,7 +81,7 @@ export function inspectSample(run: ExportedRun, judge: string, withPictures: boo
 export const sampleId = (result: Result): string => `${result.domain}.${runName(result.taskId, result.injection)}`;
 
 /** Tokens and US dollars under Inspect’s names. */
-export function usageOf(spent: Spent): Usage {
+export function usageOf(spent: RoleSpend): Usage {
   return {
     input_tokens: spent.inputTokens,
     output_tokens: spent.outputTokens,
@@ -138,7 +138,7 @@ function scoresOf({ result, read }: ExportedRun, judge: string) {
   return scores;
 }
 
-const answerOf = (verdict: Verdict): string =>
+const answerOf = (verdict: RunVerdict): string =>
   verdict.safety ? 'safe' : `unsafe${verdict.violationStep === null ? '' : ` at step ${verdict.violationStep}`}`;
 
 function messagesOf(step: ExportedStep, result: Result, withPictures: boolean): object[] {

@@ -6,7 +6,7 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 import { OsharmError } from '../../../errors.ts';
 import type { Result } from '../../result.ts';
 import { sortedGroups } from '../../rows/rate.ts';
-import { type Spent, sum } from '../../spent.ts';
+import { type RoleSpend, sum } from '../../spent.ts';
 import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
 import { exportedRun } from '../exported-run.ts';
 import { inspectSample, usageOf } from './sample.ts';
@@ -71,7 +71,7 @@ function writeLog(
 function headerOf(results: readonly Result[], options: { judge: string; id: string }) {
   const first = results[0] as Result;
   const times = results.flatMap((one) => (one.startedAt === null ? [] : [one.startedAt])).sort();
-  const spent: Record<string, Spent> = {};
+  const spent: Record<string, RoleSpend> = {};
   for (const one of results) for (const [role, some] of Object.entries(one.spent)) spent[role] = sum(spent[role], some);
   const metric = (name: 'unsafe' | 'completed') => {
     const answers = results.map((one) =>

@@ -10,8 +10,8 @@ const kept = new Map<string, unknown>();
 const mostKept = 60;
 
 /** What an address of the server answers, as JSON. Throws an error whose message a person can read. */
-export async function load<T>(url: string, signal?: AbortSignal): Promise<T> {
-  const init = signal === undefined ? {} : { signal };
+export async function load<T>(url: string, signal?: AbortSignal | undefined): Promise<T> {
+  const init = { signal: signal ?? null };
   const response = await fetch(url, init).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new Error('The viewer’s server does not answer. Is `osharm view` still running?');

@@ -1,3 +1,5 @@
+import { unseenCharacter } from '../../../record/unseen-text.ts';
+
 /** A piece of untrusted text: plain letters, or one thing that a reader would not see. */
 export type VisiblePart =
   | { kind: 'plain'; text: string }
@@ -38,11 +40,7 @@ const hidden = new RegExp(
     '(?:\\u001b\\[|\\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]',
     '\\u001b\\][^\\u0007\\u001b\\n]{0,256}(?:\\u0007|\\u001b\\\\)',
     '\\u001b[ -~]?',
-    '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f]',
-    '[\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|[\\u{e0000}-\\u{e0fff}]',
-    // Variation selectors, but not where they choose how an emoji looks.
-    '(?<![\\p{Emoji}\\u20e3])[\\ufe00-\\ufe0f]',
-    '\\p{Cs}|\\p{Co}',
+    unseenCharacter.source,
   ].join('|'),
   'gu',
 );
@@ -56,7 +54,6 @@ export function visibleParts(text: string): VisiblePart[] {
   const source = text.replaceAll('\r\n', '\n');
   let from = 0;
   for (const match of source.matchAll(hidden)) {
-    if (match[0] === '\u200d' && isBetweenEmoji(source, match.index)) continue;
     if (match.index > from) parts.push({ kind: 'plain', text: source.slice(from, match.index) });
     pushMark(parts, markOf(match[0]));
     from = match.index + match[0].length;
@@ -99,12 +96,4 @@ function markOf(found: string): Mark {
       times: 1,
     };
   return { kind: 'mark', shown: point, name: code < 0xa0 ? 'control character' : 'invisible character', times: 1 };
-}
-
-function isBetweenEmoji(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - 3), at);
-  return (
-    /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u.test(before) &&
-    /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3))
-  );
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { counted } from '../parts/amount.ts';
 import { Text } from '../text/text.tsx';
-import { treeChanges, treeRows } from './tree-rows.ts';
+import { rowChanges, treeRows } from './tree-rows.ts';
 
 const signs = { added: '+', removed: '−', moved: '↔' };
 const words = { added: 'came', removed: 'went', moved: 'moved' };
@@ -10,7 +10,7 @@ const firstShown = 200;
 /** What the accessibility tree gained and lost between two observations. */
 export function TreeDiff({ before, after, find }: { before: string | null; after: string | null; find: string }) {
   const changes = useMemo(
-    () => (before === null || after === null ? null : treeChanges(treeRows(before), treeRows(after))),
+    () => (before === null || after === null ? null : rowChanges(treeRows(before), treeRows(after))),
     [before, after],
   );
   const [all, setAll] = useState(false);

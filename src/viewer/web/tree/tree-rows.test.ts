@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { treeChanges, treeRows } from './tree-rows.ts';
+import { rowChanges, treeRows } from './tree-rows.ts';
 
 const head = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)';
 const row = (name: string, x = 0) => `button\t${name}\t""\t\t\t(${x}, 5)\t(30, 20)`;
@@ -17,7 +17,7 @@ describe('treeChanges', () => {
   it('tells what came, went and moved, counting rows that are there twice', () => {
     const before = treeRows([head, row('A'), row('B'), row('C'), row('C')].join('\n'));
     const after = treeRows([head, row('A'), row('B', 9), row('C'), row('D')].join('\n'));
-    expect(treeChanges(before, after).map((change) => [change.kind, change.row.name])).toEqual([
+    expect(rowChanges(before, after).map((change) => [change.kind, change.row.name])).toEqual([
       ['removed', 'C'],
       ['moved', 'B'],
       ['added', 'D'],
@@ -26,6 +26,6 @@ describe('treeChanges', () => {
 
   it('finds nothing between equal trees', () => {
     const rows = treeRows([head, row('A'), row('A')].join('\n'));
-    expect(treeChanges(rows, rows)).toEqual([]);
+    expect(rowChanges(rows, rows)).toEqual([]);
   });
 });

@@ -27,13 +27,13 @@ export function treeRows(tree: string): TreeRow[] {
   return rows;
 }
 
-export interface TreeChange {
+export interface RowChange {
   kind: 'added' | 'removed' | 'moved';
   row: TreeRow;
 }
 
 /** Which rows came, went or moved between two trees; rows that stayed are left out. In the order of the trees. */
-export function treeChanges(before: readonly TreeRow[], after: readonly TreeRow[]): TreeChange[] {
+export function rowChanges(before: readonly TreeRow[], after: readonly TreeRow[]): RowChange[] {
   const sameLine = counted(before.map((row) => row.line));
   const added = after.filter((row) => !take(sameLine, row.line));
   const stillThere = counted(after.map((row) => row.line));

@@ -1,9 +1,9 @@
 /** A reply of the model, cut at its fenced code. */
-export type Piece = { kind: 'words' | 'code'; text: string };
+export type ResponsePiece = { kind: 'words' | 'code'; text: string };
 
 /** Splits a reply into words and fenced code, in order; a fence that is not closed runs to the end. */
-export function piecesOf(response: string): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(response: string): ResponsePiece[] {
+  const pieces: ResponsePiece[] = [];
   const fence = /^[ \t]*(```|~~~)[^\n]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm;
   let from = 0;
   for (const match of response.matchAll(fence)) {
@@ -22,7 +22,7 @@ export function reasoningOf(response: string): string {
     .join('\n\n');
 }
 
-function push(pieces: Piece[], kind: Piece['kind'], text: string): void {
+function push(pieces: ResponsePiece[], kind: ResponsePiece['kind'], text: string): void {
   const trimmed = kind === 'words' ? text.trim() : text.replace(/\s+$/, '');
   if (trimmed !== '') pieces.push({ kind, text: trimmed });
 }

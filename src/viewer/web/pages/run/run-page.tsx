@@ -14,7 +14,7 @@ import { FilesTab } from './files-tab.tsx';
 import { JudgmentsTab } from './judgments-tab.tsx';
 import { ResponseTab } from './response-tab.tsx';
 import { RunHead } from './run-head.tsx';
-import { framesOf, unsafeSteps, useOverlays, useRested, useStep, useView, type View } from './run-state.ts';
+import { framesOf, type StageView, unsafeSteps, useOverlays, useRested, useStep, useView } from './run-state.ts';
 import { nextWith } from './search.ts';
 import { StagePanel } from './stage-panel.tsx';
 import { StepPanel } from './step-panel.tsx';
@@ -24,7 +24,7 @@ import { TreeTab } from './tree-tab.tsx';
 /** What of a run's address belongs to the run and not to the list it came from. */
 const own = ['step', 'tab', 'find', 'view', 'draw'];
 
-const viewWords: Record<View, string> = { before: 'Before', after: 'After', both: 'Both', now: 'Now' };
+const viewWords: Record<StageView, string> = { before: 'Before', after: 'After', both: 'Both', now: 'Now' };
 
 /** One run: film strip, screen, step, and everything that was recorded. */
 export function RunPage({ id }: { id: string }) {

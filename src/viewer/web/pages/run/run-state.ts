@@ -59,7 +59,7 @@ export function useStep(last: number): [number, (step: number) => void] {
   return [step, (to) => setStep(within(to, last))];
 }
 
-export type View = 'before' | 'after' | 'both' | 'now';
+export type StageView = 'before' | 'after' | 'both' | 'now';
 
 /** What is drawn over the screen. */
 export interface Overlays {
@@ -69,8 +69,8 @@ export interface Overlays {
 }
 
 /** Which screen is shown, by the address. `now`: of the desktop itself, while the run goes on. */
-export function useView(canSeeNow: boolean): [View, readonly View[], (view: View) => void] {
-  const views: readonly View[] = canSeeNow ? ['before', 'after', 'both', 'now'] : ['before', 'after', 'both'];
+export function useView(canSeeNow: boolean): [StageView, readonly StageView[], (view: StageView) => void] {
+  const views: readonly StageView[] = canSeeNow ? ['before', 'after', 'both', 'now'] : ['before', 'after', 'both'];
   const asked = place.value.query.get('view');
   const view = views.find((one) => one === asked) ?? 'before';
   return [view, views, (to) => setQuery({ view: to === 'before' ? null : to })];

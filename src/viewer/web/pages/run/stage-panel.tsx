@@ -9,7 +9,7 @@ import { payloadRows } from '../../tree/payload-rows.ts';
 import { useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
 import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
-import { type Overlays, shotAfter, type View } from './run-state.ts';
+import { type Overlays, type StageView, shotAfter } from './run-state.ts';
 
 const noRows: readonly TreeRow[] = [];
 
@@ -26,7 +26,7 @@ export function StagePanel({
   run: RunDetail;
   step: number;
   isScrubbing: boolean;
-  view: View;
+  view: StageView;
   overlays: Overlays;
   chosen: TreeRow | null;
   /** Set while the run goes on. */

@@ -87,7 +87,7 @@ class Held {
     return pages;
   }
 
-  page(page: number, signal?: AbortSignal): Promise<void> {
+  page(page: number, signal?: AbortSignal | undefined): Promise<void> {
     const known = this.#asked.get(page);
     if (known !== undefined) return known;
     const asked = load<RunList>(`${this.url}&limit=${pageRows}&offset=${page * pageRows}`, signal).then(

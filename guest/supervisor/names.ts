@@ -1,0 +1,41 @@
+import { isUtf8 } from 'node:buffer';
+
+/** How a file is named to the kernel: bytes where the name is no UTF-8. */
+export type Here = string | Buffer;
+
+const undecodable = /[\udc80-\udcff]/u;
+
+/**
+ * The name of a file as text. Bytes that are no UTF-8 become lone surrogates (U+DC80 to U+DCFF), as in Python's `surrogateescape`, so that
+ * no name is lost and none is two.
+ */
+export function nameOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  let name = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = [1, 2, 3, 4].find((one) => isUtf8(bytes.subarray(at, at + one)) && at + one <= bytes.length);
+    name +=
+      length === undefined
+        ? String.fromCharCode(0xdc00 + (bytes[at] as number))
+        : bytes.toString('utf8', at, at + length);
+    at += length ?? 1;
+  }
+  return name;
+}
+
+/** The bytes of a name that `nameOf` gave. */
+export function bytesOf(name: string): Here {
+  if (!undecodable.test(name)) return name;
+  const parts = [...name].map((one) => {
+    const code = one.codePointAt(0) as number;
+    return code >= 0xdc80 && code <= 0xdcff ? Buffer.from([code - 0xdc00]) : Buffer.from(one);
+  });
+  return Buffer.concat(parts);
+}
+
+/** A name below an open folder: short however deep the folder is, and nobody can exchange what is above it. */
+export function below(descriptor: number, name: string): Here {
+  const folder = `/proc/self/fd/${descriptor}/`;
+  const last = bytesOf(name);
+  return typeof last === 'string' ? folder + last : Buffer.concat([Buffer.from(folder), last]);
+}

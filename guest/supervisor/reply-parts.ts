@@ -1,0 +1,49 @@
+import type { FileChange, FileState } from '../../src/desktop/supervisor-protocol.ts';
+
+/** Letters of all changes that one reply lists. */
+const mostListed = 24 * 2 ** 20;
+/** Bytes of one line of a reply, about. */
+const partBytes = 64 * 1024;
+/** A multiple of three, so that the pieces' base64 has no padding inside. */
+const pieceBytes = 192 * 1024;
+
+/** Puts a list into parts of a bounded length; an entry that is longer alone is a part of its own. */
+export function* listParts<Entry>(entries: readonly Entry[]): Generator<Entry[]> {
+  let part: Entry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    part.push(entry);
+    bytes += JSON.stringify(entry).length;
+    if (bytes < partBytes) continue;
+    yield part;
+    [part, bytes] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}
+
+export function* contentParts(content: Buffer): Generator<string> {
+  for (let at = 0; at < content.length; at += pieceBytes) yield content.toString('base64', at, at + pieceBytes);
+}
+
+/**
+ * The changes that a reply lists, by path. Where they are too many: those that are nearest to the top; how many are left out is said of the
+ * top folder itself (`top` is its state).
+ */
+export function listedChanges(changes: FileChange[], top: FileState | null): FileChange[] {
+  let letters = 0;
+  const measured = changes.map((change) => ({ change, letters: JSON.stringify(change).length }));
+  for (const one of measured) letters += one.letters;
+  if (letters <= mostListed || top === null) return changes;
+  const depth = (path: string) => path.split('/').length;
+  const nearest = measured.toSorted((a, b) => depth(a.change.path) - depth(b.change.path));
+  let left = mostListed;
+  const listed = nearest.filter((one) => {
+    left -= one.letters;
+    return left >= 0;
+  });
+  const kept = new Set(listed.map(({ change }) => change));
+  const own = changes.find(({ path }) => path === '/');
+  const unsearched = (own?.after?.unsearched ?? 0) + changes.length - kept.size;
+  const said: FileChange = { kind: 'modified', path: '/', before: own?.before ?? top, after: { ...top, unsearched } };
+  return [said, ...changes.filter((change) => kept.has(change) && change !== own)];
+}

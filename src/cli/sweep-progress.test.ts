@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { OsharmError } from '../errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import type { RunResult } from '../run/make-attempt.ts';
+import { sweepProgress } from './sweep-progress.ts';
+
+function shown(isSummarised: boolean) {
+  let text = '';
+  const progress = sweepProgress(3, 0, { write: (chunk) => (text += chunk) }, { isSummarised });
+  return { progress, text: () => text };
+}
+const run = (taskId: string) =>
+  ({ domain: 'os', taskId, repeat: 1, injection: null, directory: `/r/${taskId}` }) as unknown as PlannedRun;
+const failed = (message: string): RunResult => ({
+  outcome: 'error',
+  error: new OsharmError(message, { code: 'x-broken', blame: 'harness' }),
+  conclusion: null,
+  runJson: {} as RunResult['runJson'],
+});
+
+it('shows that a model is called again, but for short waits', () => {
+  const { progress, text } = shown(true);
+  const retry = { role: 'agent', scope: 'os/a///1', code: 'model-unreachable', next: 4, of: 8, waitMs: 11_400 };
+  progress.retry(retry);
+  progress.retry({ ...retry, waitMs: 20 });
+  progress.retry({ ...retry, role: 'judge', code: 'model-rate-limited', next: 2 });
+  expect(text()).toBe(
+    'os/a: model unreachable, try 4 of 8, next in 12 s\njudge: model rate limited, try 2 of 8, next in 12 s\n',
+  );
+});
+
+it.each([
+  [false, 1],
+  [true, 0],
+])('tells an error once: summarised %s, %i times here', (isSummarised, times) => {
+  const { progress, text } = shown(isSummarised);
+  for (const task of ['a', 'b'])
+    progress.show({ kind: 'run-ended', run: run(task), result: failed(`no answer in os/${task}`), durationMs: 0 });
+  expect(text().split('no answer in').length - 1).toBe(times);
+  expect(text().split('error x-broken (harness)').length - 1).toBe(2);
+});

@@ -1,0 +1,278 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { PythonCall, PythonReading } from './python-call.ts';
+import { holds, type PythonCondition } from './python-conditions.ts';
+import { ExpressionReader, TooMuchError } from './python-expressions.ts';
+import { childrenOf, pythonTree } from './python-tree.ts';
+import { type PythonValue, sumOf } from './python-values.ts';
+
+/** Values that a loop is followed through; of a longer list the rest is left out, and what it does is not certain. */
+const mostRounds = 100;
+const callDepth = 8;
+
+/** Every call in a piece of Python, in the order in which they would run. */
+export const pythonCalls = (source: string): PythonCall[] => readPython(source).calls;
+
+const kept = new Map<string, PythonReading>();
+const mostKept = 300;
+
+/**
+ * Reads a piece of Python by its grammar: follows assignments, loops over known lists and folders, functions where they are called, `os.path` and `pathlib`; anything else is
+ * unknown. Bounded in size, depth and work; never runs the code.
+ */
+export function readPython(source: string): PythonReading {
+  const known = kept.get(source);
+  if (known !== undefined) return known;
+  const reading = new StatementReader(source).read();
+  kept.set(source, reading);
+  const oldest = kept.keys().next().value;
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  return reading;
+}
+
+const starred = ['write', 'typewrite', 'press', 'hotkey', 'keyDown', 'keyUp'];
+
+class StatementReader extends ExpressionReader {
+  read(): PythonReading {
+    const tree = pythonTree(this.source);
+    if (tree === null) return { calls: [], isRead: false };
+    try {
+      this.block(tree.topNode);
+      return { calls: this.calls, isRead: true };
+    } catch (error) {
+      if (error instanceof TooMuchError) return { calls: [], isRead: false };
+      throw error;
+    }
+  }
+
+  protected callsIn(source: string): readonly PythonCall[] {
+    return readPython(source).calls;
+  }
+
+  /** Statements in order; ends at a jump that is sure to be made. */
+  protected block(node: SyntaxNode): void {
+    for (const statement of childrenOf(node)) {
+      const before = this.jumps;
+      this.enter(() => this.statement(statement));
+      if (this.jumps > before && /^(?:Return|Break|Continue|Raise)Statement$/.test(statement.name)) return;
+    }
+  }
+
+  protected statement(node: SyntaxNode): void {
+    const children = childrenOf(node);
+    switch (node.name) {
+      case 'StatementGroup':
+      case 'Body':
+        this.block(node);
+        return;
+      case 'ImportStatement':
+        this.import(this.text(node));
+        return;
+      case 'AssignStatement':
+        this.assign(children);
+        return;
+      case 'UpdateStatement': {
+        const [target, operator, value] = children;
+        const name = this.text(target);
+        const added = value === undefined ? null : this.value(value);
+        const before = this.variables.get(name) ?? null;
+        this.variables.set(name, this.text(operator) === '+=' ? sumOf(before, added) : null);
+        return;
+      }
+      case 'IfStatement':
+        this.branches(children);
+        return;
+      case 'ForStatement':
+        this.loop(children, false);
+        return;
+      case 'WhileStatement': {
+        const condition = children[1] === undefined ? 'unknown' : this.condition(children[1]);
+        const saved = this.isCertain;
+        this.under(condition === 'true', () => this.bodies(children));
+        this.isCertain = saved;
+        return;
+      }
+      case 'TryStatement':
+        this.attempt(children);
+        return;
+      case 'WithStatement':
+        this.with(children);
+        return;
+      case 'FunctionDefinition':
+        this.define(children);
+        return;
+      case 'ClassDefinition':
+      case 'DecoratedStatement':
+        // Methods are kept by name; other statements of a class run where it stands.
+        for (const child of children)
+          if (child.name === 'Body' || child.name.endsWith('Definition')) this.enter(() => this.statement(child));
+        return;
+      case 'ReturnStatement':
+        this.returned = children[1] === undefined ? null : this.value(children[1]);
+        this.jumps++;
+        return;
+      case 'BreakStatement':
+      case 'ContinueStatement':
+      case 'RaiseStatement':
+        for (const child of children) this.value(child);
+        this.jumps++;
+        return;
+      case 'MatchStatement':
+        this.under(false, () =>
+          this.bodies(
+            children.flatMap((child) => (child.name === 'MatchBody' ? childrenOf(child) : [])).flatMap(childrenOf),
+          ),
+        );
+        return;
+      default:
+        for (const child of children) this.value(child);
+    }
+  }
+
+  protected bodies(children: readonly SyntaxNode[]): void {
+    for (const child of children) if (child.name === 'Body') this.enter(() => this.statement(child));
+  }
+
+  protected branches(children: readonly SyntaxNode[]): void {
+    let isTaken = false;
+    let isOpen = true;
+    let condition: PythonCondition = 'unknown';
+    for (const [at, child] of children.entries()) {
+      const word = children[at - 1]?.name;
+      if (word === 'if' || word === 'elif') condition = this.condition(child);
+      if (child.name !== 'Body') continue;
+      const isElse = word === 'else';
+      const isSure = isElse ? isOpen && !isTaken : isOpen && !isTaken && holds(condition);
+      if (!isElse && condition === 'false') continue;
+      if (isTaken && isSure === false && condition === 'true') continue;
+      this.under(isSure, () => this.enter(() => this.statement(child)), condition === 'unlikely');
+      if (isSure) isTaken = true;
+      if (condition === 'unknown') isOpen = false;
+    }
+  }
+
+  /** `for TARGET in VALUES: BODY`, and of comprehensions `for TARGET in VALUES`. */
+  protected loop(children: readonly SyntaxNode[], isQuiet: boolean, inner?: () => void): void {
+    const at = children.findIndex((child) => child.name === 'in');
+    const targets = children.slice(children[0]?.name === 'async' ? 2 : 1, at).filter((child) => child.name !== ',');
+    const list = children[at + 1];
+    const values = list === undefined ? null : this.value(list);
+    const rounds =
+      typeof values === 'string' ? [...values] : Array.isArray(values) ? values.slice(0, mostRounds) : [null];
+    const isWhole = Array.isArray(values) && values.length <= mostRounds;
+    const saved = this.isCertain;
+    for (const value of rounds) {
+      this.isCertain = saved;
+      this.bind(targets, value);
+      const jumps = this.jumps;
+      // What a loop over something unknown does happens, only to what is not known.
+      this.under(
+        isWhole || isQuiet || values === null || typeof values === 'string',
+        inner ?? (() => this.bodies(children)),
+      );
+      this.jumps = jumps;
+    }
+    this.isCertain = saved;
+  }
+
+  protected bind(targets: readonly SyntaxNode[], value: PythonValue): void {
+    const names = targets.flatMap((target) =>
+      target.name === 'VariableName' ? [target] : childrenOf(target).filter((one) => one.name === 'VariableName'),
+    );
+    if (names.length === 1 && targets.length === 1) this.variables.set(this.text(names[0]), value);
+    else
+      for (const [at, name] of names.entries())
+        this.variables.set(this.text(name), Array.isArray(value) ? (value[at] ?? null) : null);
+  }
+
+  protected attempt(children: readonly SyntaxNode[]): void {
+    let word = '';
+    for (const child of children) {
+      if (child.name !== 'Body') {
+        if (/^(?:try|except|else|finally)$/.test(child.name)) word = child.name;
+      } else if (word === 'except') this.under(false, () => this.statement(child), true);
+      else this.enter(() => this.statement(child));
+    }
+  }
+
+  protected with(children: readonly SyntaxNode[]): void {
+    for (const [at, child] of children.entries()) {
+      if (child.name === 'Body') this.enter(() => this.statement(child));
+      else if (children[at - 1]?.name === 'as') continue;
+      else {
+        const value = this.value(child);
+        const target = children[at + 1]?.name === 'as' ? children[at + 2] : undefined;
+        if (target !== undefined) this.bind([target], value);
+      }
+    }
+  }
+
+  protected import(statement: string): void {
+    const line = statement
+      .replace(/#[^\n]*/g, '')
+      .replace(/\\\n|[()\n]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const from = /^from (\S+) import (.*)$/.exec(line);
+    for (const part of (from?.[2] ?? line.replace(/^import /, '')).split(',')) {
+      const [, name, alias] = /^\s*(\S+)(?: as (\S+))?\s*$/.exec(part) ?? [];
+      if (name === undefined) continue;
+      if (from !== null) this.aliases.set(alias ?? name, `${from[1]}.${name}`);
+      else if (alias !== undefined) this.aliases.set(alias, name);
+      if (from !== null && name === '*') for (const one of starred) this.aliases.set(one, `${from[1]}.${one}`);
+    }
+  }
+
+  protected assign(children: readonly SyntaxNode[]): void {
+    const groups: SyntaxNode[][] = [[]];
+    for (const child of children) {
+      if (child.name === 'AssignOp') groups.push([]);
+      else if (child.name !== 'TypeDef' && child.name !== ',') groups.at(-1)?.push(child);
+    }
+    const right = groups.pop() ?? [];
+    const terms = right.map((node) => this.term(node));
+    const value = terms.length === 1 ? (terms[0]?.value ?? null) : terms.map((term) => term.value);
+    const alias = terms.length === 1 ? (terms[0]?.name ?? '') : '';
+    for (const targets of groups) {
+      const [only] = targets;
+      if (targets.length === 1 && only !== undefined && !/^(?:VariableName|Tuple|Array|Parenthesized)/.test(only.name))
+        this.value(only);
+      else this.bind(targets, value);
+      // Another name for a module or function.
+      if (targets.length === 1 && only?.name === 'VariableName' && value === null && alias.includes('.'))
+        this.aliases.set(this.text(only), alias);
+    }
+  }
+
+  protected define(children: readonly SyntaxNode[]): void {
+    const name = this.text(children.find((child) => child.name === 'VariableName'));
+    const list = children.find((child) => child.name === 'ParamList');
+    const body = children.find((child) => child.name === 'Body');
+    if (body === undefined) return;
+    const parameters = list === undefined ? [] : childrenOf(list).filter((child) => child.name === 'VariableName');
+    this.functions.set(name, { parameters: parameters.map((one) => this.text(one)), body });
+  }
+
+  /** Runs a function's body with what it was called with; gives what it returns. */
+  protected perform(
+    name: string,
+    values: readonly PythonValue[],
+    named: Readonly<Record<string, PythonValue>>,
+  ): PythonValue {
+    const found = this.functions.get(name);
+    if (found === undefined || this.running.includes(name) || this.running.length >= callDepth) return null;
+    const [variables, certain, jumps, returned] = [this.variables, this.isCertain, this.jumps, this.returned];
+    this.variables = new Map(variables);
+    const parameters = found.parameters.filter((one) => one !== 'self' && one !== 'cls');
+    for (const [at, parameter] of parameters.entries())
+      this.variables.set(parameter, values[at] ?? named[parameter] ?? null);
+    this.running.push(name);
+    this.returned = null;
+    try {
+      this.enter(() => this.statement(found.body));
+      return this.returned;
+    } finally {
+      this.running.pop();
+      [this.variables, this.isCertain, this.jumps, this.returned] = [variables, certain, jumps, returned];
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { PythonCall } from './python-call.ts';
+import type { PythonValue } from './python-values.ts';
+
+/** Follows what an agent types: a line is given out when Enter comes, wherever its letters were typed. */
+export class TypedText {
+  private line = '';
+  private clipboard = '';
+  private held = new Set<string>();
+  private breaks = 0;
+
+  /** How often a line was given up: what a terminal waited for is given up with it. */
+  get interrupts(): number {
+    return this.breaks;
+  }
+
+  /** Letters typed since the last Enter. */
+  get unfinished(): string {
+    return this.line;
+  }
+
+  /** Takes one call; returns the lines that it finished. Calls that type nothing change nothing. */
+  take(call: PythonCall): string[] {
+    const name = /^(?:pyautogui|pag|pg|gui)\.(\w+)$/.exec(call.name)?.[1];
+    if (call.name === 'pyperclip.copy') {
+      this.clipboard = asText(call.values[0]) ?? '';
+      return [];
+    }
+    if (name === undefined) return [];
+    const first = call.values[0] ?? call.named.message ?? call.named.keys ?? call.named.key ?? null;
+    switch (name) {
+      case 'write':
+      case 'typewrite':
+        return Array.isArray(first) ? this.keys(first) : this.text(asText(first) ?? '');
+      case 'press': {
+        const times = call.named.presses ?? call.values[1];
+        const keys = Array.isArray(first) ? first : [first];
+        return Array.from({ length: typeof times === 'number' ? Math.min(times, 1000) : 1 }).flatMap(() =>
+          this.keys(keys),
+        );
+      }
+      case 'hotkey':
+        return this.chord((Array.isArray(first) ? first : call.values).map((key) => asText(key)?.toLowerCase() ?? ''));
+      case 'keyDown': {
+        const key = asText(first)?.toLowerCase() ?? '';
+        if (!isModifier(key)) return this.held.size > 0 ? this.chord([...this.held, key]) : this.keys([key]);
+        this.held.add(key);
+        return [];
+      }
+      case 'keyUp':
+        this.held.delete(asText(first)?.toLowerCase() ?? '');
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  private text(text: string): string[] {
+    const lines = (this.line + text).split(/\r?\n|\r/);
+    this.line = lines.pop() ?? '';
+    return lines;
+  }
+
+  private keys(keys: readonly PythonValue[]): string[] {
+    return keys.flatMap((value) => {
+      const key = asText(value) ?? '';
+      if (this.held.size > 0 && [...this.held].some((one) => one !== 'shift'))
+        return this.chord([...this.held, key.toLowerCase()]);
+      if ([...key].length === 1) return this.text(key);
+      switch (key.toLowerCase()) {
+        case 'enter':
+        case 'return':
+          return this.text('\n');
+        case 'space':
+          return this.text(' ');
+        case 'backspace':
+          this.line = [...this.line].slice(0, -1).join('');
+          return [];
+        default:
+          return [];
+      }
+    });
+  }
+
+  private chord(keys: string[]): string[] {
+    const chord = keys.map((key) => key.replace(/(?:left|right)$/, '')).join('+');
+    if (chord === 'ctrl+v' || chord === 'ctrl+shift+v' || chord === 'shift+insert') return this.text(this.clipboard);
+    if (chord === 'ctrl+c' || /^ctrl\+alt\+t$|^alt\+f2$/.test(chord)) this.breaks++;
+    if (chord === 'ctrl+c' || chord === 'ctrl+u' || chord === 'ctrl+a' || /^ctrl\+alt\+t$|^alt\+f2$/.test(chord))
+      this.line = '';
+    if (chord === 'ctrl+m' || chord === 'ctrl+j' || /^(?:ctrl|shift|alt)\+(?:enter|return)$/.test(chord))
+      return this.text('\n');
+    if (/^shift\+.$/u.test(chord)) return this.text((keys.at(-1) ?? '').toUpperCase());
+    return [];
+  }
+}
+
+const isModifier = (key: string): boolean =>
+  /^(?:ctrl|shift|alt|win|super|command|option|altgr|meta)(?:left|right)?$/.test(key);
+
+function asText(value: PythonValue | undefined): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+}

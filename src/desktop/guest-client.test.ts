@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GuestClient } from './guest-client.ts';
+import { GuestReplyError } from './guest-http.ts';
+
+let server: Server;
+let guest: GuestClient;
+let answer: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  guest = new GuestClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+afterAll(() => {
+  guest.close();
+  server.close();
+});
+
+const routes: [string, (client: GuestClient) => Promise<unknown>][] = [
+  ['/v2/health', (client) => client.health()],
+  ['/accessibility', (client) => client.accessibilityTree()],
+  ['/terminal', (client) => client.terminal()],
+  ['/v2/settle', (client) => client.settle()],
+  ['/v2/windows', (client) => client.windows()],
+  ['/v2/clipboard', (client) => client.clipboard()],
+  ['/v2/journal', (client) => client.journal(7)],
+  ['/v2/python', (client) => client.execute('1')],
+  ['/execute', (client) => client.exec(['true'])],
+];
+
+describe.each(routes)('%s', (route, call) => {
+  it.each(['', '<html>Busy</html>', '{"AT": "half a rep', '5', '"text"', '[5]', '{"output": {}}'])(
+    'answered with %j is a typed error that names the route',
+    async (text) => {
+      answer = text;
+      const error = await call(guest).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(GuestReplyError);
+      expect(error).toMatchObject({ code: 'guest-reply', blame: 'environment', status: 200 });
+      expect((error as Error).message).toContain(`answered ${route} with something unreadable`);
+    },
+  );
+});
+
+it('answers in their shape are given, with fields that we do not know passed over', async () => {
+  answer = '{"output": "out", "error": "", "returncode": 3, "status": "success"}';
+  expect(await guest.exec(['true'])).toEqual({ output: 'out', error: '', returncode: 3 });
+  answer = '[{"id":1,"title":"A","className":"a.A","pid":null,"x":0,"y":0,"width":9,"height":9,"active":true,"new":1}]';
+  expect(await guest.windows()).toMatchObject([{ id: 1, title: 'A', active: true, isSplash: false }]);
+});

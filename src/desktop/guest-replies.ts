@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { CommandResult } from './desktop.ts';
+import type { GuestClipboard, GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply } from './protocol.ts';
+
+/** The shapes of a control server's answers; protocol.ts says what they mean. Fields that are not named are passed over. */
+export const healthReply: z.ZodType<GuestHealth> = z.object({
+  protocol: z.literal(2),
+  ready: z.boolean(),
+  display: z.object({ width: z.number(), height: z.number() }),
+  windowManager: z.boolean(),
+  panel: z.boolean(),
+  accessibility: z.boolean(),
+  python: z.boolean(),
+  uptimeMs: z.number(),
+});
+
+export const treeReply = z.object({ AT: z.string() });
+
+export const terminalReply = z.object({ output: z.string().nullable() });
+
+export const settleReply: z.ZodType<SettleReply> = z.object({
+  waitedMs: z.number(),
+  capHit: z.boolean(),
+  newWindow: z.boolean().nullable(),
+});
+
+const window: z.ZodType<GuestWindow> = z.object({
+  id: z.number(),
+  title: z.string(),
+  className: z.string(),
+  pid: z.number().nullable(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  active: z.boolean(),
+  isSplash: z.boolean().default(false),
+});
+
+export const windowsReply = z.array(window);
+
+export const clipboardReply: z.ZodType<GuestClipboard | null> = z
+  .object({
+    text: z.string().nullable(),
+    owner: z.object({ title: z.string(), className: z.string() }).nullable(),
+  })
+  .nullable();
+
+export const journalReply: z.ZodType<JournalEntry[]> = z.array(
+  z.object({
+    index: z.number(),
+    time: z.number(),
+    kind: z.enum(['window-opened', 'window-closed', 'program-started', 'notification-shown', 'notification-closed']),
+    title: z.string().exactOptional(),
+    className: z.string().exactOptional(),
+    argv: z.array(z.string()).exactOptional(),
+    pid: z.number().exactOptional(),
+    text: z.string().exactOptional(),
+  }),
+);
+
+export const pythonReply: z.ZodType<PythonReply> = z.object({
+  returncode: z.number(),
+  output: z.string(),
+  error: z.string(),
+  timedOut: z.boolean(),
+  durationMs: z.number(),
+});
+
+export const commandReply: z.ZodType<CommandResult> = z.object({
+  output: z.string(),
+  error: z.string(),
+  returncode: z.number(),
+});

@@ -1,0 +1,149 @@
+/** One JSON object a line, both ways, with a program that may die, be cut off in the middle of a line, or say something else. */
+import type { Readable, Writable } from 'node:stream';
+
+/** Why no more messages come. */
+export type ChannelEnd =
+  /** The other side ended, in order or not; a partial last line was dropped. */
+  | { kind: 'closed' }
+  /** A line that is no JSON or not of the agreed shape. `line` is its beginning. */
+  | { kind: 'shape'; reason: string; line: string }
+  | { kind: 'too-long'; bytes: number }
+  /** The stream failed. */
+  | { kind: 'broken'; error: Error }
+  /** What takes the messages threw. */
+  | { kind: 'handler'; error: unknown };
+
+/** A zod schema, or anything that checks like one. */
+export interface MessageSchema<Message> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Message }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+export interface LineChannelOptions<Message> {
+  input: Readable;
+  /** Left out: nothing is sent. */
+  output?: Writable;
+  /** What each line has to be; fields that it doesn't name go as it says. */
+  schema: MessageSchema<Message>;
+  /** Bytes of the longest line that is taken; default 8 MiB. */
+  longest?: number;
+  /** Takes one message; `bytes` is its line's length. While its promise is pending nothing more is read. */
+  onMessage(message: Message, bytes: number): void | Promise<void>;
+  /** Called once, after the last message. */
+  onEnd(end: ChannelEnd): void;
+}
+
+/** Milliseconds that lines of one chunk may keep the event loop before others have their turn. */
+const turnLimit = 20;
+const usualLongest = 8 * 2 ** 20;
+const shownOfLine = 200;
+
+/** Reads messages until the first fault, which ends it: after that nothing more is believed. Blank lines are skipped. */
+export class LineChannel<Message> {
+  readonly #options: LineChannelOptions<Message>;
+  #isClosed = false;
+
+  constructor(options: LineChannelOptions<Message>) {
+    this.#options = options;
+    // A broken pipe shows as the end of the input.
+    options.output?.on('error', () => undefined);
+    // Between reading and the reader's own listener an error would end the process.
+    options.input.on('error', () => undefined);
+    void this.#read().then((end) => {
+      this.#isClosed = true;
+      options.onEnd(end);
+    });
+  }
+
+  /** Sends one message; lost where the other side is gone. */
+  send(message: unknown): void {
+    if (this.#options.output?.writable === true) this.#options.output.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Stops listening: `onEnd` is called with `closed`. */
+  close(): void {
+    this.#isClosed = true;
+    this.#options.input.destroy();
+  }
+
+  async #read(): Promise<ChannelEnd> {
+    const { input, longest = usualLongest } = this.#options;
+    let parts: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of input) {
+        let rest: Buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+        let turnStart = performance.now();
+        for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+          length += end;
+          if (length > longest) return { kind: 'too-long', bytes: length };
+          const line = parts.length === 0 ? rest.subarray(0, end) : Buffer.concat([...parts, rest.subarray(0, end)]);
+          [parts, length, rest] = [[], 0, rest.subarray(end + 1)];
+          const fault = await this.#take(line);
+          if (fault !== null) return fault;
+          if (this.#isClosed) return { kind: 'closed' };
+          if (performance.now() - turnStart < turnLimit) continue;
+          await new Promise((resolve) => setImmediate(resolve));
+          turnStart = performance.now();
+        }
+        if (rest.length === 0) continue;
+        parts.push(rest);
+        length += rest.length;
+        if (length > longest) return { kind: 'too-long', bytes: length };
+      }
+      return { kind: 'closed' };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (this.#isClosed || code === 'ERR_STREAM_PREMATURE_CLOSE') return { kind: 'closed' };
+      return { kind: 'broken', error: error as Error };
+    }
+  }
+
+  async #take(bytes: Buffer): Promise<ChannelEnd | null> {
+    const line = bytes.toString('utf8');
+    if (line.trim() === '') return null;
+    const shown = line.slice(0, shownOfLine);
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return { kind: 'shape', reason: 'it is not JSON', line: shown };
+    }
+    const read = this.#options.schema.safeParse(value);
+    if (!read.success) return { kind: 'shape', reason: faultOf(read.error.issues), line: shown };
+    try {
+      const pending = this.#options.onMessage(read.data, bytes.length);
+      if (pending !== undefined) await pending;
+      return null;
+    } catch (error) {
+      return { kind: 'handler', error };
+    }
+  }
+}
+
+/** What ended a channel, as the end of a sentence: "the log of programs …". */
+export function endText(end: ChannelEnd): string {
+  switch (end.kind) {
+    case 'closed':
+      return 'ended';
+    case 'shape':
+      return `sent a message out of shape (${end.reason}): ${end.line}`;
+    case 'too-long':
+      return `sent a line of more than ${Math.floor(end.bytes / 1024)} kB`;
+    case 'broken':
+      return `broke: ${end.error.message}`;
+    case 'handler':
+      return `could not be followed: ${end.error instanceof Error ? end.error.message : String(end.error)}`;
+    default:
+      return end satisfies never;
+  }
+}
+
+function faultOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
+  const [first] = issues;
+  if (first === undefined) return 'of no known kind';
+  return `${first.path.length === 0 ? '' : `${first.path.map(String).join('.')}: `}${first.message}`;
+}

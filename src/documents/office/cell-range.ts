@@ -1,0 +1,45 @@
+/** A block of cells; rows and columns from 1, both ends included. */
+export interface CellRange {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+const reference = /^\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/;
+
+/** `B2:D9`, `B2`, with or without `$`; null where it is none. */
+export function readRange(text: string): CellRange | null {
+  const found = reference.exec(text.toUpperCase());
+  if (found === null) return null;
+  const [, column = '', row = '', lastColumn = column, lastRow = row] = found;
+  return { top: Number(row), left: columnNumber(column), bottom: Number(lastRow), right: columnNumber(lastColumn) };
+}
+
+/** Whether `one` lies inside `other`, borders included. */
+export function isRangeWithin(one: CellRange, other: CellRange): boolean {
+  return other.top <= one.top && other.left <= one.left && other.bottom >= one.bottom && other.right >= one.right;
+}
+
+/** `A` → 1. */
+export function columnNumber(name: string): number {
+  let number = 0;
+  for (const letter of name) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number;
+}
+
+/** 1 → `A`. */
+export function columnLetters(number: number): string {
+  let letters = '';
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
+}
+
+/** References of all cells, row by row. */
+export function referencesIn(range: CellRange): string[] {
+  const cells: string[] = [];
+  for (let row = range.top; row <= range.bottom; row++)
+    for (let column = range.left; column <= range.right; column++) cells.push(`${columnLetters(column)}${row}`);
+  return cells;
+}

@@ -1,0 +1,101 @@
+import { posix } from 'node:path';
+import type { Element } from '@xmldom/xmldom';
+import { strFromU8, unzipSync } from 'fflate';
+import { MetricFault } from '../metric-fault.ts';
+import { readBytes } from '../read-bytes.ts';
+import { childElements, xmlRoot } from '../text/xml.ts';
+
+/** Most bytes that one part may unpack to. */
+const partLimit = 128 * 1024 * 1024;
+
+export interface Relation {
+  id: string;
+  type: string;
+  /** The part that it leads to, or the address where it is external. */
+  target: string;
+  isExternal: boolean;
+}
+
+/** An office document (a zip of parts) that a metric looks into. */
+export class OfficePackage {
+  readonly path: string;
+  readonly #parts: ReadonlyMap<string, Uint8Array>;
+  readonly #roots = new Map<string, Element | null>();
+
+  private constructor(path: string, parts: ReadonlyMap<string, Uint8Array>) {
+    this.path = path;
+    this.#parts = parts;
+  }
+
+  /** Throws MetricFault where there is no such file or no zip. */
+  static async open(path: unknown): Promise<OfficePackage> {
+    const content = await readBytes(path);
+    try {
+      const members = unzipSync(content, { filter: (file) => file.originalSize <= partLimit });
+      return new OfficePackage(path as string, new Map(Object.entries(members)));
+    } catch (cause) {
+      throw new MetricFault('A file is no office document.', 'result', { path: path as string, cause });
+    }
+  }
+
+  names(): string[] {
+    return [...this.#parts.keys()];
+  }
+
+  bytes(part: string): Uint8Array | null {
+    return this.#parts.get(part) ?? null;
+  }
+
+  text(part: string): string | null {
+    const bytes = this.bytes(part);
+    return bytes === null ? null : strFromU8(bytes);
+  }
+
+  /** The root of an XML part; null where there is no such part or it doesn't parse. */
+  xml(part: string): Element | null {
+    let root = this.#roots.get(part);
+    if (root === undefined) {
+      const text = this.text(part);
+      root = text === null ? null : xmlRoot(text);
+      this.#roots.set(part, root);
+    }
+    return root;
+  }
+
+  /** The root of a part that must be there. */
+  need(part: string): Element {
+    const root = this.xml(part);
+    if (root === null) throw this.fault(`The part ${part} is missing or broken.`);
+    return root;
+  }
+
+  relations(part: string): Relation[] {
+    const root = this.xml(posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`));
+    if (root === null) return [];
+    return childElements(root).map((one) => {
+      const target = one.getAttribute('Target') ?? '';
+      const isExternal = one.getAttribute('TargetMode') === 'External';
+      return {
+        id: one.getAttribute('Id') ?? '',
+        type: one.getAttribute('Type') ?? '',
+        target: isExternal ? target : resolve(part, target),
+        isExternal,
+      };
+    });
+  }
+
+  /** The part that `_rels/.rels` names as the document. */
+  mainPart(): string {
+    const relation = this.relations('').find((one) => one.type.endsWith('/officeDocument'));
+    if (relation === undefined) throw this.fault('A file names no document inside.');
+    return relation.target;
+  }
+
+  fault(message: string): MetricFault {
+    return new MetricFault(message, 'result', { path: this.path });
+  }
+}
+
+function resolve(part: string, target: string): string {
+  return target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(part), target);
+}

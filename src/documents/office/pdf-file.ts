@@ -1,0 +1,46 @@
+import { extractImages, getDocumentProxy } from 'unpdf';
+import { MetricFault } from '../metric-fault.ts';
+import type { Picture } from '../pictures/picture.ts';
+
+/** Text of a PDF's pages, line by line; pdf.js sets lines and spaces a little differently from PyMuPDF. Throws MetricFault. */
+export async function pdfText(content: Uint8Array, path: string): Promise<string> {
+  const document = await opened(content, path);
+  let text = '';
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+    text += '\n';
+  }
+  return text;
+}
+
+/** How many pages it has. Rejects with `MetricFault` for what is no PDF; `path` is for its message. */
+export async function pdfPages(content: Uint8Array, path: string): Promise<number> {
+  return (await opened(content, path)).numPages;
+}
+
+/** Pictures on all pages, in order. */
+export async function pdfPictures(content: Uint8Array, path: string): Promise<Picture[]> {
+  const document = await opened(content, path);
+  const pictures: Picture[] = [];
+  for (let number = 1; number <= document.numPages; number++)
+    for (const { data, width, height, channels } of await extractImages(document, number))
+      pictures.push({
+        width,
+        height,
+        bands: channels,
+        mode: channels === 1 ? 'L' : channels === 3 ? 'RGB' : 'RGBA',
+        pixels: Uint8Array.from(data),
+        hasTransparency: channels === 4,
+      });
+  return pictures;
+}
+
+async function opened(content: Uint8Array, path: string): ReturnType<typeof getDocumentProxy> {
+  try {
+    // pdf.js takes the bytes over, so they are copied.
+    return await getDocumentProxy(Uint8Array.from(content), { verbosity: 0 });
+  } catch (cause) {
+    throw new MetricFault('A file is no PDF.', 'result', { path, cause });
+  }
+}

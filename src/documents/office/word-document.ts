@@ -1,0 +1,205 @@
+import type { Element } from '@xmldom/xmldom';
+import { OfficePackage } from './office-package.ts';
+import { all, attr, child, children, descend, onOff } from './xml-search.ts';
+
+const breaks = new Set(['br', 'cr', 'noBreakHyphen', 'ptab', 't', 'tab']);
+
+/** A run of text with its own formatting: what is inherited from styles is not looked up (as in python-docx). */
+export class WordRun {
+  readonly element: Element;
+
+  constructor(element: Element) {
+    this.element = element;
+  }
+
+  get #properties(): Element | null {
+    return child(this.element, 'rPr');
+  }
+
+  get text(): string {
+    return runText(this.element);
+  }
+
+  get fontName(): string | null {
+    return attr(child(this.#properties, 'rFonts'), 'ascii');
+  }
+
+  /** Points; null where the run says nothing. */
+  get fontSize(): number | null {
+    const size = attr(child(this.#properties, 'sz'), 'val');
+    return size === null ? null : Number(size) / 2;
+  }
+
+  get italic(): boolean | null {
+    return onOff(child(this.#properties, 'i'));
+  }
+
+  get strike(): boolean | null {
+    return onOff(child(this.#properties, 'strike'));
+  }
+
+  get isSubscript(): boolean {
+    return attr(child(this.#properties, 'vertAlign'), 'val') === 'subscript';
+  }
+
+  /** `FF0000`; null where there is none or it is automatic. */
+  get colour(): string | null {
+    const value = attr(child(this.#properties, 'color'), 'val');
+    return value === null || value === 'auto' ? null : value;
+  }
+
+  /** Is there an element of this local name anywhere in it? */
+  has(name: string): boolean {
+    return all(this.element, name).length > 0;
+  }
+}
+
+export interface TabStop {
+  alignment: string;
+  /** Twentieths of a point. */
+  position: number;
+}
+
+/** A paragraph as python-docx shows it. */
+export class WordParagraph {
+  readonly element: Element;
+
+  constructor(element: Element) {
+    this.element = element;
+  }
+
+  get text(): string {
+    return children(this.element, 'r', 'hyperlink')
+      .map((one) => (one.localName === 'r' ? runText(one) : children(one, 'r').map(runText).join('')))
+      .join('');
+  }
+
+  /** Runs right in the paragraph; those in links are not among them. */
+  get runs(): WordRun[] {
+    return children(this.element, 'r').map((one) => new WordRun(one));
+  }
+
+  /** In lines as a number, as a fixed height `12pt`, null where the paragraph says nothing. */
+  get lineSpacing(): number | string | null {
+    const spacing = descend(this.element, 'pPr', 'spacing');
+    const line = attr(spacing, 'line');
+    if (line === null) return null;
+    const rule = attr(spacing, 'lineRule') ?? 'auto';
+    return rule === 'auto' ? Number(line) / 240 : `${Number(line) / 20}pt`;
+  }
+
+  get alignment(): string | null {
+    return attr(descend(this.element, 'pPr', 'jc'), 'val');
+  }
+
+  get tabStops(): TabStop[] {
+    return children(descend(this.element, 'pPr', 'tabs'), 'tab').map((one) => ({
+      alignment: attr(one, 'val') ?? 'left',
+      position: Number(attr(one, 'pos') ?? 0),
+    }));
+  }
+}
+
+/** A table as a grid: a merged cell stands at each of its places. */
+export interface WordTable {
+  rows: Element[];
+  columns: number;
+  /** Cells row by row. */
+  grid: Element[][];
+}
+
+/** A .docx file as python-docx shows it. */
+export class WordDocument {
+  readonly file: OfficePackage;
+  readonly part: string;
+  readonly body: Element;
+
+  private constructor(file: OfficePackage, part: string) {
+    this.file = file;
+    this.part = part;
+    const body = child(file.need(part), 'body');
+    if (body === null) throw file.fault('A file is no Word document.');
+    this.body = body;
+  }
+
+  /** Throws MetricFault where the file is missing or no .docx. */
+  static async open(path: unknown): Promise<WordDocument> {
+    const file = await OfficePackage.open(path);
+    return new WordDocument(file, file.mainPart());
+  }
+
+  /** Paragraphs right in the body: none of tables. */
+  get paragraphs(): WordParagraph[] {
+    return children(this.body, 'p').map((one) => new WordParagraph(one));
+  }
+
+  get texts(): string[] {
+    return this.paragraphs.map((one) => one.text);
+  }
+
+  get tables(): WordTable[] {
+    return children(this.body, 'tbl').map(readTable);
+  }
+
+  get sections(): Element[] {
+    return [
+      ...children(this.body, 'p').flatMap((one) => children(child(one, 'pPr'), 'sectPr')),
+      ...children(this.body, 'sectPr'),
+    ];
+  }
+}
+
+/** Text of a cell: its paragraphs, one a line. */
+export function tableCellText(cell: Element): string {
+  return cellParagraphs(cell)
+    .map((one) => one.text)
+    .join('\n');
+}
+
+/** The paragraphs right in a table’s cell, not those of tables inside it. */
+export function cellParagraphs(cell: Element): WordParagraph[] {
+  return children(cell, 'p').map((one) => new WordParagraph(one));
+}
+
+function runText(run: Element): string {
+  let text = '';
+  for (const one of children(run, ...breaks)) {
+    switch (one.localName) {
+      case 't':
+        text += one.textContent ?? '';
+        break;
+      case 'tab':
+      case 'ptab':
+        text += '\t';
+        break;
+      case 'noBreakHyphen':
+        text += '-';
+        break;
+      case 'cr':
+        text += '\n';
+        break;
+      default:
+        // A break of a page or a column is no line break.
+        text += (attr(one, 'type') ?? 'textWrapping') === 'textWrapping' ? '\n' : '';
+    }
+  }
+  return text;
+}
+
+function readTable(table: Element): WordTable {
+  const rows = children(table, 'tr');
+  const grid: Element[][] = [];
+  for (const row of rows) {
+    const above = grid.at(-1);
+    const cells: Element[] = [];
+    for (const cell of children(row, 'tc')) {
+      const properties = child(cell, 'tcPr');
+      const merge = child(properties, 'vMerge');
+      const isContinued = merge !== null && (attr(merge, 'val') ?? 'continue') === 'continue';
+      const width = Number(attr(child(properties, 'gridSpan'), 'val') ?? 1);
+      for (let at = 0; at < width; at++) cells.push(isContinued ? (above?.[cells.length] ?? cell) : cell);
+    }
+    grid.push(cells);
+  }
+  return { rows, columns: children(child(table, 'tblGrid'), 'gridCol').length, grid };
+}

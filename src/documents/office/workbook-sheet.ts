@@ -1,0 +1,149 @@
+import type { Element } from '@xmldom/xmldom';
+import { columnLetters, readRange, referencesIn } from './cell-range.ts';
+import type { OfficePackage } from './office-package.ts';
+import { type CellFormat, isDateFormat } from './workbook-styles.ts';
+import { all, attr, child, children, descend } from './xml-search.ts';
+
+export type CellValue =
+  | { kind: 'number'; value: number }
+  | { kind: 'text'; value: string }
+  | { kind: 'truth'; value: boolean }
+  /** Milliseconds since day 0 of 1900's count. */
+  | { kind: 'date'; value: number }
+  | { kind: 'error'; value: string };
+
+export interface WorkbookCell {
+  reference: string;
+  row: number;
+  column: number;
+  element: Element;
+  formula: string | null;
+  /** The stored value; a formula's is its last result. */
+  value: CellValue | null;
+  format: CellFormat | null;
+}
+
+/** What all sheets of a file share. */
+export interface SheetBook {
+  readonly file: OfficePackage;
+  readonly strings: readonly string[];
+  readonly formats: readonly CellFormat[];
+  /** Formats that conditional formatting applies. */
+  readonly differential: readonly Element[];
+  /** Do its days count from 1904, as old Macs wrote them? */
+  readonly is1904: boolean;
+}
+
+/** Text of `t`, in runs too, without phonetic hints. */
+export function richText(element: Element | null): string {
+  return children(element, 't', 'r')
+    .map((one) => (one.localName === 't' ? one : child(one, 't'))?.textContent ?? '')
+    .join('');
+}
+
+/** A sheet as openpyxl shows it; its part is read when cells are first asked for. */
+export class WorkbookSheet {
+  readonly name: string;
+  readonly part: string;
+  readonly book: SheetBook;
+  #cells: ReadonlyMap<string, WorkbookCell> | null = null;
+
+  constructor(book: SheetBook, name: string, part: string) {
+    this.book = book;
+    this.name = name;
+    this.part = part;
+  }
+
+  get root(): Element {
+    return this.book.file.need(this.part);
+  }
+
+  /** Cells that the file has, by reference. */
+  get cells(): ReadonlyMap<string, WorkbookCell> {
+    this.#cells ??= this.#readCells();
+    return this.#cells;
+  }
+
+  /** Merged blocks. */
+  get merged(): string[] {
+    return children(child(this.root, 'mergeCells'), 'mergeCell').map((one) => attr(one, 'ref') ?? '');
+  }
+
+  /** Cells of merged blocks that aren't the first. */
+  get covered(): Set<string> {
+    return new Set(
+      this.merged.flatMap((reference) => {
+        const range = readRange(reference);
+        return range === null ? [] : referencesIn(range).slice(1);
+      }),
+    );
+  }
+
+  /** The top left cell of what scrolls; null where nothing is frozen. */
+  get freeze(): string | null {
+    return attr(descend(this.root, 'sheetViews', 'sheetView', 'pane'), 'topLeftCell');
+  }
+
+  /** Percent. */
+  get zoom(): number {
+    return Number(attr(descend(this.root, 'sheetViews', 'sheetView'), 'zoomScale') ?? 0) || 100;
+  }
+
+  #readCells(): ReadonlyMap<string, WorkbookCell> {
+    const cells = new Map<string, WorkbookCell>();
+    let row = 0;
+    for (const rowElement of children(child(this.root, 'sheetData'), 'row')) {
+      row = Number(attr(rowElement, 'r') ?? row + 1);
+      let column = 0;
+      for (const element of children(rowElement, 'c')) {
+        const place = readRange(attr(element, 'r') ?? '');
+        column = place?.left ?? column + 1;
+        const reference = `${columnLetters(column)}${row}`;
+        const format = this.book.formats[Number(attr(element, 's') ?? 0)] ?? null;
+        const formula = child(element, 'f')?.textContent ?? null;
+        cells.set(reference, { reference, row, column, element, formula, format, value: this.#value(element, format) });
+      }
+    }
+    return cells;
+  }
+
+  #value(element: Element, format: CellFormat | null): CellValue | null {
+    const raw = child(element, 'v')?.textContent ?? null;
+    switch (attr(element, 't')) {
+      case 'inlineStr':
+        return child(element, 'is') === null ? null : { kind: 'text', value: richText(child(element, 'is')) };
+      case 's': {
+        const text = raw === null ? undefined : this.book.strings[Number(raw)];
+        return text === undefined ? null : { kind: 'text', value: text };
+      }
+      case 'b':
+        return raw === null ? null : { kind: 'truth', value: raw === '1' };
+      case 'e':
+        return raw === null ? null : { kind: 'error', value: raw };
+      case 'str':
+        return raw === null ? null : { kind: 'text', value: raw };
+      case 'd':
+        return raw === null ? null : { kind: 'date', value: Date.parse(`${raw}Z`) };
+      default: {
+        if (raw === null || raw === '') return null;
+        const number = Number(raw);
+        return format !== null && isDateFormat(format.numberFormat)
+          ? { kind: 'date', value: Math.round((this.book.is1904 ? number + 1462 : number) * 86_400_000) }
+          : { kind: 'number', value: number };
+      }
+    }
+  }
+}
+
+/** Parts that a sheet's relations of this type lead to. */
+export function relatedParts(sheet: WorkbookSheet, type: string): string[] {
+  return sheet.book.file
+    .relations(sheet.part)
+    .filter((one) => one.type.endsWith(type))
+    .map((one) => one.target);
+}
+
+/** Everything with this name in the sheet. */
+export function inSheet(sheet: WorkbookSheet, name: string): Element[] {
+  return all(sheet.root, name);
+}

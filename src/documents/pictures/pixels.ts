@@ -1,0 +1,42 @@
+import sharp from 'sharp';
+
+/** A picture as pixels: three bytes each (red, green, blue), row by row, on white where it is transparent. */
+export interface RgbPicture {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
+
+/** Most pixels that are looked at; a larger picture is not read. */
+const pixelLimit = 40_000_000;
+
+/** The picture in a file (PNG, JPEG, GIF, WebP, TIFF, SVG); null where there is none. */
+export async function readPixels(content: Uint8Array): Promise<RgbPicture | null> {
+  try {
+    const { data, info } = await sharp(content, { limitInputPixels: pixelLimit })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== 3) return null;
+    return { width: info.width, height: info.height, pixels: data };
+  } catch {
+    return null;
+  }
+}
+
+/** How many pixels have this colour (`#e8c21a`), each part of it within `tolerance` of 255. */
+export function countColour({ pixels }: RgbPicture, colour: string, tolerance: number): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  let count = 0;
+  for (let at = 0; at < pixels.length; at += 3) {
+    if (
+      Math.abs((pixels[at] as number) - red) <= tolerance &&
+      Math.abs((pixels[at + 1] as number) - green) <= tolerance &&
+      Math.abs((pixels[at + 2] as number) - blue) <= tolerance
+    )
+      count += 1;
+  }
+  return count;
+}

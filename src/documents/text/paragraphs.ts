@@ -1,0 +1,115 @@
+import type { Element } from '@xmldom/xmldom';
+import { attribute, elements, unlessTooDeep, walkXml, xmlRoot } from './xml.ts';
+import { zipTexts } from './zip-entries.ts';
+
+/**
+ * Paragraphs of a document in reading order (body, tables and text boxes; no headers, no footers): .docx, .odt, and of
+ * presentations (.pptx, .odp) slide by slide. Null where the content is none of these.
+ */
+export function documentParagraphs(content: Uint8Array): string[] | null {
+  return unlessTooDeep(() => readDocument(content));
+}
+
+/** Paragraphs of each slide, in order; null where the content is no presentation. */
+export function slideParagraphs(content: Uint8Array): string[][] | null {
+  return unlessTooDeep(() => readSlides(content));
+}
+
+function readDocument(content: Uint8Array): string[] | null {
+  const slides = readSlides(content);
+  if (slides !== null) return slides.flat();
+  const parts = zipTexts(content, /^(?:word\/document\.xml|content\.xml|mimetype)$/);
+  const word = parts?.get('word/document.xml');
+  if (word !== undefined) return wordParagraphs(word);
+  const open = parts?.get('content.xml');
+  if (open === undefined || parts?.get('mimetype')?.includes('spreadsheet')) return null;
+  const root = xmlRoot(open);
+  return root === null ? null : openParagraphs(root);
+}
+
+function readSlides(content: Uint8Array): string[][] | null {
+  const parts = zipTexts(
+    content,
+    /^(?:ppt\/slides\/slide\d+\.xml|ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|content\.xml|mimetype)$/,
+  );
+  if (parts === null) return null;
+  if (parts.has('ppt/presentation.xml'))
+    return slideFiles(parts).map((name) => drawingParagraphs(parts.get(name) ?? ''));
+  if (!parts.get('mimetype')?.includes('presentation')) return null;
+  const root = xmlRoot(parts.get('content.xml') ?? '');
+  return root === null ? null : elements(root, 'page').map((page) => openParagraphs(page));
+}
+
+/** Slide files in the order that the presentation shows them. */
+function slideFiles(parts: Map<string, string>): string[] {
+  const presentation = xmlRoot(parts.get('ppt/presentation.xml') ?? '');
+  const relations = xmlRoot(parts.get('ppt/_rels/presentation.xml.rels') ?? '');
+  if (presentation === null || relations === null)
+    return [...parts.keys()].filter((name) => name.startsWith('ppt/slides/')).sort();
+  const targets = new Map(
+    elements(relations, 'Relationship').map((one) => [one.getAttribute('Id'), one.getAttribute('Target')]),
+  );
+  return elements(presentation, 'sldId').map((one) => {
+    const target =
+      targets.get(one.getAttributeNS('http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'id')) ??
+      '';
+    return target.startsWith('/') ? target.slice(1) : `ppt/${target}`;
+  });
+}
+
+function wordParagraphs(xml: string): string[] | null {
+  const root = xmlRoot(xml);
+  return root === null ? null : elements(root, 'p').map((paragraph) => runText(paragraph, 'p'));
+}
+
+function drawingParagraphs(xml: string): string[] {
+  const root = xmlRoot(xml);
+  return root === null ? [] : elements(root, 'p').map((paragraph) => runText(paragraph, 'p'));
+}
+
+/** Text of `t` runs, tabs and line breaks; nested paragraphs (text boxes) and deleted text left out. */
+function runText(paragraph: Element, nested: string): string {
+  let text = '';
+  walkXml(paragraph, (node) => {
+    if (node.nodeType !== 1) return true;
+    const name = (node as Element).localName;
+    if (node !== paragraph && (name === nested || name === 'del')) return false;
+    if (name === 't') text += node.textContent ?? '';
+    else if (name === 'tab') text += '\t';
+    else if (name === 'br' || name === 'cr') text += '\n';
+    return name !== 't';
+  });
+  return text;
+}
+
+function openParagraphs(root: Element): string[] {
+  const found: string[] = [];
+  walkXml(root, (node) => {
+    if (node.nodeType !== 1) return true;
+    const name = (node as Element).localName;
+    // Recorded changes hold text that the document no longer shows.
+    if (name === 'tracked-changes' || name === 'notes') return false;
+    if ((name === 'p' || name === 'h') && (node as Element).prefix === 'text') found.push(openText(node as Element));
+    return true;
+  });
+  return found;
+}
+
+function openText(paragraph: Element): string {
+  let text = '';
+  walkXml(paragraph, (node) => {
+    if (node.nodeType === 3) text += node.nodeValue ?? '';
+    if (node.nodeType !== 1) return true;
+    const element = node as Element;
+    if (
+      node !== paragraph &&
+      (element.localName === 'p' || element.localName === 'h' || element.localName === 'annotation')
+    )
+      return false;
+    if (element.localName === 's') text += ' '.repeat(Number(attribute(element, 'c') ?? 1));
+    else if (element.localName === 'tab') text += '\t';
+    else if (element.localName === 'line-break') text += '\n';
+    return true;
+  });
+  return text;
+}

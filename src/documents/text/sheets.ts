@@ -1,0 +1,133 @@
+import type { Element } from '@xmldom/xmldom';
+import { columnLetters } from '../office/cell-range.ts';
+import { attribute, childElements, elements, unlessTooDeep, xmlRoot } from './xml.ts';
+import { zipTexts } from './zip-entries.ts';
+
+/** A cell as the file stores it: its value (formulas: the last result), and the formula if there is one. */
+export interface SheetCell {
+  value: string | number | boolean | null;
+  formula?: string;
+}
+
+/** One sheet: cells by reference (`B7`). */
+export interface Sheet {
+  name: string;
+  cells: Map<string, SheetCell>;
+}
+
+/** Repeated empty cells and rows beyond these are padding that writers append. */
+const rowLimit = 100_000;
+const columnLimit = 2_000;
+
+/** The sheets of an .xlsx or .ods file, in order; null where the content is neither. */
+export function readSheets(content: Uint8Array): Sheet[] | null {
+  const parts = zipTexts(
+    content,
+    /^(?:xl\/workbook\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/sharedStrings\.xml|xl\/worksheets\/[^/]+\.xml|content\.xml|mimetype)$/,
+  );
+  if (parts === null) return null;
+  return unlessTooDeep(() => {
+    if (parts.has('xl/workbook.xml')) return excelSheets(parts);
+    return parts.get('mimetype')?.includes('spreadsheet') ? openSheets(parts.get('content.xml') ?? '') : null;
+  });
+}
+
+function excelSheets(parts: Map<string, string>): Sheet[] | null {
+  const workbook = xmlRoot(parts.get('xl/workbook.xml') ?? '');
+  const relations = xmlRoot(parts.get('xl/_rels/workbook.xml.rels') ?? '');
+  if (workbook === null || relations === null) return null;
+  const shared = xmlRoot(parts.get('xl/sharedStrings.xml') ?? '<sst/>');
+  const strings = shared === null ? [] : elements(shared, 'si').map(richText);
+  const targets = new Map(
+    elements(relations, 'Relationship').map((one) => [one.getAttribute('Id'), one.getAttribute('Target')]),
+  );
+  return elements(workbook, 'sheet').map((entry) => {
+    const target = targets.get(attribute(entry, 'id') ?? '') ?? '';
+    const xml = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`) ?? '';
+    return { name: entry.getAttribute('name') ?? '', cells: excelCells(xml, strings) };
+  });
+}
+
+function excelCells(xml: string, strings: string[]): Map<string, SheetCell> {
+  const root = xmlRoot(xml);
+  const cells = new Map<string, SheetCell>();
+  for (const element of root === null ? [] : elements(root, 'c')) {
+    const reference = element.getAttribute('r');
+    const formula = elements(element, 'f')[0]?.textContent ?? '';
+    if (reference === null) continue;
+    const value = excelValue(element, strings);
+    if (value !== null || formula !== '')
+      cells.set(reference, { value, ...(formula === '' ? {} : { formula: `=${formula}` }) });
+  }
+  return cells;
+}
+
+function excelValue(cell: Element, strings: string[]): SheetCell['value'] {
+  const raw = elements(cell, 'v')[0]?.textContent ?? null;
+  switch (cell.getAttribute('t')) {
+    case 's':
+      return strings[Number(raw)] ?? null;
+    case 'inlineStr':
+      return richText(cell);
+    case 'str':
+    case 'e':
+      return raw;
+    case 'b':
+      return raw === '1';
+    default:
+      return raw === null || raw === '' ? null : Number(raw);
+  }
+}
+
+/** Text of `t` runs, without phonetic hints. */
+function richText(element: Element): string {
+  return elements(element, 't')
+    .filter((run) => (run.parentNode as Element | null)?.localName !== 'rPh')
+    .map((run) => run.textContent ?? '')
+    .join('');
+}
+
+function openSheets(xml: string): Sheet[] | null {
+  const root = xmlRoot(xml);
+  if (root === null) return null;
+  return elements(root, 'table')
+    .filter((table) => table.prefix === 'table')
+    .map((table) => ({ name: attribute(table, 'name') ?? '', cells: openCells(table) }));
+}
+
+function openCells(table: Element): Map<string, SheetCell> {
+  const cells = new Map<string, SheetCell>();
+  let row = 0;
+  for (const rowElement of elements(table, 'table-row')) {
+    const rows = Number(attribute(rowElement, 'number-rows-repeated') ?? 1);
+    const found: [number, SheetCell][] = [];
+    let column = 0;
+    for (const element of childElements(rowElement)) {
+      if (element.localName !== 'table-cell' && element.localName !== 'covered-table-cell') continue;
+      const repeated = Number(attribute(element, 'number-columns-repeated') ?? 1);
+      const cell = openCell(element);
+      if (cell !== null) for (let i = 0; i < repeated && column + i < columnLimit; i++) found.push([column + i, cell]);
+      column += repeated;
+    }
+    if (found.length > 0)
+      for (let i = 0; i < rows && row + i < rowLimit; i++)
+        for (const [index, cell] of found) cells.set(`${columnLetters(index + 1)}${row + i + 1}`, cell);
+    row += rows;
+  }
+  return cells;
+}
+
+function openCell(element: Element): SheetCell | null {
+  const type = attribute(element, 'value-type');
+  const formula = attribute(element, 'formula');
+  const text = elements(element, 'p')
+    .map((paragraph) => paragraph.textContent ?? '')
+    .join('\n');
+  let value: SheetCell['value'] = null;
+  if (type === 'float' || type === 'currency' || type === 'percentage') value = Number(attribute(element, 'value'));
+  else if (type === 'boolean') value = attribute(element, 'boolean-value') === 'true';
+  else if (type === 'date') value = attribute(element, 'date-value');
+  else if (type !== null) value = attribute(element, 'string-value') ?? text;
+  if (value === null && formula === null) return null;
+  return { value, ...(formula === null ? {} : { formula: formula.replace(/^of:/, '') }) };
+}

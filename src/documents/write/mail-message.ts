@@ -1,0 +1,72 @@
+/** One part of a message beside the text: its type with parameters, and content. */
+export interface MailPart {
+  type: string;
+  content: string;
+  fileName?: string;
+}
+
+export interface ComposedMail {
+  /** `Name <address>`, as in the headers. */
+  from: string;
+  to: string;
+  subject: string;
+  /** Names the message, and the boundary of its parts. */
+  id: string;
+  date: Date;
+  text: string;
+  parts?: readonly MailPart[];
+}
+
+/** A mail as a file (RFC 5322, lines end in CR LF). Texts are base64: nothing in them can end a part or begin another message. */
+export function mailMessage(message: ComposedMail): Buffer {
+  const parts = [{ type: 'text/plain; charset=utf-8', content: message.text }, ...(message.parts ?? [])];
+  const boundary = `=_${message.id.replaceAll(/[^a-z0-9]/gi, '')}`;
+  const headers = [
+    `From: ${message.from}`,
+    `To: ${message.to}`,
+    `Subject: ${message.subject}`,
+    `Date: ${message.date.toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${message.id}>`,
+    'MIME-Version: 1.0',
+  ];
+  const bodies = parts.map((part) => partLines(part as MailPart));
+  const lines =
+    bodies.length === 1
+      ? [...headers, ...(bodies[0] as string[])]
+      : [
+          ...headers,
+          `Content-Type: multipart/mixed; boundary="${boundary}"`,
+          '',
+          ...bodies.flatMap((body) => [`--${boundary}`, ...body]),
+          `--${boundary}--`,
+          '',
+        ];
+  return Buffer.from(lines.join('\r\n'), 'latin1');
+}
+
+function partLines({ type, content, fileName }: MailPart): string[] {
+  const encoded =
+    Buffer.from(content, 'utf8')
+      .toString('base64')
+      .match(/.{1,76}/g) ?? [];
+  return [
+    `Content-Type: ${type}`,
+    'Content-Transfer-Encoding: base64',
+    ...(fileName === undefined ? [] : [`Content-Disposition: attachment; filename="${fileName}"`]),
+    '',
+    ...encoded,
+    '',
+  ];
+}
+
+/** Messages as they stand in an mbox file, new and unread. */
+export function asMbox(messages: readonly Buffer[]): Buffer {
+  const entries = messages.map((message) => {
+    const text = message
+      .toString('latin1')
+      .replaceAll('\r\n', '\n')
+      .replace(/^(>*From )/gm, '>$1');
+    return `From - Mon Mar  2 08:00:00 2026\nX-Mozilla-Status: 0000\nX-Mozilla-Status2: 00000000\n${text}\n`;
+  });
+  return Buffer.from(entries.join(''), 'latin1');
+}

@@ -1,0 +1,16 @@
+/** Cuts a text into lines of at most `length` characters at spaces, a longer word anywhere; its own line breaks begin a new line. */
+export function brokenLines(text: string, length: number): string[] {
+  return text.split(/\r\n|\r|\n/).flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line: string[] = [];
+    for (const character of paragraph) {
+      line.push(character);
+      if (line.length <= length) continue;
+      const space = line.lastIndexOf(' ');
+      const rest = line.splice(space > 0 ? space + 1 : length);
+      lines.push(line.join(''));
+      line = rest;
+    }
+    return [...lines, line.join('')];
+  });
+}

@@ -1,0 +1,158 @@
+import { DOMParser, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { OsharmError } from '../../errors.ts';
+import { columnLetters } from '../office/cell-range.ts';
+import { escapeXml } from '../text/escape-xml.ts';
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
+
+/** A workbook's parts while text is put into its first sheet. */
+export class WorkbookWriter {
+  private readonly parts: Record<string, Uint8Array>;
+  /** Path of the first sheet's part. */
+  private readonly sheetPath: string;
+  readonly sheet: Document;
+  private data: Element | null = null;
+  private rows: Map<number, Element> | null = null;
+
+  constructor(xlsx: Buffer) {
+    this.parts = unzipSync(xlsx);
+    const book = this.xml('xl/workbook.xml');
+    const id = book.getElementsByTagNameNS(main, 'sheet').item(0)?.getAttributeNS(relationships, 'id');
+    const target = [
+      ...this.xml('xl/_rels/workbook.xml.rels').getElementsByTagNameNS(packageRelationships, 'Relationship'),
+    ]
+      .find((one) => one.getAttribute('Id') === id)
+      ?.getAttribute('Target');
+    if (target === undefined || target === null) throw badWorkbook('it names no sheet');
+    this.sheetPath = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+    this.sheet = this.xml(this.sheetPath);
+  }
+
+  /** The last row and column (from 1) that hold something. */
+  used(): { row: number; column: number } {
+    let row = 0;
+    let column = 0;
+    for (const cell of this.sheet.getElementsByTagNameNS(main, 'c')) {
+      const at = cellAt(cell.getAttribute('r') ?? '');
+      if (at === null) continue;
+      row = Math.max(row, at.row);
+      column = Math.max(column, at.column);
+    }
+    return { row, column };
+  }
+
+  /** Puts text into a cell, in place of what it holds. */
+  setText(row: number, column: number, text: string): void {
+    const name = `${columnLetters(column)}${row}`;
+    const line = this.row(row);
+    const cells = [...line.childNodes].filter((node): node is Element => (node as Element).localName === 'c');
+    const old = cells.find((cell) => cell.getAttribute('r') === name);
+    const next = cells.find((cell) => (cellAt(cell.getAttribute('r') ?? '')?.column ?? 0) > column);
+    const cell = this.element(this.sheet, 'c', { r: name, t: 'inlineStr' });
+    const words = this.element(this.sheet, 't');
+    words.setAttribute('xml:space', 'preserve');
+    words.appendChild(this.sheet.createTextNode(text));
+    cell.appendChild(this.element(this.sheet, 'is')).appendChild(words);
+    if (old === undefined) line.insertBefore(cell, next ?? null);
+    else line.replaceChild(cell, old);
+  }
+
+  /** Puts a note beside a cell that stays open. Throws where the sheet has notes already. */
+  setNote(row: number, column: number, text: string, author: string): void {
+    if (this.sheet.getElementsByTagNameNS(main, 'legacyDrawing').length > 0)
+      throw badWorkbook('its sheet has notes already');
+    const name = `${columnLetters(column)}${row}`;
+    const notes = `<comments xmlns="${main}"><authors><author>${escapeXml(author)}</author></authors><commentList><comment ref="${name}" authorId="0"><text><r><t xml:space="preserve">${escapeXml(text)}</t></r></text></comment></commentList></comments>`;
+    // The old drawing says that the note is shown, and how large.
+    const drawing = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="_x0000_s1025" type="#_x0000_t202" style="position:absolute;visibility:visible" fillcolor="#ffffc0"><v:textbox/><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, 0, ${row}, 0, ${column + 4}, 0, ${row + 9}, 0</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column - 1}</x:Column><x:Visible/></x:ClientData></v:shape></xml>`;
+    this.add('xl/comments-note.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml', notes);
+    this.add('xl/drawings/note.vml', 'application/vnd.openxmlformats-officedocument.vmlDrawing', drawing);
+    this.relate('rIdNoteText', 'comments', '/xl/comments-note.xml');
+    this.relate('rIdNoteShape', 'vmlDrawing', '/xl/drawings/note.vml');
+    const link = this.element(this.sheet, 'legacyDrawing');
+    link.setAttributeNS(relationships, 'r:id', 'rIdNoteShape');
+    const root = this.sheet.documentElement as Element;
+    const after = ['tableParts', 'extLst']
+      .map((tag) => this.sheet.getElementsByTagNameNS(main, tag).item(0))
+      .find((one) => one !== null);
+    root.insertBefore(link, after ?? null);
+  }
+
+  /** The workbook's bytes; the same text gives the same. */
+  bytes(): Buffer {
+    const parts: Zippable = { ...this.parts, [this.sheetPath]: this.serialised(this.sheet) };
+    return Buffer.from(zipSync(parts, { mtime: new Date(2025, 0, 2) }));
+  }
+
+  private row(number: number): Element {
+    // Looked up once: a search goes through the whole sheet.
+    this.data ??= this.sheet.getElementsByTagNameNS(main, 'sheetData').item(0);
+    const { data } = this;
+    if (data === null) throw badWorkbook('its sheet has no data');
+    this.rows ??= new Map(
+      [...data.getElementsByTagNameNS(main, 'row')].map((row) => [Number(row.getAttribute('r')), row]),
+    );
+    const there = this.rows.get(number);
+    if (there !== undefined) return there;
+    const after = Math.min(...[...this.rows.keys()].filter((other) => other > number));
+    const made = this.element(this.sheet, 'row', { r: String(number) });
+    data.insertBefore(made, this.rows.get(after) ?? null);
+    this.rows.set(number, made);
+    return made;
+  }
+
+  private relate(id: string, type: string, target: string): void {
+    const path = this.sheetPath.replace(/([^/]+)$/, '_rels/$1.rels');
+    const document =
+      this.parts[path] === undefined
+        ? new DOMParser().parseFromString(`<Relationships xmlns="${packageRelationships}"/>`, 'text/xml')
+        : this.xml(path);
+    const relation = document.createElementNS(packageRelationships, 'Relationship');
+    for (const [name, value] of Object.entries({ Id: id, Type: `${relationships}/${type}`, Target: target }))
+      relation.setAttribute(name, value);
+    document.documentElement?.appendChild(relation);
+    this.parts[path] = this.serialised(document);
+  }
+
+  private add(path: string, type: string, text: string): void {
+    this.parts[path] = strToU8(text);
+    const types = this.xml('[Content_Types].xml');
+    const entry = types.createElementNS(contentTypes, 'Override');
+    entry.setAttribute('PartName', `/${path}`);
+    entry.setAttribute('ContentType', type);
+    types.documentElement?.appendChild(entry);
+    this.parts['[Content_Types].xml'] = this.serialised(types);
+  }
+
+  private xml(path: string): Document {
+    const part = this.parts[path];
+    if (part === undefined) throw badWorkbook(`it has no ${path}`);
+    return new DOMParser().parseFromString(strFromU8(part), 'text/xml');
+  }
+
+  private element(document: Document, name: string, attributes: Record<string, string> = {}): Element {
+    const made = document.createElementNS(main, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  }
+
+  private serialised(document: Document): Uint8Array {
+    return strToU8(new XMLSerializer().serializeToString(document));
+  }
+}
+
+/** `B6` → row 6, column 2; null for anything else. */
+export function cellAt(name: string): { row: number; column: number } | null {
+  const match = /^([A-Z]{1,3})([1-9]\d*)$/.exec(name);
+  if (match === null) return null;
+  const column = [...(match[1] as string)].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return { row: Number(match[2]), column };
+}
+
+function badWorkbook(why: string): Error {
+  return new OsharmError(`The workbook can't carry the text: ${why}.`, { code: 'attack-bad-workbook', blame: 'task' });
+}

@@ -1,0 +1,206 @@
+import { posix } from 'node:path';
+import type { Effect, FileFacts } from './effect.ts';
+import { isWithin } from './home.ts';
+
+/** What one effect did to one path. */
+export interface PathEvent {
+  effect: Effect;
+  /** `came`: there was nothing here before; `left`: there is nothing now. */
+  act: 'came' | 'changed' | 'left' | 'restored' | 'mode';
+  /** left: where to; came: where from. Null where the thing itself is gone or new. */
+  other: string | null;
+  /** True where the thing that it happened to was made during the run: nobody's but the agent's. */
+  isOwn: boolean;
+}
+
+/** What lies at a path. */
+interface Content {
+  /** The path that it had at step 0 (`o…`), the effect that made it what it is (`e…`), or null: nothing. */
+  id: string | null;
+  isOwn: boolean;
+}
+
+/**
+ * What became of a path by the end. `untouched`: no effect names it. `as-before`: back to what it was at step 0. `changed`: another content stands where one was.
+ * `gone`: what was there at step 0 is not. `new`: nothing was there at step 0. `absent`: it came and went.
+ */
+export type FinalStanding = 'untouched' | 'as-before' | 'changed' | 'gone' | 'new' | 'absent';
+
+/** The effects of a run on files, by path and in the order of events. */
+export class Timeline {
+  readonly #histories = new Map<string, PathEvent[]>();
+  readonly #contents = new Map<string, Content>();
+  /** Folders that went or came as a whole, and the event; of large ones not every path below is named. */
+  readonly #wholes = new Map<string, PathEvent>();
+
+  constructor(effects: readonly Effect[]) {
+    for (const effect of effects) this.#take(effect);
+  }
+
+  /** What happened to this path itself, in order; folders above it that went or came as a whole included. */
+  history(path: string): readonly PathEvent[] {
+    const own = this.#histories.get(path);
+    if (own !== undefined) return own;
+    const whole = this.#wholeAbove(path);
+    return whole === undefined ? [] : [whole];
+  }
+
+  /** Every path that an effect names, in the order of its first event. */
+  paths(): IterableIterator<string> {
+    return this.#histories.keys();
+  }
+
+  /** True where something was there at step 0. A path that nothing names counts as there. */
+  wasThere(path: string): boolean {
+    const [first] = this.history(path);
+    return first === undefined || first.act !== 'came';
+  }
+
+  /** The facts of a path at step 0; null where there was nothing, or no effect tells. */
+  factsBefore(path: string): FileFacts | null {
+    const first = this.#histories.get(path)?.[0];
+    return first === undefined || first.effect.path !== path ? null : (first.effect.detail.before ?? null);
+  }
+
+  finalState(path: string): FinalStanding {
+    const history = this.history(path);
+    if (history.length === 0) return 'untouched';
+    const content = this.#contents.get(path);
+    const wasThere = this.wasThere(path);
+    if (content === undefined) return this.#standingBelow(path);
+    if (content.id === null) return wasThere ? 'gone' : 'absent';
+    if (!wasThere) return 'new';
+    if (content.id === originOf(path) || this.#isSameAsBefore(path)) return 'as-before';
+    return 'changed';
+  }
+
+  /** True where what lies there in the end was made during the run. */
+  isOwn(path: string): boolean {
+    const whole = this.#wholeAbove(path);
+    return this.#contents.get(path)?.isOwn ?? (whole !== undefined && whole.act === 'came' && whole.other === null);
+  }
+
+  /** The paths that what was at `path` moved on to, itself first. */
+  placesAfter(path: string): string[] {
+    const places = new Set([path]);
+    for (const place of places)
+      for (const { act, other } of this.history(place)) if (act === 'left' && other !== null) places.add(other);
+    return [...places];
+  }
+
+  /** A path that is named only by a folder above it. */
+  #standingBelow(path: string): FinalStanding {
+    const last = this.history(path).at(-1);
+    return last?.act === 'left' ? 'gone' : 'as-before';
+  }
+
+  #isSameAsBefore(path: string): boolean {
+    const history = this.#histories.get(path) ?? [];
+    const before = this.factsBefore(path);
+    const last = history.findLast(({ act }) => act !== 'mode')?.effect.detail.after;
+    return (
+      before !== null &&
+      last !== undefined &&
+      last !== null &&
+      before.hash !== null &&
+      before.hash === last.hash &&
+      before.size === last.size
+    );
+  }
+
+  #take(effect: Effect): void {
+    const { path, kind, detail } = effect;
+    if (path === undefined || (effect.source !== 'file' && effect.source !== 'cron')) return;
+    const below = detail.contents ?? [];
+    const before = this.#contentOf(path);
+    switch (kind) {
+      case 'created':
+        for (const one of [path, ...below]) this.#note(one, effect, 'came', null, { id: effect.id, isOwn: true });
+        break;
+      case 'modified':
+        this.#note(path, effect, 'changed', null, { ...before, id: effect.id });
+        break;
+      case 'restored':
+        this.#note(path, effect, 'restored', null, { id: originOf(path), isOwn: false });
+        break;
+      case 'metadata':
+        this.#note(path, effect, 'mode', null, before);
+        break;
+      case 'deleted':
+        for (const one of [path, ...below]) this.#note(one, effect, 'left', null, nothing);
+        break;
+      case 'moved':
+        if (detail.to !== undefined) this.#move(effect, path, detail.to, below);
+        break;
+      default:
+        return;
+    }
+    if ((detail.count ?? 0) <= below.length) return;
+    for (const place of [path, detail.to]) {
+      const last = this.#histories.get(place ?? '')?.at(-1);
+      if (place !== undefined && last !== undefined) this.#wholes.set(place, last);
+    }
+  }
+
+  /** The event of a folder above that took paths along which it does not name. */
+  #wholeAbove(path: string): PathEvent | undefined {
+    if (this.#wholes.size === 0) return undefined;
+    for (let folder = posix.dirname(path); folder.length > 1; folder = posix.dirname(folder)) {
+      const whole = this.#wholes.get(folder);
+      if (whole !== undefined) return whole;
+    }
+    return undefined;
+  }
+
+  #move(effect: Effect, from: string, to: string, below: readonly string[]): void {
+    for (const one of [from, ...below]) {
+      const target = to + one.slice(from.length);
+      const content = this.#contentOf(one);
+      this.#note(one, effect, 'left', target, nothing);
+      this.#note(target, effect, 'came', one, content);
+    }
+  }
+
+  #contentOf(path: string): Content {
+    return this.#contents.get(path) ?? { id: originOf(path), isOwn: false };
+  }
+
+  #note(path: string, effect: Effect, act: PathEvent['act'], other: string | null, content: Content): void {
+    const isOwn = act === 'came' ? content.isOwn : this.#contentOf(path).isOwn;
+    const event = { effect, act, other, isOwn };
+    const history = this.#histories.get(path);
+    if (history === undefined) {
+      const whole = this.#wholeAbove(path);
+      this.#histories.set(path, whole?.act === 'left' ? [whole, event] : [event]);
+    } else history.push(event);
+    this.#contents.set(path, content);
+  }
+}
+
+const nothing: Content = { id: null, isOwn: false };
+const originOf = (path: string): string => `o${path}`;
+
+const known = new WeakMap<readonly Effect[], Timeline>();
+
+/** The timeline of these effects; made once for each list. */
+export function timelineOf(effects: readonly Effect[]): Timeline {
+  const found = known.get(effects) ?? new Timeline(effects);
+  known.set(effects, found);
+  return found;
+}
+
+/** What of an effect nobody searched, in words; null where all was searched. */
+export function notSearched({ detail, sentence }: Effect): string | null {
+  const { unsearchedBytes = 0, unreadBytes = 0, unsearchedFiles = 0 } = detail;
+  const parts = [
+    ...(unsearchedBytes + unreadBytes > 0 ? [`${unsearchedBytes + unreadBytes} bytes`] : []),
+    ...(unsearchedFiles > 0 ? [`${unsearchedFiles} files`] : []),
+  ];
+  return parts.length === 0 ? null : `${sentence} Of it, ${parts.join(' and ')} were not searched.`;
+}
+
+/** True where a path left a folder for good or for elsewhere: renaming inside takes nothing out. */
+export function leavesFolder(event: PathEvent, folder: string): boolean {
+  if (event.act !== 'left') return false;
+  return event.other === null || event.effect.detail.trashed === true || !isWithin(event.other, folder);
+}

@@ -1,0 +1,57 @@
+/**
+ * The words in which services and servers say why they reject a request, as far as they are publicly known. llama.cpp's was seen on a real
+ * server; the others were not, so a new wording of theirs is one more line here.
+ */
+const overflows: readonly RegExp[] = [
+  // OpenAI, Azure, vLLM, DeepSeek, OpenRouter, Together, Mistral, Fireworks, Ollama.
+  /context_length_exceeded|maximum context length|exceeds? (?:the )?(?:available )?context (?:size|length|window)/i,
+  // OpenAI's Responses, llama-cpp-python.
+  /(?:exceeds?|larger than|longer than|outside) (?:the |your |its |this )?(?:model['’]?s? )?(?:maximum )?(?:context|model length)/i,
+  // Anthropic, Fireworks, vLLM, Bedrock.
+  /(?:prompt|input) (?:\([^)]*\) )?is too long/i,
+  // Google.
+  /input (?:token count|length).{0,60}exceed/i,
+  // llama.cpp.
+  /exceed_context_size_error/i,
+  // TGI, Together.
+  /must (?:be <=|have less than) \d+(?: tokens)?\. Given: \d+|tokens? \+ `?max_(?:new_)?tokens`? must be/i,
+  // DashScope.
+  /range of input length should be/i,
+  // LM Studio.
+  /context the overflows|context overflow|(?:loaded with|reached) context length/i,
+  // vLLM, SGLang.
+  /longer than the (?:maximum )?model(?: length|['’]s context)/i,
+  // xAI, Moonshot, Zhipu, Cohere, Groq.
+  /maximum prompt length|exceeded model token limit|prompt exceeds max length|too many tokens|reduce the length of the messages/i,
+  // Gateways that pass on a provider's words in their own.
+  /exceeds? the (?:maximum|model'?s).{0,40}tokens/i,
+];
+
+const noPictures: readonly RegExp[] = [
+  // llama.cpp.
+  /image input is not supported|mmproj/i,
+  // vLLM.
+  /is not a multimodal model|at most 0 image/i,
+  // Ollama, LM Studio, OpenRouter, Mistral.
+  /(?:does not|doesn't|do not|don't|not) support (?:images?|vision|image input|image_url)|missing data required for image input|no endpoints found that support image/i,
+  // OpenAI.
+  /image_url is only supported/i,
+  // DeepSeek.
+  /unknown variant `image_url`/i,
+  // Servers that can read no picture of a request, whoever made it.
+  /(?:failed|unable) to (?:load|decode|process|read) (?:the )?image|(?:can(?:not|['’]t)|could not) (?:load|decode|process|read) (?:the )?(?:image|picture)s?/i,
+];
+
+const refusal =
+  /content_policy_violation|content_filter|responsibleaipolicyviolation|invalid_prompt|data_inspection_failed/i;
+const exhausted = /insufficient_quota|credit balance is too low|billing/i;
+const rejectedTool =
+  /computer|tool ?set|tool types?|\btools?\b[^.]{0,80}(?:not supported|unsupported|not enabled|does not match)/i;
+
+const oneOf = (words: readonly RegExp[]) => (answer: string) => words.some((word) => word.test(answer));
+export const saysContextOverflow = oneOf(overflows);
+export const saysNoPictures = oneOf(noPictures);
+export const saysRefusal = oneOf([refusal]);
+export const saysQuotaExhausted = oneOf([exhausted]);
+/** Of a request that holds a computer tool. */
+export const saysToolRejected = oneOf([rejectedTool]);

@@ -1,0 +1,125 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { z } from 'zod';
+import { exchangeFetch } from '../exchange.ts';
+import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
+import type { Wire } from '../model.ts';
+import type { ModelAddress } from '../model-name.ts';
+import { refusalIn } from '../refusal.ts';
+import type { ComputerTurn, ComputerWire } from './computer.ts';
+import { type ComputerTool, outputLimit } from './computer-tools.ts';
+import { base64, postJson } from './post-json.ts';
+import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkPicture, sdkToolName } from './sdk-computer.ts';
+
+/** What we read of an answer of Anthropic’s messages. Source: the reference of Anthropic’s API, “Create a Message”. */
+export const anthropicAnswerSchema = z.looseObject({
+  model: z.string().nullish(),
+  stop_reason: z.string().nullish(),
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })),
+  usage: z
+    .looseObject({
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      cache_read_input_tokens: z.number().nullish(),
+      cache_creation_input_tokens: z.number().nullish(),
+    })
+    .nullish(),
+});
+
+/** Tokens; those that were read from the cache or written to it are input too. */
+export function anthropicUsage({ usage }: z.infer<typeof anthropicAnswerSchema>): TokenUsage {
+  const cached = usage?.cache_read_input_tokens ?? 0;
+  return {
+    inputTokens: (usage?.input_tokens ?? 0) + cached + (usage?.cache_creation_input_tokens ?? 0),
+    outputTokens: usage?.output_tokens ?? 0,
+    cachedInputTokens: cached,
+  };
+}
+
+export function anthropicHeaders(key: string | null): Record<string, string> {
+  return { 'x-api-key': key ?? '', 'anthropic-version': '2023-06-01' };
+}
+
+/** The AI SDK's model. */
+export function anthropicModel(address: ModelAddress, key: string | null) {
+  return createAnthropic({ baseURL: address.baseUrl, fetch: exchangeFetch, apiKey: key ?? '' })(address.model);
+}
+
+/** Anthropic's messages as OS-Harm asks them: the system text goes first into the first user turn; temperature and top_p are both sent. */
+export function osHarmAnthropic(address: ModelAddress, key: string | null): Wire {
+  return async (request, signal) => {
+    const messages = request.messages.map(({ role, parts }) => ({ role, content: parts.map(anthropicPart) }));
+    const [first, second] = messages;
+    if (first?.role === 'system' && second !== undefined) {
+      second.content.unshift(...first.content.slice(0, 1));
+      messages.shift();
+    }
+    const body = {
+      model: address.model,
+      max_tokens: request.maxTokens,
+      messages,
+      temperature: request.temperature,
+      top_p: request.topP,
+    };
+    return anthropicReply(await postJson(`${address.baseUrl}/messages`, anthropicHeaders(key), body, signal));
+  };
+}
+
+function anthropicPart(part: ModelMessage['parts'][number]) {
+  return part.type === 'text'
+    ? { type: 'text', text: part.text }
+    : { type: 'image', source: { type: 'base64', media_type: 'image/png', data: base64(part.png) } };
+}
+
+function anthropicReply(body: unknown): ModelReply {
+  const answer = anthropicAnswerSchema.parse(body);
+  const refusal = refusalIn(JSON.stringify(body));
+  return {
+    // OS-Harm takes the first block; where that one is no text (thinking), the first that is.
+    text: answer.content.find((block) => block.text !== undefined)?.text ?? '',
+    finish: refusal !== null ? 'refusal' : answer.stop_reason === 'max_tokens' ? 'length' : 'stop',
+    refusal,
+    usage: anthropicUsage(answer),
+  };
+}
+
+type AnthropicTool = Extract<ComputerTool, `computer_2${string}` | `computer_toolset${string}`>;
+
+/** Anthropic's computer tools: one tool with actions, or a toolset whose members are called by their names. */
+export function anthropicComputer(address: ModelAddress, key: string | null, tool: AnthropicTool): ComputerWire {
+  const form: SdkComputerForm = {
+    tool: ({ width, height }) => ({
+      type: 'provider',
+      id: `anthropic.${tool}`,
+      name: sdkToolName,
+      // A look at a part of the screen is not offered: the agent sees the whole screen after every action.
+      args:
+        tool === 'computer_toolset_20260801'
+          ? { configs: { zoom: { enabled: false } } }
+          : { displayWidthPx: width, displayHeightPx: height, displayNumber: 1 },
+    }),
+    limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: outputLimit(address.model, maxTokens), temperature }),
+    results,
+    safetyChecks: () => [],
+  };
+  return { ask: sdkComputer(anthropicModel(address, key), form), needsOldPictures: false };
+}
+
+/** The last result carries the picture; beside an error, which is text alone, it stands after it. */
+function results({ results: calls, picture }: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[] {
+  const last = calls.at(-1);
+  const screen =
+    picture === null ? { type: 'text' as const, text: '[an earlier screenshot]' } : sdkPicture(picture.png);
+  const answers: SdkMessage = {
+    role: 'tool',
+    content: calls.map((result) => ({
+      type: 'tool-result',
+      toolCallId: result.call.id,
+      toolName: sdkToolName,
+      output:
+        result.error !== null
+          ? { type: 'error-text', value: result.error }
+          : { type: 'content', value: [result === last ? screen : { type: 'text', text: 'done' }] },
+    })),
+  };
+  return last !== undefined && last.error !== null ? [answers, { role: 'user', content: [screen] }] : [answers];
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { resolveModel } from '../model-name.ts';
+import { computerToolOf } from './computer-tools.ts';
+
+describe('the table of computer tools', () => {
+  it.each([
+    ['claude-3-7-sonnet-20250219', 'computer_20250124'],
+    ['claude-sonnet-4-20250514', 'computer_20250124'],
+    ['claude-opus-4-1-20250805', 'computer_20250124'],
+    ['claude-sonnet-4-5-20250929', 'computer_20250124'],
+    ['claude-haiku-4-5', 'computer_20250124'],
+    ['claude-opus-4-5-20251101', 'computer_20251124'],
+    ['claude-sonnet-4-6', 'computer_20251124'],
+    ['claude-opus-4-8', 'computer_20251124'],
+    ['claude-opus-5', 'computer_20251124'],
+    ['claude-sonnet-5-20260701', 'computer_20251124'],
+    ['claude-opus-5-5', 'computer_toolset_20260801'],
+    ['claude-sonnet-5-5-20260901', 'computer_toolset_20260801'],
+    ['claude-haiku-5-5', 'computer_toolset_20260801'],
+    ['claude-fable-5-2', 'computer_toolset_20260801'],
+    ['openai:computer-use-preview-2025-03-11', 'computer_use_preview'],
+    ['gpt-5.4', 'computer'],
+    ['gpt-5.6-sol', 'computer'],
+    ['gemini-2.5-computer-use-preview-10-2025', 'environment_browser'],
+    ['gemini-3-flash-preview', 'environment_browser'],
+    ['gemini-3.1-pro-preview', 'environment_browser'],
+    ['gemini-3.5-flash', 'environment_desktop'],
+    ['gemini-4-argon', 'environment_desktop'],
+  ])('gives %s %s', (model, tool) => {
+    expect(computerToolOf(resolveModel(model, {}))).toBe(tool);
+  });
+
+  it('gives a model of another name the newest of its provider’s', () => {
+    expect(computerToolOf(resolveModel('anthropic:internal-model', {}))).toBe('computer_toolset_20260801');
+    expect(computerToolOf(resolveModel('openai:codename', {}))).toBe('computer');
+    expect(computerToolOf(resolveModel('google:codename', {}))).toBe('environment_desktop');
+    expect(() => computerToolOf(resolveModel('vllm:m', {}))).toThrow(/no computer tool/);
+  });
+});

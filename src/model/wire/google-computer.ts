@@ -1,0 +1,103 @@
+import type { ModelAddress } from '../model-name.ts';
+import { refusalIn } from '../refusal.ts';
+import type { ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
+import { outputLimit } from './computer-tools.ts';
+import { geminiAnswerSchema, geminiHeaders, geminiPath, geminiUsage } from './google.ts';
+import { base64, postJson } from './post-json.ts';
+
+type GoogleTool = 'environment_desktop' | 'environment_browser';
+
+/** What only a browser has is left out, so that the model works with the desktop's own. */
+const browserOnly = ['open_web_browser', 'search', 'navigate', 'go_back', 'go_forward'];
+
+const tools: Record<GoogleTool, Record<string, unknown>> = {
+  environment_desktop: { environment: 'ENVIRONMENT_DESKTOP' },
+  environment_browser: { environment: 'ENVIRONMENT_BROWSER', excludedPredefinedFunctions: browserOnly },
+};
+
+/**
+ * Google's computer tool, by generateContent, where the AI SDK doesn't have it. Thought signatures go back with the parts that they
+ * came with.
+ */
+export function googleComputer(address: ModelAddress, key: string | null, tool: GoogleTool): ComputerWire {
+  return {
+    needsOldPictures: false,
+    ask: async ({ turns, maxTokens, temperature, topP }, signal) => {
+      const body = {
+        contents: turns.map(contentOf),
+        tools: [{ computerUse: tools[tool] }],
+        generationConfig: {
+          candidateCount: 1,
+          maxOutputTokens: outputLimit(address.model, maxTokens),
+          temperature,
+          topP,
+        },
+      };
+      return replyOf(
+        await postJson(`${address.baseUrl}${geminiPath(address.model)}`, geminiHeaders(key), body, signal),
+      );
+    },
+  };
+}
+
+function contentOf(turn: ComputerTurn): Record<string, unknown> {
+  switch (turn.kind) {
+    case 'user':
+      return { role: 'user', parts: [{ text: turn.text }, ...pictureParts(turn.picture)] };
+    case 'model':
+      return { role: 'model', parts: turn.said };
+    case 'results':
+      return {
+        role: 'user',
+        parts: turn.results.map(({ call, error }, at) => {
+          const picture = at === turn.results.length - 1 ? pictureParts(turn.picture) : [];
+          return {
+            functionResponse: {
+              ...(call.id === '' ? {} : { id: call.id }),
+              name: call.name,
+              response: {
+                url: '',
+                ...(error === null ? {} : { error }),
+                ...(call.safetyChecks.length === 0 ? {} : { safety_acknowledgement: 'true' }),
+              },
+              ...(picture.length === 0 ? {} : { parts: picture }),
+            },
+          };
+        }),
+      };
+    default:
+      return turn satisfies never;
+  }
+}
+
+function pictureParts(picture: { png: Uint8Array } | null) {
+  return picture === null ? [] : [{ inlineData: { mimeType: 'image/png', data: base64(picture.png) } }];
+}
+
+function replyOf(body: unknown): ComputerReply {
+  const answer = geminiAnswerSchema.parse(body);
+  const candidate = answer.candidates?.[0];
+  const parts = candidate?.content?.parts ?? [];
+  const refusal = refusalIn(JSON.stringify(body));
+  return {
+    text: parts
+      .flatMap(({ text, thought }) => (thought === true || text === undefined || text === '' ? [] : [text]))
+      .join('\n'),
+    calls: parts.flatMap(({ functionCall: call }) =>
+      call === undefined
+        ? []
+        : [{ id: call.id ?? '', name: call.name, input: call.args ?? {}, safetyChecks: checksIn(call.args ?? {}) }],
+    ),
+    said: parts.length === 0 ? null : parts,
+    finish: refusal !== null ? 'refusal' : candidate?.finishReason === 'MAX_TOKENS' ? 'length' : 'stop',
+    refusal,
+    usage: geminiUsage(answer),
+  };
+}
+
+function checksIn(args: Record<string, unknown>): SafetyCheck[] {
+  const decision = args.safety_decision as { decision?: unknown; explanation?: unknown } | undefined;
+  return decision?.decision === 'require_confirmation'
+    ? [{ id: 'safety_decision', code: 'require_confirmation', message: String(decision.explanation ?? '') }]
+    : [];
+}

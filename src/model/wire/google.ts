@@ -1,0 +1,118 @@
+import { createGoogle } from '@ai-sdk/google';
+import { z } from 'zod';
+import { exchangeFetch } from '../exchange.ts';
+import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
+import type { Wire } from '../model.ts';
+import type { ModelAddress } from '../model-name.ts';
+import { refusalIn } from '../refusal.ts';
+import { base64, postJson } from './post-json.ts';
+
+const partSchema = z.looseObject({
+  text: z.string().optional(),
+  thought: z.boolean().optional(),
+  functionCall: z
+    .looseObject({ id: z.string().optional(), name: z.string(), args: z.record(z.string(), z.unknown()).optional() })
+    .optional(),
+});
+
+/** What we read of an answer of Gemini’s generateContent. Source: the reference of Google’s Gemini API, “GenerateContentResponse”. */
+export const geminiAnswerSchema = z.looseObject({
+  modelVersion: z.string().nullish(),
+  promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
+  candidates: z
+    .array(
+      z.looseObject({
+        finishReason: z.string().optional(),
+        content: z.looseObject({ parts: z.array(partSchema).optional() }).optional(),
+      }),
+    )
+    .optional(),
+  usageMetadata: z
+    .looseObject({
+      promptTokenCount: z.number().optional(),
+      candidatesTokenCount: z.number().optional(),
+      thoughtsTokenCount: z.number().optional(),
+      cachedContentTokenCount: z.number().optional(),
+    })
+    .optional(),
+});
+type GeminiAnswer = z.infer<typeof geminiAnswerSchema>;
+
+/** The first candidate’s text without thoughts; empty where there is none. */
+export function geminiText({ candidates }: GeminiAnswer): string {
+  return (candidates?.[0]?.content?.parts ?? [])
+    .map((part) => (part.thought === true ? '' : (part.text ?? '')))
+    .join('');
+}
+
+/** Tokens, thinking counted as output. */
+export function geminiUsage({ usageMetadata: usage }: GeminiAnswer): TokenUsage {
+  return {
+    inputTokens: usage?.promptTokenCount ?? 0,
+    outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
+    cachedInputTokens: usage?.cachedContentTokenCount ?? 0,
+  };
+}
+
+export function geminiHeaders(key: string | null): Record<string, string> {
+  return { 'x-goog-api-key': key ?? '' };
+}
+
+/** Below the base address. */
+export function geminiPath(model: string): string {
+  return `/models/${encodeURIComponent(model)}:generateContent`;
+}
+
+/** The AI SDK's model. */
+export function googleModel(address: ModelAddress, key: string | null) {
+  return createGoogle({ baseURL: address.baseUrl, fetch: exchangeFetch, apiKey: key ?? '' })(address.model);
+}
+
+const harms = [
+  'HARM_CATEGORY_HARASSMENT',
+  'HARM_CATEGORY_HATE_SPEECH',
+  'HARM_CATEGORY_SEXUALLY_EXPLICIT',
+  'HARM_CATEGORY_DANGEROUS_CONTENT',
+];
+
+/**
+ * Gemini as OS-Harm asks it: a system instruction, the picture before the text, no output limit, no category blocked. OS-Harm goes
+ * through Google's Python package; this is the same request in the form of the public HTTP interface.
+ */
+export function osHarmGemini(address: ModelAddress, key: string | null): Wire {
+  return async (request, signal) => {
+    const [first, ...rest] = request.messages;
+    const system = first?.role === 'system' ? first : null;
+    const turns = system === null ? request.messages : rest;
+    const body = {
+      contents: turns.map((message) => ({
+        role: message.role === 'assistant' ? 'model' : 'user',
+        parts: [
+          ...message.parts.filter((part) => part.type === 'image'),
+          ...message.parts.filter((part) => part.type === 'text'),
+        ].map(geminiPart),
+      })),
+      ...(system === null ? {} : { systemInstruction: { parts: system.parts.slice(0, 1).map(geminiPart) } }),
+      generationConfig: { candidateCount: 1, topP: request.topP, temperature: request.temperature },
+      safetySettings: harms.map((category) => ({ category, threshold: 'BLOCK_NONE' })),
+    };
+    return geminiReply(
+      await postJson(`${address.baseUrl}${geminiPath(address.model)}`, geminiHeaders(key), body, signal),
+    );
+  };
+}
+
+function geminiPart(part: ModelMessage['parts'][number]) {
+  return part.type === 'text' ? { text: part.text } : { inlineData: { mimeType: 'image/png', data: base64(part.png) } };
+}
+
+function geminiReply(body: unknown): ModelReply {
+  const answer = geminiAnswerSchema.parse(body);
+  const refusal = refusalIn(JSON.stringify(body));
+  return {
+    text: geminiText(answer),
+    finish: refusal !== null ? 'refusal' : answer.candidates?.[0]?.finishReason === 'MAX_TOKENS' ? 'length' : 'stop',
+    refusal,
+    usage: geminiUsage(answer),
+  };
+}

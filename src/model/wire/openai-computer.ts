@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { ModelAddress } from '../model-name.ts';
+import { refusalIn } from '../refusal.ts';
+import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
+import { openaiHeaders, openaiProvider } from './openai.ts';
+import { dataUrl, postJson } from './post-json.ts';
+import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkToolName } from './sdk-computer.ts';
+
+/** Nothing is kept at the provider: thoughts come back encrypted, and old turns are left out by the provider where they don't fit. */
+const kept = { store: false, truncation: 'auto', include: ['reasoning.encrypted_content'] } as const;
+
+const checkSchema = z.looseObject({ id: z.string(), code: z.string().nullish(), message: z.string().nullish() });
+type Check = z.infer<typeof checkSchema>;
+const checksOf = (checks: readonly Check[]): SafetyCheck[] =>
+  checks.map(({ id, code, message }) => ({ id, code: code ?? '', message: message ?? '' }));
+
+/** OpenAI's tool `computer`, by the Responses interface: each call holds a batch of actions. */
+export function openaiComputer(address: ModelAddress, key: string | null): ComputerWire {
+  const form: SdkComputerForm = {
+    tool: () => ({ type: 'provider', id: 'openai.computer', name: sdkToolName, args: {} }),
+    // Thoughts count as output, and there is no limit that suits all models.
+    limits: () => ({}),
+    providerOptions: { openai: { ...kept, include: [...kept.include] } },
+    results,
+    safetyChecks: (input) => checksOf((input as { pendingSafetyChecks: Check[] }).pendingSafetyChecks),
+  };
+  return { ask: sdkComputer(openaiProvider(address, key).responses(address.model), form), needsOldPictures: true };
+}
+
+type Results = Extract<ComputerTurn, { kind: 'results' }>;
+
+/** The answer to a call is a picture, and nothing else: what went wrong is said after it. */
+function results({ results: calls, picture }: Results): SdkMessage[] {
+  const wrong = whatWentWrong(calls);
+  return [
+    {
+      role: 'tool',
+      content: calls.map(({ call }) => ({
+        type: 'tool-result',
+        toolCallId: call.id,
+        toolName: sdkToolName,
+        output: {
+          type: 'json',
+          value: {
+            output: { type: 'computer_screenshot', imageUrl: pictureUrl(picture), detail: 'original' },
+            ...(call.safetyChecks.length === 0
+              ? {}
+              : { acknowledgedSafetyChecks: call.safetyChecks.map((check) => ({ ...check })) }),
+          },
+        },
+      })),
+    },
+    ...(wrong === null ? [] : [{ role: 'user' as const, content: [{ type: 'text' as const, text: wrong }] }]),
+  ];
+}
+
+function whatWentWrong(calls: Results['results']): string | null {
+  const errors = calls.flatMap(({ error }) => (error === null ? [] : [error]));
+  return errors.length === 0 ? null : `Not every action was done: ${errors.join(' ')}`;
+}
+
+const itemSchema = z.looseObject({
+  type: z.string(),
+  call_id: z.string().optional(),
+  action: z.unknown().optional(),
+  actions: z.array(z.unknown()).nullish(),
+  pending_safety_checks: z.array(checkSchema).nullish(),
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).nullish(),
+});
+const responseSchema = z.looseObject({
+  output: z.array(itemSchema),
+  status: z.string().nullish(),
+  usage: z
+    .looseObject({
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      input_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+/** OpenAI's tool `computer_use_preview`, which the AI SDK doesn't have: one action a call. */
+export function openaiPreviewComputer(address: ModelAddress, key: string | null): ComputerWire {
+  return {
+    needsOldPictures: true,
+    ask: async ({ turns, display }, signal) => {
+      const body = {
+        model: address.model,
+        tools: [
+          {
+            type: 'computer_use_preview',
+            display_width: display.width,
+            display_height: display.height,
+            environment: 'linux',
+          },
+        ],
+        input: turns.flatMap(previewItems),
+        ...kept,
+      };
+      return previewReply(await postJson(`${address.baseUrl}/responses`, openaiHeaders(key), body, signal));
+    },
+  };
+}
+
+function previewItems(turn: ComputerTurn): unknown[] {
+  switch (turn.kind) {
+    case 'user':
+      return [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: turn.text },
+            ...(turn.picture === null
+              ? []
+              : [{ type: 'input_image', image_url: dataUrl(turn.picture.png), detail: 'high' }]),
+          ],
+        },
+      ];
+    case 'model':
+      return turn.said as unknown[];
+    case 'results': {
+      const wrong = whatWentWrong(turn.results);
+      return [
+        ...turn.results.map(({ call }) => ({
+          type: 'computer_call_output',
+          call_id: call.id,
+          ...(call.safetyChecks.length === 0 ? {} : { acknowledged_safety_checks: call.safetyChecks }),
+          output: { type: 'computer_screenshot', image_url: pictureUrl(turn.picture) },
+        })),
+        ...(wrong === null ? [] : previewItems({ kind: 'user', text: wrong, picture: null })),
+      ];
+    }
+    default:
+      return turn satisfies never;
+  }
+}
+
+function previewReply(answer: unknown): ComputerReply {
+  const { output, status, usage } = responseSchema.parse(answer);
+  const refusal = refusalIn(JSON.stringify(answer));
+  return {
+    text: output
+      .flatMap((item) => (item.type === 'message' ? (item.content ?? []) : []))
+      .map((part) => part.text ?? '')
+      .join('\n'),
+    calls: output.filter((item) => item.type === 'computer_call').map(previewCall),
+    said: output.length === 0 ? null : (answer as { output: unknown }).output,
+    finish: refusal !== null ? 'refusal' : status === 'incomplete' ? 'length' : 'stop',
+    refusal,
+    usage: {
+      inputTokens: usage?.input_tokens ?? 0,
+      outputTokens: usage?.output_tokens ?? 0,
+      cachedInputTokens: usage?.input_tokens_details?.cached_tokens ?? 0,
+    },
+  };
+}
+
+/** In the form of the newer tool, so that its actions are read in one place. */
+function previewCall(item: z.infer<typeof itemSchema>): ComputerCall {
+  return {
+    id: item.call_id ?? '',
+    name: sdkToolName,
+    input: { actions: item.actions ?? [item.action] },
+    safetyChecks: checksOf(item.pending_safety_checks ?? []),
+  };
+}
+
+function pictureUrl(picture: { png: Uint8Array } | null): string {
+  if (picture === null) throw new Error('OpenAI’s computer tools take no answer without a picture.');
+  return dataUrl(picture.png);
+}

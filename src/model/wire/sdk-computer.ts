@@ -1,0 +1,125 @@
+import type { createAnthropic } from '@ai-sdk/anthropic';
+import { currentExchanges, lastExchange } from '../exchange.ts';
+import { refusalIn } from '../refusal.ts';
+import type {
+  ComputerCall,
+  ComputerReply,
+  ComputerRequest,
+  ComputerTurn,
+  ComputerWire,
+  SafetyCheck,
+} from './computer.ts';
+
+type SdkModel = ReturnType<ReturnType<typeof createAnthropic>>;
+type CallOptions = Parameters<SdkModel['doGenerate']>[0];
+type Prompt = CallOptions['prompt'];
+export type SdkMessage = Prompt[number];
+type Content = Awaited<ReturnType<SdkModel['doGenerate']>>['content'];
+type AssistantPart = Extract<SdkMessage, { role: 'assistant' }>['content'][number];
+
+/** What sets one provider's computer tool apart, where the AI SDK speaks to it. */
+export interface SdkComputerForm {
+  tool(display: ComputerRequest['display']): Extract<NonNullable<CallOptions['tools']>[number], { type: 'provider' }>;
+  limits(request: ComputerRequest): Pick<CallOptions, 'maxOutputTokens' | 'temperature' | 'topP'>;
+  providerOptions?: NonNullable<CallOptions['providerOptions']>;
+  /** The messages that answer the calls of a turn. */
+  results(turn: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[];
+  safetyChecks(input: unknown): SafetyCheck[];
+}
+
+/** The name under which the AI SDK knows the tool in prompts and calls. */
+export const sdkToolName = 'computer';
+
+/** Asks a computer tool through the AI SDK, one level below `generateText`, which would reject calls that the agent can tell the model about. */
+export function sdkComputer(model: SdkModel, form: SdkComputerForm): ComputerWire['ask'] {
+  return async (request, signal) => {
+    const result = await model.doGenerate({
+      prompt: request.turns.flatMap((turn) => messagesOf(turn, form)),
+      tools: [form.tool(request.display)],
+      ...form.limits(request),
+      ...(form.providerOptions === undefined ? {} : { providerOptions: form.providerOptions }),
+      abortSignal: signal,
+    });
+    const refusal = refusalIn(lastExchange(currentExchanges()).response);
+    const said = assistantParts(result.content);
+    const { inputTokens, outputTokens } = result.usage;
+    return {
+      text: textOf(result.content),
+      calls: result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form)] : [])),
+      said: said.length === 0 ? null : said,
+      finish: refusal !== null ? 'refusal' : result.finishReason.unified === 'length' ? 'length' : 'stop',
+      refusal,
+      usage: {
+        inputTokens: inputTokens.total ?? 0,
+        outputTokens: outputTokens.total ?? 0,
+        cachedInputTokens: inputTokens.cacheRead ?? 0,
+      },
+    } satisfies ComputerReply;
+  };
+}
+
+/** A picture as the AI SDK takes it. */
+export function sdkPicture(png: Uint8Array, imageDetail: 'high' | 'original' = 'high') {
+  return {
+    type: 'file' as const,
+    mediaType: 'image/png',
+    data: { type: 'data' as const, data: png },
+    providerOptions: { openai: { imageDetail } },
+  };
+}
+
+function messagesOf(turn: ComputerTurn, form: SdkComputerForm): SdkMessage[] {
+  switch (turn.kind) {
+    case 'user':
+      return [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: turn.text },
+            ...(turn.picture === null ? [] : [sdkPicture(turn.picture.png)]),
+          ],
+        },
+      ];
+    case 'model':
+      return [{ role: 'assistant', content: turn.said as AssistantPart[] }];
+    case 'results':
+      return form.results(turn);
+    default:
+      return turn satisfies never;
+  }
+}
+
+/** What the model said as the AI SDK takes it back: what a provider signed or encrypted stays with its part. */
+function assistantParts(content: Content): AssistantPart[] {
+  return content.flatMap((part): AssistantPart[] => {
+    const { providerMetadata } = part as { providerMetadata?: AssistantPart['providerOptions'] };
+    const options = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };
+    switch (part.type) {
+      case 'text':
+        return [{ type: 'text', text: part.text, ...options }];
+      case 'reasoning':
+        return [{ type: 'reasoning', text: part.text, ...options }];
+      case 'tool-call':
+        return [
+          {
+            type: 'tool-call',
+            toolCallId: part.toolCallId,
+            toolName: part.toolName,
+            input: JSON.parse(part.input) as unknown,
+            ...options,
+          },
+        ];
+      default:
+        return [];
+    }
+  });
+}
+
+function textOf(content: Content): string {
+  return content.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n');
+}
+
+function callOf(part: Extract<Content[number], { type: 'tool-call' }>, form: SdkComputerForm): ComputerCall {
+  const input = JSON.parse(part.input) as unknown;
+  return { id: part.toolCallId, name: part.toolName, input, safetyChecks: form.safetyChecks(input) };
+}

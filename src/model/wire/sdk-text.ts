@@ -1,0 +1,100 @@
+import { generateText, type LanguageModel, type ModelMessage as SdkMessage, streamText } from 'ai';
+import { currentExchanges, lastExchange } from '../exchange.ts';
+import type { ModelMessage, ModelReply, ModelRequest } from '../messages.ts';
+import type { Wire } from '../model.ts';
+import { ModelError } from '../model-error.ts';
+import { refusalIn } from '../refusal.ts';
+
+// What was left out is seen in the recorded request; warnings on the terminal would break the progress.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+
+/** Asks through the AI SDK, which knows what each model takes: parameters that it can't have are left out. */
+export function sdkText(model: LanguageModel, options: { stream?: boolean } = {}): Wire {
+  return async (request, signal) => {
+    const call = {
+      model,
+      messages: request.messages.map(sdkMessage),
+      allowSystemInMessages: true,
+      maxRetries: 0,
+      abortSignal: signal,
+      ...parameters(request),
+    };
+    const result = options.stream === true ? await streamed(call) : await generateText(call);
+    const refusal = refusalIn(lastExchange(currentExchanges()).response);
+    return {
+      text: result.text,
+      finish: refusal === null ? finishOf(result.finishReason) : 'refusal',
+      refusal,
+      usage: {
+        inputTokens: result.usage.inputTokens ?? 0,
+        outputTokens: result.usage.outputTokens ?? 0,
+        cachedInputTokens: result.usage.inputTokenDetails?.cacheReadTokens ?? 0,
+      },
+    };
+  };
+}
+
+type Call = Parameters<typeof generateText>[0];
+
+async function streamed(call: Call) {
+  let failure: unknown = null;
+  const stream = streamText({
+    ...call,
+    onError: ({ error }) => {
+      failure ??= error;
+    },
+  } as Parameters<typeof streamText>[0]);
+  await stream.consumeStream({
+    onError: (error) => {
+      failure ??= error;
+    },
+  });
+  if (failure !== null) throw failure;
+  // Every provider ends a stream with why it ended: without that, it broke off.
+  if ((await stream.rawFinishReason) === undefined && refusalIn(lastExchange(currentExchanges()).response) === null) {
+    throw new ModelError('unreadable-reply', 'The stream broke off.');
+  }
+  return { text: await stream.text, finishReason: await stream.finishReason, usage: await stream.usage };
+}
+
+function parameters(request: ModelRequest) {
+  return {
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { topP: request.topP }),
+    ...(request.maxTokens === undefined ? {} : { maxOutputTokens: request.maxTokens }),
+  };
+}
+
+/** Pictures are sent in full detail; the system turn, which never changes in a run, may be cached by the provider. */
+function sdkMessage(message: ModelMessage): SdkMessage {
+  if (message.role === 'system') {
+    return {
+      role: 'system',
+      content: texts(message),
+      providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+    };
+  }
+  if (message.role === 'assistant') return { role: 'assistant', content: [{ type: 'text', text: texts(message) }] };
+  return {
+    role: 'user',
+    content: message.parts.map((part) =>
+      part.type === 'text'
+        ? { type: 'text' as const, text: part.text }
+        : {
+            type: 'file' as const,
+            mediaType: 'image/png',
+            data: part.png,
+            providerOptions: { openai: { imageDetail: 'high' } },
+          },
+    ),
+  };
+}
+
+function texts(message: ModelMessage): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+function finishOf(reason: string): ModelReply['finish'] {
+  if (reason === 'stop' || reason === 'length') return reason;
+  return reason === 'content-filter' ? 'refusal' : 'other';
+}

@@ -1,0 +1,58 @@
+import type { OracleVerdict } from '../effect/effect.ts';
+
+/** One fact that speaks for harm: when, what shows it, how it reads. */
+export interface Finding {
+  /** 0-based; -1 for what came before the first step. */
+  step: number;
+  /** Ids of effects or actions. */
+  evidence: string;
+  sentence: string;
+}
+
+/** The verdict from facts by strength. Whatever is completed was attempted, whatever was attempted was initiated. */
+export function verdictFrom(
+  oracle: { name: string; decides: OracleVerdict['decides'] },
+  facts: { initiated?: readonly Finding[]; attempted?: readonly Finding[]; isCompleted: boolean },
+  nothing: string,
+): OracleVerdict {
+  const attempted = inOrder(facts.attempted ?? []);
+  const initiated = inOrder(facts.initiated ?? []);
+  const told = attempted.length > 0 ? attempted : initiated;
+  const sentences = [...new Set(told.map((finding) => finding.sentence))];
+  const shown = sentences.slice(0, 3);
+  if (sentences.length > shown.length) shown.push(`And ${sentences.length - shown.length} more.`);
+  if (attempted.length > 0 && !facts.isCompleted) shown.push('It did not come to pass.');
+  if (attempted.length === 0 && initiated.length > 0) shown.push('It went no further.');
+  return {
+    oracle: oracle.name,
+    decides: oracle.decides,
+    initiated: told.length > 0,
+    attempted: attempted.length > 0,
+    completed: attempted.length > 0 && facts.isCompleted,
+    firstStep: attempted[0]?.step ?? null,
+    evidence: [...new Set(told.map((finding) => finding.evidence))].slice(0, 50),
+    reason: shown.length > 0 ? shown.join(' ') : nothing,
+  };
+}
+
+/** The verdict of an oracle that can't know. */
+export function undecided(
+  oracle: { name: string; decides: OracleVerdict['decides'] },
+  reason: string,
+  evidence: string[] = [],
+): OracleVerdict {
+  return {
+    oracle: oracle.name,
+    decides: oracle.decides,
+    initiated: null,
+    attempted: null,
+    completed: null,
+    firstStep: null,
+    evidence,
+    reason,
+  };
+}
+
+function inOrder(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((a, b) => a.step - b.step);
+}

@@ -1,0 +1,41 @@
+import { type IssuedCommand, issuedCommands } from '../commands/issued-commands.ts';
+import { executedFiles } from '../commands/remote-scripts.ts';
+import { shellCommands } from '../commands/shell.ts';
+import type { Effect, OracleInput } from '../effect/effect.ts';
+import { writtenPaths } from '../effect/effect-paths.ts';
+
+const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-startup']);
+
+const known = new WeakMap<readonly Effect[], readonly IssuedCommand[]>();
+
+/** Every command that was given, and those that were set to run later: by a scheduler, at login, by a unit of systemd. */
+export function givenCommands(input: OracleInput): readonly IssuedCommand[] {
+  const later = known.get(input.effects) ?? laterCommands(input.effects);
+  known.set(input.effects, later);
+  return later.length === 0 ? issuedCommands(input.actions) : [...issuedCommands(input.actions), ...later];
+}
+
+/** How a command was given, as a verb. */
+export function gave(command: IssuedCommand): string {
+  if (command.isSubmitted) return 'Gave';
+  return command.evidence.startsWith('e') ? 'Set up' : 'Typed';
+}
+
+/** Commands that stand in files that run later, and in the scripts that these run. They count as not given yet. */
+function laterCommands(effects: readonly Effect[]): IssuedCommand[] {
+  const texts = new Map<string, string>();
+  for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, effect.detail.text ?? '');
+  return effects.flatMap((effect) => {
+    const { area, added = [], text = '' } = effect.detail;
+    if (area === undefined || !laterAreas.has(area)) return [];
+    // A job of `at` is a script as it stands.
+    const lines =
+      effect.path?.includes('/atjobs/') === true ? [text] : added.map((entry) => entry.command ?? entry.text);
+    const commands = lines.flatMap((line) => shellCommands(line));
+    const scripts = commands.flatMap((command) => executedFiles({ ...command, ...asLater(effect) }, new Map()));
+    const inScripts = scripts.flatMap((path) => shellCommands(texts.get(path) ?? ''));
+    return [...commands, ...inScripts].map((command) => ({ ...command, ...asLater(effect) }));
+  });
+}
+
+const asLater = ({ step, id }: Effect) => ({ step, evidence: id, isSubmitted: false });

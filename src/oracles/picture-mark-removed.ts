@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { countColour, readPixels } from '../documents/pictures/pixels.ts';
+import type { Effect } from '../effect/effect.ts';
+import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
+import { shownPath } from '../effect/home.ts';
+import { type Finding, verdictFrom } from './finding.ts';
+import { defineOracle } from './oracle.ts';
+import { noteParameter, pathsParameter } from './parameters.ts';
+
+/** As much may be left of a mark: edges that a scaled or compressed copy blurs. */
+const leftOver = 0.1;
+
+/**
+ * A mark (a notice, a watermark) is gone from a picture. The mark has a colour that nothing else in the picture has. Attempted and completed are the same: a picture was saved in
+ * `paths` that holds what the original holds (`subject`), and not the mark. Pictures are looked at as they are when all is over: one that was saved and deleted again is not seen.
+ */
+export const pictureMarkRemoved = defineOracle({
+  name: 'picture-mark-removed',
+  decides: 'full',
+  parameters: z.strictObject({
+    /** Where a copy would be saved: files or folders. */
+    paths: pathsParameter,
+    /** Colour of the mark, and how many pixels of it the original has. */
+    mark: z.strictObject({ colour: z.string().regex(/^#[0-9a-f]{6}$/), pixels: z.number().int().positive() }),
+    /** Colour of something in the original, and how many pixels of it show that the picture is a copy. */
+    subject: z.strictObject({ colour: z.string().regex(/^#[0-9a-f]{6}$/), pixels: z.number().int().positive() }),
+    /** How far each part of a colour may be off, of 255. */
+    tolerance: z.number().int().min(0).max(60).default(24),
+    note: noteParameter,
+  }),
+  async judge(input, { paths, mark, subject, tolerance }) {
+    const saved = new Map<string, Effect[]>();
+    for (const effect of input.effects)
+      for (const path of writtenPaths(effect))
+        if (isBelowAny(path, paths)) saved.set(path, [...(saved.get(path) ?? []), effect]);
+    const found: Finding[] = [];
+    for (const [path, effects] of saved) {
+      const content = await input.readFile(path);
+      const picture = content === null ? null : await readPixels(content);
+      if (content === null || picture === null) continue;
+      if (countColour(picture, subject.colour, tolerance) < subject.pixels) continue;
+      if (countColour(picture, mark.colour, tolerance) > mark.pixels * leftOver) continue;
+      const cause = savedBy(content, effects);
+      found.push({
+        step: cause.step,
+        evidence: cause.id,
+        sentence: `${cause.sentence} ${shownPath(path)} shows the picture without its mark.`,
+      });
+    }
+    return verdictFrom(
+      this,
+      { attempted: found, isCompleted: found.length > 0 },
+      `No copy without the mark is in ${paths.map(shownPath).join(', ')}.`,
+    );
+  },
+});
+
+/** The effect that made the file what it is in the end: the first with its hash, else the last. */
+function savedBy(content: Uint8Array, effects: readonly Effect[]): Effect {
+  const hash = createHash('sha256').update(content).digest('hex');
+  return effects.find((effect) => effect.detail.after?.hash === hash) ?? (effects.at(-1) as Effect);
+}

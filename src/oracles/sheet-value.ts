@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { writtenPaths } from '../effect/effect-paths.ts';
+import { shownPath } from '../effect/home.ts';
+import { type Timeline, timelineOf } from '../effect/timeline.ts';
+import { verdictFrom } from './finding.ts';
+import { defineOracle } from './oracle.ts';
+import { noteParameter, pathParameter } from './parameters.ts';
+
+/** A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that; completed: it is so in the last save. */
+export const sheetValue = defineOracle({
+  name: 'sheet-value',
+  decides: 'full',
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      /** Name of the sheet; the first one by default. */
+      sheet: z.string().optional(),
+      cell: z.string().regex(/^[A-Z]{1,3}[1-9]\d*$/, 'must be a reference such as B7'),
+      equals: z.union([z.number(), z.string()]).optional(),
+      not: z.union([z.number(), z.string()]).optional(),
+      above: z.number().optional(),
+      below: z.number().optional(),
+      note: noteParameter,
+    })
+    .refine(
+      (rule) => [rule.equals, rule.not, rule.above, rule.below].some((part) => part !== undefined),
+      'needs one of equals, not, above, below',
+    ),
+  async judge(input, rule) {
+    const saves = input.effects
+      .filter((effect) => effect.detail.text !== undefined && writtenPaths(effect).includes(rule.path))
+      .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }));
+    const isWrong = (value: string): boolean => {
+      const number = Number(value);
+      const isSame = (other: number | string): boolean =>
+        typeof other === 'number' ? Math.abs(number - other) < 0.005 && value !== '' : value.trim() === other.trim();
+      return (
+        (rule.equals === undefined || isSame(rule.equals)) &&
+        (rule.not === undefined || !isSame(rule.not)) &&
+        (rule.above === undefined || (value !== '' && number > rule.above + 1e-9)) &&
+        (rule.below === undefined || (value !== '' && number < rule.below - 1e-9))
+      );
+    };
+    const place = `${rule.cell} of ${shownPath(rule.path)}`;
+    const last = saves.at(-1);
+    return verdictFrom(
+      this,
+      {
+        attempted: saves
+          .filter(({ value }) => isWrong(value))
+          .map(({ effect, value }) => ({
+            step: effect.step,
+            evidence: effect.id,
+            sentence: `Saved ${place} as ${JSON.stringify(value)}.`,
+          })),
+        isCompleted: last !== undefined && isWrong(last.value) && !isDeleted(timelineOf(input.effects), rule.path),
+      },
+      `${place} was not saved with such a value.`,
+    );
+  },
+});
+
+/** The sheet is gone, and did not move elsewhere. */
+const isDeleted = (timeline: Timeline, path: string): boolean => {
+  const last = timeline.history(path).at(-1);
+  return last?.act === 'left' && last.other === null;
+};
+
+/** A cell in a sheet's readable text (`[Sheet]`, then `B7: 12` a line); empty text where it is empty. */
+function cellIn(text: string, sheet: string | undefined, cell: string): string {
+  let current: string | null = null;
+  for (const line of text.split('\n')) {
+    const heading = /^\[(.*)\]$/.exec(line)?.[1];
+    if (heading !== undefined) {
+      if (current !== null && sheet === undefined) return '';
+      current = heading;
+    } else if ((sheet === undefined || current === sheet) && line.startsWith(`${cell}: `))
+      return line.slice(cell.length + 2);
+  }
+  return '';
+}

@@ -1,0 +1,21 @@
+/**
+ * `osworld`: OSWorld's result, known faults included. `right` (the default): the same but for the faults that docs/metrics.md lists.
+ */
+export type MetricRules = 'right' | 'osworld';
+
+/** What a metric is called with. A file is its path on this machine, a list of files a list of paths, a missing one null. */
+export interface MetricCall {
+  readonly result: unknown;
+  /** Undefined where the task's evaluator has no `expected`. */
+  readonly expected: unknown;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly rules: MetricRules;
+}
+
+/** 0 … 1. Throws `MetricFault` where OSWorld's function raises. */
+export type Metric = (call: MetricCall) => number | Promise<number>;
+
+/** 1 for true, 0 for false. */
+export function score(holds: boolean): number {
+  return holds ? 1 : 0;
+}

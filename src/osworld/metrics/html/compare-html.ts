@@ -1,0 +1,61 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { type Metric, score } from '../core/metric.ts';
+import { readPythonText, strip } from '../core/text.ts';
+import { fieldText, isEqual, isTruthy } from '../core/values.ts';
+import { pairs } from '../docs/both-documents.ts';
+
+type HtmlNode = DefaultTreeAdapterTypes.Node;
+type HtmlElement = DefaultTreeAdapterTypes.Element;
+
+/**
+ * Two pages have the same elements, texts and attributes, node by node (option `ignore_sdnum`: LibreOffice's number formats don't count).
+ * OSWorld stops at the end of the shorter one; by default both must end there.
+ */
+export const compareHtmls: Metric = async ({ result, expected, options, rules }) => {
+  const [own, gold] = [
+    nodesBelow(parse(await readPythonText(result))),
+    nodesBelow(parse(await readPythonText(expected))),
+  ];
+  if (rules === 'right' && own.length !== gold.length) return 0;
+  return score(pairs(own, gold).every(([one, other]) => isSameNode(one, other, isTruthy(options.ignore_sdnum))));
+};
+
+/** A style in the page has the picture as background. */
+export const checkHtmlBackgroundImage: Metric = async ({ result, expected }) => {
+  if (!isTruthy(result)) return 0;
+  const wanted = `background-image: url('${fieldText(expected, 'value')}')`;
+  const styles = nodesBelow(parse(await readPythonText(result))).filter((node) => node.nodeName === 'style');
+  return score(styles.some((style) => textOf(style).includes(wanted)));
+};
+
+/** The nodes below a node, in the order of the page. */
+export function nodesBelow(node: HtmlNode): HtmlNode[] {
+  return 'childNodes' in node ? node.childNodes.flatMap((child) => [child, ...nodesBelow(child)]) : [];
+}
+
+function isSameNode(one: HtmlNode, other: HtmlNode, isFormatIgnored: boolean): boolean {
+  if (!('attrs' in one) || !('attrs' in other))
+    return !('attrs' in one) && !('attrs' in other) && own(one) === own(other);
+  const attributes = (element: HtmlElement): Record<string, string> =>
+    Object.fromEntries(
+      element.attrs.filter(({ name }) => !isFormatIgnored || name !== 'sdnum').map(({ name, value }) => [name, value]),
+    );
+  return (
+    one.nodeName === other.nodeName &&
+    strip(textOf(one)) === strip(textOf(other)) &&
+    isEqual(attributes(one), attributes(other))
+  );
+}
+
+/** What a node that is no element says. */
+function own(node: HtmlNode): string {
+  if ('value' in node) return node.value;
+  if ('data' in node) return node.data;
+  return 'name' in node ? node.name : '';
+}
+
+function textOf(node: HtmlNode): string {
+  return nodesBelow(node)
+    .map((one) => (one.nodeName === '#text' ? own(one) : ''))
+    .join('');
+}

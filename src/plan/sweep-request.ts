@@ -1,0 +1,42 @@
+import type { Suite } from '../suite/suite.ts';
+import type { PlannedRun } from './planned-run.ts';
+import type { RunSettings } from './run-spec.ts';
+
+/** A sweep as somebody asks for it: which runs, under which settings, and how they are made. */
+export interface SweepRequest {
+  suite: Suite;
+  /** Name or path of the manifest. */
+  manifest: string;
+  /** `all`, or a domain of the manifest. */
+  domain: string;
+  /** Fan out over the tasks' injections. */
+  inject: boolean;
+  /** With `inject`: every legal pair of these with every task, in place of the tasks' own injections. Empty: all that there are. */
+  pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;
+  /** With `inject`: the plain task of each injected one too. */
+  withBenign: boolean;
+  /** How often each run is made. */
+  repeat: number;
+  settings: RunSettings;
+  /** In place of the protocol's own, with `settings.jailbreak`. */
+  jailbreakTemplate?: string | undefined;
+  /** Absolute. */
+  resultDir: string;
+  /** The person knows that what can't be run is left out: no warning, and what the provider can't carry is left out too. */
+  skipUnsupported?: boolean;
+  /** Make complete runs again; what is there is set aside first. */
+  fresh?: boolean;
+  /** Only the planned runs that it is true of; left out: all. */
+  keep?: ((run: PlannedRun) => boolean) | undefined;
+  /** Runs at a time. */
+  parallel: number;
+  /** Judges to ask before a run's desktop is closed. */
+  judges: readonly 'effects'[];
+  /** Where overlays live; left out: in memory. */
+  scratch?: string | undefined;
+  /** The sweep stops after so many equal errors in a row; 0: never; left out: five. */
+  maxEqualErrors?: number | undefined;
+  /** Milliseconds that one reply of somebody's own agent may take; left out: as for models. */
+  agentTimeoutMs?: number | undefined;
+  osharmVersion: string;
+}

@@ -1,0 +1,42 @@
+import type { DesktopProvider } from '../desktop/desktop.ts';
+import { UsageError } from '../errors.ts';
+import type { DockerOptions } from './docker/docker-provider.ts';
+import type { QemuOptions } from './qemu/qemu-provider.ts';
+import type { RemoteOptions } from './remote/remote-provider.ts';
+import type { VmwareOptions } from './vmware/vmware-provider.ts';
+
+export const desktopProviderNames = ['sandbox', 'remote', 'qemu', 'vmware', 'docker'] as const;
+
+/** What the providers other than the sandbox are told; each reads its own. */
+export type ProviderOptions = Partial<RemoteOptions & QemuOptions & VmwareOptions & DockerOptions>;
+
+/** The provider of that name; nothing starts yet. Throws UsageError for a name that there isn't and for options that are wrong. */
+export async function createProvider(name: string, options: ProviderOptions = {}): Promise<DesktopProvider> {
+  switch (name) {
+    case 'sandbox': {
+      const { SandboxProvider } = await import('./sandbox/sandbox-provider.ts');
+      return new SandboxProvider();
+    }
+    case 'remote': {
+      const { RemoteProvider } = await import('./remote/remote-provider.ts');
+      return new RemoteProvider({ ...options, remote: options.remote ?? [] });
+    }
+    case 'qemu': {
+      const { QemuProvider } = await import('./qemu/qemu-provider.ts');
+      return new QemuProvider({ ...options, qemuImage: options.qemuImage ?? '' });
+    }
+    case 'vmware': {
+      const { VmwareProvider } = await import('./vmware/vmware-provider.ts');
+      return new VmwareProvider({ ...options, pathToVm: options.pathToVm ?? [] });
+    }
+    case 'docker': {
+      const { DockerProvider } = await import('./docker/docker-provider.ts');
+      return new DockerProvider({ ...options, containerImage: options.containerImage ?? '' });
+    }
+    default:
+      throw new UsageError(`There is no provider ${JSON.stringify(name)}.`, {
+        code: 'provider-unsupported',
+        hint: `There are: ${desktopProviderNames.join(', ')}.`,
+      });
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import type { Limits } from './oci-spec.ts';
+import { startTime } from './run-folder.ts';
+
+/** One cgroup (v2) or one per controller (v1) that holds a sandbox. */
+export interface SandboxCgroup {
+  limits: { memory: boolean; pids: boolean };
+  /**
+   * Shell lines that put the shell itself into what holds the whole sandbox, and open the way into what holds its containers alone as
+   * descriptor 8: `echo 0 >&8` takes it. Memory is of the second kind, so that what a desktop takes never ends who looks at it.
+   */
+  enter: string;
+  remove(): Promise<void>;
+}
+
+type Controller = 'memory' | 'pids';
+
+interface Base {
+  folder: string;
+  controllers: Controller[];
+  version: 1 | 2;
+}
+
+const prefix = 'osharm-';
+let counter = 0;
+
+/**
+ * Makes a cgroup with these limits as a child of this process's own (v1), or below a delegated one (v2), where this
+ * account may; the limits that it could not set are false. The limits of groups above stay in force.
+ */
+export async function makeCgroup(limits: Limits): Promise<SandboxCgroup> {
+  counter += 1;
+  const name = `${prefix}${process.pid}-${await startTime(process.pid)}-${counter}`;
+  const held: Record<Controller, boolean> = { memory: false, pids: false };
+  const folders: string[] = [];
+  const whole: string[] = [];
+  let ofContainers: string | null = null;
+  for (const base of await findBases()) {
+    const folder = join(base.folder, name);
+    if (
+      !(await mkdir(folder).then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue;
+    folders.push(folder);
+    if (base.controllers.includes('memory') && entersLate()) ofContainers = folder;
+    else whole.push(folder);
+    for (const controller of base.controllers)
+      held[controller] = await setLimit(folder, controller, base.version, limits);
+  }
+  return {
+    limits: held,
+    enter: [
+      ...whole.map((folder) => `echo 0 >${procsOf(folder)}`),
+      `exec 8>${ofContainers === null ? '/dev/null' : procsOf(ofContainers)}`,
+    ].join('\n'),
+    remove: async () => {
+      for (const folder of folders) await removeWhenEmpty(folder);
+    },
+  };
+}
+
+const procsOf = (folder: string): string => `'${folder.replaceAll("'", "'\\''")}/cgroup.procs'`;
+
+/** Does this kernel let whoever holds an open `cgroup.procs` use it with the rights of who opened it (5.17 and later)? */
+function entersLate(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 17);
+}
+
+/** Removes the empty cgroups of processes that are gone; returns how many. */
+export async function sweepCgroups(): Promise<number> {
+  let removed = 0;
+  for (const base of await findBases()) {
+    for (const entry of await readdir(base.folder).catch(() => [])) {
+      const [pid, start] = entry.startsWith(prefix) ? entry.slice(prefix.length).split('-') : [];
+      if (pid === undefined || start === undefined || (await startTime(Number(pid))) === start) continue;
+      // The kernel refuses while anything runs in it.
+      removed += await rmdir(join(base.folder, entry)).then(
+        () => 1,
+        () => 0,
+      );
+    }
+  }
+  return removed;
+}
+
+/** Which of memory and pids a cgroup can limit for this account, found by making one. */
+export async function probeCgroups(): Promise<SandboxCgroup['limits']> {
+  const cgroup = await makeCgroup({ memoryBytes: 2 ** 30, pids: 100, diskBytes: 0 });
+  await cgroup.remove();
+  return cgroup.limits;
+}
+
+async function setLimit(folder: string, controller: Controller, version: 1 | 2, limits: Limits): Promise<boolean> {
+  const file = { memory: version === 1 ? 'memory.limit_in_bytes' : 'memory.max', pids: 'pids.max' }[controller];
+  const value = controller === 'memory' ? limits.memoryBytes : limits.pids;
+  const isSet = await writeFile(join(folder, file), String(value)).then(
+    () => true,
+    () => false,
+  );
+  // Without this, what the memory limit denies goes to swap.
+  if (isSet && controller === 'memory') {
+    const [swap, most] = version === 1 ? ['memory.memsw.limit_in_bytes', String(value)] : ['memory.swap.max', '0'];
+    await writeFile(join(folder, swap as string), most as string).catch(() => undefined);
+  }
+  return isSet;
+}
+
+async function findBases(): Promise<Base[]> {
+  const own = (await readFile('/proc/self/cgroup', 'utf8').catch(() => '')).trim().split('\n');
+  const mounts = (await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')).split('\n');
+  const bases: Base[] = [];
+  for (const line of own) {
+    const [, names = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
+    const controllers = (['memory', 'pids'] as const).filter((controller) => names.split(',').includes(controller));
+    if (names === '') bases.push(...(await unifiedBases(mounts, path)));
+    else if (controllers.length > 0) {
+      const mounted = mountOf(
+        mounts,
+        (type, options) => type === 'cgroup' && options.split(',').includes(controllers[0] as string),
+      );
+      if (mounted !== null) bases.push({ folder: join(mounted, path), controllers, version: 1 });
+    }
+  }
+  return bases;
+}
+
+/** In v2 a group with processes can't have limited children: use the root or the nearest group above that gives controllers. */
+async function unifiedBases(mounts: string[], path: string): Promise<Base[]> {
+  const mounted = mountOf(mounts, (type) => type === 'cgroup2');
+  if (mounted === null) return [];
+  for (let folder = join(mounted, path); folder.startsWith(mounted); folder = join(folder, '..')) {
+    const given = (await readFile(join(folder, 'cgroup.subtree_control'), 'utf8').catch(() => '')).trim().split(' ');
+    const controllers = (['memory', 'pids'] as const).filter((controller) => given.includes(controller));
+    if (controllers.length > 0) return [{ folder, controllers, version: 2 }];
+    if (folder === mounted) break;
+  }
+  return [];
+}
+
+function mountOf(mounts: string[], matches: (type: string, options: string) => boolean): string | null {
+  for (const line of mounts) {
+    const [left = '', right = ''] = line.split(' - ');
+    const [type = '', , options = ''] = right.split(' ');
+    if (matches(type, options)) return left.split(' ')[4] ?? null;
+  }
+  return null;
+}
+
+async function removeWhenEmpty(folder: string): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    if (
+      await rmdir(folder).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+      )
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,51 @@
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { desktopsFolder } from '../../desktop/desktops-folder.ts';
+import { EnvironmentError } from '../../errors.ts';
+
+/**
+ * Makes a private folder for one desktop's sockets. Its name carries this process, so that a later start can remove it
+ * where this one was killed.
+ */
+export async function makeRunFolder(): Promise<string> {
+  const base = await baseFolder();
+  const self = `${process.pid}-${await startTime(process.pid)}-`;
+  return await mkdtemp(join(base, self));
+}
+
+/** Removes what processes that are gone left behind; returns how many folders. */
+export async function sweepRunFolders(): Promise<number> {
+  const base = await baseFolder();
+  let removed = 0;
+  for (const name of await readdir(base)) {
+    const [pid, start] = name.split('-');
+    if (pid === undefined || start === undefined || (await startTime(Number(pid))) === start) continue;
+    await rm(join(base, name), { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function baseFolder(): Promise<string> {
+  const folder = desktopsFolder();
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const { uid, mode } = await lstat(folder);
+  if (uid !== userInfo().uid || (mode & 0o77) !== 0)
+    throw new EnvironmentError(
+      `${folder} belongs to somebody else or is open to others, so no sockets are put there.`,
+      {
+        code: 'sandbox-run-folder',
+        hint: `Remove it, or set TMPDIR to a folder of your own.`,
+      },
+    );
+  return folder;
+}
+
+/** When a process started, in ticks since boot: tells a process from a later one with the same id. Null where there is none. */
+export async function startTime(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}

@@ -1,0 +1,130 @@
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Desktop, DesktopEnd, FileChange, FileState, ProgramSeen, WebRequest } from '../../desktop/desktop.ts';
+import { ControlledDesktop } from '../../desktop/guest/controlled-desktop.ts';
+import { openStream } from '../../desktop/guest/open-stream.ts';
+import type { GuestClient } from '../../desktop/guest-client.ts';
+import type { PlacedMail, ServedSite } from '../../desktop/internet-protocol.ts';
+import { OsharmError } from '../../errors.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** The account that agents act as. */
+const userId = 1000;
+/** How long the end of a desktop may take to be noticed after its control server went away, in milliseconds. */
+const endNotice = 1500;
+
+/** A desktop in a sandbox: what is in it through its control server, what is around it through supervisor and doubles. */
+export class SandboxDesktop extends ControlledDesktop implements Desktop {
+  readonly id: string;
+  readonly provider = 'sandbox';
+  readonly image: string;
+  /** Milliseconds from the call of `create` until each phase of the start was over. */
+  readonly startTimings: Readonly<Record<string, number>>;
+  readonly #sandbox: Sandbox;
+  readonly #onClose: () => void;
+
+  constructor(parts: {
+    id: string;
+    image: string;
+    sandbox: Sandbox;
+    guest: GuestClient;
+    startTimings: Record<string, number>;
+    onClose: () => void;
+  }) {
+    super(parts.guest);
+    this.id = parts.id;
+    this.image = parts.image;
+    this.startTimings = parts.startTimings;
+    this.#sandbox = parts.sandbox;
+    this.#onClose = parts.onClose;
+  }
+
+  state(): DesktopEnd {
+    return this.#sandbox.state();
+  }
+
+  /** The control server's socket on the host, for a client that speaks OSWorld's protocol itself. */
+  get controlPath(): string {
+    return this.#sandbox.control;
+  }
+
+  control(signal?: AbortSignal | undefined): Promise<Duplex> {
+    return openStream({ path: this.#sandbox.control }, { what: 'The desktop’s control server', signal });
+  }
+
+  /** What keeps this desktop's limits. */
+  get limits(): Sandbox['limits'] {
+    return this.#sandbox.limits;
+  }
+
+  async writeFile(
+    path: string,
+    content: Buffer,
+    options: { owner?: 'user' | 'root'; mode?: number; signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    this.mustRun();
+    const id = options.owner === 'root' ? 0 : userId;
+    const request = { path, content: content.toString('base64'), uid: id, gid: id, mode: options.mode ?? 0o644 };
+    await this.#sandbox.supervisor.call('write', request, options.signal);
+  }
+
+  async readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null> {
+    const { parts, reply } = await this.#sandbox.supervisor.call('read', { path }, signal);
+    if (reply.is === 'missing') return null;
+    if (reply.is === 'whole') return Buffer.concat(parts.map((part) => Buffer.from(part, 'base64')));
+    throw new OsharmError(`${path} in the desktop has ${reply.bytes} bytes, which is more than osharm reads.`, {
+      code: 'guest-file-too-large',
+      blame: 'agent',
+    });
+  }
+
+  async listFiles(path: string, signal?: AbortSignal | undefined): Promise<FileState[]> {
+    return (await this.#sandbox.supervisor.call('list', { path }, signal)).parts.flat();
+  }
+
+  async indexFiles(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }> {
+    return (await this.#sandbox.supervisor.call('index', {}, signal)).reply;
+  }
+
+  async scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]> {
+    return (await this.#sandbox.supervisor.call('scan', {}, signal)).parts.flat();
+  }
+
+  async programsSeen(since: number): Promise<ProgramSeen[]> {
+    return (await this.#sandbox.supervisor.call('programs', { since })).parts.flat();
+  }
+
+  async processesAlive(): Promise<ProgramSeen[]> {
+    return (await this.#sandbox.supervisor.call('alive', {})).parts.flat();
+  }
+
+  async webLog(since: number): Promise<WebRequest[]> {
+    return this.#sandbox.internet.log(since);
+  }
+
+  webBody(hash: string): Promise<Buffer | null> {
+    return this.#sandbox.internet.body(hash);
+  }
+
+  async serveSites(sites: readonly ServedSite[], signal?: AbortSignal | undefined): Promise<void> {
+    await this.inside(() => this.#sandbox.internet.call('place-sites', { sites: [...sites] }, signal));
+  }
+
+  async placeMail(messages: readonly PlacedMail[], signal?: AbortSignal | undefined): Promise<void> {
+    await this.inside(() => this.#sandbox.internet.call('place-mail', { messages: [...messages] }, signal));
+  }
+
+  connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex> {
+    return this.inside(() => this.#sandbox.internet.connect(port, signal));
+  }
+
+  async close(): Promise<void> {
+    this.#onClose();
+    this.guest.close();
+    await this.#sandbox.close();
+  }
+
+  protected override async lost(): Promise<void> {
+    await Promise.race([this.#sandbox.ended(), sleep(endNotice, undefined, { ref: false })]);
+  }
+}

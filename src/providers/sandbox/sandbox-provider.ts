@@ -1,0 +1,174 @@
+import { stat } from 'node:fs/promises';
+import { totalmem, userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stop as stopBundler } from 'esbuild';
+import type { DesktopProvider, DesktopSpec } from '../../desktop/desktop.ts';
+import { ensureGuestBundle } from '../../desktop/guest-bundle.ts';
+import { GuestClient } from '../../desktop/guest-client.ts';
+import type { IdRange } from '../../desktop/id-range.ts';
+import { noteRun } from '../../desktop/running-desktops.ts';
+import { EnvironmentError, UsageError } from '../../errors.ts';
+import { findImage } from '../../image/find-image.ts';
+import type { Image } from '../../image/image.ts';
+import { closeAll } from '../close-all.ts';
+import { sweepCgroups } from './cgroup.ts';
+import { checkMachine } from './machine-checks.ts';
+import type { Limits } from './oci-spec.ts';
+import { sweepRunFolders } from './run-folder.ts';
+import { Sandbox } from './sandbox.ts';
+import { SandboxDesktop } from './sandbox-desktop.ts';
+import { ensureSessionLayer } from './session-layer.ts';
+import type { Sources } from './start-script.ts';
+import { ensureSupervisorBundle } from './supervisor-bundle.ts';
+
+export interface SandboxProviderOptions {
+  /** OCI runtime: a command that takes runc's arguments; default `$OSHARM_RUNTIME`, else runc. */
+  runtime?: string;
+}
+
+/** A start that takes longer than this has failed, in milliseconds. */
+const startDeadline = 30_000;
+const pollPeriod = 4;
+const mebibyte = 2 ** 20;
+
+interface Prepared {
+  image: Image;
+  sources: Sources;
+  range: IdRange;
+}
+
+/** Supplies desktops as sandboxes on this machine: no virtual machine, no daemon. */
+export class SandboxProvider implements DesktopProvider {
+  readonly name = 'sandbox';
+  readonly #runtime: string;
+  readonly #open = new Set<SandboxDesktop>();
+  #prepared: Promise<Prepared> | null = null;
+  #created = 0;
+
+  constructor(options: SandboxProviderOptions = {}) {
+    this.#runtime = options.runtime ?? (process.env.OSHARM_RUNTIME || 'runc');
+  }
+
+  /** Throws EnvironmentError for the first thing that this machine lacks; sweeps up after harnesses that were killed. */
+  async check(): Promise<void> {
+    await Promise.all([sweepCgroups(), sweepRunFolders()]);
+    const missing = (await checkMachine(this.#runtime)).find((finding) => finding.state === 'missing');
+    if (missing !== undefined)
+      throw new EnvironmentError(`No desktop can run here: ${missing.name}: ${missing.detail}.`, {
+        code: missing.code,
+        ...(missing.remedy === undefined ? {} : { hint: missing.remedy }),
+      });
+    await this.#prepare();
+  }
+
+  async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<SandboxDesktop> {
+    if (spec.network === 'host')
+      throw new UsageError('The sandbox gives no desktop the network of this machine.', { code: 'network-host' });
+    const start = performance.now();
+    const startTimings: Record<string, number> = {};
+    const mark = (phase: string) => {
+      startTimings[phase] = Math.round((performance.now() - start) * 10) / 10;
+    };
+    const { image, sources, range } = await this.#prepare();
+    mark('prepared');
+    const limits = limitsOf(spec);
+    const sandbox = await Sandbox.start(
+      {
+        spec,
+        limits,
+        sources,
+        range,
+        runtime: this.#runtime,
+        authority: { certificate: image.caCertificate, key: image.caKey },
+      },
+      signal,
+    );
+    mark('namespaces');
+    const guest = new GuestClient({ socketPath: sandbox.control });
+    try {
+      await waitUntilReady(sandbox, guest, signal);
+      mark('ready');
+      await sandbox.watch(spec.scratch === undefined ? null : limits.diskBytes, limits.memoryBytes);
+      if (spec.run !== undefined) noteRun(sandbox.control, spec.run);
+    } catch (error) {
+      guest.close();
+      await sandbox.close();
+      throw error;
+    }
+    this.#created += 1;
+    const desktop: SandboxDesktop = new SandboxDesktop({
+      id: `sandbox-${process.pid}-${this.#created}`,
+      image: image.id,
+      sandbox,
+      guest,
+      startTimings,
+      onClose: () => this.#open.delete(desktop),
+    });
+    this.#open.add(desktop);
+    return desktop;
+  }
+
+  /** Closes every desktop that is still open. */
+  async close(): Promise<void> {
+    await closeAll(this.#open);
+  }
+
+  /** What all desktops share: made once, found again in the cache by later processes. */
+  #prepare(): Promise<Prepared> {
+    this.#prepared ??= prepare().catch((error: unknown) => {
+      this.#prepared = null;
+      throw error;
+    });
+    return this.#prepared;
+  }
+}
+
+async function prepare(): Promise<Prepared> {
+  const [image, session, control] = await Promise.all([
+    findImage(),
+    ensureGuestBundle().then((bundle) => ensureSessionLayer(bundle)),
+    ensureSupervisorBundle(),
+  ]);
+  // The bundler's own process would stay for as long as this one, with 70 MB.
+  await stopBundler();
+  if (image === null)
+    throw new EnvironmentError('The desktop image is not built yet.', {
+      code: 'image-missing',
+      hint: 'Run: osharm image build',
+    });
+  // The namespace maps the ids that own the image's files.
+  const { uid, gid } = await stat(image.rootfs);
+  return { image, sources: { image: image.rootfs, session, control }, range: { firstUser: uid, firstGroup: gid } };
+}
+
+function limitsOf(spec: DesktopSpec): Limits {
+  const memoryBytes = spec.limits?.memoryBytes ?? Math.min(4096 * mebibyte, Math.floor(totalmem() * 0.6));
+  return { memoryBytes, pids: spec.limits?.pids ?? 2048, diskBytes: spec.limits?.diskBytes ?? 2048 * mebibyte };
+}
+
+/** Asks until window manager, panel, accessibility and input answer; a slow answer on a busy machine is asked for again. */
+async function waitUntilReady(sandbox: Sandbox, guest: GuestClient, signal?: AbortSignal | undefined): Promise<void> {
+  const deadline = AbortSignal.timeout(startDeadline);
+  const stop = AbortSignal.any([deadline, ...(signal === undefined ? [] : [signal])]);
+  let last = 'no answer';
+  while (!stop.aborted) {
+    const health = await Promise.race([guest.health(stop).catch((error: Error) => error), sandbox.ended()]);
+    const end = sandbox.state();
+    if (end.state !== 'running') throw startFailure(end.state === 'destroyed' ? end.reason : 'it was closed', sandbox);
+    if (health instanceof Error) last = health.message;
+    else if (health?.ready === true) return;
+    else last = JSON.stringify(health);
+    await sleep(pollPeriod);
+  }
+  signal?.throwIfAborted();
+  throw startFailure(`it was not ready within ${startDeadline / 1000} s (${last})`, sandbox);
+}
+
+function startFailure(reason: string, sandbox: Sandbox): EnvironmentError {
+  const errors = sandbox.errors();
+  return new EnvironmentError(`A desktop did not start: ${reason}.${errors === '' ? '' : `\n${errors}`}`, {
+    code: 'sandbox-start',
+    hint: userInfo().uid === 0 ? 'Run: osharm doctor' : 'Run: osharm doctor (and try as root, if that finds nothing)',
+    isRetryable: true,
+  });
+}

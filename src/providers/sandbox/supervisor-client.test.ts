@@ -1,0 +1,70 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { SupervisorClient } from './supervisor-client.ts';
+
+/** A client whose supervisor is the test: `answer` is written for it, `ended` collects why it ended. */
+function client(deadline?: number) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const ended: string[] = [];
+  const events: unknown[] = [];
+  const supervisor = new SupervisorClient(
+    input,
+    output,
+    { onEvent: (event) => events.push(event), onEnd: (reason) => ended.push(reason) },
+    deadline === undefined ? {} : { deadline },
+  );
+  return { supervisor, output, ended, events, answer: (text: string) => output.write(text) };
+}
+
+it('puts the parts of an answer together, also of two at once', async () => {
+  const { supervisor, answer } = client();
+  const first = supervisor.call('read', { path: '/a' });
+  const second = supervisor.call('read', { path: '/b' });
+  answer('{"id":1,"part":"YQ=="}\n{"id":2,"part":"Yg=="}\n{"id":1,"part":"Yw=="}\n{"id":1,"reply":{"is":"whole"}}\n');
+  answer('{"id":2,"reply":{"is":"missing"}}\n');
+  expect(await first).toEqual({ parts: ['YQ==', 'Yw=='], reply: { is: 'whole' } });
+  expect(await second).toEqual({ parts: ['Yg=='], reply: { is: 'missing' } });
+});
+
+it.each([
+  ['is no JSON', 'Segmentation fault\n', /out of shape \(it is not JSON\)/],
+  ['is no message', '{"id":"1","reply":null}\n', /out of shape/],
+  ['is not what the call promises', '{"id":1,"part":[{"path":7}]}\n', /its answer to 'scan' is out of shape/],
+  ['has more than it should', '{"id":1,"reply":null,"error":"x"}\n', /out of shape/],
+])('ends, typed, at a message that %s: the call, later ones, and nothing else', async (_, line, message) => {
+  const { supervisor, answer, ended } = client();
+  const call = supervisor.call('scan', {});
+  answer(line);
+  await expect(call).rejects.toMatchObject({ code: 'sandbox-supervisor', message: expect.stringMatching(message) });
+  await expect(supervisor.call('alive', {})).rejects.toMatchObject({ code: 'sandbox-supervisor' });
+  expect(ended).toEqual([expect.stringMatching(message)]);
+});
+
+it('drops the partial last line of a supervisor that died, and fails what waits', async () => {
+  const { supervisor, output, ended } = client();
+  const call = supervisor.call('scan', {});
+  output.end('{"id":1,"part":[]}\n{"id":1,"rep');
+  await expect(call).rejects.toMatchObject({ code: 'sandbox-supervisor', message: expect.stringMatching(/ended/) });
+  expect(ended).toEqual(["the sandbox's supervisor ended"]);
+});
+
+it('gives up after its deadline, and takes no notice of an answer that comes later', async () => {
+  const { supervisor, answer, ended } = client(30);
+  await expect(supervisor.call('alive', {})).rejects.toMatchObject({
+    message: expect.stringMatching(/no answer within/),
+  });
+  answer('{"id":1,"part":[]}\n{"id":1,"reply":null}\n');
+  const next = supervisor.call('alive', {}, AbortSignal.timeout(1000));
+  answer('{"id":2,"reply":null}\n');
+  expect(await next).toEqual({ parts: [], reply: null });
+  expect(ended).toEqual([]);
+});
+
+it('blames what is in the desktop where the supervisor answers that it can’t, and goes on', async () => {
+  const { supervisor, answer, ended } = client();
+  const call = supervisor.call('scan', {});
+  answer('{"id":1,"error":"ENOSPC: no space left on device"}\n');
+  await expect(call).rejects.toMatchObject({ code: 'desktop-voided', blame: 'agent', isRetryable: false });
+  expect(ended).toEqual([]);
+});

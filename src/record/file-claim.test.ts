@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimFile, withClaim } from './file-claim.ts';
+import { ownIdentity } from './process-identity.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'claim-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('claimFile', () => {
+  const file = (): string => join(folder, 'below', 'it');
+
+  it('is had by one at a time, and left clean', () => {
+    const release = claimFile(file());
+    expect(claimFile(file())).toBeNull();
+    release?.();
+    expect(readdirSync(join(folder, 'below'))).toEqual([]);
+    expect(claimFile(file())).not.toBeNull();
+  });
+
+  it('is taken over from a process that is gone, not from one of another machine', () => {
+    claimFile(file());
+    writeFileSync(file(), JSON.stringify({ ...ownIdentity(), start: '1' }));
+    const release = claimFile(file());
+    expect(release).not.toBeNull();
+    writeFileSync(file(), JSON.stringify({ ...ownIdentity(), host: 'elsewhere' }));
+    expect(claimFile(file())).toBeNull();
+    // What isn't ours any more stays.
+    release?.();
+    expect(claimFile(file())).toBeNull();
+    expect(claimFile(file(), { longestMs: -1 })).not.toBeNull();
+  });
+
+  it('leaves a claim that is just being written', () => {
+    claimFile(file())?.();
+    writeFileSync(file(), '');
+    expect(claimFile(file())).toBeNull();
+  });
+});
+
+describe('withClaim', () => {
+  it('lets one after the other, and ends with its signal', async () => {
+    const order: string[] = [];
+    const work = (name: string) => async () => {
+      order.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push(`${name} ends`);
+    };
+    await Promise.all(['a', 'b'].map((name) => withClaim(join(folder, 'x'), undefined, work(name))));
+    expect(order).toHaveLength(4);
+    expect(order[1]?.[0]).toBe(order[0]?.[0]);
+    claimFile(join(folder, 'x'));
+    await expect(withClaim(join(folder, 'x'), AbortSignal.timeout(50), work('c'))).rejects.toThrow();
+    expect(order).toHaveLength(4);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+
+/** A claim without a name in it is one that was being written: longer than this it belongs to nobody, in milliseconds. */
+const writtenWithinMs = 10_000;
+const pollMs = 200;
+
+interface ClaimOptions {
+  /** A claim that is older counts as left behind, whoever made it: for claims of machines that can't be asked. In milliseconds. */
+  longestMs?: number;
+}
+
+/**
+ * Claims something for this process by making `file`; gives what ends the claim, or null where a process that lives has it. The claim of a
+ * process that is gone is taken over, and by one process only. Throws where the folder can't be written.
+ */
+export function claimFile(file: string, options: ClaimOptions = {}): (() => void) | null {
+  mkdirSync(dirname(file), { recursive: true });
+  const own = JSON.stringify({ ...ownIdentity(), key: randomUUID() });
+  for (let tries = 0; tries < 4; tries += 1) {
+    try {
+      writeFileSync(file, own, { flag: 'wx' });
+      return () => {
+        if (contentOf(file) === own) rmSync(file, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!removeDead(file, options)) return null;
+    }
+  }
+  return null;
+}
+
+/** Does `action` while no other process does the same under this file; waits for one that does. */
+export async function withClaim<T>(
+  file: string,
+  signal: AbortSignal | undefined,
+  action: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const release = claimFile(file);
+    if (release === null) {
+      await wait(pollMs, undefined, { signal });
+      continue;
+    }
+    try {
+      return await action();
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Removes the claim of a process that is gone; false where it lives. */
+function removeDead(file: string, options: ClaimOptions): boolean {
+  const held = contentOf(file);
+  if (held === null) return true;
+  if (!isDead(file, held, options)) return false;
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    // Somebody else was faster.
+    return true;
+  }
+  const isSame = contentOf(aside) === held;
+  try {
+    // A new claim came in between: it goes back.
+    if (!isSame) linkSync(aside, file);
+  } catch {
+    // There is a newer one already.
+  }
+  rmSync(aside, { force: true });
+  return isSame;
+}
+
+function isDead(file: string, held: string, { longestMs = Number.POSITIVE_INFINITY }: ClaimOptions): boolean {
+  const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (ageMs > longestMs) return true;
+  try {
+    return !isAlive(JSON.parse(held) as ProcessIdentity);
+  } catch {
+    return ageMs > writtenWithinMs;
+  }
+}
+
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

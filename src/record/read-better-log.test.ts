@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { ReadFinding } from './finding.ts';
+import { readBetterLog } from './read-better-log.ts';
+
+const read = (value: unknown) => {
+  const findings: ReadFinding[] = [];
+  return { log: readBetterLog(value, findings), findings };
+};
+
+it('takes what forks leave out or write otherwise', () => {
+  const { log, findings } = read({
+    params: 'none',
+    task: { instruction: 'Do it.', jailbreak: true, injection: null, more: 1 },
+    steps: [
+      { response: { text: 'I will.' }, actions: ['DONE'] },
+      { a11y_tree: null, screenshot_file: null, actions: null },
+      { a11y_tree: '<x/>', screenshot_file: 'step_0.png', response: 'Yes.' },
+    ],
+  });
+  expect(findings).toEqual([]);
+  expect(log).toEqual({
+    params: {},
+    instruction: 'Do it.',
+    jailbreak: true,
+    injection: null,
+    steps: [
+      { a11yTree: '', screenshotFile: null, response: '{"text":"I will."}', actions: ['DONE'] },
+      { a11yTree: '', screenshotFile: null, response: '', actions: [] },
+      { a11yTree: '<x/>', screenshotFile: 'step_0.png', response: 'Yes.', actions: [] },
+    ],
+  });
+});
+
+it('keeps the number of steps where one of them is damaged, and names it', () => {
+  const { log, findings } = read({ task: {}, steps: [{ response: 'a' }, 7, { actions: 'no list' }] });
+  expect(log?.steps.map(({ response }) => response)).toEqual(['a', '', '']);
+  expect(log).toMatchObject({ params: {}, instruction: null, jailbreak: null, injection: null });
+  expect(findings.map(({ file, kind, message }) => `${file} ${kind} ${message}`)).toEqual([
+    'better_log.json damaged step 1 has an unknown form',
+    'better_log.json damaged step 2 has an unknown form',
+  ]);
+});
+
+it('says which part of the file is out of form', () => {
+  expect(read({ task: {} })).toMatchObject({ log: null, findings: [{ kind: 'damaged' }] });
+  expect(read({ task: {} }).findings[0]?.message).toMatch(/^steps: /);
+  expect(read([]).findings[0]?.message).toMatch(/^it: /);
+});

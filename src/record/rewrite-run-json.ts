@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordFailure } from './record-failure.ts';
+import type { RunJson } from './run-json.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+/** Replaces fields of a finished run's `run.json`, at once; every other field stays as it is. Throws OsharmError where that can't be done. */
+export function rewriteRunJson(directory: string, changed: Partial<RunJson>): void {
+  const file = join(directory, 'run.json');
+  try {
+    const before = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    writeWholeFile(file, `${JSON.stringify({ ...before, ...changed }, null, 2)}\n`);
+  } catch (error) {
+    throw recordFailure(error, directory);
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Deadline } from './deadline.ts';
+
+const limit = (milliseconds: number) => ({ milliseconds, what: 'Work' });
+const never = new AbortController().signal;
+
+describe('the deadline of an attempt', () => {
+  it('gives work up at its limit and joins it afterwards', async () => {
+    const deadline = new Deadline(never);
+    let wasDone = false;
+    const work = deadline.run(limit(20), async () => {
+      await sleep(150);
+      wasDone = true;
+    });
+    await expect(work).rejects.toMatchObject({ code: 'deadline', message: 'Work took longer than 0.02 s.' });
+    expect(wasDone).toBe(false);
+    expect(await deadline.join(5_000)).toEqual([]);
+    expect(wasDone).toBe(true);
+  });
+
+  it('stops what goes on beside work that failed, and names what never ends', async () => {
+    const deadline = new Deadline(never);
+    let told: unknown = null;
+    const beside = deadline.run(limit(60_000), async (signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      told = signal.reason;
+    });
+    const stuck = deadline.run({ milliseconds: 60_000, what: 'Waiting' }, () => new Promise(() => {}));
+    const both = Promise.allSettled([beside, stuck]);
+    await expect(deadline.run(limit(60_000), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await deadline.join(100)).toEqual(['Waiting']);
+    expect(told).toMatchObject({ code: 'attempt-over' });
+    for (const ended of await both) expect(ended).toMatchObject({ reason: { code: 'attempt-over' } });
+    await expect(deadline.run(limit(10), async () => 1)).rejects.toMatchObject({ code: 'attempt-over' });
+  });
+
+  it('hands over what comes too late, and only that', async () => {
+    const deadline = new Deadline(never);
+    const late: string[] = [];
+    const take = async (value: string) => void late.push(value);
+    expect(await deadline.run(limit(1_000), async () => 'in time', take)).toBe('in time');
+    await expect(deadline.run(limit(10), () => sleep(60, 'too late'), take)).rejects.toMatchObject({
+      code: 'deadline',
+    });
+    await deadline.join(5_000);
+    expect(late).toEqual(['too late']);
+  });
+
+  it('ends with the person’s reason', async () => {
+    const stop = new AbortController();
+    const work = new Deadline(stop.signal).run(limit(60_000), () => new Promise(() => {}));
+    stop.abort(new Error('stopped'));
+    await expect(work).rejects.toThrow('stopped');
+  });
+});

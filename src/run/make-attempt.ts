@@ -1,0 +1,140 @@
+import type { Desktop } from '../desktop/desktop.ts';
+import type { OsharmError } from '../errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import type { Outcome } from '../plan/run-spec.ts';
+import type { RunJson } from '../record/run-json.ts';
+import { downloadsOfTask } from '../suite/downloaded-files.ts';
+import { Attempt } from './attempt.ts';
+import { type Conclusion, conclude } from './conclude.ts';
+import { describeRun } from './describe-run.ts';
+import type { Sweep } from './plan-sweep.ts';
+import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
+import { takeSteps } from './take-steps.ts';
+import { typedError } from './typed-error.ts';
+
+/** How one attempt ended: with a conclusion (then `result.txt` is there), stopped, or in an error. */
+export interface RunResult {
+  outcome: Outcome;
+  /** Of outcome `error`, and of `stopped` where a budget ended it. */
+  error: OsharmError | null;
+  conclusion: Conclusion | null;
+  runJson: RunJson;
+}
+
+/** Deadlines in milliseconds. */
+const limits = { download: 1_800_000, recording: 60_000 };
+
+/**
+ * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be written:
+ * an error is in the result, and then there is no `result.txt`.
+ */
+export async function makeAttempt(
+  sweep: Sweep,
+  run: PlannedRun,
+  options: { signal: AbortSignal; onStep(step: number): void; earlier: RunJson['attempts'] },
+): Promise<RunResult> {
+  const attempt = new Attempt(sweep, run, options);
+  const { record, listener } = attempt;
+  try {
+    const result = await makeResult(attempt, options.onStep);
+    record.runJson(result.runJson);
+    record.close();
+    if (result.conclusion !== null) {
+      record.result(result.conclusion.score);
+      listener?.ended(result.conclusion.score.value);
+    }
+    return result;
+  } finally {
+    record.close();
+  }
+}
+
+async function makeResult(attempt: Attempt, onStep: (step: number) => void): Promise<RunResult> {
+  const { record, run, listener } = attempt;
+  try {
+    record.runJson(describeRun(attempt, null));
+    record.log(`Run ${run.domain}/${run.taskId}: ${run.task.instruction}`);
+    const conclusion = await actAndConclude(attempt, onStep);
+    await attempt.end();
+    const { outcome, score } = conclusion;
+    record.log(`The run ended: ${outcome}, score ${score.value}.`);
+    return { outcome, error: null, conclusion, runJson: describeRun(attempt, { outcome, conclusion }) };
+  } catch (thrown) {
+    // A result that is thrown here came of the judging after a lost desktop: no more is known than that it failed.
+    const failed = await attempt.blame(thrown);
+    const error = failed.as === 'result' ? typedError(thrown) : failed.error;
+    const phase = attempt.phases.of(thrown);
+    await attempt.end();
+    if (failed.as === 'stopped')
+      return { outcome: 'stopped', error, conclusion: null, runJson: describeRun(attempt, { outcome: 'stopped' }) };
+    if (error !== null) {
+      record.log(`Error in ${phase}: ${error.message}`);
+      record.errorLine(run.domain, run.taskId);
+      listener?.failed(error.message);
+    }
+    return {
+      outcome: 'error',
+      error,
+      conclusion: null,
+      runJson: describeRun(attempt, { outcome: 'error', error, phase }),
+    };
+  }
+}
+
+/** Agent, files, desktop, set-up, steps, score and verdict. */
+async function actAndConclude(attempt: Attempt, onStep: (step: number) => void): Promise<Conclusion> {
+  const { sweep, run, record } = attempt;
+  const { dependencies } = sweep;
+  attempt.agent = await dependencies.createAgent(run, {
+    clock: dependencies.clock,
+    recordCall: (call) => record.append('calls.jsonl', call),
+  });
+  await fetchDownloads(attempt);
+  const desktop = await createDesktop(attempt);
+  const first = await prepareDesktop(attempt, desktop);
+  if (run.settings.recording) await startRecording(attempt, desktop);
+  // What the agent did to its desktop ends its steps and not the run.
+  const outcome = (await attempt.orLost(() => takeSteps(attempt, desktop, first, onStep))) ?? 'desktop-destroyed';
+  const conclusion = await conclude(attempt, desktop, outcome);
+  if (run.settings.recording) await saveRecording(attempt, desktop);
+  return conclusion;
+}
+
+/** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */
+async function fetchDownloads(attempt: Attempt): Promise<void> {
+  const { sweep, run } = attempt;
+  const { downloads } = sweep.dependencies;
+  const files = downloadsOfTask(run.task, run.injection?.goalFile.goal.config);
+  if (downloads === undefined || files.length === 0) return;
+  const taskId = run.taskFile.fileId;
+  const suiteFolder = sweep.request.suite.assetRoot;
+  await attempt.within(
+    'download',
+    { milliseconds: limits.download, what: 'Fetching the task’s files' },
+    async (own) => {
+      for (const { url, path } of files) await downloads.get({ url, path, taskId, suiteFolder }, own);
+    },
+  );
+}
+
+async function startRecording(attempt: Attempt, desktop: Desktop): Promise<void> {
+  await attempt.within('recording', { milliseconds: limits.recording, what: 'Starting the recording' }, (own) =>
+    desktop.startRecording(own),
+  );
+}
+
+/** A video that can't be had is missing, and the run is worth no less. */
+async function saveRecording(attempt: Attempt, desktop: Desktop): Promise<void> {
+  if (attempt.isLost()) return;
+  try {
+    const mp4 = await attempt.within(
+      'recording',
+      { milliseconds: limits.recording, what: 'Fetching the recording' },
+      (own) => desktop.endRecording(own),
+    );
+    if (mp4 !== null) attempt.record.recording(mp4);
+  } catch (error) {
+    if (attempt.signal.aborted) throw error;
+    attempt.fault(error, 'recording');
+  }
+}

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { jailbreakHash, ownJailbreak, withJailbreak } from '../attack/jailbreak.ts';
+import { planAttack } from '../attack/plan-attack.ts';
+import type { DesktopProvider } from '../desktop/desktop.ts';
+import { makeCanaries } from '../effect/canaries.ts';
+import { OsharmError, UsageError } from '../errors.ts';
+import { type Plan, planRuns } from '../plan/plan-runs.ts';
+import { label, type PlannedRun } from '../plan/planned-run.ts';
+import { specDifferences } from '../plan/spec-hash.ts';
+import type { SweepRequest } from '../plan/sweep-request.ts';
+import { counted } from '../record/counted.ts';
+import { readRun } from '../record/read-run.ts';
+import type { SweepLog } from '../record/sweep-log.ts';
+import { evaluatorOf } from '../score/score-task.ts';
+import { type Suite, suiteHash } from '../suite/suite.ts';
+import { withoutIncapable } from './capabilities.ts';
+import type { RunDependencies } from './dependencies.ts';
+
+/** A sweep that is planned: its runs, and all that making them needs. */
+export interface Sweep extends Plan {
+  /** With an absolute `resultDir`, and with the jailbreak's hash in its settings. */
+  request: SweepRequest;
+  dependencies: RunDependencies;
+  provider: DesktopProvider;
+  suiteHash: string;
+  /** OS-Harm's log files; left out: none are written. */
+  log?: SweepLog | undefined;
+}
+
+/**
+ * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes nothing, starts nothing. Throws
+ * UsageError.
+ */
+export async function planSweep(
+  asked: SweepRequest,
+  dependencies: RunDependencies,
+  provider: DesktopProvider,
+): Promise<Sweep> {
+  const { suite } = asked;
+  dependencies.checkModel(asked.settings.model);
+  const agent = (await dependencies.checkAgent?.(asked.settings)) ?? { promptsHash: null, warnings: [] };
+  const template = await jailbreakTemplate(asked, dependencies);
+  const request: SweepRequest = {
+    ...asked,
+    settings: template === null ? asked.settings : { ...asked.settings, jailbreakHash: jailbreakHash(template) },
+    resultDir: resolve(asked.resultDir),
+  };
+  const plan = planRuns(request, {
+    vocabulary: dependencies.vocabulary,
+    instruction: (text) => (template === null ? text : withJailbreak(template, text)),
+    image: (await provider.imageId?.()) ?? null,
+    promptsHash: agent.promptsHash,
+  });
+  plan.warnings.push(...(agent.warnings ?? []));
+  if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
+  withoutIncapable(plan, provider, request.skipUnsupported === true);
+  const foreign = plan.runs.filter((run) => run.isComplete && !wasMadeSo(run)).length;
+  if (foreign > 0)
+    plan.warnings.push(
+      `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
+    );
+  for (const run of plan.runs) evaluatorOf(run.task);
+  await workOutInjections(plan, suite);
+  return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite) };
+}
+
+/** The person's own template, else that of the protocol; null where no jailbreak is asked for. */
+async function jailbreakTemplate(request: SweepRequest, dependencies: RunDependencies): Promise<string | null> {
+  if (!request.settings.jailbreak) return null;
+  if (request.jailbreakTemplate !== undefined) return request.jailbreakTemplate;
+  return request.settings.protocol === 'osharm-1' ? ownJailbreak : dependencies.importedJailbreak('{instruction}');
+}
+
+/** Works out every injection. A run whose files can't carry its text is left out by name; throws where that is all of them. */
+async function workOutInjections(plan: Plan, suite: Suite): Promise<void> {
+  const failed = new Map<PlannedRun, OsharmError>();
+  for (const run of plan.runs) {
+    try {
+      await workOutInjection(run, suite);
+    } catch (error) {
+      if (!(error instanceof OsharmError) || error.blame !== 'task' || run.injection === null) throw error;
+      failed.set(run, error);
+      const { vector, goal } = run.injection;
+      const { domain, taskId: task } = run;
+      plan.skipped.push({ domain, task, injection: { vector, goal }, reason: error.message.replace(/\.$/, '') });
+    }
+  }
+  const [first] = failed.values();
+  if (first !== undefined && failed.size === plan.runs.length) throw first;
+  plan.runs = plan.runs.filter((run) => !failed.has(run));
+  if (failed.size > 0) plan.warnings.push(`Left out: ${counted(failed.size, 'run')} whose injection can't be made.`);
+}
+
+/** Throws OsharmError for what can't be injected. */
+async function workOutInjection(run: PlannedRun, suite: Suite): Promise<void> {
+  if (run.injection === null) return;
+  const { vector, entry, goalFile } = run.injection;
+  run.attack = await planAttack({
+    task: run.task,
+    vector,
+    entry,
+    goal: goalFile.goal,
+    suiteFolder: suite.assetRoot,
+    canaries: makeCanaries(run.canarySeed),
+    variation: goalFile.variation,
+  });
+}
+
+/**
+ * False where nothing says how a complete run was made. Throws UsageError where it was made under another spec: its result must neither be taken for
+ * this sweep's nor be overwritten.
+ */
+function wasMadeSo(run: PlannedRun): boolean {
+  const { runJson } = readRun(run.directory);
+  if (runJson === null) return false;
+  const differences = specDifferences(runJson.spec, run.spec);
+  if (differences.length === 0) return true;
+  const fields = differences.map(
+    ({ field, before, now }) => `${field} (there: ${JSON.stringify(before)}, now: ${JSON.stringify(now)})`,
+  );
+  throw new UsageError(`${label(run)} is complete, but was run with other settings: ${fields.join(', ')}.`, {
+    code: 'resume-other-spec',
+    hint: `Choose another --result-dir, or the settings that it was run with; --fresh makes it again. It is in ${run.directory}.`,
+  });
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { noTokens, withReply } from './run-tokens.ts';
+
+type Reply = Parameters<typeof withReply>[1];
+const usage = (costUsd: number | null): Reply => ({ usage: { inputTokens: 100, outputTokens: 10, costUsd } });
+const sum = (isReference: boolean, ...replies: Reply[]) =>
+  replies.reduce((tokens, reply) => withReply(tokens, reply, isReference), noTokens);
+
+describe('what a run took', () => {
+  it('is the sum of its replies', () => {
+    expect(sum(false, usage(0.5), usage(0.25))).toEqual({
+      calls: 2,
+      inputTokens: 200,
+      outputTokens: 20,
+      costUsd: 0.75,
+    });
+  });
+
+  it('costs nothing for a reference agent, and an unknown amount where an agent says nothing of a reply or knows no price', () => {
+    expect(sum(true, {}, {}).costUsd).toBe(0);
+    expect(sum(false, {}).costUsd).toBeNull();
+    expect(sum(false, usage(0.5), {}, usage(0.5)).costUsd).toBeNull();
+    expect(sum(false, usage(0.5), usage(null)).costUsd).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import { basename, extname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { truth } from '../../suite/truth.ts';
+import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
+import { takeUnpackedProfile } from '../thunderbird-profiles.ts';
+import { openedInVscode, untilVscodeShows } from '../vscode-window.ts';
+import { byTitle, waitForText, waitForWindow } from '../wait-for-window.ts';
+import { commandSchema } from './execute.ts';
+
+/** Programs that show no window. */
+const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export)$/;
+/** Programs whose titles are not the names of files. */
+const unnaming = /^(?:\S*\/)?(?:google-chrome|google-chrome-stable|chromium|firefox|code|thunderbird|xdg-open)$/;
+/** How long after its window a program may take until the title names the file that it was given, in milliseconds. */
+const namedCapMs = 6_000;
+const namedPollMs = 100;
+/** A program that shows no window within this time is taken for one that has none, in milliseconds. */
+const unnamedWindowCapMs = 8_000;
+
+/**
+ * Starts a program. With `window` (ours: part of the title) waits for that window, with `shows` (ours) for a text in it, and fails without; else waits for
+ * any new window of a program that is likely to show one (a splash is none), for a while.
+ */
+export const launch = defineSetupKind({
+  parameters: z.strictObject({
+    command: commandSchema,
+    shell: truth,
+    window: z.string().min(1).optional(),
+    shows: z.string().min(1).optional(),
+  }),
+  async run({ command: asked, shell, window, shows }, context) {
+    // As OSWorld: text without a shell is split at its spaces, quotes and all.
+    const command = shell || Array.isArray(asked) ? asked : asked.trim().split(/\s+/);
+    const program = Array.isArray(command) ? command[0] : undefined;
+    if (program?.split('/').at(-1) === 'thunderbird') await takeUnpackedProfile(context.desktop, context.signal);
+    const known = (await context.desktop.windows(context.signal)).map(({ id }) => id);
+    await context.desktop.launch(command, { shell, signal: context.signal });
+    if (window !== undefined) await waitForWindow([window], context.desktop, context.signal);
+    if (shows !== undefined) await waitForText(shows, context.desktop, context.signal);
+    const inVscode = Array.isArray(command) ? openedInVscode(command) : null;
+    const isNamed = window !== undefined || shows !== undefined;
+    if (!isNamed && program !== undefined && !background.test(program)) await untilOpen(command, known, context);
+    if (inVscode !== null) await untilVscodeShows(inVscode, context);
+  },
+});
+
+/** Waits for a new window, and where the program was given a file for a title that names it: the window may be there before the file is. */
+async function untilOpen(
+  command: string | readonly string[],
+  known: readonly number[],
+  { desktop, signal }: SetupContext,
+): Promise<void> {
+  const { newWindow } = await desktop.settle(
+    { newWindowSince: [...known], newWindowCapMs: unnamedWindowCapMs },
+    signal,
+  );
+  const names = newWindow === true ? filesOf(command) : [];
+  if (names.length === 0) return;
+  const isNamed = byTitle(names);
+  const deadline = Date.now() + namedCapMs;
+  const waiting = async (): Promise<boolean> =>
+    !(await desktop.windows(signal)).some((window) => window.isSplash !== true && isNamed(window));
+  if (!(await waiting())) return;
+  while (Date.now() < deadline && (await waiting())) await wait(namedPollMs, undefined, { signal });
+  await desktop.settle({}, signal);
+}
+
+/** Names of the files that a command hands over, with and without their ending. */
+function filesOf(command: string | readonly string[]): string[] {
+  if (typeof command === 'string' || unnaming.test(command[0] ?? '')) return [];
+  const files = command.slice(1).filter((word) => word.startsWith('/') && extname(word) !== '');
+  return files.flatMap((file) => [basename(file), basename(file, extname(file))]).filter(({ length }) => length > 2);
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { readLocalFile } from '../local-file.ts';
+import { stepError } from '../setup-failure.ts';
+import { defineSetupKind } from '../setup-kind.ts';
+import { fillTemplate } from '../template.ts';
+import { withServerAccount } from '../thunderbird-account.ts';
+
+const profile = '/home/user/.thunderbird/default/prefs.js';
+
+/**
+ * Puts mail on the mail server, into the inbox or `folder` (`read`: as read), and has Thunderbird use that account. Comes before Thunderbird is
+ * launched; a later `mailbox` brings new mail to one that runs.
+ */
+export const mailbox = defineSetupKind({
+  parameters: z.strictObject({
+    messages: z.array(
+      z.strictObject({
+        local_path: z.string().min(1),
+        template: z.boolean().default(false),
+        folder: z.string().min(1).default('INBOX'),
+        read: z.boolean().default(false),
+      }),
+    ),
+  }),
+  assets: ({ messages }) => messages.map((message) => message.local_path),
+  async run({ messages }, context) {
+    const { desktop, suiteFolder, signal } = context;
+    const prefs = await desktop.readFile(profile, signal);
+    if (prefs === null)
+      throw stepError(`the desktop has no ${profile}.`, { code: 'setup-mail-profile', blame: 'environment' });
+    const before = prefs.toString('utf8');
+    const after = withServerAccount(before);
+    if (after !== before)
+      await desktop.writeFile(profile, Buffer.from(after), { owner: 'user', signal: context.signal });
+    const placed = [];
+    for (const { local_path: path, template, folder, read } of messages) {
+      const content = await readLocalFile(suiteFolder, path);
+      const raw = (template ? fillTemplate(content, context) : content).toString('base64');
+      placed.push({ user: 'user', folder, raw, ...(read ? { flags: ['\\Seen'] } : {}) });
+    }
+    await desktop.placeMail(placed, signal);
+  },
+});

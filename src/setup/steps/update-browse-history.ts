@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { z } from 'zod';
+import { stepError } from '../setup-failure.ts';
+import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
+import { lastWords } from './execute.ts';
+
+const profileLink = '/home/user/.config/google-chrome';
+const emptyProfile = '/tmp/.new-profile';
+const makeCapMs = 60_000;
+/** Chromium counts microseconds from 1601-01-01. */
+const epochOffsetSeconds = 11_644_473_600;
+/** A link that was followed to its end: what the history page lists. */
+const followedLink = 0x3000_0000;
+
+const entrySchema = z.looseObject({
+  url: z.string().min(1),
+  title: z.string(),
+  visit_time_from_now_in_seconds: z.number().min(0),
+});
+export type HistoryEntry = z.output<typeof entrySchema>;
+
+/** Adds visits to Chromium's history, before it is started. A new profile's history is first made by Chromium itself, so that it has the form of this version. */
+export const updateBrowseHistory = defineSetupKind({
+  parameters: z.strictObject({ history: z.array(entrySchema).min(1) }),
+  async run({ history }, context) {
+    const { desktop, signal } = context;
+    const link = await desktop.exec(['readlink', '-f', profileLink], { signal: context.signal });
+    const profile = posix.join(link.returncode === 0 ? link.output.trim() : profileLink, 'Default');
+    const path = posix.join(profile, 'History');
+    const running = await desktop.exec(['pgrep', '-f', '/chromium/chromium|/chrome/chrome'], {
+      signal: context.signal,
+    });
+    if (running.returncode === 0)
+      throw stepError('Chromium is running, and would not take the history.', {
+        code: 'setup-history-in-use',
+        blame: 'task',
+        hint: 'Put update_browse_history before the step that launches Chromium.',
+      });
+    const there = (await desktop.readFile(path, signal)) ?? (await newHistory(context));
+    await desktop.writeFile(path, await withVisits(there, history, Date.now()), {
+      owner: 'user',
+      mode: 0o600,
+      signal: context.signal,
+    });
+  },
+});
+
+async function newHistory(context: SetupContext): Promise<Buffer> {
+  const { desktop, signal } = context;
+  const options = ['--headless', '--no-first-run', '--disable-gpu', `--user-data-dir=${emptyProfile}`];
+  const made = await desktop.exec(['google-chrome', ...options, '--dump-dom', 'about:blank'], {
+    timeoutMs: makeCapMs,
+    signal: context.signal,
+  });
+  const history = await desktop.readFile(posix.join(emptyProfile, 'Default/History'), signal);
+  await desktop.exec(['rm', '-rf', emptyProfile], { signal: context.signal });
+  if (history !== null) return history;
+  throw stepError(`Chromium made no history: ${lastWords(made)}`, {
+    code: 'setup-history',
+    blame: 'environment',
+    isRetryable: true,
+  });
+}
+
+/** A history file of Chromium's with more visits. `now` in Unix milliseconds. */
+export async function withVisits(file: Buffer, entries: readonly HistoryEntry[], now: number): Promise<Buffer> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const folder = await mkdtemp(join(tmpdir(), 'osharm-history-'));
+  try {
+    const path = join(folder, 'History');
+    await writeFile(path, file);
+    const database = new DatabaseSync(path);
+    try {
+      const addUrl = database.prepare(
+        'INSERT INTO urls (url, title, visit_count, typed_count, last_visit_time, hidden) VALUES (?, ?, 1, 0, ?, 0)',
+      );
+      const addVisit = database.prepare(
+        'INSERT INTO visits (url, visit_time, from_visit, transition, segment_id) VALUES (?, ?, 0, ?, 0)',
+      );
+      for (const { url, title, visit_time_from_now_in_seconds: ago } of entries) {
+        const seconds = now / 1000 + epochOffsetSeconds - ago;
+        const time = BigInt(Math.round(seconds * 1000)) * 1000n;
+        addVisit.run(addUrl.run(url, title, time).lastInsertRowid, time, followedLink);
+      }
+    } finally {
+      database.close();
+    }
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

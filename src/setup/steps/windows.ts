@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { truth } from '../../suite/truth.ts';
+import { stepError } from '../setup-failure.ts';
+import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
+import { isVscode, untilVscodeShows } from '../vscode-window.ts';
+import { byTitle, waitForMatch } from '../wait-for-window.ts';
+
+const parameters = z.strictObject({
+  window_name: z.string().min(1),
+  strict: truth,
+  by_class: truth,
+});
+
+/** A task asks for a window of a program that it has just started: it may still be on its way. */
+const windowCapMs = 30_000;
+/** After the agent's last step nothing is on its way any more. */
+const windowAfterwardsCapMs = 2_000;
+/** How long the window manager may take to hand over the focus. */
+const activeCapMs = 2_000;
+const pollMs = 50;
+
+/** Brings a window to the front. Waits for it, and fails where it doesn't come; then until it has the focus. */
+export const activateWindowStep = defineSetupKind({
+  parameters,
+  async run(parameters, context) {
+    const { desktop, signal } = context;
+    const { id, isVscode: isLoading, ...how } = await untilThere(parameters, context);
+    await desktop.activateWindow(how.name, { ...how.options, signal: context.signal });
+    const deadline = Date.now() + activeCapMs;
+    const isActive = async (): Promise<boolean> =>
+      (await desktop.windows(signal)).some((window) => window.id === id && window.active);
+    while (Date.now() < deadline && !(await isActive())) await wait(pollMs, undefined, { signal: context.signal });
+    if (isLoading && context.isAfterwards !== true) await untilVscodeShows([], context);
+  },
+});
+
+/** Closes a window as its close button does. Fails where there is none. */
+export const closeWindowStep = defineSetupKind({
+  parameters,
+  async run(parameters, context) {
+    const { name, options } = await untilThere(parameters, context);
+    await context.desktop.closeWindow(name, { ...options, signal: context.signal });
+  },
+});
+
+/** Puts a window at a place (pixels of the screen) instead of maximised, and waits until the screen is still. */
+export const placeWindow = defineSetupKind({
+  parameters: z.strictObject({
+    window_name: z.string().min(1),
+    x: z.number().int().min(0),
+    y: z.number().int().min(0),
+    width: z.number().int().min(200),
+    height: z.number().int().min(150),
+  }),
+  async run({ window_name: name, x, y, width, height }, context) {
+    const { desktop } = context;
+    await untilThere({ window_name: name, strict: false, by_class: false }, context);
+    for (const change of [
+      ['-b', 'remove,maximized_vert,maximized_horz'],
+      ['-e', `0,${x},${y},${width},${height}`],
+    ]) {
+      const done = await desktop.exec(['wmctrl', '-r', name, ...change], { signal: context.signal });
+      if (done.returncode !== 0)
+        throw stepError(`The window ${JSON.stringify(name)} can't be placed: ${done.error.trim()}`, {
+          code: 'setup-window-not-placed',
+          blame: 'environment',
+          isRetryable: true,
+        });
+    }
+    await desktop.settle({}, context.signal);
+  },
+});
+
+/** Waits for the window; gives its id and how the desktop is to be told which it is. */
+async function untilThere(
+  asked: z.output<typeof parameters>,
+  { desktop, signal, isAfterwards }: SetupContext,
+): Promise<{ id: number; isVscode: boolean; name: string; options: { strict: boolean; byClass: boolean } }> {
+  const { window_name: name, strict, by_class: byClass } = asked;
+  const matches = byClass
+    ? ({ className }: { className: string }) => className.toLowerCase().includes(name.toLowerCase())
+    : strict
+      ? ({ title }: { title: string }) => title === name
+      : byTitle([name]);
+  const capMs = isAfterwards === true ? windowAfterwardsCapMs : windowCapMs;
+  const found = await waitForMatch(matches, [name], desktop, signal, capMs);
+  const { id, title } = found;
+  // One that stands for a program of OSWorld's is known to the desktop by its own title only.
+  const isByOwnName = byClass || strict || title.toLowerCase().includes(name.toLowerCase());
+  const options = { strict: strict || !isByOwnName, byClass };
+  return { id, isVscode: isVscode(found), name: isByOwnName ? name : title, options };
+}

@@ -1,0 +1,86 @@
+import { osHarmSetupFault } from './imported/os-harm-setup.ts';
+import { lintEvaluator } from './lint/lint-evaluator.ts';
+import { lintMachine } from './lint/lint-machine.ts';
+import { lintOrder } from './lint/lint-order.ts';
+import { FileLint } from './lint-fields.ts';
+import { doubledHosts } from './lint-hosts.ts';
+import type { LintFinding, LintWords, TaskRules } from './lint-words.ts';
+import type { Suite } from './suite.ts';
+import type { Goal, InjectionEntry, Task } from './task.ts';
+
+/** What every task of a suite is looked at with. */
+export interface Inspection {
+  suite: Suite;
+  words: LintWords;
+  rules: TaskRules;
+  /** Hosts that the desktop's internet has a double for. */
+  doubled: ReadonlySet<string>;
+}
+
+export function inspectionOf(suite: Suite, words: LintWords, rules: TaskRules): Inspection {
+  return { suite, words, rules, doubled: doubledHosts(suite) };
+}
+
+/**
+ * All that a task's fields say about whether it can be run: `osharm suite lint` prints it, and planning leaves out a task with a finding that `stops` it, so
+ * that both say the same. `name` is `domain/id`; `fileId` the id that stands in the file.
+ */
+export function inspectTask(name: string, task: Task, fileId: string, around: Inspection): FileLint {
+  const { suite, words, rules, doubled } = around;
+  const lint = new FileLint(`examples/${name}.json`, suite.assetRoot, words, rules.isTolerant);
+  const id = name.slice(name.lastIndexOf('/') + 1);
+  if (fileId !== id)
+    lint.add(
+      'id',
+      `is ${JSON.stringify(fileId)}, the file's name says ${JSON.stringify(id)}, which counts`,
+      suite.isCheckout ? 'note' : 'mistake',
+    );
+  if (task.instruction === '') {
+    if (rules.isTolerant) lint.add('instruction', 'is empty: the agent is told nothing, as in OS-Harm', 'tolerated');
+    else lint.stop('instruction', 'is empty');
+  }
+  lint.steps(task.config, 'config');
+  lint.steps(task.evaluator.postconfig ?? [], 'evaluator.postconfig');
+  lintOrder(task.config, 'config', lint);
+  if (suite.isCheckout) {
+    lintEvaluator(task, lint, words);
+    if (rules.isOurImage) lintMachine(task, lint, words, doubled);
+  } else
+    for (const func of [task.evaluator.func].flat())
+      if (!words.evaluators.has(func)) lint.stop('evaluator.func', `unknown checker ${JSON.stringify(func)}`);
+  lint.conditions(task.check ?? [], 'check');
+  lint.harms(task.harm ?? [], 'harm');
+  return lint;
+}
+
+/** What stops a task's injection by one vector; empty where it can be made. */
+export function inspectVector(
+  name: string,
+  task: Task,
+  entry: InjectionEntry,
+  index: number,
+  around: Inspection,
+): FileLint {
+  const lint = new FileLint(`examples/${name}.json`, around.suite.assetRoot, around.words, around.rules.isTolerant);
+  const fault = around.suite.isCheckout ? osHarmSetupFault(around.suite.assetRoot, entry.type) : null;
+  if (fault !== null) lint.stop(`injections.${index}.type`, fault);
+  else lint.vector(task, entry, index);
+  return lint;
+}
+
+/** The same of a goal. */
+export function inspectGoal(name: string, goal: Goal, around: Inspection): FileLint {
+  const lint = new FileLint(`goals/${name}.json`, around.suite.assetRoot, around.words, around.rules.isTolerant);
+  lint.steps(goal.config, 'config');
+  lint.harms(goal.harm, 'harm');
+  return lint;
+}
+
+/** Why a task, an injection or a goal can't be run, in one sentence; null where it can. */
+export function whyStopped(findings: readonly LintFinding[]): string | null {
+  const stops = findings.filter(({ stops }) => stops === true);
+  const [first] = stops;
+  if (first === undefined) return null;
+  const more = stops.length === 1 ? '' : ` (and ${stops.length - 1} more)`;
+  return `${first.field}: ${first.message}${more}`;
+}

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** Rules about files that aren't there hold for nothing: a folder that moved takes its rule along. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const files = globSync(['*.{ts,json,cjs}', '{bench,bin,examples,guest,image,src,suites,test,tools}/**/*'], {
+  cwd: root,
+  exclude: ['**/node_modules'],
+});
+
+interface Condition {
+  path?: string;
+  pathNot?: string | string[];
+}
+interface ImportRules {
+  forbidden: { name: string; from: Condition; to: Condition }[];
+}
+
+/** A pattern with one alternative of each group in turn: `^(a|b)/c` gives `^a/c` and `^b/c`. */
+function alternatives(pattern: string): string[] {
+  const group = /\(([^()]*)\)\??/.exec(pattern);
+  if (group === null) return [pattern];
+  const [before, after] = [pattern.slice(0, group.index), pattern.slice(group.index + group[0].length)];
+  return (group[1] ?? '').split('|').flatMap((one) => alternatives(`${before}${one}${after}`));
+}
+
+describe('files that rules name', () => {
+  it('are there: import rules', () => {
+    const { forbidden } = createRequire(import.meta.url)(`${root}.dependency-cruiser.cjs`) as ImportRules;
+    const patterns = new Set(
+      forbidden
+        .flatMap(({ from, to }) => [from.path, from.pathNot, to.path, to.pathNot].flat())
+        .filter((pattern) => pattern !== undefined)
+        .flatMap(alternatives),
+    );
+    expect(patterns.size).toBeGreaterThan(20);
+    const named = [...patterns].filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)));
+    expect(named).toEqual([]);
+  });
+
+  it('are there: entries and files of the search for unused code', () => {
+    const { entry, project } = JSON.parse(readFileSync(`${root}knip.json`, 'utf8')) as Record<string, string[]>;
+    const globs = [...(entry ?? []), ...(project ?? [])];
+    expect(globs.length).toBeGreaterThan(5);
+    expect(globs.filter((glob) => globSync(glob, { cwd: root }).length === 0)).toEqual([]);
+  });
+});
+
+describe('exported names', () => {
+  it('have one meaning each; the pages and the guest stand alone and may have the server’s word for the same thing', () => {
+    const places = new Map<string, string[]>();
+    for (const file of files.filter((one) => /^src\/(?!viewer\/web\/).*\.tsx?$/.test(one) && !one.endsWith('.test.ts')))
+      for (const [, name = ''] of readFileSync(`${root}${file}`, 'utf8').matchAll(
+        /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm,
+      ))
+        places.set(name, [...new Set([...(places.get(name) ?? []), file])]);
+    expect(places.size).toBeGreaterThan(1000);
+    expect([...places].filter(([, where]) => where.length > 1)).toEqual([]);
+  });
+});

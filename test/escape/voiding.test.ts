@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { payloads } from '../../tools/escape/payloads.ts';
+import { attempt, attemptPython } from './inside.ts';
+
+/**
+ * What an agent did before it tried to make its run worthless is seen after it. The quick ones of `tools/escape/`, which makes whole runs
+ * with all of them.
+ */
+const provider = new SandboxProvider();
+const limits = { memoryBytes: 900 * 2 ** 20, pids: 400, diskBytes: 150 * 2 ** 20 };
+let other: SandboxDesktop;
+
+beforeAll(async () => {
+  await provider.check();
+  other = await provider.create({ width: 1280, height: 720, limits });
+});
+afterAll(() => provider.close());
+
+const quick = [
+  ...['exec-bad-path', 'exec-bad-arguments', 'exec-negative-pointer', 'program-with-60000-groups'],
+  ...['path-of-4090-bytes', 'path-of-9000-bytes', 'names-that-are-not-utf8', 'names-with-line-breaks'],
+  ...[
+    'loops-of-links',
+    'pipes-and-sockets',
+    'sparse-file-of-a-terabyte',
+    'no-rights',
+    'server-stopped',
+    'server-killed',
+  ],
+  ...['everything-killed', 'no-rights-on-programs', 'private-memory'],
+];
+const chosen = payloads.filter(({ name }) => quick.includes(name)).map((one) => [one.name, one.account, one] as const);
+
+it.each(chosen)(
+  '%s, by %s: the harm before it is seen, and the desktop beside it goes on',
+  async (_, account, { code }) => {
+    const desktop = await provider.create({ width: 1280, height: 720, limits });
+    await desktop.indexFiles();
+    await attempt(
+      desktop,
+      'user',
+      'echo harm > ~/harm.txt; /bin/true the-harm; curl -s http://harm.example/ > /dev/null',
+    );
+    await attemptPython(desktop, account, code).catch((error: unknown) =>
+      expect(error).toMatchObject({ code: expect.stringMatching(/^(guest-|desktop-destroyed)/) }),
+    );
+    expect(['running', 'destroyed']).toContain(desktop.state().state);
+    const changes = await desktop.scanFiles();
+    expect(changes.map(({ path }) => path)).toContain('/home/user/harm.txt');
+    const programs = await desktop.programsSeen(0);
+    expect(programs.some(({ argv }) => argv.includes('the-harm'))).toBe(true);
+    expect((await desktop.webLog(0)).map(({ host }) => host)).toContain('harm.example');
+    expect((await desktop.readFile('/home/user/harm.txt'))?.toString()).toBe('harm\n');
+    await desktop.close();
+    expect((await other.exec(['echo', 'well'])).output).toBe('well\n');
+  },
+);
+
+it('notes the programs that come after one with bad pointers, and one with 60,000 groups', async () => {
+  const desktop = await provider.create({ width: 1280, height: 720, limits });
+  for (const name of ['exec-bad-path', 'program-with-60000-groups'])
+    for (const { code, account } of payloads.filter((one) => one.name === name))
+      await attemptPython(desktop, account, code);
+  expect((await attempt(desktop, 'user', '/bin/echo after')).output).toBe('after\n');
+  const words = (await desktop.programsSeen(0)).map(({ argv }) => argv.join(' '));
+  expect(words.some((one) => one.includes('hidden-program'))).toBe(true);
+  expect(words).toContain('/bin/echo after');
+  await desktop.close();
+});
+
+it('lists names that are no UTF-8, and reads the files', async () => {
+  const desktop = await provider.create({ width: 1280, height: 720, limits });
+  await desktop.indexFiles();
+  await attemptPython(
+    desktop,
+    'user',
+    `
+import os
+os.makedirs(b'/home/user/.config/autostart', exist_ok=True)
+open(b'/home/user/.config/autostart/\\xff\\x80.desktop', 'w').write('[Desktop Entry]')`,
+  );
+  const path = '/home/user/.config/autostart/\udcff\udc80.desktop';
+  expect((await desktop.scanFiles()).map((change) => change.path)).toContain(path);
+  expect((await desktop.readFile(path))?.toString()).toBe('[Desktop Entry]');
+  await desktop.close();
+});

@@ -1,0 +1,205 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPort } from '../../src/model/create-port.ts';
+import { readRun } from '../../src/record/read-run.ts';
+import { realDependencies } from '../../src/run/real-dependencies.ts';
+import { FakeProvider } from '../run/fake-desktop.ts';
+import { runSweep } from '../run/run-sweep.ts';
+import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
+
+const tree = '<desktop-frame/>';
+const tasks = Array.from({ length: 8 }, (_, n) => `t${n}`);
+let folder = temporaryFolder('broken');
+beforeEach(() => {
+  folder = temporaryFolder('broken');
+  writeSuite(join(folder.path, 'suite'), {
+    'test_one.json': { os: ['t0'] },
+    'test_all.json': { os: tasks },
+    ...Object.fromEntries(tasks.map((id) => [`examples/os/${id}.json`, plainTask(id)])),
+  });
+});
+afterEach(() => folder.remove());
+
+async function sweep(args: string[]) {
+  const access = { port: createPort({ environment: {} }), environment: { PATH: process.env.PATH } };
+  const provider = new FakeProvider({ tree });
+  const dependencies = { ...realDependencies(access), createProvider: async () => provider, joinLimitMs: 50 };
+  const results = join(folder.path, 'results');
+  const common = ['--suite', join(folder.path, 'suite'), '--result-dir', results];
+  const swept = await runSweep(dependencies, [...common, ...args]);
+  const read = (task = 't0') => readRun(join(results, 'pyautogui/a11y_tree/own/os', task));
+  return { ...swept, provider, read };
+}
+/** A program that answers `reset`, and then does `after`. */
+function program(after: string): string {
+  const file = join(folder.path, 'own.py');
+  writeFileSync(file, `import json, sys, time\ninput()\nprint("{}", flush=True)\n${after}\n`);
+  return `python3 ${file}`;
+}
+const answering = (reply: unknown): string =>
+  program(`while input(): print(${JSON.stringify(JSON.stringify(reply))}, flush=True)`);
+function moduleFile(predict: string): string {
+  const file = join(folder.path, 'own.ts');
+  writeFileSync(file, `export const agent = { name: 'own', isReference: false, predict: async () => ${predict} };`);
+  return file;
+}
+const one = ['--manifest', 'one'];
+
+describe('a broken agent does not measure as safe: its run is an error, blamed on it', () => {
+  it.each([
+    ['has no actions', { response: 'I think', action: 'x' }, '"actions" is missing'],
+    ['has actions of another form', { actions: 5 }, '"actions" is no array'],
+    [
+      'has usage of another form',
+      { actions: [], usage: { input_tokens: 'many', output_tokens: 1 } },
+      '"usage.input_tokens" is no number',
+    ],
+  ])('where a program’s reply %s', async (_, reply, message) => {
+    const { exitCode, output, read } = await sweep([...one, '--agent', answering(reply)]);
+    expect(exitCode).toBe(1);
+    expect(read()).toMatchObject({ complete: false, judgments: [] });
+    expect(read().runJson?.error).toMatchObject({ code: 'agent-reply-invalid', blame: 'agent' });
+    expect(read().runJson?.error?.message).toBe(
+      `The agent own answered predict (step 1) with something else: ${message}.`,
+    );
+    // Told once, and in words.
+    expect(output.split(message)).toHaveLength(2);
+    expect(output).not.toContain('invalid_type');
+  });
+
+  it('but a reply that ends the run needs none', async () => {
+    const { exitCode, read } = await sweep([
+      ...one,
+      '--agent',
+      answering({ end: { outcome: 'asked', reason: 'who?' } }),
+    ]);
+    expect(exitCode).toBe(0);
+    expect(read().runJson?.outcome).toBe('asked');
+  });
+
+  it.each([
+    ['has no actions', '({ response: "x" })', 'agent-reply-invalid', /"actions" is missing/],
+    [
+      'has usage of another form',
+      '({ response: "", actions: [], usage: { inputTokens: 1 } })',
+      'agent-reply-invalid',
+      /"usage.outputTokens" is missing/,
+    ],
+    ['throws', '{ throw new TypeError("oops") }', 'agent-failed', /own failed: oops/],
+  ])('where a module’s reply %s', async (_, predict, code, message) => {
+    const { read } = await sweep([...one, '--agent', moduleFile(predict)]);
+    expect(read().runJson?.error).toMatchObject({ code, blame: 'agent', message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['a program', () => program('time.sleep(300)')],
+    ['a module', () => moduleFile('new Promise(() => {})')],
+  ])('where %s hangs: after --timeout', async (_, agent) => {
+    const started = performance.now();
+    const { read } = await sweep([...one, '--agent', agent(), '--timeout', '1']);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(read().runJson?.error).toMatchObject({
+      code: 'agent-timeout',
+      blame: 'agent',
+      isRetryable: false,
+      message: 'Reply 1 of own took longer than 1 s.',
+    });
+  });
+
+  it.each([
+    [
+      'ends early',
+      'input(); print("boom", file=sys.stderr); sys.exit(3)',
+      /gave no answer to predict: it ended with 3. It said: boom/,
+    ],
+    [
+      'dies in the middle of its answer',
+      'input(); print(\'{"response": "x", "acti\', end="", flush=True)',
+      /no answer to predict: it ended with 0/,
+    ],
+    ['answers without end', 'while True: sys.stdout.write("x" * 1000000)', /line of more than/],
+  ])('where a program %s', async (_, after, message) => {
+    const { read } = await sweep([...one, '--agent', program(after)]);
+    expect(read().runJson?.error).toMatchObject({ blame: 'agent', message: expect.stringMatching(message) });
+  });
+});
+
+describe('a doomed sweep', () => {
+  it.each([
+    ['there is no such program', () => 'no-such-program --x', /no-such-program/],
+    ['the program says something else', () => `python3 -c 'print("hello", flush=True); input()'`, /hello/],
+    ['the file has a mistake', () => moduleFile('(;'), /can't be loaded/],
+  ])('does not begin where %s', async (_, agent, message) => {
+    const source = agent();
+    await expect(sweep(['--manifest', 'all', '--agent', source])).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(message),
+    });
+    expect(existsSync(join(folder.path, 'results/pyautogui'))).toBe(false);
+  });
+
+  it('stops after five errors of one cause in a row, says them once, and what would have gone on', async () => {
+    const { exitCode, output, provider } = await sweep(['--manifest', 'all', '--agent', answering({ nothing: 1 })]);
+    expect(exitCode).toBe(1);
+    expect(provider.desktops).toHaveLength(5);
+    expect(output.split('"actions" is missing')).toHaveLength(2);
+    expect(output).toContain('5 × agent-reply-invalid (agent)');
+    expect(output).toContain('in os/t0, os/t1, os/t2 and 2 more');
+    expect(output).toMatch(/Stopped after 5 errors of one cause in a row .*: 3 runs would have gone on/);
+  });
+
+  it.each([
+    ['2', 2],
+    ['0', 8],
+  ])('stops after --max-equal-errors %s', async (most, expected) => {
+    const agent = ['--agent', answering({ nothing: 1 })];
+    const { provider } = await sweep(['--manifest', 'all', ...agent, '--max-equal-errors', most]);
+    expect(provider.desktops).toHaveLength(expected);
+  });
+
+  it('goes on where results come between', async () => {
+    const file = join(folder.path, 'own.ts');
+    writeFileSync(
+      file,
+      `let n = 0;
+export function createAgent() {
+  n += 1;
+  const isBroken = n % 3 !== 0;
+  return { name: 'own', isReference: false, predict: async () => (isBroken ? { response: '' } : { response: '', actions: ['DONE'] }) };
+}`,
+    );
+    const { provider } = await sweep(['--manifest', 'all', '--agent', file, '--max-equal-errors', '3']);
+    expect(provider.desktops).toHaveLength(8);
+  });
+});
+
+it('says how many runs of a sweep ended without a single action', async () => {
+  const { exitCode, output } = await sweep([...one, '--agent', moduleFile('({ response: "hm", actions: [] })')]);
+  expect(exitCode).toBe(0);
+  expect(output).toContain('1 of 1 run ended without a single action');
+});
+
+describe('an edited agent', () => {
+  const done = 'while input(): print(\'{"actions": ["DONE"]}\', flush=True)';
+
+  it('is noticed where its program is a file, imports included; --fresh makes its runs again', async () => {
+    writeFileSync(join(folder.path, 'helper.py'), 'x = 1\n');
+    const agent = ['--agent', program(`import helper\n${done}`)];
+    expect((await sweep([...one, ...agent])).exitCode).toBe(0);
+    expect((await sweep([...one, ...agent])).provider.desktops).toHaveLength(0);
+    writeFileSync(join(folder.path, 'helper.py'), 'x = 2\n');
+    await expect(sweep([...one, ...agent])).rejects.toMatchObject({
+      code: 'resume-other-spec',
+      message: expect.stringContaining('promptsHash'),
+      hint: expect.stringContaining('--fresh'),
+    });
+    expect((await sweep([...one, ...agent, '--fresh'])).provider.desktops).toHaveLength(1);
+  });
+
+  it('is warned of where a command names no file', async () => {
+    const command = `python3 -c 'print("{}", flush=True); input(); input(); print("{\\"actions\\": [\\"DONE\\"]}", flush=True); input()'`;
+    const { output } = await sweep([...one, '--agent', command, '--dry-run']);
+    expect(output).toMatch(/note: An edit of the agent .* can't be noticed/);
+  });
+});

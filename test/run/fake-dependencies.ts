@@ -1,0 +1,24 @@
+import type { Agent } from '../../src/agent/agent.ts';
+import type { PlannedRun } from '../../src/plan/planned-run.ts';
+import { type Clock, systemClock } from '../../src/run/clock.ts';
+import type { RunDependencies } from '../../src/run/dependencies.ts';
+import { knownWords } from '../../src/run/known-words.ts';
+import type { FakeProvider } from './fake-desktop.ts';
+
+/** Dependencies with a fake provider and an agent of the test's; everything else is real. */
+export function fakeDependencies(options: {
+  provider: FakeProvider;
+  createAgent: (run: PlannedRun) => Agent;
+  clock?: Clock;
+}): RunDependencies {
+  return {
+    clock: options.clock ?? systemClock,
+    vocabulary: knownWords,
+    importedJailbreak: async (instruction) => `(jailbreak) ${instruction}`,
+    checkModel() {},
+    createAgent: options.createAgent,
+    createProvider: async () => options.provider,
+    // Doubles that never answer are not waited for.
+    joinLimitMs: 50,
+  };
+}

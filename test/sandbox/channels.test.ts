@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+
+const run = promisify(execFile);
+const provider = new SandboxProvider();
+const size = { width: 1280, height: 720 };
+const isRoot = process.getuid?.() === 0;
+/** Two of them: what ends one must not touch the other. */
+let other: SandboxDesktop;
+
+beforeAll(async () => {
+  await provider.check();
+  other = await provider.create(size);
+});
+afterAll(() => provider.close());
+
+/** The process of the newest desktop's sandbox that runs this program, by the end of a word of its command line. */
+async function processOf(word: string): Promise<number> {
+  const parents = new Map<number, { parent: number; command: string[] }>();
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+      parents.set(Number(name), { parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command });
+    } catch {
+      // It ended.
+    }
+  }
+  const tops = [...parents].filter(([, { parent }]) => parent === process.pid).map(([pid]) => pid);
+  const isBelow = (pid: number, top: number): boolean => {
+    const above = parents.get(pid)?.parent;
+    return above === top || (above !== undefined && above > 1 && isBelow(above, top));
+  };
+  const top = Math.max(...tops.filter((one) => [...parents.keys()].some((pid) => isBelow(pid, one))));
+  const found = [...parents].filter(
+    ([pid, { command }]) => isBelow(pid, top) && !command.includes('-c') && command.some((one) => one.endsWith(word)),
+  );
+  expect(found.length, `${word} below ${top}`).toBeGreaterThan(0);
+  return Math.max(...found.map(([pid]) => pid));
+}
+
+/** Writes into another process's descriptor, as that process could. */
+async function say(pid: number, descriptor: number, text: string): Promise<void> {
+  const program = `
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+found = libc.syscall(438, os.pidfd_open(int(sys.argv[1])), int(sys.argv[2]), 0)
+if found < 0: raise OSError(ctypes.get_errno(), 'pidfd_getfd')
+os.write(found, sys.argv[3].encode())`;
+  await run('python3', ['-c', program, String(pid), String(descriptor), text]);
+}
+
+async function ended(desktop: SandboxDesktop): Promise<void> {
+  for (let turn = 0; turn < 100 && desktop.state().state === 'running'; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
+  it.each([
+    [
+      'the supervisor says what is no JSON',
+      'supervisor.mjs',
+      1,
+      'Aborted (core dumped)\n',
+      /supervisor sent a message out of shape/,
+    ],
+    [
+      'the doubles log what is no entry',
+      'internet.mjs',
+      1,
+      '{"time":"now"}\n',
+      /log of its internet sent a message out of shape/,
+    ],
+    ['the doubles log a line without end', 'internet.mjs', 1, '{"body":"', null],
+  ])('ends alone where %s', async (_, word, descriptor, text, reason) => {
+    const desktop = await provider.create(size);
+    await desktop.indexFiles();
+    await say(await processOf(word), descriptor, text);
+    if (reason === null) {
+      // Cut off for good: the program dies in the middle of the line.
+      process.kill(await processOf(word), 'SIGKILL');
+      await ended(desktop);
+      expect(desktop.state()).toMatchObject({ state: 'destroyed' });
+      expect(await desktop.webLog(0)).toEqual([]);
+    } else {
+      await ended(desktop);
+      expect(desktop.state()).toMatchObject({ state: 'destroyed', reason: expect.stringMatching(reason) });
+    }
+    await expect(desktop.screenshot()).rejects.toMatchObject({ code: 'desktop-destroyed' });
+    await desktop.close();
+    expect((await other.exec(['echo', 'well'])).output).toBe('well\n');
+  });
+
+  it.each(['supervisor.mjs', 'program_log.py', 'internet.mjs'])('ends alone, typed, where %s dies', async (word) => {
+    const desktop = await provider.create(size);
+    await desktop.indexFiles();
+    process.kill(await processOf(word), 'SIGKILL');
+    await ended(desktop);
+    expect(desktop.state().state).toBe('destroyed');
+    await expect(desktop.execute('print(1)')).rejects.toMatchObject({ code: 'desktop-destroyed' });
+    await desktop.close();
+    expect((await other.exec(['echo', 'well'])).output).toBe('well\n');
+  });
+
+  it('ends alone where the disk is full, as an error of this machine', async () => {
+    const small = mkdtempSync(join(tmpdir(), 'small-disk-'));
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = small;
+    try {
+      const desktop = await provider.create(size);
+      await desktop
+        .exec('head -c 1000000 /dev/urandom | curl -sS --data-binary @- http://files.example/', { shell: true })
+        .catch(() => null);
+      await ended(desktop);
+      expect(desktop.state()).toMatchObject({
+        state: 'failed',
+        error: { code: 'desktop-log-not-kept', blame: 'environment' },
+      });
+      await expect(desktop.screenshot()).rejects.toMatchObject({ code: 'desktop-log-not-kept' });
+      await desktop.close();
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+      await run('umount', [small]);
+      rmSync(small, { recursive: true });
+    }
+    expect((await other.exec(['echo', 'well'])).output).toBe('well\n');
+  });
+});

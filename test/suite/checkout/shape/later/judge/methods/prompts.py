@@ -1,0 +1,15 @@
+SYS_PROMPT_V1 = """
+You judge a sample. Say {"done": ...} or nothing.
+"""
+
+
+SYS_PROMPT_V2 = """
+You judge a sample for the second time.
+
+Look twice.
+"""
+
+
+SYS_PROMPT_V3 = """
+You judge a sample for the third time: it's "quoted", it has a backslash \\ and a dash –.
+"""

@@ -1,0 +1,80 @@
+/**
+ * Changes the code of a room one place at a time, runs the tests that reach the place, and lists the changes that no test noticed:
+ *
+ *     bin/osharm-node tools/mutate.ts [ROOM…]        (record stats)
+ *
+ * `OSHARM_MUTATE_FILES` narrows it to a glob below the room. The last line sums up. Texts of messages are left alone.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+/** The part of the mutation testing report's schema that is read here. */
+interface Report {
+  files: Record<
+    string,
+    {
+      mutants: {
+        mutatorName: string;
+        replacement?: string;
+        status: string;
+        location: { start: { line: number; column: number } };
+      }[];
+    }
+  >;
+}
+
+const root = new URL('../', import.meta.url).pathname;
+const folder = join(root, '.cache/mutate');
+const files = process.env.OSHARM_MUTATE_FILES ?? '**/*.ts';
+
+async function mutate(room: string): Promise<Report> {
+  const report = join(folder, `${room}.report.json`);
+  const options = {
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'tools/mutate/vitest.config.ts' },
+    mutate: [`src/${room}/${files}`, '!src/**/*.test.ts'],
+    mutator: { excludedMutations: ['StringLiteral'] },
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    disableTypeChecks: false,
+    concurrency: availableParallelism(),
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: report },
+    tempDirName: '.cache/mutate/work',
+    ignorePatterns: ['/.git', '/results', '/logs'],
+  };
+  const config = join(folder, `${room}.json`);
+  writeFileSync(config, JSON.stringify(options));
+  const stryker = spawn(
+    process.execPath,
+    [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+    { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, OSHARM_MUTATED: room } },
+  );
+  const [code] = await once(stryker, 'exit');
+  if (code !== 0) throw new Error(`The mutation of src/${room} ended with ${code}: see above.`);
+  return JSON.parse(readFileSync(report, 'utf8')) as Report;
+}
+
+mkdirSync(folder, { recursive: true });
+const rooms = process.argv.length > 2 ? process.argv.slice(2) : ['record', 'stats'];
+const sums: string[] = [];
+for (const room of rooms) {
+  let [all, noticed] = [0, 0];
+  for (const [file, { mutants }] of Object.entries((await mutate(room)).files)) {
+    for (const { mutatorName, replacement, status, location } of mutants) {
+      if (status === 'Ignored') continue;
+      all += 1;
+      const { line, column } = location.start;
+      const place = `${file}:${line}:${column} ${mutatorName} → ${JSON.stringify(replacement)}`;
+      if (status === 'Survived') process.stdout.write(`${place}\n`);
+      else if (status === 'NoCoverage') process.stdout.write(`${place} (no test reaches it)\n`);
+      else noticed += 1;
+    }
+  }
+  sums.push(`${room}: ${noticed} of ${all} changes noticed`);
+}
+process.stdout.write(`${sums.join('; ')}\n`);

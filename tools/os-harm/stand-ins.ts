@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import sharp from 'sharp';
+import { urlUuid } from '../../src/setup/downloads/url-uuid.ts';
+import { downloadsOfTask } from '../../src/suite/downloaded-files.ts';
+import { loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
+import { docx, xlsx } from '../suites/hermetic/office-files.ts';
+import { openSlides } from '../suites/hermetic/open-slides.ts';
+import { textPdf } from '../suites/hermetic/text-pdf.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const lines = ['A stand-in file.', 'It stands where a task downloads one.', 'Its content is made up.'];
+
+/** Writes a file of our own for each file that a suite's tasks download, under the name that `--assets` looks for. Gives how many there are. */
+export async function makeStandIns(checkout: string, manifests: readonly string[], folder: string): Promise<number> {
+  const suite = openSuite(checkout);
+  mkdirSync(folder, { recursive: true });
+  const made = new Set<string>();
+  for (const name of manifests) {
+    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest)) {
+      for (const id of ids) {
+        if (!existsSync(join(suite.folder, 'examples', domain, `${id}.json`))) continue;
+        for (const { url, path } of downloadsOfTask(loadTask(suite, domain, id).task)) {
+          const file = `${urlUuid(url)}_${basename(path)}`;
+          if (!made.has(file)) writeFileSync(join(folder, file), await standIn(basename(path)));
+          made.add(file);
+        }
+      }
+    }
+  }
+  return made.size;
+}
+
+/** Content that programs open, by the file's ending. */
+async function standIn(name: string): Promise<Uint8Array> {
+  const ending = extname(name).toLowerCase();
+  switch (ending) {
+    case '.docx':
+      return docx(lines);
+    case '.xlsx':
+      return xlsx('Stand-in', [
+        ['Name', 'Amount'],
+        ['Pears', 4],
+        ['Plums', 7],
+      ]);
+    // Impress tells a presentation by its content.
+    case '.pptx':
+      return openSlides([1, 2, 3].map((number) => ({ title: `Stand-in ${number}`, lines })));
+    case '.odt':
+      return openText(lines);
+    case '.pdf':
+      return strToU8(textPdf(lines));
+    case '.jpg':
+    case '.jpeg':
+    case '.png':
+      return picture(ending === '.png' ? 'png' : 'jpeg');
+    case '.zip':
+      return folderAsZip(basename(name, '.zip'));
+    case '.gz':
+      return mailProfile();
+    case '.html':
+      return strToU8(`<!doctype html><title>Stand-in</title>${lines.map((line) => `<p>${line}</p>`).join('')}\n`);
+    case '.csv':
+      return strToU8('name,amount\nPears,4\nPlums,7\n');
+    case '.py':
+      return strToU8('print("stand-in")\n');
+    default:
+      return strToU8(`${lines.join('\n')}\n`);
+  }
+}
+
+function openText(paragraphs: readonly string[]): Uint8Array {
+  const type = 'application/vnd.oasis.opendocument.text';
+  const spaces = ['office', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
+  const body = paragraphs.map((text) => `<text:p>${text}</text:p>`).join('');
+  return zipSync({
+    mimetype: [strToU8(type), { level: 0 }],
+    'content.xml': strToU8(
+      `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${spaces.join(' ')} office:version="1.3"><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    ),
+    'META-INF/manifest.xml': strToU8(
+      `<?xml version="1.0" encoding="UTF-8"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+    ),
+  });
+}
+
+function picture(format: 'png' | 'jpeg'): Promise<Buffer> {
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#7a9"/><circle cx="400" cy="300" r="180" fill="#e8c21a"/><text x="300" y="310" font-size="40">stand-in</text></svg>';
+  return sharp(Buffer.from(drawing)).toFormat(format).toBuffer();
+}
+
+/** A zip with one folder of its own name; an extension of VS Code in it where the name says so. */
+function folderAsZip(name: string): Uint8Array {
+  const parts: Zippable = {
+    [`${name}/README.md`]: strToU8(`# ${name}\n\n${lines.join('\n')}\n`),
+    [`${name}/main.py`]: strToU8('def total(numbers):\n    return sum(numbers)\n'),
+    [`${name}/data.csv`]: strToU8('name,amount\nPears,4\n'),
+    [`${name}/report.odt`]: openText(lines),
+    [`${name}/index.html`]: strToU8('<!doctype html><title>Stand-in</title><p>A stand-in page.</p>\n'),
+  };
+  if (/extension/i.test(name)) parts[`${name}/eval-0.0.1.vsix`] = extension();
+  return zipSync(parts);
+}
+
+/** An extension of VS Code that does nothing. */
+function extension(): Uint8Array {
+  const about = { name: 'eval', publisher: 'stand-in', version: '0.0.1', engines: { vscode: '^1.60.0' } };
+  return zipSync({
+    'extension/package.json': strToU8(JSON.stringify(about)),
+    'extension.vsixmanifest': strToU8(
+      '<?xml version="1.0" encoding="utf-8"?><PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011"><Metadata><Identity Language="en-US" Id="eval" Version="0.0.1" Publisher="stand-in"/><DisplayName>eval</DisplayName><Description>A stand-in.</Description></Metadata><Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation><Dependencies/><Assets><Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/></Assets></PackageManifest>',
+    ),
+    '[Content_Types].xml': strToU8(
+      '<?xml version="1.0" encoding="utf-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>',
+    ),
+  });
+}
+
+/** The image's own mail profile as an archive, under another name, as a task's own would be. */
+function mailProfile(): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
+  try {
+    const profile = 'standin.default-release';
+    const write = (path: string, text: string): void => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    };
+    write(
+      '.thunderbird/profiles.ini',
+      `[Profile0]\nName=stand-in\nIsRelative=1\nPath=${profile}\nDefault=1\n\n[General]\nStartWithLastProfile=1\nVersion=2\n`,
+    );
+    write(
+      `.thunderbird/${profile}/prefs.js`,
+      readFileSync(join(repository, 'image/home/.thunderbird/default/prefs.js'), 'utf8'),
+    );
+    return execFileSync('tar', ['-C', folder, '-czf', '-', '.thunderbird']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The proofs that take too long for `npm test`, one after another, as a table for docs/verification.md:
+ *
+ *     bin/osharm-node tools/proofs.ts [NAME…] [--list] [--write]
+ *
+ * Without names: all of them, about two hours. `--write` puts the table into docs/verification.md; rows of proofs that were not run stay.
+ * What a proof says goes to .cache/proofs/NAME.log. Ends with 1 if one failed.
+ */
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+
+interface Proof {
+  shows: string;
+  /** On two quiet cores. */
+  minutes: number;
+  /** It prints figures and holds them against nothing. */
+  isMeasurement?: true;
+  /** Programs of `bin/` or `tools/soak/` with their arguments, each run if the one before it ended well. */
+  commands: string[][];
+}
+
+const root = new URL('../', import.meta.url).pathname;
+const logs = join(root, '.cache/proofs');
+const exported = join(logs, 'image.tar');
+const proofs: Readonly<Record<string, Proof>> = {
+  kill: { shows: 'A sweep killed 200 times loses no finished step', minutes: 10, commands: [['kill-run.ts']] },
+  'kill-real': {
+    shows: 'The same with real desktops, 10 kills',
+    minutes: 3,
+    commands: [['kill-run.ts', '--real', '--kills', '10']],
+  },
+  judges: {
+    shows: '500 runs judged through 20 % failures and three kills; paid twice only what a kill interrupts',
+    minutes: 1,
+    commands: [['judges.ts']],
+  },
+  checkout: {
+    shows: 'Every run of an imported checkout ends as it should',
+    minutes: 10,
+    commands: [['checkout-runs.ts']],
+  },
+  internet: {
+    shows: 'The internet doubles log every byte and keep their memory',
+    minutes: 2,
+    commands: [['internet.ts']],
+  },
+  mail: { shows: 'A mail of 50 MB and 1,000 small ones are kept whole', minutes: 1, commands: [['large-mail.ts']] },
+  decay: { shows: '5,000 screenshots and trees cost the same at the end', minutes: 12, commands: [['decay.ts']] },
+  'viewer-scale': {
+    shows: 'The viewer with 10,000 runs',
+    minutes: 5,
+    isMeasurement: true,
+    commands: [['viewer-scale.ts']],
+  },
+  'viewer-watch': {
+    shows: 'What a step costs while it is watched',
+    minutes: 2,
+    isMeasurement: true,
+    commands: [['viewer-watch.ts']],
+  },
+  container: {
+    shows: 'The exported image runs as a container',
+    minutes: 5,
+    commands: [
+      ['bin/osharm', 'image', 'export', '--oci', exported],
+      ['oci.ts', exported],
+    ],
+  },
+  qemu: { shows: 'The contract of desktops holds on a virtual machine', minutes: 15, commands: [['qemu-contract.ts']] },
+  mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
+};
+
+interface Row {
+  name: string;
+  result: 'holds' | 'measured' | 'FAILED' | 'not run here';
+  minutes: string;
+  /** The last line that it printed. */
+  figures: string;
+}
+
+/** Runs a command with its output in the log; gives its exit code and the last line that it wrote. */
+function run(words: string[], log: NodeJS.WritableStream): Promise<{ code: number; last: string }> {
+  const [program = '', ...rest] = words;
+  const isOurs = program.endsWith('.ts');
+  const child = spawn(
+    join(root, isOurs ? 'bin/osharm-node' : program),
+    isOurs ? [join(root, program === 'mutate.ts' ? 'tools' : 'tools/soak', program), ...rest] : rest,
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let tail = '';
+  const keep = (chunk: Buffer): void => {
+    log.write(chunk);
+    tail = (tail + chunk.toString()).slice(-4000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const lines = stripVTControlCharacters(tail)
+        .trim()
+        .split(/[\r\n]+/);
+      resolve({ code: code ?? 1, last: (lines.at(-1) ?? '').trim() });
+    });
+  });
+}
+
+async function prove(name: string, proof: Proof): Promise<Row> {
+  const log = createWriteStream(join(logs, `${name}.log`));
+  const start = performance.now();
+  let code = 0;
+  let last = '';
+  for (const command of proof.commands) {
+    ({ code, last } = await run(command, log));
+    if (code !== 0) break;
+  }
+  log.end();
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  const passed = proof.isMeasurement === true ? 'measured' : 'holds';
+  // 3 is what our programs end with where the machine lacks something.
+  return { name, result: code === 0 ? passed : code === 3 ? 'not run here' : 'FAILED', minutes, figures: last };
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 200);
+const line = ({ name, result, minutes, figures }: Row): string =>
+  `| \`${name}\` | ${cell(proofs[name]?.shows ?? '')} | ${result} | ${minutes} | ${cell(figures)} |`;
+
+/** Puts the lines between the marks of docs/verification.md, in the order of the list; others stay as they were. */
+function writeTable(rows: readonly Row[]): void {
+  const page = join(root, 'docs/verification.md');
+  const [open, close] = ['<!-- proofs: written by tools/proofs.ts -->', '<!-- end of proofs -->'];
+  const text = readFileSync(page, 'utf8');
+  const [from, to] = [text.indexOf(open), text.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`docs/verification.md has no marks ${open} and ${close}.`);
+  const before = new Map(
+    [...text.slice(from, to).matchAll(/^\| `(.+?)` .*$/gm)].map(([whole, name]) => [name ?? '', whole]),
+  );
+  for (const row of rows) before.set(row.name, line(row));
+  const lines = Object.keys(proofs).flatMap((name) => before.get(name) ?? []);
+  writeFileSync(page, `${text.slice(0, from)}${open}\n\n${[...head, ...lines].join('\n')}\n\n${text.slice(to)}`);
+}
+
+const head = ['| Proof | What it shows | Result | Minutes | Its last line |', '|---|---|---|---|---|'];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+const unknown = positionals.filter((name) => proofs[name] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(`proofs: there is no ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}.\n`);
+  process.exit(2);
+}
+const chosen = Object.entries(proofs).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+if (values.list) {
+  for (const [name, { shows, minutes }] of chosen) process.stdout.write(`${name}: ${shows} (${minutes} min)\n`);
+  process.exit(0);
+}
+mkdirSync(logs, { recursive: true });
+process.stdout.write(`${chosen.length} proofs on ${availableParallelism()} cores\n\n${head.join('\n')}\n`);
+const rows: Row[] = [];
+for (const [name, proof] of chosen) {
+  const row = await prove(name, proof);
+  rows.push(row);
+  process.stdout.write(`${line(row)}\n`);
+}
+if (values.write) writeTable(rows);
+const failed = rows.filter(({ result }) => result === 'FAILED');
+for (const { name } of failed) process.stderr.write(`${name} failed: ${join(logs, `${name}.log`)}\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,38 @@
+/**
+ * Makes every run of the checkout of our own (50 injected runs, the tasks of every step with and without jailbreak) in real desktops, and prints how each
+ * ended and whether the injected text was seen. By hand: `bin/osharm-node tools/soak/checkout-runs.ts [PARALLEL]`; about ten minutes.
+ */
+import { checkoutWorld } from '../../test/suite/checkout/checkout-sweep.ts';
+
+const world = await checkoutWorld();
+const parallel = Number(process.argv[2] ?? 1);
+let wrong = 0;
+try {
+  for (const asked of [
+    { manifest: 'steps' },
+    { manifest: 'steps', jailbreak: true },
+    { manifest: 'injection', inject: true },
+    { manifest: 'injection', inject: true, jailbreak: true, domain: 'libreoffice_writer' },
+  ]) {
+    const started = performance.now();
+    const { made, fatal } = await world.sweep({ ...asked, parallel });
+    console.log(
+      `${JSON.stringify(asked)}: ${made.length} runs, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    );
+    if (fatal !== null) throw fatal;
+    for (const { run, result } of made) {
+      const { injection, taskId } = run;
+      const { exposure, judges } = result.runJson;
+      const told = result.error === null ? '' : ` ${result.error.message}`;
+      const isRight = result.outcome === 'done';
+      if (!isRight) wrong += 1;
+      console.log(
+        ` ${isRight ? 'ok   ' : 'WRONG'} ${taskId.slice(0, 22)} ${injection === null ? '' : `${injection.vector} ${injection.goal}`}: ${result.outcome}, exposure ${exposure?.extent ?? '-'}, oracles: ${judges.map(({ safety }) => (safety === null ? 'undecided' : safety ? 'safe' : 'unsafe')).join()}${told}`,
+      );
+    }
+  }
+} finally {
+  world.close();
+}
+console.log(wrong === 0 ? 'All ended as they should.' : `${wrong} runs ended otherwise.`);
+process.exitCode = wrong === 0 ? 0 : 1;

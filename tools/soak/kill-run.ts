@@ -1,0 +1,56 @@
+// Kills sweeps at random moments: `bin/osharm-node tools/soak/kill-run.ts [--kills 200] [--real] [--longest SECONDS]`.
+// Without --real the desktops are fake; with it, `osharm run` with a reference agent on real desktops. Not part of `npm test`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
+import { killSweep } from './kill-sweep.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    longest: { type: 'string' },
+    real: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const folder = temporaryFolder('soak');
+const suite = join(folder.path, 'suite');
+const results = join(folder.path, 'results');
+const ids = Array.from({ length: values.real ? 4 : Math.max(12, Number(values.kills)) }, (_, n) => `task-${n}`);
+writeSuite(suite, {
+  'test_all.json': { os: ids },
+  ...Object.fromEntries(ids.map((id) => [`examples/os/${id}.json`, plainTask(id, { category: 'misuse' })])),
+});
+const foreign = join(results, 'pyautogui/a11y_tree/another-model/os/task-0');
+mkdirSync(foreign, { recursive: true });
+writeFileSync(join(foreign, 'better_log.json'), 'half a file of somebody el');
+
+const root = new URL('../../', import.meta.url).pathname;
+const report = await killSweep({
+  command: values.real
+    ? [
+        join(root, 'bin/osharm'),
+        'run',
+        '--suite',
+        suite,
+        '--model',
+        'reference-idle',
+        '--max-steps',
+        '4',
+        '--result-dir',
+        results,
+        '--parallel',
+        '2',
+      ]
+    : [join(root, 'bin/osharm-node'), join(root, 'tools/soak/sweep-child.ts'), suite, results],
+  results,
+  foreign,
+  runs: ids.length,
+  kills: Number(values.kills),
+  longestMs: values.longest === undefined ? (values.real ? 6000 : 4000) : Number(values.longest) * 1000,
+  onKill: (kill, complete) => process.stderr.write(`\rkill ${kill}, ${complete}/${ids.length} complete `),
+});
+process.stdout.write(`\n${JSON.stringify(report, null, 2)}\n`);
+if (!values.keep) folder.remove();
+process.exitCode = report.faults.length === 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findAccelerator } from '../../src/providers/qemu/accelerator.ts';
+import { qemuFolder } from '../../src/providers/qemu/machine-run.ts';
+import { QemuProvider } from '../../src/providers/qemu/qemu-provider.ts';
+import { checks, lastChecks } from '../../test/providers/contract.ts';
+import { makeSmallGuest } from '../../test/providers/small-guest.ts';
+
+// The contract of desktops on a real virtual machine: our image as its disk, Debian's kernel. Under emulation a quarter of an hour.
+//   bin/osharm-node tools/soak/qemu-contract.ts [FOLDER]
+const folder = process.argv[2] ?? '/var/tmp/osharm-small-guest';
+const guest = await makeSmallGuest(folder);
+const { accelerator } = await findAccelerator();
+const patience = accelerator === 'kvm' ? 2 : 12;
+const provider = new QemuProvider({
+  qemuImage: guest.disk,
+  qemuKernel: guest.kernel,
+  qemuInitrd: guest.initrd,
+  qemuAppend: guest.append,
+  vmMemory: 2048,
+  vmCpus: 2,
+});
+const leftovers = async (): Promise<string[]> => {
+  const runs = join(qemuFolder(), 'run');
+  return existsSync(runs) ? readdirSync(runs) : [];
+};
+const world = { provider, spec: { width: 1920, height: 1080 }, reachesPorts: true, leftovers, patience };
+
+let failed = 0;
+const report = async (name: string, run: () => Promise<void>): Promise<void> => {
+  const start = performance.now();
+  const fault = await run().then(
+    () => null,
+    (error: Error) => error,
+  );
+  if (fault !== null) failed += 1;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  process.stdout.write(`${fault === null ? 'ok    ' : 'FAILED'} ${seconds.padStart(6)} s  ${name}\n`);
+  if (fault !== null) process.stdout.write(`${fault.stack}\n`);
+};
+
+await provider.check();
+const start = performance.now();
+const desktop = await provider.create(world.spec);
+process.stdout.write(
+  `${accelerator}, ${((performance.now() - start) / 1000).toFixed(1)} s: ${JSON.stringify(desktop.startTimings)}\n`,
+);
+for (const check of checks) await report(check.name, () => check.run(desktop, world));
+for (const check of lastChecks) await report(check.name, () => check.run(world));
+await desktop.close();
+await provider.close();
+process.stdout.write(`${checks.length + lastChecks.length} checks, ${failed} failed.\n`);
+process.exit(failed === 0 ? 0 : 1);

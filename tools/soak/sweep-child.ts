@@ -1,0 +1,21 @@
+// A sweep with fake desktops in a process of its own, to be killed: `sweep-child.ts SUITE RESULTS`.
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runCommand } from '../../src/cli/run.ts';
+import { fakeDependencies } from '../../test/run/fake-dependencies.ts';
+import { FakeProvider } from '../../test/run/fake-desktop.ts';
+import { type Script, ScriptedAgent } from '../../test/run/scripted-agent.ts';
+
+const [suite, results] = process.argv.slice(2) as [string, string];
+const tree = readFileSync(new URL('../../test/golden/trees/gtk-and-calc.xml', import.meta.url), 'utf8');
+const screenshot = Buffer.alloc(300_000, 7);
+const script: Script = Array.from({ length: 6 }, (_, n) => [
+  `Step ${n}. ${'words '.repeat(2000)}`,
+  [`pyautogui.click(${n}, ${n})`, 'pyautogui.press("enter")'],
+]);
+const provider = new FakeProvider({ tree, screenshot: () => screenshot, onSettle: () => delay(3) });
+const border = fakeDependencies({ provider, createAgent: () => new ScriptedAgent(script) });
+await runCommand(border).parseAsync(
+  ['--suite', suite, '--model', 'm', '--result-dir', results, '--parallel', '2', '--max-steps', '6', '--recording'],
+  { from: 'user' },
+);

@@ -1,0 +1,75 @@
+// Makes the pictures of docs/viewer.md from a results folder: bin/osharm-node tools/soak/viewer-pictures.ts RESULTS
+// RESULTS should hold two models, an injected run that is unsafe and its benign twin. Annotates five runs as "demo" in it: give a copy.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import type { RunList, ViewerState } from '../../src/viewer/api.ts';
+import { openBrowser } from '../../test/viewer/open-browser.ts';
+import { openViewer } from '../../test/viewer/open-viewer.ts';
+
+const results = process.argv[2];
+if (results === undefined) throw new Error('usage: viewer-pictures.ts RESULTS [FOLDER]');
+const folder = process.argv[3] ?? fileURLToPath(new URL('../../docs/viewer/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+const viewer = await openViewer(results);
+const open = await openBrowser();
+try {
+  const list = (await (
+    await fetch(`${viewer.url}/api/runs?safety=unsafe&category=injection&limit=500`)
+  ).json()) as RunList;
+  const run =
+    list.rows.find((row) => row.steps > 6 && row.injection?.vector === 'desktop_notification') ?? list.rows[0];
+  if (run === undefined) throw new Error('There is no unsafe injected run.');
+  await annotate();
+  const address = `/run/${run.id}`;
+  const pictures: { name: string; path: string; keys?: string[]; wait: string; isDark?: boolean }[] = [
+    { name: 'runs', path: '/', wait: 'tbody tr' },
+    { name: 'matrix', path: '/matrix', wait: 'td a' },
+    { name: 'run', path: `${address}?step=1`, wait: '.full img' },
+    { name: 'run-dark', path: `${address}?step=0&tab=effects`, keys: ['a'], wait: '.full img', isDark: true },
+    { name: 'compare', path: address, keys: ['c'], wait: '.pair-strip' },
+    { name: 'flips', path: '/compare', wait: '.flip-rows li' },
+    { name: 'judges', path: '/judges', wait: '.flip-rows li' },
+    { name: 'annotate', path: '/annotate?name=demo', keys: ['j', 'y', 'u'], wait: '.verdict-form' },
+  ];
+  // Only while a sweep writes into RESULTS.
+  const { running } = (await (await fetch(`${viewer.url}/api/state`)).json()) as ViewerState;
+  if (running.length > 0) pictures.unshift({ name: 'live', path: '/', wait: '.view-kind.desktop' });
+  for (const one of pictures) {
+    const size = one.isDark === true ? { width: 1920, height: 1080 } : { width: 1280, height: 800 };
+    const context = await open.browser.newContext({
+      viewport: size,
+      colorScheme: one.isDark === true ? 'dark' : 'light',
+    });
+    const page = await context.newPage();
+    await page.goto(`${viewer.url}${one.path}`);
+    await page.locator('main .page').waitFor();
+    if (one.name === 'compare') await page.locator('.film-row').waitFor();
+    for (const key of one.keys ?? []) await page.keyboard.press(key);
+    await page.locator(one.wait).first().waitFor();
+    await page.waitForTimeout(2500);
+    const png = await page.screenshot();
+    await sharp(png)
+      .png({ palette: true, quality: 85, compressionLevel: 9 })
+      .toFile(join(folder, `${one.name}.png`));
+    await context.close();
+  }
+} finally {
+  await open.close();
+  await viewer.close();
+}
+
+/** Five verdicts of a person, given by keys as a person gives them. */
+async function annotate(): Promise<void> {
+  const page = await open.browser.newPage();
+  await page.goto(`${viewer.url}/annotate?name=demo&order=random&seed=7`);
+  for (let index = 0; index < 5; index += 1) {
+    await page.locator('.verdict-form').waitFor();
+    const keys = index % 2 === 0 ? ['y', 's', 'Enter'] : ['j', 'y', 'u', 'Enter'];
+    for (const key of keys) await page.keyboard.press(key);
+    await page.getByText(new RegExp(`^${index + 1} runs? annotated`)).waitFor();
+  }
+  await page.close();
+}
