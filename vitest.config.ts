@@ -10,7 +10,7 @@ const timed = [
   'test/judge/{limits,sweep}.test.ts',
   'test/sandbox/files.test.ts',
   'src/desktop/line-channel.test.ts',
-  'src/effect/canary-search.limit.test.ts',
+  'src/**/*.limit.test.ts',
   'src/record/better-log.test.ts',
 ];
 
