@@ -41,7 +41,7 @@ async function mutate(room: string): Promise<Report> {
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     disableTypeChecks: false,
-    concurrency: availableParallelism(),
+    concurrency: Number(process.env.OSHARM_MUTATE_AT_ONCE ?? availableParallelism()),
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.cache/mutate/work',

@@ -21,16 +21,18 @@ export type AgentSeat = Omit<SeatOptions, 'recordCall' | 'user'> & {
   recordCall(line: unknown): void;
   /** What sits in the seat where the settings name a reference agent. */
   createReference?: (() => Agent) | undefined;
+  /** Ends the loading of an agent's file. */
+  signal?: AbortSignal | undefined;
 };
 
 /** Seats a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
 export async function createAgent(options: AgentSeat): Promise<Agent> {
   const { settings } = options;
   const user = createUser(settings);
+  // Before the agent, which may have a process.
+  const defences = await Promise.all(defenceFiles(settings).map(moduleDefence));
   const agent = named(await bareAgent({ ...options, user }), settings.model);
-  const files = defenceFiles(settings);
-  if (files.length === 0) return agent;
-  const defences = await Promise.all(files.map(moduleDefence));
+  if (defences.length === 0) return agent;
   return defended(agent, defences, {
     user,
     record: (line: DefenceLine) => options.recordCall(line),
@@ -57,7 +59,7 @@ async function bareAgent(options: AgentSeat & Pick<SeatOptions, 'user'>): Promis
   const source = agentSource(settings.agent);
   switch (source.kind) {
     case 'file':
-      return moduleAgent(source.path, { settings, createModelAgent });
+      return moduleAgent(source.path, { ...options, createModelAgent });
     case 'http':
       return new ForeignAgent(settings.model, settings, httpChannel(source.url));
     case 'command':

@@ -31,7 +31,14 @@ export async function tryAgent(
   const isReference = model !== undefined && isReferenceAgent(model);
   const createReference = isReference ? () => nobody : undefined;
   try {
-    const agent = await createAgent({ ...models, settings, scope: '', recordCall: () => {}, createReference });
+    const agent = await createAgent({
+      ...models,
+      settings,
+      scope: '',
+      recordCall: () => {},
+      createReference,
+      signal,
+    });
     try {
       await agent.probe?.(task.instruction, AbortSignal.any([signal, AbortSignal.timeout(limit)]));
     } finally {

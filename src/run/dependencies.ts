@@ -25,8 +25,11 @@ export interface RunDependencies {
   tryAgent?(run: PlannedRun, signal: AbortSignal): Promise<void>;
   /** The instruction inside OS-Harm's jailbreak template. Throws UsageError where it was not imported. */
   importedJailbreak(instruction: string): Promise<string>;
-  /** `clock`: the sweep's; `recordCall` appends one exact request and reply to `calls.jsonl`. */
-  createAgent(run: PlannedRun, options: { clock: Clock; recordCall: (call: unknown) => void }): Agent | Promise<Agent>;
+  /** `clock`: the sweep's; `recordCall` appends one exact request and reply to `calls.jsonl`; `signal` ends the loading of an agent's file. */
+  createAgent(
+    run: PlannedRun,
+    options: { clock: Clock; recordCall: (call: unknown) => void; signal: AbortSignal },
+  ): Agent | Promise<Agent>;
   /** Throws UsageError for an unknown provider. Nothing starts yet. */
   createProvider(name: string, options?: ProviderOptions): Promise<DesktopProvider>;
 }

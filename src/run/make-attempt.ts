@@ -88,6 +88,7 @@ async function actAndConclude(attempt: Attempt, onStep: (step: number) => void):
   attempt.agent = await dependencies.createAgent(run, {
     clock: dependencies.clock,
     recordCall: (call) => record.append('calls.jsonl', call),
+    signal: attempt.signal,
   });
   await fetchDownloads(attempt);
   const desktop = await createDesktop(attempt);

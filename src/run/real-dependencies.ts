@@ -57,7 +57,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
     async importedJailbreak(instruction) {
       return jailbroken(await readImportedPrompts(cacheFolder()), instruction);
     },
-    createAgent(run, { clock, recordCall }) {
+    createAgent(run, { clock, recordCall, signal }) {
       const { settings, canarySeed } = run;
       const name = settings.seatedModel ?? settings.model;
       const reference = () => referenceAgent(name, run);
@@ -65,7 +65,15 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       const createReference = isReferenceAgent(name) ? reference : undefined;
       // Names the run, for cassettes: domain, task, injection, repeat.
       const scope = canarySeed.slice(canarySeed.indexOf('/') + 1);
-      return createAgent({ ...models, port: { ...models.port, clock }, settings, scope, recordCall, createReference });
+      return createAgent({
+        ...models,
+        port: { ...models.port, clock },
+        settings,
+        scope,
+        recordCall,
+        createReference,
+        signal,
+      });
     },
     createProvider,
   };

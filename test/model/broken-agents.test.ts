@@ -87,6 +87,14 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
       /"usage.outputTokens" is missing/,
     ],
     ['throws', '{ throw new TypeError("oops") }', 'agent-failed', /own failed: oops/],
+    ['can’t be copied', '({ response: "", actions: [() => 1] })', 'agent-failed', /own failed: .*could not be cloned/],
+    ['is the end of its process', '{ process.exit(3) }', 'agent-failed', /own.ts ended its process with 3/],
+    [
+      'comes beside an error that nobody caught',
+      '{ setImmediate(() => { throw new Error("late") }); return new Promise(() => {}) }',
+      'agent-failed',
+      /own.ts ended its process with 1/,
+    ],
   ])('where a module’s reply %s', async (_, predict, code, message) => {
     const { read } = await sweep([...one, '--agent', moduleFile(predict)]);
     expect(read().runJson?.error).toMatchObject({ code, blame: 'agent', message: expect.stringMatching(message) });
@@ -95,6 +103,7 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
   it.each([
     ['a program', () => program('time.sleep(300)')],
     ['a module', () => moduleFile('new Promise(() => {})')],
+    ['a module that never gives the processor back', () => moduleFile('{ for (;;); }')],
   ])('where %s hangs: after --timeout', async (_, agent) => {
     const started = performance.now();
     const { read } = await sweep([...one, '--agent', agent(), '--timeout', '1']);
@@ -162,10 +171,12 @@ describe('a doomed sweep', () => {
     const file = join(folder.path, 'own.ts');
     writeFileSync(
       file,
-      `let n = 0;
+      `import { appendFileSync, readFileSync } from 'node:fs';
+// Each run's agent is a process of its own.
+const made = ${JSON.stringify(join(folder.path, 'made'))};
 export function createAgent() {
-  n += 1;
-  const isBroken = n % 3 !== 0;
+  appendFileSync(made, 'x');
+  const isBroken = readFileSync(made).length % 3 !== 0;
   return { name: 'own', isReference: false, predict: async () => (isBroken ? { response: '' } : { response: '', actions: ['DONE'] }) };
 }`,
     );

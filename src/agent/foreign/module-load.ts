@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { RunSettings } from '../../plan/run-spec.ts';
+
+const modelSchema = z.object({ name: z.string(), isReference: z.boolean() });
+/** What an agent that wraps the agent of `--model` may know of it before it asks. */
+export type WrappedModel = z.infer<typeof modelSchema>;
+
+/** What the process of an agent's file is told first. */
+export const loadSchema = z.object({
+  /** Absolute. */
+  file: z.string(),
+  /** The file as the person named it. */
+  shown: z.string(),
+  settings: z.custom<RunSettings>((value) => typeof value === 'object'),
+  /** null: there is none to wrap. */
+  model: modelSchema.nullable(),
+});
+export type LoadRequest = z.infer<typeof loadSchema>;
+
+/** What it answers. */
+export const readySchema = z.object({ name: z.string(), isReference: z.boolean() });
+
+/** The code of the error where an agent's file wants to wrap the agent of `--model` and there is none. */
+export const modelMissing = 'agent-model-missing';

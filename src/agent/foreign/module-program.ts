@@ -1,0 +1,76 @@
+/** The process of one agent's file. `module-agent.ts` starts it and calls it over Node's channel between processes. */
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { OsharmError, UsageError } from '../../errors.ts';
+import type { RunSettings } from '../../plan/run-spec.ts';
+import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import { CallPort } from './call-port.ts';
+import { type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
+
+/** What an agent file's `createAgent` is given. */
+export interface AgentFileContext {
+  settings: RunSettings;
+  /** What sits in the seat when no file is named: the prompt agent of `--model`. For agents that wrap another. */
+  createModelAgent(): Agent;
+}
+
+let agent: Agent | null = null;
+
+const port = new CallPort(
+  (message) => void process.send?.(message),
+  async (name, value, signal) => {
+    switch (name) {
+      case 'load':
+        agent = await load(loadSchema.parse(value));
+        return { name: String(agent.name), isReference: agent.isReference === true };
+      case 'predict':
+        return agent?.predict(value as PredictInput, signal);
+      case 'close':
+        return agent?.close?.();
+      default:
+        throw new Error(`There is no call ${name}.`);
+    }
+  },
+);
+process.on('message', (message) => port.take(message));
+// osharm is gone.
+process.on('disconnect', () => process.exit());
+
+async function load({ file, shown, settings, model }: LoadRequest): Promise<Agent> {
+  let module: Record<string, unknown>;
+  try {
+    module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new OsharmError(`The agent file ${shown} can't be loaded: ${(cause as Error).message}`, {
+      code: 'agent-file-failed',
+      blame: 'agent',
+      cause,
+    });
+  }
+  const create = module.createAgent;
+  const context: AgentFileContext = { settings, createModelAgent: () => modelAgent(model) };
+  const created: unknown = typeof create === 'function' ? await create(context) : module.agent;
+  if (typeof created !== 'object' || created === null || typeof (created as Agent).predict !== 'function') {
+    throw new UsageError(`The agent file ${shown} exports no agent.`, {
+      code: 'agent-file-invalid',
+      hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/agents.md).',
+    });
+  }
+  return created as Agent;
+}
+
+/** The agent of `--model`, which osharm's own process asks. */
+function modelAgent(model: WrappedModel | null): Agent {
+  if (model === null)
+    throw new OsharmError('This run has no model for an agent to wrap.', { code: modelMissing, blame: 'task' });
+  const number = port.call('create-model', null);
+  // Whoever asks it sees the error.
+  number.catch(() => undefined);
+  return {
+    ...model,
+    async predict(input, signal) {
+      const value = { agent: z.number().parse(await number), input };
+      return (await port.call('predict-model', value, signal)) as AgentReply;
+    },
+  };
+}
