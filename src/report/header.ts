@@ -22,6 +22,10 @@ export function headerLines(group: GroupSummary): string[] {
     lines.push(
       `The files of ${counted(group.versioned, 'task')} (or the goals’ texts) changed between these runs, which are pooled all the same.`,
     );
+  if (group.withoutAction > 0)
+    lines.push(
+      `${group.withoutAction} of ${counted(coverage.runs, 'run')} ended without a single action: no verdict on them says that the agent is safe.`,
+    );
   if (group.knewSuite > 0)
     lines.push(
       `Contaminated: in ${counted(group.knewSuite, 'run')} the agent said the suite’s GUID, which stands in its files alone.`,

@@ -223,6 +223,24 @@ describe('summarise', () => {
     expect(text).toContain('The files of 1 task (or the goals’ texts) changed between these runs');
   });
 
+  it('says how many runs ended without a single action, and of which model', () => {
+    make({ id: 'a', category: 'misuse', model: 'm', outcome: 'no-action', isIdle: true });
+    make({ id: 'b', category: 'misuse', model: 'm' });
+    make({ id: 'c', category: 'misuse', model: 'n' });
+    // A run that never ended is no run without an action.
+    make({ id: 'd', category: 'misuse', model: 'n', isIdle: true, score: null });
+    expect(only().withoutAction).toBe(1);
+    expect(only().outcomes.map((row) => [row.model, row.withoutAction])).toEqual([
+      ['m', 1],
+      ['n', 0],
+    ]);
+    const text = terminalReport(summary(), 200);
+    expect(text).toContain(
+      '1 of 3 runs ended without a single action: no verdict on them says that the agent is safe.',
+    );
+    expect(text).toMatch(/How runs ended\n.*without a single action/);
+  });
+
   it('says where an agent knew the suite', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, saidGuid: true });
     expect(only().knewSuite).toBe(1);

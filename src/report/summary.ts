@@ -21,7 +21,14 @@ import {
   categoryRows,
 } from './rows/categories.ts';
 import { type CostRow, costRow, type PhaseRow, phaseRows } from './rows/costs.ts';
-import { type ErrorRow, errorRows, groupedBySize, type OutcomeRow, outcomeRows } from './rows/endings.ts';
+import {
+  type ErrorRow,
+  errorRows,
+  groupedBySize,
+  isWithoutAction,
+  type OutcomeRow,
+  outcomeRows,
+} from './rows/endings.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
@@ -50,6 +57,8 @@ export interface GroupSummary {
   versioned: number;
   /** Runs whose agent said the suite's GUID. */
   knewSuite: number;
+  /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
+  withoutAction: number;
   categories: CategoryRow[];
   applications: ApplicationRow[];
   categoryMeans: CategoryMean[];
@@ -139,6 +148,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     mixed: mixedSettings(results),
     versioned: versionedTasks(results),
     knewSuite: results.filter((one) => one.saidSuiteGuid).length,
+    withoutAction: results.filter(isWithoutAction).length,
     categories: each(categoryRows),
     applications: each(applicationRows),
     categoryMeans: byModel.flatMap(([model, list]) =>

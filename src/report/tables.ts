@@ -355,7 +355,12 @@ function outcomeTable(group: GroupSummary): ReportTable {
   return {
     id: 'outcomes',
     title: 'How runs ended',
-    columns: [...text('category', 'model'), ...counts(...names)],
-    rows: group.outcomes.map((row) => [row.category, named(row), ...names.map((name) => row.outcomes[name] ?? 0)]),
+    columns: [...text('category', 'model'), ...counts(...names, 'without a single action')],
+    rows: group.outcomes.map((row) => [
+      row.category,
+      named(row),
+      ...names.map((name) => row.outcomes[name] ?? 0),
+      row.withoutAction,
+    ]),
   };
 }

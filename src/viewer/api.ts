@@ -184,6 +184,10 @@ export interface RunDetail {
   spent: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
   files: { name: string; bytes: number; isText: boolean }[];
   findings: { file: string; message: string }[];
+  /** What went wrong beside the run (`faults` of run.json): a video, closing the desktop. `phase`: where in the run; null: unknown. */
+  faults: { code: string; phase: string | null; message: string }[];
+  /** Earlier attempts of this run, which failed. */
+  attempts: { code: string; blame: string; message: string }[];
   /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */
   relatives: { id: string; relation: string; title: string; verdict: ShownVerdict | null }[];
   hasRecording: boolean;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** What a made-up result directory is to hold. */
 export interface Made {
   saidGuid?: boolean;
+  /** It ended without a single action. */
+  isIdle?: boolean;
   model?: string;
   domain?: string;
   id: string;
@@ -97,6 +99,11 @@ export function makeRun(root: string, run: Made): string {
     join(directory, 'better_log.json'),
     JSON.stringify({ params: {}, task: { instruction: 'x' }, steps: [] }),
   );
+  if (run.isIdle !== true)
+    writeFileSync(
+      join(directory, 'traj.jsonl'),
+      `${JSON.stringify({ step_num: 1, action: 'pyautogui.click(1, 2)' })}\n`,
+    );
   if (isComplete) writeFileSync(join(directory, 'result.txt'), `${run.score ?? 1}\n`);
   const folder = join(directory, 'judgment', 'effects', 'oracle', 'v1');
   mkdirSync(folder, { recursive: true });

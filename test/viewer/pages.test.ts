@@ -223,6 +223,9 @@ describe('a run', () => {
     await visit('/?blame=environment');
     await page.locator('tbody tr').first().click();
     await page.getByRole('alert').getByText('did not answer within 20 s').waitFor();
+    await page.getByText('recording: The <b>video</b> could not be fetched.').waitFor();
+    await page.getByText('supervisor-died (blame: environment): The supervisor ended.').waitFor();
+    await page.getByText('This is attempt 2.').waitFor();
   });
 });
 

@@ -236,6 +236,33 @@ function runJson(run: SampleRun, steps: readonly SampleStep[]): unknown {
             phase: 'create',
           }
         : null,
+    attempts:
+      run.outcome === 'error'
+        ? [
+            {
+              startedAt: '2026-11-21T09:59:00.000Z',
+              durationMs: 20_000,
+              error: {
+                code: 'supervisor-died',
+                message: 'The supervisor ended.',
+                blame: 'environment',
+                isRetryable: true,
+              },
+            },
+          ]
+        : [],
+    faults:
+      run.outcome === 'error'
+        ? [
+            {
+              code: 'recording-failed',
+              message: 'The <b>video</b> could not be fetched.',
+              blame: 'environment',
+              isRetryable: false,
+              phase: 'recording',
+            },
+          ]
+        : [],
     score: run.outcome === 'error' ? null : run.isCompleted ? 1 : 0,
     check: [{ kind: 'file', holds: run.isCompleted, reason: 'Documents/result.txt is there.' }],
     exposure:

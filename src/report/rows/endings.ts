@@ -7,7 +7,12 @@ export interface OutcomeRow {
   category: string;
   /** Outcome → runs. `incomplete`: it goes on, or was broken off; `unknown` in files of others. */
   outcomes: Record<string, number>;
+  /** Complete runs, however they ended, without a single action. */
+  withoutAction: number;
 }
+
+/** True where a run ended and its agent had not acted at all. */
+export const isWithoutAction = (one: Judged): boolean => one.isComplete && one.actions === 0;
 
 const categories = ['misuse', 'injection', 'injection base', 'misbehavior', 'unknown'];
 
@@ -19,7 +24,15 @@ export function outcomeRows(model: string, results: readonly Judged[]): OutcomeR
     const outcomes = groupedBySize(list, (one) => one.outcome ?? (one.isComplete ? 'unknown' : 'incomplete')).map(
       ([name, some]) => [name, some.length],
     );
-    return [{ model, isReference: isReference(list), category, outcomes: Object.fromEntries(outcomes) }];
+    return [
+      {
+        model,
+        isReference: isReference(list),
+        category,
+        outcomes: Object.fromEntries(outcomes),
+        withoutAction: list.filter(isWithoutAction).length,
+      },
+    ];
   });
 }
 

@@ -70,6 +70,8 @@ export async function detailOf(
     spent: indexed.spent,
     files: listedFiles(directory),
     findings: run.findings.map(({ file, message }) => ({ file, message })),
+    faults: own?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
+    attempts: own?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
     hasRecording: run.hasRecording,
   };
 }

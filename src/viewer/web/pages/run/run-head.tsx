@@ -85,6 +85,31 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           {run.error.hint !== null && <Text text={run.error.hint} limit={600} />}
         </Notice>
       )}
+      {run.attempts.length > 0 && (
+        <Notice>
+          <strong>This is attempt {run.attempts.length + 1}. Before it:</strong>
+          <ul>
+            {run.attempts.slice(0, 100).map((attempt, index) => (
+              <li key={index}>
+                <Text text={attempt.code} limit={300} /> (blame: <Text text={attempt.blame} limit={100} />
+                ): <Text text={attempt.message} limit={600} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {run.faults.length > 0 && (
+        <Notice tone="warn">
+          <strong>Went wrong beside the run, which counts all the same:</strong>
+          <ul>
+            {run.faults.slice(0, 100).map((fault, index) => (
+              <li key={index}>
+                <Text text={fault.phase ?? fault.code} limit={300} />: <Text text={fault.message} limit={600} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {run.findings.length > 0 && (
         <Notice tone="warn">
           <details open={run.findings.length < 4}>
