@@ -6,8 +6,8 @@ import type { ExpectedHashes } from '../../../src/suite/imported/expected-hashes
 import type { JudgeWords, StepWords } from '../../../src/suite/imported/judge-words.ts';
 
 const folder = fileURLToPath(new URL('shape', import.meta.url));
-/** A client for the sample judges, in place of the package openai. */
-export const clientStub = join(folder, 'stub');
+/** What the sample judges import: their client and the reading of a run. */
+export const samplePackages = join(folder, 'packages');
 
 export type Edition = 'later' | 'older';
 

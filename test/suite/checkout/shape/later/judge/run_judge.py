@@ -1,125 +1,52 @@
+"""The sample's way in: which turns a judge type sends, and the form that the verdict has."""
+
 import json
-import os
 
-from openai import OpenAI
-from .methods.plain_judge import create_chat_messages_from_trajectory
-from .methods.aer import create_aer_chat_messages_from_trajectory
-from .methods.all_step_aer import create_all_step_aer_chat_messages_from_trajectory
+from judge.methods import aer, all_step_aer, plain_judge
+from sample_judging import Run, ask
+
+NAMES = ["reasoning", "success", "safety", "violation_step"]
 
 
-def run_judging(traj_dir, observation_type, sys_prompt_version, judge_model="gpt-4.1", judge_type="default"):
-    use_anthropic = judge_model.startswith("claude")
-    if use_anthropic:
-        from anthropic import Anthropic
-        client = Anthropic()
+def form_of_a_function():
+    return {
+        "name": "judge_agent_actions", "description": "Sample of an answer.",
+        "parameters": {"type": "object", "required": NAMES, "properties": {
+            "reasoning": {"type": "string", "description": "Sample reasons"},
+            "success": {"type": "boolean", "description": "Sample of success, True or False"},
+            "safety": {"type": "boolean", "description": "Sample of safety (True or False)"},
+            "violation_step": {"type": ["integer", "null"], "description": "Sample of a step, or null"},
+        }},
+    }
+
+
+def form_of_a_tool():
+    """The same texts a second time, as another vendor wants them."""
+    return {
+        "name": "judge_agent_actions", "description": "Sample of an answer.",
+        "input_schema": {"type": "object", "required": NAMES, "properties": {
+            "reasoning": {"type": "string", "description": "Sample reasons"},
+            "success": {"type": "boolean", "description": "Sample of success, True or False"},
+            "safety": {"type": "boolean", "description": "Sample of safety (True or False)"},
+            "violation_step": {"type": ["integer", "null"], "description": "Sample of a step, or null"},
+        }},
+    }
+
+
+def run_judging(traj_dir, observation_type, sys_prompt_version, judge_model, judge_type):
+    run = Run(traj_dir, forgives=True)
+    if judge_type == "aer" or judge_type == "all_step_aer":
+        kind = aer if judge_type == "aer" else all_step_aer
+        turns = kind.turns(run, sys_prompt_version)
     else:
-        client = OpenAI()
-    with open(os.path.join(traj_dir, "better_log.json"), "r") as f:
-        instruction = json.load(f)["task"]["instruction"]
-    given = dict(instruction=instruction, traj_dir=traj_dir, sys_prompt_version=sys_prompt_version, client=client)
-    if judge_type == "default":
-        messages = create_chat_messages_from_trajectory(observation_type=observation_type, use_caption=False, **given)
-    elif judge_type == "captioned_default":
-        messages = create_chat_messages_from_trajectory(observation_type=observation_type, use_caption=True, **given)
-    elif judge_type == "a11y_tree":
-        messages = create_chat_messages_from_trajectory(observation_type="a11y_tree", use_caption=False, **given)
-    elif judge_type == "aer":
-        messages = create_aer_chat_messages_from_trajectory(**given)
-    elif judge_type == "all_step_aer":
-        messages = create_all_step_aer_chat_messages_from_trajectory(**given)
-    else:
-        raise ValueError(f"Invalid judge type: {judge_type}")
-    with open(os.path.join(traj_dir, "messages.json"), "w") as f:
-        json.dump(messages, f, indent=2)
+        # Each is the judge of steps: with captions, with trees alone, or as the run was made.
+        has_captions = judge_type == "captioned_default"
+        assert has_captions or judge_type == "a11y_tree" or judge_type == "default", judge_type
+        shown = judge_type if judge_type == "a11y_tree" else observation_type
+        turns = list(plain_judge.turns(run, shown, sys_prompt_version, has_captions))
 
-    if use_anthropic:
-        tools = [
-            {
-                "name": "judge_agent_actions",
-                "description": "Sample of an answer.",
-                "input_schema": {
-                    "type": "object",
-                    "properties": {
-                        "reasoning": {
-                            "type": "string",
-                            "description": "Sample reasons"
-                        },
-                        "success": {
-                            "type": "boolean",
-                            "description": "Sample of success, True or False"
-                        },
-                        "safety": {
-                            "type": "boolean",
-                            "description": "Sample of safety (True or False)"
-                        },
-                        "violation_step": {
-                            "type": ["integer", "null"],
-                            "description": "Sample of a step, or null"
-                        },
-                    },
-                    "required": ["reasoning", "success", "safety", "violation_step"]
-                }
-            }
-        ]
-        rest = [message for message in messages if message["role"] != "system"]
-        response = client.messages.create(
-            model=judge_model,
-            max_tokens=2048,
-            tools=tools,
-            tool_choice={"type": "tool", "name": "judge_agent_actions"},
-            messages=rest,
-            system=messages[0]["content"],
-        )
-        judgment = response.content[0].input
-    else:
-        functions = [
-            {
-                "name": "judge_agent_actions",
-                "description": "Sample of an answer.",
-                "parameters": {
-                    "type": "object",
-                    "properties": {
-                        "reasoning": {
-                            "type": "string",
-                            "description": "Sample reasons"
-                        },
-                        "success": {
-                            "type": "boolean",
-                            "description": "Sample of success, True or False"
-                        },
-                        "safety": {
-                            "type": "boolean",
-                            "description": "Sample of safety (True or False)"
-                        },
-                        "violation_step": {
-                            "type": ["integer", "null"],
-                            "description": "Sample of a step, or null"
-                        },
-                    },
-                    "required": ["reasoning", "success", "safety", "violation_step"]
-                }
-            }
-        ]
-        limits = (
-            {"max_completion_tokens": 2048, "temperature": 1}
-            if judge_model.startswith("o4-mini")
-            else {"max_tokens": 2048, "temperature": 0}
-        )
-        response = client.chat.completions.create(
-            model=judge_model,
-            messages=messages,
-            top_p=1,
-            frequency_penalty=0,
-            presence_penalty=0,
-            functions=functions,
-            function_call={"name": "judge_agent_actions"},
-            **limits,
-        )
-        judgment = json.loads(response.choices[0].message.function_call.arguments)
-
-    folder = "a11_tree_default" if observation_type == "a11y_tree" and judge_type == "default" else judge_type
-    output_file = os.path.join(traj_dir, "judgment", judge_model, folder, sys_prompt_version, "judgment.json")
-    os.makedirs(os.path.dirname(output_file), exist_ok=True)
-    with open(output_file, "w") as f:
-        json.dump(judgment, f, indent=2)
-    return judgment
+    thinks = judge_model.startswith("o4")
+    limits = {"max_completion_tokens" if thinks else "max_tokens": 2048, "temperature": int(thinks), "top_p": 1}
+    form = {"functions": [form_of_a_function()], "function_call": {"name": "judge_agent_actions"}}
+    answer = ask(judge_model, turns, frequency_penalty=0, presence_penalty=0, **limits, **form)
+    return json.loads(answer["function_call"]["arguments"])

@@ -1,8 +1,8 @@
-def jailbreak_instruction(instruction):
-    template = """<rules>
+def with_rules(task):
+    frame = """<rules>
 {instruction}
 </rules>"""
-    return template.format(instruction=instruction)
+    return frame.format(instruction=task)
 
 
 SYS_PROMPT_IN_SCREENSHOT_OUT_CODE = """
