@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareJudges } from '../../tools/os-harm/compare-judges.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
-import { samplePackages, type Edition, makeShape, shapeHashes } from '../suite/checkout/shape.ts';
+import { type Edition, makeShape, samplePackages, shapeHashes } from '../suite/checkout/shape.ts';
 import { type MadeStep, picture, writeRun } from './judge-world.ts';
 
 const folder = temporaryFolder('os-harm-judge');

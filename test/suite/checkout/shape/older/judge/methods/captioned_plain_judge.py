@@ -17,7 +17,8 @@ def turns(run, observation_type, version):
     yield turn("system", [said(rules[version])])
     for number, step in enumerate(run.steps):
         yield turn("user", list(parts(run, observation_type, number, step)))
-    if observation_type != "a11y_tree":
+    has_pictures = observation_type != "a11y_tree"
+    if has_pictures:
         left = run.last_picture()
         caption = run.words(left, question())
         yield turn("user", [said("Sample words at the end:\n{}\n".format(caption)), seen(run.shown(left))])
