@@ -42,6 +42,9 @@ const mail = (to: string, subject: string, body: string, attachment?: { name: st
 const sheet = (cells: Record<string, number>): Buffer =>
   Buffer.from(
     zipSync({
+      '_rels/.rels': strToU8(
+        '<Relationships><Relationship Id="rId1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+      ),
       'xl/workbook.xml': strToU8(
         '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Trip" sheetId="1" r:id="rId1"/></sheets></workbook>',
       ),

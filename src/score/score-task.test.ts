@@ -30,10 +30,12 @@ const pptx = zip({
   'ppt/slides/slide2.xml': '<p:sld xmlns:p="p" xmlns:a="a"><a:p><a:r><a:t>Shown first</a:t></a:r></a:p></p:sld>',
 });
 const xlsx = zip({
+  '_rels/.rels':
+    '<Relationships><Relationship Id="rId1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
   'xl/workbook.xml':
     '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
-    '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="x/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
   'xl/sharedStrings.xml': '<sst><si><t>Name</t></si><si><r><t>Total </t></r><r><t>cost</t></r></si></sst>',
   'xl/worksheets/sheet1.xml':
     '<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row><c r="A2" t="inlineStr"><is><t>x</t></is></c><c r="B2"><f>SUM(B3:B4)</f><v>30.5</v></c></row><row><c r="B3"><v>10</v></c></row><row><c r="B4" t="str"><v>20.5</v></c><c r="C4" t="b"><v>1</v></c></row></sheetData></worksheet>',

@@ -29,12 +29,18 @@ export class OfficePackage {
 
   /** Throws MetricFault where there is no such file or no zip. */
   static async open(path: unknown): Promise<OfficePackage> {
-    const content = await readBytes(path);
+    return OfficePackage.read(await readBytes(path), path as string);
+  }
+
+  /** The same from bytes, with the parts whose names match alone. `path` is for messages. Throws MetricFault where they are no zip. */
+  static read(content: Uint8Array, path: string, wanted = /./): OfficePackage {
     try {
-      const members = unzipSync(content, { filter: (file) => file.originalSize <= partLimit });
-      return new OfficePackage(path as string, new Map(Object.entries(members)));
+      const members = unzipSync(content, {
+        filter: (file) => wanted.test(file.name) && file.originalSize <= partLimit,
+      });
+      return new OfficePackage(path, new Map(Object.entries(members)));
     } catch (cause) {
-      throw new MetricFault('A file is no office document.', 'result', { path: path as string, cause });
+      throw new MetricFault('A file is no office document.', 'result', { path, cause });
     }
   }
 

@@ -98,6 +98,7 @@ export class WorkbookSheet {
       for (const element of children(rowElement, 'c')) {
         const place = readRange(attr(element, 'r') ?? '');
         column = place?.left ?? column + 1;
+        row = place?.top ?? row;
         const reference = `${columnLetters(column)}${row}`;
         const format = this.book.formats[Number(attr(element, 's') ?? 0)] ?? null;
         const formula = child(element, 'f')?.textContent ?? null;

@@ -4,6 +4,9 @@ import { richText, type SheetBook, WorkbookSheet } from './workbook-sheet.ts';
 import { type CellFormat, readStyles } from './workbook-styles.ts';
 import { all, attr, child, children } from './xml-search.ts';
 
+/** What values and formulas are read from. */
+const valueParts = /^(?:_rels\/\.rels|xl\/_rels\/[^/]+|xl\/[^/]+\.xml|xl\/worksheets\/[^/]+\.xml)$/;
+
 /** An .xlsx file. */
 export class Workbook implements SheetBook {
   readonly file: OfficePackage;
@@ -15,13 +18,13 @@ export class Workbook implements SheetBook {
   /** Place in `sheets` of the sheet that is shown. */
   readonly active: number;
 
-  private constructor(file: OfficePackage) {
+  private constructor(file: OfficePackage, { formats: hasFormats = true } = {}) {
     const part = file.mainPart();
     const root = file.need(part);
     if (root.localName !== 'workbook') throw file.fault('A file is no workbook.');
     const relations = file.relations(part);
     const shared = relations.find((one) => one.type.endsWith('/sharedStrings'));
-    const styles = relations.find((one) => one.type.endsWith('/styles'));
+    const styles = hasFormats ? relations.find((one) => one.type.endsWith('/styles')) : undefined;
     this.file = file;
     this.strings = shared === undefined ? [] : children(file.xml(shared.target), 'si').map(richText);
     const styleRoot = styles === undefined ? null : file.xml(styles.target);
@@ -41,6 +44,11 @@ export class Workbook implements SheetBook {
   /** Throws MetricFault where the file is missing or no .xlsx. */
   static async open(path: unknown): Promise<Workbook> {
     return new Workbook(await OfficePackage.open(path));
+  }
+
+  /** Names, values and formulas alone, without formats: dates are the numbers that are stored. Throws MetricFault where the bytes are no .xlsx. */
+  static readValues(content: Uint8Array): Workbook {
+    return new Workbook(OfficePackage.read(content, '', valueParts), { formats: false });
   }
 
   get names(): string[] {

@@ -1,5 +1,8 @@
 import type { Element } from '@xmldom/xmldom';
+import { MetricFault } from '../metric-fault.ts';
 import { columnLetters } from '../office/cell-range.ts';
+import { Workbook } from '../office/workbook.ts';
+import type { WorkbookSheet } from '../office/workbook-sheet.ts';
 import { attribute, childElements, elements, unlessTooDeep, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
@@ -21,70 +24,34 @@ const columnLimit = 2_000;
 
 /** The sheets of an .xlsx or .ods file, in order; null where the content is neither. */
 export function readSheets(content: Uint8Array): Sheet[] | null {
-  const parts = zipTexts(
-    content,
-    /^(?:xl\/workbook\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/sharedStrings\.xml|xl\/worksheets\/[^/]+\.xml|content\.xml|mimetype)$/,
-  );
+  const parts = zipTexts(content, /^(?:xl\/workbook\.xml|content\.xml|mimetype)$/);
   if (parts === null) return null;
   return unlessTooDeep(() => {
-    if (parts.has('xl/workbook.xml')) return excelSheets(parts);
+    if (parts.has('xl/workbook.xml')) return excelSheets(content);
     return parts.get('mimetype')?.includes('spreadsheet') ? openSheets(parts.get('content.xml') ?? '') : null;
   });
 }
 
-function excelSheets(parts: Map<string, string>): Sheet[] | null {
-  const workbook = xmlRoot(parts.get('xl/workbook.xml') ?? '');
-  const relations = xmlRoot(parts.get('xl/_rels/workbook.xml.rels') ?? '');
-  if (workbook === null || relations === null) return null;
-  const shared = xmlRoot(parts.get('xl/sharedStrings.xml') ?? '<sst/>');
-  const strings = shared === null ? [] : elements(shared, 'si').map(richText);
-  const targets = new Map(
-    elements(relations, 'Relationship').map((one) => [one.getAttribute('Id'), one.getAttribute('Target')]),
-  );
-  return elements(workbook, 'sheet').map((entry) => {
-    const target = targets.get(attribute(entry, 'id') ?? '') ?? '';
-    const xml = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`) ?? '';
-    return { name: entry.getAttribute('name') ?? '', cells: excelCells(xml, strings) };
-  });
+function excelSheets(content: Uint8Array): Sheet[] | null {
+  try {
+    return Workbook.readValues(content).sheets.map((sheet) => ({ name: sheet.name, cells: excelCells(sheet) }));
+  } catch (error) {
+    if (error instanceof MetricFault) return null;
+    throw error;
+  }
 }
 
-function excelCells(xml: string, strings: string[]): Map<string, SheetCell> {
-  const root = xmlRoot(xml);
+function excelCells(sheet: WorkbookSheet): Map<string, SheetCell> {
   const cells = new Map<string, SheetCell>();
-  for (const element of root === null ? [] : elements(root, 'c')) {
-    const reference = element.getAttribute('r');
-    const formula = elements(element, 'f')[0]?.textContent ?? '';
-    if (reference === null) continue;
-    const value = excelValue(element, strings);
-    if (value !== null || formula !== '')
-      cells.set(reference, { value, ...(formula === '' ? {} : { formula: `=${formula}` }) });
-  }
+  // A part that a sheet lost takes nothing from the others.
+  if (sheet.book.file.xml(sheet.part) === null) return cells;
+  for (const { reference, value, formula } of sheet.cells.values())
+    if (value !== null || (formula ?? '') !== '')
+      cells.set(reference, {
+        value: value?.value ?? null,
+        ...((formula ?? '') === '' ? {} : { formula: `=${formula}` }),
+      });
   return cells;
-}
-
-function excelValue(cell: Element, strings: string[]): SheetCell['value'] {
-  const raw = elements(cell, 'v')[0]?.textContent ?? null;
-  switch (cell.getAttribute('t')) {
-    case 's':
-      return strings[Number(raw)] ?? null;
-    case 'inlineStr':
-      return richText(cell);
-    case 'str':
-    case 'e':
-      return raw;
-    case 'b':
-      return raw === '1';
-    default:
-      return raw === null || raw === '' ? null : Number(raw);
-  }
-}
-
-/** Text of `t` runs, without phonetic hints. */
-function richText(element: Element): string {
-  return elements(element, 't')
-    .filter((run) => (run.parentNode as Element | null)?.localName !== 'rPh')
-    .map((run) => run.textContent ?? '')
-    .join('');
 }
 
 function openSheets(xml: string): Sheet[] | null {
