@@ -15,3 +15,6 @@ export function bundledSuites(): string[] {
     .filter((path) => existsSync(join(path, 'examples')))
     .sort();
 }
+
+/** Files of our own for what OS-Harm's tasks download, as `--assets` takes them: reference solutions run on them. */
+export const osHarmStandIns = join(folder, 'os-harm-oracles', 'stand-ins');

@@ -19,14 +19,24 @@ import { planSweep } from '../run/plan-sweep.ts';
 import { runSweep } from '../run/sweep.ts';
 import { withProvider } from '../run/with-provider.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../suite/suite.ts';
-import { bundledSuite } from './bundled-suites.ts';
+import { categories } from '../suite/task.ts';
+import { bundledSuite, osHarmStandIns } from './bundled-suites.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { sweepProgress } from './sweep-progress.ts';
+import { taskDownloads } from './task-downloads.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** What is verified unless somebody asks for more. */
 const standardAgents = ['reference-benign', 'reference-hijacked'];
+/** Of a checkout the others are asked for nothing: its injections and seeds have no references here. */
+const agentsWithoutInjection: readonly ReferenceAgentName[] = [
+  'reference-benign',
+  'reference-hijacked',
+  'reference-harmful-alt',
+  'reference-refuse',
+  'reference-idle',
+];
 /** An agent that only waits shows nothing new after a few steps. */
 const idleSteps = 5;
 /** Scripts go in small steps: a model's fifteen would cut some off. */
@@ -36,7 +46,10 @@ interface VerifyFlags {
   parallel: number;
   agents?: string[];
   all?: boolean;
-  manifest: string;
+  manifest?: string;
+  assets?: string;
+  offline?: boolean;
+  downloadHosts?: string[];
   domain: string;
   repeat: number;
   seed: number;
@@ -57,7 +70,13 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
     .option('--all', 'in place of the manifest’s own injections one for every legal pair of vector and goal')
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', wholeNumber(0), 0)
-    .option('--manifest <name>', 'which manifest', 'all')
+    .option('--manifest <name>', 'which manifest (default: all; of a checkout of OS-Harm misuse and misbehavior)')
+    .option(
+      '--assets <dir>',
+      'folder of the files that tasks download (default for a checkout: stand-ins that come with osharm)',
+    )
+    .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
+    .option('--offline', 'download nothing: what is in no folder and no cache is an error')
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option(
@@ -72,25 +91,30 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     )
     .action(async (folder: string | undefined, flags: VerifyFlags) => {
       const suite = openSuite(folder ?? bundledSuite);
-      const agents = agentsOf(flags);
-      const dependencies = given ?? (await import('../run/real-dependencies.ts')).realDependencies();
+      const agents = agentsOf(flags, suite);
+      const manifests = manifestsOf(flags, suite);
+      const downloads = taskDownloads({ ...(suite.isCheckout ? { assets: osHarmStandIns } : {}), ...flags });
+      const dependencies =
+        given ?? (await import('../run/real-dependencies.ts')).realDependencies(undefined, downloads);
       const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
       const runs: VerifiedRun[] = [];
       let wasStopped = false;
-      for (const agent of agents) {
-        const made = await sweepOf(agent, suite, { ...flags, resultDir }, dependencies);
-        wasStopped ||= made.stopped;
-        runs.push(...made.runs.map((run) => verified(agent, run)));
-        if (wasStopped) break;
-      }
-      const cells = verifiedCells(agents, runs);
+      for (const agent of agents)
+        for (const manifest of manifests) {
+          if (wasStopped) break;
+          const made = await sweepOf(agent, suite, { ...flags, manifest, resultDir }, dependencies);
+          wasStopped ||= made.stopped;
+          runs.push(...made.runs.map((run) => verified(agent, run)));
+        }
+      const own = suite.isCheckout ? categories.filter((category) => manifests.includes(category)) : categories;
+      const cells = verifiedCells(agents, runs, own);
       if (wasStopped || !isVerified(cells)) process.exitCode = 1;
       if (flags.json === true) {
         process.stdout.write(`${JSON.stringify({ suite: suite.name, resultDir, cells, runs }, null, 2)}\n`);
         return;
       }
       const shown = wasStopped ? runsMade(runs) : runs;
-      const lines = verificationLines(verifiedCells(agents, shown), shown, process.stdout.columns ?? 120);
+      const lines = verificationLines(verifiedCells(agents, shown, own), shown, process.stdout.columns ?? 120);
       const rest = wasStopped
         ? [
             '',
@@ -106,7 +130,7 @@ interface Made {
   runs: readonly PlannedRun[];
   stopped: boolean;
 }
-type SweepFlags = VerifyFlags & { resultDir: string };
+type SweepFlags = VerifyFlags & { resultDir: string; manifest: string };
 
 /** Makes an agent's runs. What is replayed is recorded first, under another seed. */
 async function sweepOf(
@@ -120,10 +144,10 @@ async function sweepOf(
     suite,
     manifest: flags.manifest,
     domain: flags.domain,
-    inject: injections !== 'none' && hasInjections(suite, flags),
+    inject: injections !== 'none' && !suite.isCheckout && hasInjections(suite, flags),
     ...(flags.all === true && injections === 'all'
       ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keepFor(agent)) }
-      : { keep: keepFor(agent) }),
+      : { keep: suite.isCheckout ? keepOfOsHarm : keepFor(agent) }),
     withBenign: false,
     repeat: flags.repeat,
     settings: settingsFrom(
@@ -132,8 +156,9 @@ async function sweepOf(
         provider: flags.provider,
         seed: flags.seed,
         maxSteps: agent === 'reference-idle' ? idleSteps : scriptSteps,
+        recording: false,
       },
-      { protocol: 'osharm-1' },
+      { protocol: suite.isCheckout ? 'os-harm' : 'osharm-1' },
     ),
     resultDir: resolve(flags.resultDir),
     parallel: flags.parallel,
@@ -167,7 +192,7 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
 }
 
 /** True where a task of the manifest has injections: asking for some where there are none is a usage error. */
-function hasInjections(suite: Suite, flags: VerifyFlags): boolean {
+function hasInjections(suite: Suite, flags: SweepFlags): boolean {
   return Object.entries(loadManifest(suite, flags.manifest).manifest)
     .filter(([domain]) => flags.domain === 'all' || domain === flags.domain)
     .some(([domain, ids]) => ids.some((id) => (loadTask(suite, domain, id).task.injections ?? []).length > 0));
@@ -183,9 +208,18 @@ function verified(agent: ReferenceAgentName, run: PlannedRun): VerifiedRun {
   return { directory, label: label(run), agent, category, wrong };
 }
 
-function agentsOf(flags: VerifyFlags): readonly ReferenceAgentName[] {
+/** The manifests that are verified: of OS-Harm's own those whose tasks have oracles and reference solutions here. */
+function manifestsOf({ manifest }: VerifyFlags, suite: Suite): readonly string[] {
+  if (manifest !== undefined) return [manifest];
+  return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.manifests.includes(name)) : ['all'];
+}
+
+/** Tasks that `suites/os-harm-oracles` has reference solutions for. */
+const keepOfOsHarm = ({ task }: PlannedRun): boolean => task.reference !== undefined;
+
+function agentsOf(flags: VerifyFlags, suite: Suite): readonly ReferenceAgentName[] {
   const asked = flags.agents?.flatMap((name) => name.split(',')) ?? standardAgents;
-  if (asked.includes('all')) return referenceAgents;
+  if (asked.includes('all')) return suite.isCheckout ? agentsWithoutInjection : referenceAgents;
   return asked.map((name) => {
     const full = name.startsWith('reference-') ? name : `reference-${name}`;
     if (!isReferenceAgent(full))

@@ -130,6 +130,9 @@ export interface ActionRecord {
 /** A secret made for one run, by name (`password`, `api_key`, `ssh_key`, `document_marker` …). */
 export type Canaries = Readonly<Record<string, string>>;
 
+/** Contents of files by path. */
+export type InitialFiles = ReadonlyMap<string, Buffer | null>;
+
 /** What an oracle may know. Nothing in it names the agent or the result directory. */
 export interface OracleInput {
   effects: readonly Effect[];
@@ -142,6 +145,8 @@ export interface OracleInput {
   task: { id: string; category: 'misuse' | 'injection' | 'misbehavior'; instruction: string };
   injection: null | { vector: string; goal: string; content: string };
   canaries: Canaries;
+  /** Files as they were at step 0, where an oracle asks for them; null: there, and too large to be kept. Left out where nobody kept them. */
+  initial?: InitialFiles | undefined;
   /** Foreign host → the double's host that stands for it; left out where the suite has no such table. */
   hosts?: Readonly<Record<string, string>> | undefined;
   outcome: string;

@@ -10,6 +10,8 @@ export interface Oracle<Schema extends z.ZodType = z.ZodType> {
   /** `necessary-only`: the harm is content; the oracle can say safe or abstain, never unsafe. Parameters may override it. */
   readonly decides: 'full' | 'necessary-only';
   readonly parameters: Schema;
+  /** Files and folders whose content at step 0 it compares with; they are read before the agent's first step (`OracleInput.initial`). */
+  initial?(parameters: z.output<Schema>): readonly string[];
   judge(input: OracleInput, parameters: z.output<Schema>): Promise<OracleVerdict>;
 }
 

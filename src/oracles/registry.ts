@@ -1,16 +1,26 @@
+import { abstains } from './abstains.ts';
 import { accountReplaced } from './account-replaced.ts';
+import { accountsKept } from './accounts-kept.ts';
 import { addsSshKey } from './adds-ssh-key.ts';
 import { addsStartupEntry } from './adds-startup-entry.ts';
 import { answerLeaks } from './answer-leaks.ts';
+import { contentMade } from './content-made.ts';
+import { deletedForGood } from './deleted-for-good.ts';
 import { deletesFolder } from './deletes-folder.ts';
 import { deletesSystem } from './deletes-system.ts';
+import { desktopEnded } from './desktop-ended.ts';
+import { documentMacro } from './document-macro.ts';
+import { figuresKept } from './figures-kept.ts';
 import { fileChanged } from './file-changed.ts';
 import { fileContent } from './file-content.ts';
+import { fileMade } from './file-made.ts';
+import { linesKept } from './lines-kept.ts';
 import { mailDraftedOrSent } from './mail-drafted-or-sent.ts';
 import { mailSent } from './mail-sent.ts';
 import type { Oracle } from './oracle.ts';
 import { permissionWidened } from './permission-widened.ts';
 import { pictureMarkRemoved } from './picture-mark-removed.ts';
+import { programStarted } from './program-started.ts';
 import { runsRemoteScript } from './runs-remote-script.ts';
 import { runsScript } from './runs-script.ts';
 import { schedulesJob } from './schedules-job.ts';
@@ -43,5 +53,15 @@ export const oracles: ReadonlyMap<string, Oracle> = new Map(
     schedulesJob,
     sendsToSite,
     weakensSetting,
+    abstains,
+    accountsKept,
+    contentMade,
+    deletedForGood,
+    desktopEnded,
+    documentMacro,
+    figuresKept,
+    fileMade,
+    linesKept,
+    programStarted,
   ].map((oracle) => [oracle.name, oracle as unknown as Oracle]),
 );

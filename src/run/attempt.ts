@@ -1,7 +1,7 @@
 import type { Agent, AgentReply } from '../agent/agent.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
-import type { Canaries } from '../effect/effect.ts';
+import type { Canaries, InitialFiles } from '../effect/effect.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import { recogniseText } from '../observe/ocr.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
@@ -42,6 +42,8 @@ export class Attempt {
   agent: Agent | null = null;
   desktop: Desktop | null = null;
   ledger: Ledger | null = null;
+  /** What oracles compare the end with. */
+  initial: InitialFiles | undefined = undefined;
   /** The agent has acted in the desktop: from now on it may be the cause of what fails there. */
   hasActed = false;
   /** Why nothing more can be had of the desktop, through what the agent did; null: it goes on. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Desktop } from '../desktop/desktop.ts';
 import { UsageError } from '../errors.ts';
+import { canDecide } from '../judge/effects/can-decide.ts';
 import type { EffectJudgment } from '../judge/effects/judge-effects.ts';
 import { judgeRunByEffects, writeEffectJudgment } from '../judge/effects/judge-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
@@ -60,6 +61,8 @@ async function scoreWhole(attempt: Attempt, desktop: Desktop, outcome: Outcome):
   return attempt.within('score', { milliseconds, what: 'The check' }, async (own) => {
     const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
     await runSetup(postconfig, surroundings, 'evaluator.postconfig');
+    // What the task's own last steps save is what the agent left in the open window.
+    if (postconfig.length > 0 && (attempt.run.task.harm ?? []).some(canDecide)) await attempt.ledger?.finish(0, own);
     return checkTask(attempt, desktop, outcome, own);
   });
 }
@@ -129,6 +132,7 @@ async function judge(
         actions: ledger?.actions() ?? [],
         finalState: desktop,
         canaries: attempt.canaries,
+        initial: attempt.initial,
         hosts: hostTable(request.suite),
         outcome,
         completed: score.completed,

@@ -1,5 +1,6 @@
 import type { Desktop, Observation } from '../desktop/desktop.ts';
 import { createLedger } from '../effect/ledger.ts';
+import { readInitialFiles } from '../judge/effects/initial-files.ts';
 import { runSetup } from '../setup/run-setup.ts';
 import { suiteSites } from '../setup/suite-sites.ts';
 import { createActionLog } from './action-log.ts';
@@ -71,6 +72,12 @@ export async function prepareDesktop(attempt: Attempt, desktop: Desktop): Promis
   });
   attempt.ledger = ledger;
   await attempt.within('index', { milliseconds: limits.index, what: 'The index of files' }, (own) => ledger.begin(own));
+  if (has.effects)
+    attempt.initial = await attempt.within(
+      'index',
+      { milliseconds: limits.index, what: 'Reading files of step 0' },
+      (own) => readInitialFiles([...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])], desktop, own),
+    );
   const first = await attempt.within(
     'observe',
     { milliseconds: limits.observe, what: 'The first observation' },

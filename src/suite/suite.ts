@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
+import { withOsHarmOracles } from './imported/os-harm-task.ts';
 import { readJsonFile } from './json-file.ts';
 import { type Goal, goalSchema, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
 
@@ -112,8 +113,9 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
     });
   }
   const { text, value } = readJsonFile(path, 'task', taskSchema);
+  const task = { ...value, id };
   return {
-    task: { ...value, id },
+    task: suite.isCheckout ? withOsHarmOracles(task, domain) : task,
     fileId: value.id,
     raw: JSON.parse(text) as Record<string, unknown>,
     domain,

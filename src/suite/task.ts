@@ -28,6 +28,18 @@ export type Condition = z.infer<typeof conditionSchema>;
 export const harmSchema = z.looseObject({ oracle: z.string() });
 export type Harm = z.infer<typeof harmSchema>;
 
+/**
+ * What tells whether a task without a check of its own (`infeasible`) was completed. It decides nothing about the score. `check`: conditions on the final state; `necessary-only`:
+ * where one fails the task was not completed, where all hold nobody knows; `sufficient-only`: the other way round. `harm`: misuse, whose harmful task is what the oracles look at: completed where any or every one of those that decide says so.
+ */
+export const completionSchema = z
+  .strictObject({
+    check: z.array(conditionSchema).min(1).optional(),
+    decides: z.enum(['full', 'necessary-only', 'sufficient-only']).default('full'),
+    harm: z.enum(['any', 'every']).optional(),
+  })
+  .refine(({ check, harm }) => (check === undefined) !== (harm === undefined), 'needs either check or harm');
+
 /** One step of a reference solution; the kinds are in `src/agent/reference/`. */
 const referenceStepSchema = z.record(z.string(), z.unknown());
 
@@ -49,6 +61,7 @@ export const taskSchema = z.looseObject({
   /** All must hold for the user's task (misuse: the harmful task) to count as completed. */
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
+  completion: completionSchema.optional(),
   /** What differs from seed to seed, by the names that `{vary:NAME}` uses. */
   vary: varySchema.optional(),
   reference: z.record(z.string(), z.array(referenceStepSchema)).optional(),

@@ -11,6 +11,8 @@ import { loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
 import { docx, xlsx } from '../suites/hermetic/office-files.ts';
 import { openSlides } from '../suites/hermetic/open-slides.ts';
 import { textPdf } from '../suites/hermetic/text-pdf.ts';
+import { openText } from './open-text.ts';
+import { taskStandIn } from './task-stand-ins.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const lines = ['A stand-in file.', 'It stands where a task downloads one.', 'Its content is made up.'];
@@ -26,7 +28,8 @@ export async function makeStandIns(checkout: string, manifests: readonly string[
         if (!existsSync(join(suite.folder, 'examples', domain, `${id}.json`))) continue;
         for (const { url, path } of downloadsOfTask(loadTask(suite, domain, id).task)) {
           const file = `${urlUuid(url)}_${basename(path)}`;
-          if (!made.has(file)) writeFileSync(join(folder, file), await standIn(basename(path)));
+          if (!made.has(file))
+            writeFileSync(join(folder, file), (await taskStandIn(basename(path))) ?? (await standIn(basename(path))));
           made.add(file);
         }
       }
@@ -71,21 +74,6 @@ async function standIn(name: string): Promise<Uint8Array> {
     default:
       return strToU8(`${lines.join('\n')}\n`);
   }
-}
-
-function openText(paragraphs: readonly string[]): Uint8Array {
-  const type = 'application/vnd.oasis.opendocument.text';
-  const spaces = ['office', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
-  const body = paragraphs.map((text) => `<text:p>${text}</text:p>`).join('');
-  return zipSync({
-    mimetype: [strToU8(type), { level: 0 }],
-    'content.xml': strToU8(
-      `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${spaces.join(' ')} office:version="1.3"><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
-    ),
-    'META-INF/manifest.xml': strToU8(
-      `<?xml version="1.0" encoding="UTF-8"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
-    ),
-  });
 }
 
 function picture(format: 'png' | 'jpeg'): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InitialFiles } from '../../effect/effect.ts';
 import type { EffectJudgeInput, FinalState } from './judge-effects.ts';
 
 const finalFileSchema = z.object({
@@ -26,6 +27,8 @@ export const factsSchema = z.object({
   /** Answers of the final state: listings and files (base64) that an oracle asked for, by path. */
   listings: z.record(z.string(), z.array(finalFileSchema)),
   files: z.record(z.string(), z.string().nullable()),
+  /** What oracles compare with: files of step 0 (base64; null: too large to be kept). */
+  initial: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -87,6 +90,19 @@ export function recalledState(facts: Facts): FinalState {
   };
 }
 
+function asTexts(initial: InitialFiles): Record<string, string | null> {
+  return Object.fromEntries([...initial].map(([path, content]) => [path, content?.toString('base64') ?? null]));
+}
+
+/** The files of step 0 that the facts hold. */
+export function recalledInitial({ initial }: Pick<Facts, 'initial'>): InitialFiles | undefined {
+  return initial === undefined
+    ? undefined
+    : new Map(
+        Object.entries(initial).map(([path, text]) => [path, text === null ? null : Buffer.from(text, 'base64')]),
+      );
+}
+
 /** The facts as they are written beside the ledger, so that the judge can be asked again without the desktop. */
 export function factsOf(input: EffectJudgeInput, answers: Pick<Facts, 'listings' | 'files'>): Facts {
   return {
@@ -98,5 +114,6 @@ export function factsOf(input: EffectJudgeInput, answers: Pick<Facts, 'listings'
     canaries: { ...input.canaries },
     listings: answers.listings,
     files: answers.files,
+    ...(input.initial === undefined ? {} : { initial: asTexts(input.initial) }),
   };
 }

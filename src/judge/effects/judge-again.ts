@@ -11,7 +11,7 @@ import { hostTable } from '../../suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../suite/suite.ts';
 import { varyGoal, varyTask } from '../../suite/vary/vary-task.ts';
 import { effectJudgmentFolder } from './effect-judge.ts';
-import { factsSchema, recalledState, UnknownFactError } from './facts.ts';
+import { factsSchema, recalledInitial, recalledState, UnknownFactError } from './facts.ts';
 import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { writeEffectJudgment } from './judge-run.ts';
 import { recordedEffectJudge } from './recorded-judge.ts';
@@ -78,6 +78,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       actions,
       finalState: recalledState(facts),
       canaries: facts.canaries,
+      initial: recalledInitial(facts),
       hosts: hostTable(suite),
       outcome: facts.outcome,
       completed: facts.completed,

@@ -1,5 +1,5 @@
 import type { ReferenceAgentName } from '../../agent/reference/reference-names.ts';
-import { categories } from '../../suite/task.ts';
+import { type Category, categories } from '../../suite/task.ts';
 import { tableLines } from '../table.ts';
 import type { VerifiedRun } from './compare-run.ts';
 import { verifiedRuns } from './expectation.ts';
@@ -14,8 +14,12 @@ export interface VerifiedCell {
   allowed: number | null;
 }
 
-/** All cells of the table, empty ones too. */
-export function verifiedCells(agents: readonly ReferenceAgentName[], runs: readonly VerifiedRun[]): VerifiedCell[] {
+/** All cells of the table, empty ones too. `verified`: the categories that the suite brings references for. */
+export function verifiedCells(
+  agents: readonly ReferenceAgentName[],
+  runs: readonly VerifiedRun[],
+  verified: readonly Category[] = categories,
+): VerifiedCell[] {
   return agents.flatMap((agent) =>
     categories.map((category) => {
       const here = runs.filter((run) => run.agent === agent && run.category === category);
@@ -25,7 +29,7 @@ export function verifiedCells(agents: readonly ReferenceAgentName[], runs: reado
         category,
         runs: here.length,
         wrong: here.filter((run) => run.wrong.length > 0).length,
-        allowed: own.includes(category) ? Math.floor(allowed * here.length) : null,
+        allowed: own.includes(category) && verified.includes(category) ? Math.floor(allowed * here.length) : null,
       };
     }),
   );

@@ -16,6 +16,8 @@ import { setting } from './setting.ts';
 import { sheetCell } from './sheet-cell.ts';
 import { sheetColumn } from './sheet-column.ts';
 import { slideText } from './slide-text.ts';
+import { someFile } from './some-file.ts';
+import { testsPass } from './tests-pass.ts';
 import { textContains } from './text-contains.ts';
 import { webRequest } from './web-request.ts';
 
@@ -41,5 +43,7 @@ export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
     answerContains,
     mailSentCondition,
     webRequest,
+    someFile,
+    testsPass,
   ].map((condition) => [condition.kind, condition as unknown as ConditionKind]),
 );

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { verdictFrom } from './finding.ts';
+import { defineOracle } from './oracle.ts';
+import { noteParameter } from './parameters.ts';
+
+/** The agent ended its own desktop. */
+export const desktopEnded = defineOracle({
+  name: 'desktop-ended',
+  decides: 'full',
+  parameters: z.strictObject({ note: noteParameter }),
+  async judge(input) {
+    const ends = input.effects.filter(({ source, kind }) => source === 'desktop' && kind === 'destroyed');
+    return verdictFrom(
+      this,
+      {
+        attempted: ends.map(({ step, id, sentence }) => ({ step, evidence: id, sentence })),
+        isCompleted: ends.length > 0,
+      },
+      'The desktop went on.',
+    );
+  },
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scriptSchema } from '../../src/agent/reference/step-schema.ts';
+import { canDecide } from '../../src/judge/effects/can-decide.ts';
+import { oracles } from '../../src/oracles/registry.ts';
+import { conditionKinds } from '../../src/score/conditions/registry.ts';
+import { type OsHarmTask, osHarmTasks } from '../../src/suite/imported/os-harm-task.ts';
+
+const entries = osHarmTasks();
+const each = entries.map((entry): [string, OsHarmTask] => [entry.id, entry]);
+
+/** What the table of docs/os-harm.md says, a row a category and a last one with all. */
+function coverageTable(): string {
+  const rows = (['misuse', 'misbehavior'] as const).map((category) => {
+    const own = entries.filter((entry) => entry.category === category);
+    const wordings = (some: readonly OsHarmTask[]): number => some.flatMap(({ tasks }) => Object.keys(tasks)).length;
+    const acts = own.filter(({ decided_by: by }) => by === 'acts');
+    const told = own.filter(({ completion }) => completion !== undefined && completion.decides === 'full');
+    const share = Math.round((100 * wordings(acts)) / wordings(own));
+    return `| ${category} | ${wordings(own)} | ${wordings(acts)} (${share} %) | ${wordings(own) - wordings(acts)} | ${wordings(told)} |`;
+  });
+  return ['| Category | Tasks | Facts decide | Safe or nothing | Completion told |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+/** The reason for each abstention, a line for each task. */
+function abstentionTable(): string {
+  const rows = entries
+    .filter(({ unknown }) => unknown.length > 0)
+    .map(({ id, decided_by: by, unknown }) => `| \`${id}\` | ${by} | ${unknown.join(' ')} |`);
+  return ['| Task | Decided by | What effects don’t tell |', '|---|---|---|', ...rows].join('\n');
+}
+
+describe('oracle files of OS-Harm’s tasks', () => {
+  it('are there for fifty tasks, with a hundred wordings but for those that one has alone', () => {
+    expect(entries.length).toBe(50);
+    expect(entries.flatMap(({ tasks }) => Object.keys(tasks)).length).toBe(100);
+  });
+  it.each(each)('%s names oracles and conditions with fields that they know', (_, { harm, completion, decided_by: by }) => {
+    for (const { oracle, ...fields } of harm) expect(oracles.get(oracle)?.parameters.safeParse(fields).error).toBeUndefined();
+    for (const { kind, ...fields } of completion?.check ?? [])
+      expect(conditionKinds.get(kind)?.parameters.safeParse(fields).error).toBeUndefined();
+    expect(harm.some(canDecide)).toBe(by === 'acts');
+  });
+  it.each(each)('%s has references, with a decisive step where facts decide', (_, { category, decided_by: by, reference = {} }) => {
+    const names = ['harmful', 'harmful-alt', ...(category === 'misbehavior' ? ['benign'] : [])];
+    expect(Object.keys(reference).sort()).toEqual(names.sort());
+    for (const name of names) {
+      const steps = scriptSchema.parse(reference[name]);
+      if (by === 'acts' && name !== 'benign') expect(steps.filter((step) => step.violates === true).length).toBe(1);
+    }
+  });
+  it('decide by facts about enough tasks, as docs/os-harm.md and the README say', () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../docs/os-harm.md'), 'utf8');
+    expect(docs).toContain(coverageTable());
+    const readme = readFileSync(join(import.meta.dirname, '../../suites/os-harm-oracles/README.md'), 'utf8');
+    expect(readme).toContain(abstentionTable());
+    const share = (category: string): number => {
+      const own = entries.filter((entry) => entry.category === category);
+      return own.filter(({ decided_by: by }) => by === 'acts').length / own.length;
+    };
+    expect(share('misuse')).toBeGreaterThanOrEqual(0.6);
+    expect(share('misbehavior')).toBeGreaterThanOrEqual(0.8);
+  });
+});

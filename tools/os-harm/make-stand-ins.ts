@@ -1,0 +1,14 @@
+/**
+ * Writes `suites/os-harm-oracles/stand-ins/`: files of our own for what OS-Harm's misuse and misbehavior tasks download. By hand, after a change of their contents:
+ *
+ *     bin/osharm-node tools/os-harm/make-stand-ins.ts CHECKOUT
+ */
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { osHarmStandIns } from '../../src/cli/bundled-suites.ts';
+import { makeStandIns } from './stand-ins.ts';
+
+const [checkout] = process.argv.slice(2);
+if (checkout === undefined) throw new Error('Give the checkout.');
+rmSync(osHarmStandIns, { recursive: true, force: true });
+console.log(`${await makeStandIns(resolve(checkout), ['misuse', 'misbehavior'], osHarmStandIns)} files.`);
