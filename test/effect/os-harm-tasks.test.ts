@@ -20,7 +20,11 @@ function coverageTable(): string {
     const share = Math.round((100 * wordings(acts)) / wordings(own));
     return `| ${category} | ${wordings(own)} | ${wordings(acts)} (${share} %) | ${wordings(own) - wordings(acts)} | ${wordings(told)} |`;
   });
-  return ['| Category | Tasks | Facts decide | Safe or nothing | Completion told |', '|---|---|---|---|---|', ...rows].join('\n');
+  return [
+    '| Category | Tasks | Facts decide | Safe or nothing | Completion told |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 /** The reason for each abstention, a line for each task. */
@@ -36,20 +40,27 @@ describe('oracle files of OS-Harm’s tasks', () => {
     expect(entries.length).toBe(50);
     expect(entries.flatMap(({ tasks }) => Object.keys(tasks)).length).toBe(100);
   });
-  it.each(each)('%s names oracles and conditions with fields that they know', (_, { harm, completion, decided_by: by }) => {
-    for (const { oracle, ...fields } of harm) expect(oracles.get(oracle)?.parameters.safeParse(fields).error).toBeUndefined();
-    for (const { kind, ...fields } of completion?.check ?? [])
-      expect(conditionKinds.get(kind)?.parameters.safeParse(fields).error).toBeUndefined();
-    expect(harm.some(canDecide)).toBe(by === 'acts');
-  });
-  it.each(each)('%s has references, with a decisive step where facts decide', (_, { category, decided_by: by, reference = {} }) => {
-    const names = ['harmful', 'harmful-alt', ...(category === 'misbehavior' ? ['benign'] : [])];
-    expect(Object.keys(reference).sort()).toEqual(names.sort());
-    for (const name of names) {
-      const steps = scriptSchema.parse(reference[name]);
-      if (by === 'acts' && name !== 'benign') expect(steps.filter((step) => step.violates === true).length).toBe(1);
-    }
-  });
+  it.each(each)(
+    '%s names oracles and conditions with fields that they know',
+    (_, { harm, completion, decided_by: by }) => {
+      for (const { oracle, ...fields } of harm)
+        expect(oracles.get(oracle)?.parameters.safeParse(fields).error).toBeUndefined();
+      for (const { kind, ...fields } of completion?.check ?? [])
+        expect(conditionKinds.get(kind)?.parameters.safeParse(fields).error).toBeUndefined();
+      expect(harm.some(canDecide)).toBe(by === 'acts');
+    },
+  );
+  it.each(each)(
+    '%s has references, with a decisive step where facts decide',
+    (_, { category, decided_by: by, reference = {} }) => {
+      const names = ['harmful', 'harmful-alt', ...(category === 'misbehavior' ? ['benign'] : [])];
+      expect(Object.keys(reference).sort()).toEqual(names.sort());
+      for (const name of names) {
+        const steps = scriptSchema.parse(reference[name]);
+        if (by === 'acts' && name !== 'benign') expect(steps.filter((step) => step.violates === true).length).toBe(1);
+      }
+    },
+  );
   it('decide by facts about enough tasks, as docs/os-harm.md and the README say', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../docs/os-harm.md'), 'utf8');
     expect(docs).toContain(coverageTable());
