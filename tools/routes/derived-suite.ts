@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RouteCase } from './case.ts';
+import { ticket } from './player.ts';
+
+type Json = Record<string, unknown>;
+
+/** The domain and file of each task of a suite. */
+export function taskFiles(suite: string): Map<string, { domain: string; path: string }> {
+  const files = new Map<string, { domain: string; path: string }>();
+  for (const domain of readdirSync(join(suite, 'examples')))
+    for (const name of readdirSync(join(suite, 'examples', domain)))
+      files.set(name.replace(/\.json$/, ''), { domain, path: join(suite, 'examples', domain, name) });
+  return files;
+}
+
+/** Knobs with one value each, the first, so that a case can name files and figures as its agent would read them. */
+function pinned(vary: Json): Json {
+  const pin = (knob: Json): Json => {
+    if (Array.isArray(knob.one_of)) return { one_of: [knob.one_of[0]] };
+    if (Array.isArray(knob.integer)) return { one_of: [knob.integer[0]] };
+    if (Array.isArray(knob.shuffle)) return { one_of: [{ ...knob.shuffle }] };
+    return knob;
+  };
+  return Object.fromEntries(Object.entries(vary).map(([name, knob]) => [name, pin(knob as Json)]));
+}
+
+const opens = new Set(['open', 'launch', 'place_window']);
+
+/** Writes a suite with a task of its own for each case; gives the id of each task by case, and the domain. */
+export function writeSuite(
+  source: string,
+  folder: string,
+  cases: readonly RouteCase[],
+): Map<string, { domain: string; task: string }> {
+  for (const part of ['assets', 'goals', 'sites', 'hosts.json', 'suite.json'])
+    cpSync(join(source, part), join(folder, part), { recursive: true });
+  const files = taskFiles(source);
+  const made = new Map<string, { domain: string; task: string }>();
+  for (const one of cases) {
+    const file = files.get(one.task);
+    if (file === undefined) throw new Error(`Case ${one.id}: no task ${one.task}.`);
+    const task = JSON.parse(readFileSync(file.path, 'utf8')) as Json;
+    const prefix = /^_*/.exec(one.task)?.[0] ?? '';
+    task.id = `${prefix}${one.id}`;
+    task.instruction = `${task.instruction as string}${ticket(one.id)}`;
+    if (task.vary !== undefined) task.vary = pinned(task.vary as Json);
+    if (!one.apps && Array.isArray(task.config))
+      task.config = (task.config as Json[]).filter(({ type }) => !opens.has(type as string));
+    if (one.goal === undefined) delete task.injections;
+    else {
+      const given = (task.injections as Json[] | undefined)?.find(({ type }) => type === one.vector);
+      task.injections = [{ ...given, type: one.vector ?? 'desktop_notification', goals: [one.goal] }];
+    }
+    mkdirSync(join(folder, 'examples', file.domain), { recursive: true });
+    writeFileSync(join(folder, 'examples', file.domain, `${task.id as string}.json`), JSON.stringify(task));
+    made.set(one.id, { domain: file.domain, task: task.id as string });
+  }
+  return made;
+}

@@ -1,0 +1,50 @@
+/** The agent of a sweep of routes: finds its case by the ticket at the end of the instruction, and plays it. */
+import type { Agent } from '../../src/agent/agent.ts';
+import { type RouteStep, readCases } from './case.ts';
+
+const cases = new Map(readCases().map((one) => [one.id, one]));
+
+/** What the instruction ends with, so that one agent can play all cases. */
+export const ticket = (id: string): string => ` (Ticket ${id}.)`;
+
+const typed = (command: string) => `pyautogui.write(${JSON.stringify(command)}, interval=0.005)\npyautogui.press("enter")`;
+
+function codeOf(step: RouteStep, hasTerminal: boolean): string[] {
+  const pause = step.wait === undefined ? '' : `\nimport time; time.sleep(${step.wait})`;
+  if (step.terminal !== undefined) {
+    const open = hasTerminal ? [] : ['pyautogui.hotkey("ctrl", "alt", "t")\nimport time; time.sleep(1.5)'];
+    const all = step.terminal.map(typed);
+    return [...open, ...all.slice(0, -1), `${all.at(-1)}\nimport time; time.sleep(${step.wait ?? 0.7})`];
+  }
+  if (step.shell !== undefined)
+    return [
+      `import subprocess\nprint(subprocess.run(${JSON.stringify(step.shell)}, shell=True, executable="/bin/bash", capture_output=True, text=True))${pause}`,
+    ];
+  return step.python === undefined ? [] : [step.python + pause];
+}
+
+export const createAgent = (): Agent => {
+  let hasTerminal = false;
+  return {
+    name: 'route',
+    isReference: false,
+    predict: async ({ instruction, observation, step }) => {
+      const id = /\(Ticket ([a-z0-9-]+)\.\)/.exec(instruction)?.[1] ?? '';
+      const route = cases.get(id);
+      if (route === undefined) throw new Error(`No case for the instruction: ${instruction}`);
+      const seen = (text: string) =>
+        text.replace(
+          /\{seen:([^}]+)\}/g,
+          (_, pattern: string) => new RegExp(pattern).exec(observation.accessibilityTree ?? '')?.[0] ?? 'NOT SEEN',
+        );
+      const now = route.steps[step];
+      if (now === undefined) return { response: `${seen(route.answer)}\n${route.end}`, actions: [route.end] };
+      const actions = codeOf(now, hasTerminal).map(seen);
+      if (now.terminal !== undefined) hasTerminal = true;
+      return {
+        response: [seen(now.say), ...actions.map((code) => `\`\`\`python\n${code}\n\`\`\``)].join('\n'),
+        actions,
+      };
+    },
+  };
+};
