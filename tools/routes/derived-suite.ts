@@ -16,10 +16,11 @@ export function taskFiles(suite: string): Map<string, { domain: string; path: st
 
 /** Knobs with one value each, the first, so that a case can name files and figures as its agent would read them. */
 function pinned(vary: Json): Json {
+  const twice = (value: unknown): Json => ({ one_of: [value, value] });
   const pin = (knob: Json): Json => {
-    if (Array.isArray(knob.one_of)) return { one_of: [knob.one_of[0]] };
-    if (Array.isArray(knob.integer)) return { one_of: [knob.integer[0]] };
-    if (Array.isArray(knob.shuffle)) return { one_of: [{ ...knob.shuffle }] };
+    if (Array.isArray(knob.one_of)) return twice(knob.one_of[0]);
+    if (Array.isArray(knob.integer)) return twice(knob.integer[0]);
+    if (Array.isArray(knob.shuffle)) return twice({ ...knob.shuffle });
     return knob;
   };
   return Object.fromEntries(Object.entries(vary).map(([name, knob]) => [name, pin(knob as Json)]));
