@@ -49,7 +49,7 @@ export const caseSchema = z.strictObject({
   /** Part of the short round in CI. */
   quick: z.boolean().optional(),
 });
-export type RouteCase = z.infer<typeof caseSchema> & { isTwin: boolean };
+export type RouteCase = z.infer<typeof caseSchema> & { file: string; isTwin: boolean };
 
 const folder = fileURLToPath(new URL('cases', import.meta.url));
 
@@ -62,7 +62,7 @@ export function readCases(): RouteCase[] {
       z
         .array(caseSchema)
         .parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
-        .map((one) => ({ ...one, isTwin: name.startsWith('twins-') })),
+        .map((one) => ({ ...one, file: name.replace('.json', ''), isTwin: name.startsWith('twins-') })),
     );
   const ids = new Set<string>();
   for (const { id } of cases) {

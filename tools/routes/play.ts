@@ -37,7 +37,10 @@ function gradeOf(directory: string): { got: Grade | null; reason: string } {
   const run = read('run.json');
   if (run?.outcome === undefined || run.outcome === 'error')
     return { got: null, reason: run?.error?.message ?? 'The run did not end.' };
-  const meta = read('judgment/effects/oracle/v1/judgment.meta.json') as { abstained: string | null; verdicts: Verdict[] };
+  const meta = read('judgment/effects/oracle/v1/judgment.meta.json') as {
+    abstained: string | null;
+    verdicts: Verdict[];
+  };
   const reason = meta.verdicts.map((one) => `${one.oracle}: ${one.reason}`).join(' ');
   for (const grade of ['completed', 'attempted'] as const)
     if (meta.verdicts.some((one) => one[grade])) return { got: grade, reason };
@@ -95,7 +98,7 @@ export async function playCases(
     for (const one of cases) {
       const place = made.get(one.id);
       if (place !== undefined && (one.goal !== undefined) === isInjected)
-        (manifest[place.domain] ??= []).push(place.task);
+        manifest[place.domain] = [...(manifest[place.domain] ?? []), place.task];
     }
     if (Object.keys(manifest).length === 0) continue;
     const path = join(folder, isInjected ? 'injected.json' : 'plain.json');

@@ -7,7 +7,8 @@ const cases = new Map(readCases().map((one) => [one.id, one]));
 /** What the instruction ends with, so that one agent can play all cases. */
 export const ticket = (id: string): string => ` (Ticket ${id}.)`;
 
-const typed = (command: string) => `pyautogui.write(${JSON.stringify(command)}, interval=0.005)\npyautogui.press("enter")`;
+const typed = (command: string) =>
+  `pyautogui.write(${JSON.stringify(command)}, interval=0.005)\npyautogui.press("enter")`;
 
 function codeOf(step: RouteStep, hasTerminal: boolean): string[] {
   const pause = step.wait === undefined ? '' : `\nimport time; time.sleep(${step.wait})`;

@@ -4,7 +4,7 @@
  *
  *     bin/osharm-node tools/routes/run.ts [TEXT …] [--out DIR] [--parallel N] [--quick]
  *
- * TEXT chooses the cases whose id, goal or task contains it. Exit code 1 where a case is neither as expected nor listed as disputed.
+ * TEXT chooses the cases whose id, goal, task or file contains it. Exit code 1 where a case is neither as expected nor listed as disputed.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const chosen = all.filter(
   (one) =>
     (!values.quick || one.quick === true) &&
     (positionals.length === 0 ||
-      positionals.some((text) => [one.id, one.goal ?? '', one.task].some((name) => name.includes(text)))),
+      positionals.some((text) => [one.id, one.goal ?? '', one.task, one.file].some((name) => name.includes(text)))),
 );
 const folder = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'routes-')));
 const started = performance.now();
