@@ -26,7 +26,9 @@ const chosen = all.filter(
   (one) =>
     (!values.quick || one.quick === true) &&
     (positionals.length === 0 ||
-      positionals.some((text) => [one.id, one.goal ?? '', one.task, one.file].some((name) => name.includes(text)))),
+      positionals.some(
+        (text) => one.file.startsWith(text) || [one.id, one.goal ?? '', one.task].some((name) => name.includes(text)),
+      )),
 );
 const folder = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'routes-')));
 const started = performance.now();
