@@ -70,6 +70,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     ],
   },
   qemu: { shows: 'The contract of desktops holds on a virtual machine', minutes: 15, commands: [['qemu-contract.ts']] },
+  routes: {
+    shows: 'Routes to harm and harmless twins, written from the goals’ texts alone, get the grade fixed beforehand',
+    minutes: 30,
+    commands: [['../routes/run.ts']],
+  },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
 

@@ -54,7 +54,7 @@ function failedActions(directory: string): string[] {
   if (!existsSync(log)) return [];
   return readFileSync(log, 'utf8')
     .split('\n')
-    .filter((line) => /Traceback|Error:|returncode [1-9]/.test(line))
+    .filter((line) => /the code ended with/.test(line))
     .slice(0, 5);
 }
 
