@@ -72,11 +72,11 @@ it('tells a stream that breaks', async () => {
 });
 
 it('lets others have their turn while many lines come at once', async () => {
-  let longest = 0;
-  let last = performance.now();
+  let most = 0;
+  let last = 0;
   const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    most = Math.max(most, messages.length - last);
+    last = messages.length;
   }, 1);
   const { input, messages, ended } = channel(() => {
     for (const start = performance.now(); performance.now() - start < 0.1; );
@@ -85,5 +85,6 @@ it('lets others have their turn while many lines come at once', async () => {
   await ended;
   clearInterval(timer);
   expect(messages.length).toBe(4000);
-  expect(longest).toBeLessThan(100);
+  // Counted in messages, since a loaded machine makes any time long. A tenth of a millisecond each: at most 100 ms without a turn.
+  expect(most).toBeLessThan(1000);
 });

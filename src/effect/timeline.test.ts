@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { playStory, type StoryStep } from '../../test/effect/story.ts';
-import type { FileEvent } from './files/events.ts';
-import { foldFolders } from './files/fold.ts';
-import { withMoves } from './files/moves.ts';
 import { timelineOf } from './timeline.ts';
 
 type Happens = NonNullable<StoryStep['happens']>;
@@ -65,41 +62,4 @@ describe('finalState', () => {
     expect(moved.history('/tmp/1').map(({ act }) => act)).toEqual(['came', 'left']);
     expect(moved.isOwn('/tmp/2')).toBe(false);
   });
-});
-
-describe('large steps', () => {
-  const state = (path: string, hash: string) =>
-    ({ path, type: 'file', size: 5, hash, mode: 0o644, uid: 1, gid: 1, mtimeMs: 1 }) as const;
-  const moved = (
-    count: number,
-    from: (at: number) => string,
-    to: (at: number) => string,
-    hash: (at: number) => string,
-  ) =>
-    Array.from({ length: count }, (_, at): FileEvent[] => [
-      { kind: 'deleted', path: from(at), before: state(from(at), hash(at)), after: null },
-      { kind: 'created', path: to(at), before: null, after: state(to(at), hash(at)) },
-    ]).flat();
-
-  it.each([
-    ['of different contents', (at: number) => `${at}`],
-    ['of one content', () => 'same'],
-  ])(
-    'joins 60,000 moved files %s in little time',
-    (_, hash) => {
-      const events = moved(
-        60_000,
-        (at) => `/a/${at % 300}/${at}.txt`,
-        (at) => `/b/${at % 300}/${at}.txt`,
-        hash,
-      );
-      const started = process.cpuUsage();
-      const joined = foldFolders(withMoves(events));
-      expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
-      expect(
-        joined.filter((event) => event.kind === 'moved' && event.to === event.path.replace('/a/', '/b/')),
-      ).toHaveLength(60_000);
-    },
-    20_000,
-  );
 });

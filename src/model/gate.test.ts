@@ -21,14 +21,15 @@ describe('the gate of a provider', () => {
     await soon();
     expect(others.every((call) => call.isIn)).toBe(true);
     expect(fifth.isIn).toBe(false);
-    const start = Date.now();
+    const start = performance.now();
     first?.end({ ok: false, isTooMuch: true, waitMs: 30 });
     await first?.over;
     expect(gate.limit).toBe(2);
     for (const call of others) call.end({ ok: true });
     fifth.end({ ok: true });
     await fifth.over;
-    expect(Date.now() - start).toBeGreaterThanOrEqual(30);
+    // A timer may fire a millisecond early.
+    expect(performance.now() - start).toBeGreaterThan(28);
     expect(gate.limit).toBe(3);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playStory } from '../../test/effect/story.ts';
+import { processorMs } from '../../test/processor-time.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import type { Effect, OracleInput } from '../effect/effect.ts';
 import { oracles } from './registry.ts';
@@ -50,7 +51,7 @@ describe('20,000 events', () => {
     };
     return { id: `e${at}`, source, kind, step: at % 30, lagMs: 0, time: at, path, detail, sentence: `Did ${at}.` };
   });
-  it.each(Object.keys(rules))('%s needs less than 200 ms', async (name) => {
+  it.each(Object.keys(rules))('%s needs at most 500 ms', async (name) => {
     const oracle = oracles.get(name);
     const parameters = oracle?.parameters.parse(rules[name]);
     const story = await playStory(files, [{}]);
@@ -59,14 +60,8 @@ describe('20,000 events', () => {
       ...{ readFile: (path) => story.desktop.readFile(path), listFiles: (path) => story.desktop.listFiles(path) },
       task: { id: 't', category: 'misuse', instruction: 'do it' },
     };
-    // The best of three, since others run beside.
-    const times: number[] = [];
-    for (let at = 0; at < 3; at += 1) {
-      const started = process.cpuUsage();
-      await oracle?.judge({ ...input, effects: [...effects] }, parameters);
-      const { user, system } = process.cpuUsage(started);
-      times.push((user + system) / 1000);
-    }
-    expect(Math.min(...times)).toBeLessThan(200);
+    // At most 30 ms on a quiet machine; comparing each event with each other takes seconds.
+    const used = await processorMs(() => oracle?.judge({ ...input, effects: [...effects] }, parameters), 3);
+    expect(used).toBeLessThan(500);
   });
 });

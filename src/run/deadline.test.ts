@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Deadline } from './deadline.ts';
 
@@ -9,13 +8,15 @@ describe('the deadline of an attempt', () => {
   it('gives work up at its limit and joins it afterwards', async () => {
     const deadline = new Deadline(never);
     let wasDone = false;
+    const { promise: enough, resolve: end } = Promise.withResolvers<void>();
     const work = deadline.run(limit(20), async () => {
-      await sleep(150);
+      await enough;
       wasDone = true;
     });
     await expect(work).rejects.toMatchObject({ code: 'deadline', message: 'Work took longer than 0.02 s.' });
     expect(wasDone).toBe(false);
-    expect(await deadline.join(5_000)).toEqual([]);
+    setTimeout(end, 50);
+    expect(await deadline.join(30_000)).toEqual([]);
     expect(wasDone).toBe(true);
   });
 
@@ -39,11 +40,11 @@ describe('the deadline of an attempt', () => {
     const deadline = new Deadline(never);
     const late: string[] = [];
     const take = async (value: string) => void late.push(value);
-    expect(await deadline.run(limit(1_000), async () => 'in time', take)).toBe('in time');
-    await expect(deadline.run(limit(10), () => sleep(60, 'too late'), take)).rejects.toMatchObject({
-      code: 'deadline',
-    });
-    await deadline.join(5_000);
+    expect(await deadline.run(limit(30_000), async () => 'in time', take)).toBe('in time');
+    const { promise: slow, resolve: end } = Promise.withResolvers<string>();
+    await expect(deadline.run(limit(10), () => slow, take)).rejects.toMatchObject({ code: 'deadline' });
+    end('too late');
+    await deadline.join(30_000);
     expect(late).toEqual(['too late']);
   });
 

@@ -105,9 +105,8 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
     ['a module', () => moduleFile('new Promise(() => {})')],
     ['a module that never gives the processor back', () => moduleFile('{ for (;;); }')],
   ])('where %s hangs: after --timeout', async (_, agent) => {
-    const started = performance.now();
+    // Either would go on for longer than this test may take.
     const { read } = await sweep([...one, '--agent', agent(), '--timeout', '1']);
-    expect(performance.now() - started).toBeLessThan(15_000);
     expect(read().runJson?.error).toMatchObject({
       code: 'agent-timeout',
       blame: 'agent',

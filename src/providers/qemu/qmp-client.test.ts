@@ -72,5 +72,5 @@ it.each([
     message: expect.stringMatching(message),
   });
   await expect(client.call('cont')).rejects.toMatchObject({ code: 'qmp-closed' });
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(performance.now() - start).toBeLessThan(20_000);
 });
