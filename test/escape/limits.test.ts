@@ -16,7 +16,8 @@ async function expectHealthyHost(): Promise<void> {
   const start = performance.now();
   const { stdout } = await promisify(execFile)('sh', ['-c', 'echo fine; head -c 1000000 /dev/zero | wc -c']);
   expect(stdout).toBe('fine\n1000000\n');
-  expect(performance.now() - start).toBeLessThan(3000);
+  // Some 20 ms on a quiet machine; a host without processor time or processes to give takes minutes or fails.
+  expect(performance.now() - start).toBeLessThan(15_000);
 }
 
 /** Whatever the attack did to it, a desktop is either running or known to be destroyed, and what was in it can be read. */
