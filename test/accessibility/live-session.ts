@@ -1,5 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { Desktop } from '../../src/desktop/desktop.ts';
+import type { Change } from './changes.ts';
 import { attribute, differences, parseTree, type XmlNode } from './compare-trees.ts';
+import { notes, page, spreadsheet } from './live-documents.ts';
+
+const WALKER = fileURLToPath(new URL('pyatspi-walk.py', import.meta.url));
+const HOME = '/home/user';
 
 /** A desktop as these tests use it. */
 export interface LiveSession {
@@ -9,6 +18,44 @@ export interface LiveSession {
   tree(): Promise<string>;
   /** Where pyatspi-walk.py is, inside. */
   walker: string;
+}
+
+/** Program, its name on the accessibility bus, and an element that is there once it is up. */
+export type Program = readonly [command: readonly string[], application: string, sign: string];
+export const mousepad: Program = [['mousepad', `${HOME}/notes.txt`], 'mousepad', 'text'];
+export const galculator: Program = [['galculator'], 'galculator', 'toggle-button'];
+export const chromium: Program = [['chromium', `file://${HOME}/page.html`], 'Chromium', 'heading'];
+export const calc: Program = [['libreoffice', '--norestore', '--calc', `${HOME}/stock.fods`], 'soffice', 'table-cell'];
+
+/** Starts these programs on a desktop, one after another, and waits until each shows its sign. */
+export async function openSession(desktop: Desktop, programs: readonly Program[]): Promise<LiveSession> {
+  await desktop.writeFile(`${HOME}/notes.txt`, Buffer.from(notes));
+  await desktop.writeFile(`${HOME}/page.html`, Buffer.from(page));
+  await desktop.writeFile(`${HOME}/stock.fods`, Buffer.from(spreadsheet));
+  await desktop.writeFile('/tmp/walk.py', await readFile(WALKER));
+  const session: LiveSession = {
+    walker: '/tmp/walk.py',
+    tree: () => desktop.accessibilityTree(),
+    shell: async (script) => {
+      const result = await desktop.exec(['bash', '-c', script], { timeoutMs: 110_000 });
+      if (result.returncode !== 0) throw new Error(`${script}: exit ${result.returncode}: ${result.error.slice(-500)}`);
+      return result.output;
+    },
+  };
+  for (const [command, application, sign] of programs) {
+    await desktop.launch([...command]);
+    await untilTree(session, application, (node) => node.tag === sign, 60);
+  }
+  return session;
+}
+
+/** Makes the change and holds that our tree shows it, and is pyatspi's again. */
+export async function expectChange(session: LiveSession, { application, script, sees }: Change): Promise<void> {
+  const look = async (): Promise<string> => (await ourApplications(session, application)).map(sees).join('#');
+  const before = await look();
+  await session.shell(script);
+  await expect.poll(look, { timeout: 30_000 }).not.toBe(before);
+  expect((await compareWithPeer(session, application)).differences).toEqual([]);
 }
 
 const TRIES = 8;
