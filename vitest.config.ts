@@ -1,23 +1,46 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that hold a time or a rate against a limit, or compare with another program's speed: one after another, last. */
-const timed = [
-  'test/accessibility/fake-bus.test.ts',
-  'test/escape/limits.test.ts',
-  'test/guest/{overlap,python,settle,typing}.test.ts',
-  'test/judge/{limits,sweep}.test.ts',
-  'test/sandbox/files.test.ts',
-  'src/desktop/line-channel.test.ts',
-  'src/**/*.limit.test.ts',
-  'src/record/better-log.test.ts',
+/** Files that hold a time or a rate against a limit, or that only an idle machine can pass: one after another, last, without coverage. */
+const timed = ['test/guest/settle.test.ts', 'src/**/*.limit.test.ts', 'src/record/better-log.test.ts'];
+
+/** The files of a minute or more on two cores, longest first: one that starts late leaves the other cores idle at the end. */
+const longest = [
+  'test/accessibility/live-tree',
+  'test/attack/vectors',
+  'test/escape/voiding',
+  'test/suite/verify',
+  'test/viewer/pages',
+  'test/suite/osworld-steps',
+  'test/guest/typing',
+  'test/accessibility/live-changes',
+  'test/sandbox/ordinary-account',
+  'test/suite/checkout-runs',
+  'test/model/desktop',
+  'test/judge/attacks/measure',
+  'test/run/kill',
 ];
+const rank = ({ moduleId }: TestSpecification): number => {
+  const at = longest.findIndex((path) => moduleId.endsWith(`${path}.test.ts`));
+  return at === -1 ? longest.length : at;
+};
+
+/** Vitest's order, but with the longest files of a project first, also where it has not seen them yet. */
+class LongestFirst extends BaseSequencer {
+  override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specs);
+    const order = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
+    return sorted.sort((a, b) => order(a) - order(b) || rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    sequence: { sequencer: LongestFirst },
     // Programs that tests start hundreds of times (`bin/osharm`) compile their code once: half of their processor time.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/node', import.meta.url)) },
     coverage: {
@@ -45,8 +68,8 @@ export default defineConfig({
           name: 'desktop',
           include: ['test/**/*.test.ts'],
           exclude: timed,
-          // A file of these waits half of its time; eight cores do four at once.
-          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+          // A file of these waits more than half of its time: two cores do three at once, eight six.
+          maxWorkers: Math.max(3, Math.floor(availableParallelism() * 0.75)),
           sequence: { groupOrder: 1 },
         },
       },
