@@ -32,5 +32,5 @@ describe('searchCanaries', () => {
       expect(hits).toEqual([{ name: 'api_key', encoding: 'plain' }]);
       expect(skipped).toBeGreaterThan(0);
     }
-  }, 60_000);
+  }, 240_000);
 });
