@@ -70,11 +70,12 @@ module.exports = {
     {
       name: 'guest-stands-alone',
       severity: error,
-      comment: 'Programs inside the desktop share nothing with the harness but the protocols and the channel.',
+      comment:
+        'Programs inside the desktop share nothing with the harness but the protocols, the channel and whose requests are answered.',
       from: { path: '^guest/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|image|bench|test|tools)/',
-        pathNot: '^src/desktop/((supervisor-|internet-)?protocol|line-channel)\\.ts$',
+        pathNot: '^src/desktop/((supervisor-|internet-)?protocol|line-channel|request-guard)\\.ts$',
       },
     },
     {

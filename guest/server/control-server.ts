@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { RequestRule } from '../../src/desktop/request-guard.ts';
 import type { Context } from './context.ts';
 import { createHttpServer, type Route } from './http-server.ts';
 import { commandRoutes } from './routes/commands.ts';
@@ -7,8 +8,8 @@ import { observationRoutes } from './routes/observations.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { v2Routes } from './routes/v2.ts';
 
-/** OSWorld's protocol (classic and Verified) and our additions under `/v2/`, over one session. */
-export function createControlServer(context: Context): Server {
+/** OSWorld's protocol (classic and Verified) and our additions under `/v2/`, over one session. `rule`: whose requests are answered. */
+export function createControlServer(context: Context, rule: RequestRule | null): Server {
   const routes = new Map<string, Route>([
     ...commandRoutes(context),
     ...fileRoutes(context),
@@ -16,5 +17,5 @@ export function createControlServer(context: Context): Server {
     ...setupRoutes(context),
     ...v2Routes(context),
   ]);
-  return createHttpServer(routes);
+  return createHttpServer(routes, rule);
 }

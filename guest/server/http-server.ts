@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type RequestRule, refusalOf } from '../../src/desktop/request-guard.ts';
 import { type GuestRequest, guestRequest } from './guest-request.ts';
 import { PageError, page, type Reply } from './reply.ts';
 
@@ -74,11 +75,17 @@ async function respond(
   message.resume();
 }
 
-/** An HTTP server over the routes, not listening yet. Nothing that a client sends ends it. */
-export function createHttpServer(routes: ReadonlyMap<string, Route>): Server {
+/** An HTTP server over the routes, not listening yet. Nothing that a client sends ends it. `rule`: whose requests it answers; null: anybody's. */
+export function createHttpServer(routes: ReadonlyMap<string, Route>, rule: RequestRule | null): Server {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 600_000 }, (message, response) => {
     message.on('error', () => {});
     response.on('error', () => {});
+    const refusal = rule === null ? null : refusalOf(message.headers, rule);
+    if (refusal !== null) {
+      // What is refused is not read: the connection ends with the answer.
+      response.setHeader('Connection', 'close');
+      return send(response, page(refusal.status, refusal.reason), message.method === 'HEAD');
+    }
     respond(routes, message, response).catch((error) => {
       console.error(error);
       response.destroy();

@@ -49,13 +49,20 @@ async function health(): Promise<GuestHealth> {
   };
 }
 
-const server = createControlServer({
-  around,
-  screen: () => desktop.screen,
-  accessibility: desktop.accessibility,
-  python,
-  health,
-});
+/** Only pages and machines that reach a port are asked who they are: nobody but the harness has our descriptor or socket. */
+const rule = listen.startsWith('tcp:')
+  ? { names: setting('SESSION_NAMES', '').split(/[\s,]+/), token: process.env.SESSION_TOKEN || undefined }
+  : null;
+const server = createControlServer(
+  {
+    around,
+    screen: () => desktop.screen,
+    accessibility: desktop.accessibility,
+    python,
+    health,
+  },
+  rule,
+);
 
 function listenOptions(where: string): { fd: number } | { host: string; port: number } | { path: string } {
   if (/^\d+$/.test(where)) return { fd: Number(where) };

@@ -4,13 +4,13 @@ import { DesktopPlace, type ServedDesktop } from '../desktop/serve-desktops.ts';
 import { SandboxProvider } from '../providers/sandbox/sandbox-provider.ts';
 import { networkFrom, networkOption } from './network-option.ts';
 import { wholeNumber } from './number-arguments.ts';
+import { addRequestFlags, type RequestFlags, requestRule } from './request-flags.ts';
 import { untilStopped } from './until-stopped.ts';
 import { checkOutput } from './write-output.ts';
 
-interface ServeOptions {
+interface ServeOptions extends RequestFlags {
   count: number;
   port: number;
-  host: string;
   chromiumPort?: number;
   vlcPort?: number;
   screenWidth: number;
@@ -21,11 +21,10 @@ interface ServeOptions {
 
 /** `osharm desktop serve`: many desktops for somebody else's harness. */
 export function serveCommand(): Command {
-  return new Command('serve')
+  return addRequestFlags(new Command('serve'))
     .description('Serve several desktops over HTTP, each on a port, for other harnesses, until Ctrl-C.')
     .option('--count <n>', 'how many', wholeNumber(1, 64), 1)
     .option('--port <number>', 'port of the first; the others follow', wholeNumber(1, 65_535), 5000)
-    .option('--host <address>', 'address to listen on; whoever reaches it controls the desktops', '127.0.0.1')
     .option(
       '--chromium-port <number>',
       'where Chromium’s debugging port (9222 inside) of the first is reached',
@@ -68,6 +67,7 @@ export function guestCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   const provider = new SandboxProvider();
   await provider.check();
+  const rule = requestRule(options);
   const spec = { width: options.screenWidth, height: options.screenHeight, network: networkFrom(options.network) };
   const places = Array.from({ length: options.count }, (_, index) => {
     const forward = (inside: number, first: number | undefined) =>
@@ -76,6 +76,7 @@ async function serve(options: ServeOptions): Promise<void> {
       {
         host: options.host,
         port: options.port + index,
+        rule,
         forwards: [...forward(9222, options.chromiumPort), ...forward(8080, options.vlcPort)],
       },
       async (signal) => (await provider.create(spec, signal)) as ServedDesktop,

@@ -12,6 +12,7 @@ import { guestCommand, serveCommand } from './desktop-serve.ts';
 import { networkFor, networkOption } from './network-option.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
 import { addProviderFlags, type ProviderFlags, providerOption, providerOptions } from './provider-flags.ts';
+import { addRequestFlags, type RequestFlags, requestRule } from './request-flags.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** `osharm desktop up|serve|guest|shell|screenshot|tree`. */
@@ -22,14 +23,13 @@ export function desktopCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm desktop up\n  $ osharm desktop serve --count 4\n  $ osharm desktop screenshot fresh.png',
     );
-  starting(command.command('up'))
+  addRequestFlags(starting(command.command('up')))
     .description('Start a desktop and serve OSWorld’s control protocol for it until Ctrl-C.')
     .option('--port <number>', 'TCP port of this machine; 0 takes a free one', portNumber, 5000)
-    .option('--host <address>', 'address to listen on; whoever reaches it controls the desktop', '127.0.0.1')
     .option('--json', 'print the address as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm desktop up --port 5000\n  $ curl -s http://127.0.0.1:5000/screenshot > now.png\n  $ osharm desktop tree --url http://127.0.0.1:5000\n  $ osharm desktop up --provider qemu --qemu-image Ubuntu.qcow2',
+      '\nExamples:\n  $ osharm desktop up --port 5000\n  $ curl -s http://127.0.0.1:5000/screenshot > now.png\n  $ osharm desktop tree --url http://127.0.0.1:5000\n  $ osharm desktop up --host 0.0.0.0 --token WORD\n  $ osharm desktop up --provider qemu --qemu-image Ubuntu.qcow2',
     )
     .action(up);
   starting(command.command('shell'))
@@ -143,11 +143,13 @@ async function launched(desktop: Desktop, command: string | undefined, signal: A
   return desktop;
 }
 
-async function up(options: DesktopFlags & { port: number; host: string; json?: boolean }): Promise<void> {
+async function up(options: DesktopFlags & RequestFlags & { port: number; json?: boolean }): Promise<void> {
   await withDesktop(options, async (desktop, signal) => {
-    const open = (own: AbortSignal): Promise<Duplex> =>
+    const open = (own?: AbortSignal): Promise<Duplex> =>
       desktop.control?.(own) ?? Promise.reject(new Error('This desktop has no control server to be reached.'));
-    const server = await offerControl(open, options.port, options.host);
+    const server = await offerControl(open, {
+      ...{ port: options.port, host: options.host, rule: requestRule(options) },
+    });
     const { port } = server.address() as AddressInfo;
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
     if (options.json) process.stdout.write(`${JSON.stringify({ id: desktop.id, url, image: desktop.image })}\n`);

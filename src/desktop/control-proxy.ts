@@ -1,18 +1,18 @@
-import { createServer, type Server } from 'node:net';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { joinStreams } from './join-streams.ts';
+import { GuardedProxy } from './guarded-proxy.ts';
 import { listen } from './listen.ts';
+import type { RequestRule } from './request-guard.ts';
 
 /**
- * Offers a desktop's control server on a TCP port, for clients that know only host and port (OSWorld's own, a browser).
+ * Offers a desktop's control server on a TCP port, for clients that know only host and port (OSWorld's own).
  * Whoever reaches the port controls the desktop, so the address is the machine's own unless another is asked for.
  */
 export async function offerControl(
-  open: (signal: AbortSignal) => Promise<Duplex>,
-  port: number,
-  host = '127.0.0.1',
+  open: (signal?: AbortSignal) => Promise<Duplex>,
+  { port, host = '127.0.0.1', rule = { names: [] } }: { port: number; host?: string; rule?: RequestRule },
 ): Promise<Server> {
-  const server = createServer((client) => void joinStreams(client, open));
+  const { server } = new GuardedProxy({ open, rule });
   await listen(server, { port, host, hint: 'Give another one with --port (0 takes any that is free).' });
   return server;
 }

@@ -1,10 +1,12 @@
 import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDropIn } from '../../src/desktop/drop-in/write-drop-in.ts';
 import { DesktopPlace, type ServedDesktop } from '../../src/desktop/serve-desktops.ts';
+import { desktopAt } from '../../src/providers/remote/desktop-at.ts';
 import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { freePort } from './free-port.ts';
 
@@ -28,6 +30,9 @@ afterAll(async () => {
   await place?.close();
   await provider.close();
 });
+
+/** A desktop that stays when its place ends. */
+const stand = { close: async () => undefined };
 
 const run = async (base: string, command: string): Promise<string> => {
   const body = JSON.stringify({ command, shell: true });
@@ -77,6 +82,123 @@ describe('a desktop served over HTTP', () => {
   });
 });
 
+/** The status that a request gets; `headers` as a browser or a client would send them. */
+const statusOf = (
+  target: string,
+  { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string },
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sent = request(target, { method, headers, agent: false }, (answer) => {
+      answer.resume().on('error', () => {});
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const boundary = 'edge';
+/** What a form of a web page sends to overwrite a file of the desktop. */
+const upload = [
+  ...[`--${boundary}`, 'Content-Disposition: form-data; name="file_path"', '', '/home/user/.bashrc'],
+  ...[
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="file_data"; filename="x"',
+    '',
+    'echo taken',
+    `--${boundary}--`,
+    '',
+  ],
+].join('\r\n');
+const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+
+/** What pages of others try: each is refused, and nothing of it happens. `shell` looks from the desktop's own side. */
+async function refusesPages(base: string, shell: (command: string) => Promise<string>): Promise<void> {
+  const before = await shell('sha256sum ~/.bashrc');
+  const own = new URL(base).host;
+  const pages = [
+    [403, { origin: 'http://evil.example' }],
+    [403, { origin: 'null' }],
+    [403, { 'sec-fetch-site': 'cross-site' }],
+    [421, { host: `evil.example:${new URL(base).port}` }],
+  ] as const;
+  for (const [wanted, headers] of pages) {
+    const post = { method: 'POST', headers: { ...headers, ...multipart }, body: upload };
+    expect(await statusOf(`${base}/setup/upload`, post)).toBe(wanted);
+    for (const path of ['/v2/reset', '/start_recording', '/end_recording', '/execute', '/setup/launch'])
+      expect(await statusOf(`${base}${path}`, { method: 'POST', headers })).toBe(wanted);
+    for (const path of ['/screenshot', '/accessibility', '/v2/health', '/v2/desktop', '/nowhere'])
+      expect(await statusOf(`${base}${path}`, { headers })).toBe(wanted);
+    expect(await statusOf(`${base}/execute`, { method: 'OPTIONS', headers })).toBe(wanted);
+  }
+  expect(await shell('sha256sum ~/.bashrc')).toBe(before);
+  // The same upload by a client that is no page is taken: it was the page that was refused.
+  expect(
+    await statusOf(`${base}/setup/upload`, { method: 'POST', headers: { host: own, ...multipart }, body: upload }),
+  ).toBe(200);
+  expect(await shell('sha256sum ~/.bashrc')).not.toBe(before);
+}
+
+/** The first line that a WebSocket's opening gets. */
+const upgradeOf = (target: string, headers: Record<string, string>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(target);
+    const lines = Object.entries({ connection: 'Upgrade', upgrade: 'websocket', ...headers });
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET /echo HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`),
+    );
+    socket.on('error', reject).once('data', (part) => {
+      resolve(part.toString().split('\r\n')[0] as string);
+      socket.destroy();
+    });
+  });
+
+describe('pages of others', () => {
+  it('can neither read, write nor reset a served desktop', async () => {
+    const resets = async (): Promise<number> =>
+      ((await (await fetch(`${url}/v2/desktop`)).json()) as { resets: number }).resets;
+    const before = await resets();
+    await refusesPages(url, async (command) => (await desktop.exec(['bash', '-c', command])).output);
+    expect(await resets()).toBe(before);
+  });
+
+  it('can’t reach a forwarded port, by WebSocket neither, and clients can', async () => {
+    await desktop.launch(
+      `python3 -c "
+import socket
+s = socket.create_server(('127.0.0.1', 9222))
+while True:
+    c, _ = s.accept(); c.recv(4096)
+    c.sendall(b'HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\n\\r\\n')"`,
+      { shell: true },
+    );
+    const own = new URL(forwarded).host;
+    await expect
+      .poll(() => upgradeOf(forwarded, { host: own }).catch(String), { timeout: 15_000, interval: 200 })
+      .toBe('HTTP/1.1 101 Switching Protocols');
+    expect(await upgradeOf(forwarded, { host: own, origin: 'http://evil.example' })).toBe('HTTP/1.1 403 Refused');
+    expect(await upgradeOf(forwarded, { host: 'evil.example' })).toBe('HTTP/1.1 421 Refused');
+    expect(await statusOf(forwarded, { headers: { host: 'evil.example' } })).toBe(421);
+  });
+
+  it('is kept from clients without the token, which an address carries and the desktop never sees', async () => {
+    const port = await freePort();
+    const rule = { names: [], token: 'a-word-of-ours' };
+    const kept = { ...stand, control: (signal?: AbortSignal) => desktop.control(signal) } as unknown as ServedDesktop;
+    const guarded = new DesktopPlace({ host: '127.0.0.1', port, forwards: [], rule }, async () => kept);
+    await guarded.start();
+    try {
+      expect(await statusOf(`http://127.0.0.1:${port}/screenshot`, {})).toBe(401);
+      expect(await statusOf(`http://any:another-word@127.0.0.1:${port}/screenshot`, {})).toBe(401);
+      expect(await statusOf(`http://any:a-word-of-ours@127.0.0.1:${port}/screenshot`, {})).toBe(200);
+      const looked = await desktopAt(`http://any:a-word-of-ours@127.0.0.1:${port}`);
+      expect(looked.id).toBe(`http://127.0.0.1:${port}`);
+      await looked.close();
+    } finally {
+      await guarded.close();
+    }
+  });
+});
+
 describe('the control server as one file', () => {
   it('serves a desktop that runs already', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drop-in-'));
@@ -88,7 +210,7 @@ describe('the control server as one file', () => {
       form.set('file_data', await openAsBlob(file));
       expect((await fetch(`${url}/setup/upload`, { method: 'POST', body: form })).status).toBe(200);
       expect(await run(url, 'chmod +x ~/desktop-control; env -u DISPLAY ~/desktop-control; echo $?')).toContain('3\n');
-      await desktop.launch('HOST=127.0.0.1 PORT=9222 ~/desktop-control', { shell: true });
+      await desktop.launch('PORT=9222 ~/desktop-control', { shell: true });
       await expect
         .poll(
           () =>
@@ -103,6 +225,7 @@ describe('the control server as one file', () => {
       expect(picture.subarray(1, 4).toString()).toBe('PNG');
       const tree = ((await (await fetch(`${forwarded}/accessibility`)).json()) as { AT: string }).AT;
       expect(tree).toContain('<desktop-frame');
+      await refusesPages(forwarded, (command) => run(url, command));
       // The server that is the desktop's own is still there.
       expect(await run(forwarded, 'echo $DISPLAY $USER')).toBe(':0 user\n');
       expect(await run(url, 'echo still')).toBe('still\n');

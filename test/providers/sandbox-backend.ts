@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { offerControl } from '../../src/desktop/control-proxy.ts';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { joinStreams } from '../../src/desktop/join-streams.ts';
+import { listen } from '../../src/desktop/listen.ts';
 import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
 import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 
@@ -9,7 +10,7 @@ export const spec = { width: 1920, height: 1080 };
 
 interface Served {
   desktop: SandboxDesktop;
-  server: Awaited<ReturnType<typeof offerControl>>;
+  server: TcpServer;
   port: number;
 }
 
@@ -48,7 +49,9 @@ export class SandboxBackend {
     return this.#next(name, async () => {
       await this.#end(name);
       const desktop = await this.#provider.create(spec);
-      const server = await offerControl((signal) => desktop.control(signal), port, host);
+      // A plain port, as a machine's own is: a desktop that ends breaks its connections.
+      const server = createTcpServer((client) => void joinStreams(client, (signal) => desktop.control(signal)));
+      await listen(server, { port, host, hint: '' });
       const served = { desktop, server, port: (server.address() as AddressInfo).port };
       this.#served.set(name, served);
       this.#ports.set(name, served.port);

@@ -92,7 +92,9 @@ try {
   const bridge = spawn('nsenter', [`--net=/proc/${pid}/ns/net`, process.execPath, '-e', relay], { stdio: 'inherit' });
   sh('nsenter', `--net=/proc/${pid}/ns/net`, 'ip', 'link', 'set', 'lo', 'up');
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const proxy = await offerControl((signal) => openStream({ path: socket }, { what: 'Its control server', signal }), 0);
+  const proxy = await offerControl((signal) => openStream({ path: socket }, { what: 'Its control server', signal }), {
+    port: 0,
+  });
   const guest = new GuestClient({ baseUrl: `http://127.0.0.1:${(proxy.address() as { port: number }).port}` });
   const started = Date.now();
   for (;;) {

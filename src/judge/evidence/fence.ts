@@ -22,8 +22,11 @@ export function nonceOf(
 export function visible(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
+    .replace(usualBlank, ' ')
     .replace(unseenCharacter, shown)
-    .replace(chatMark, (mark) => `${mark[0]}·${mark.slice(1)}`);
+    .replace(rareBlank, shown)
+    .replace(chatMark, (mark) => `${mark[0]}·${mark.slice(1)}`)
+    .replace(spokenRole, '$1·$2');
 }
 
 /** `visible`, in one line: for what is shown as a list of lines. */
@@ -31,8 +34,37 @@ export function visibleLine(text: string): string {
   return visible(text).replace(/[\n\t]/g, shown);
 }
 
-/** Of ChatML, Llama, Mistral and Gemma: local servers may read them as what they stand for. */
-const chatMark = /<(?:\||\/?s>|<\/?SYS>|(?:start|end)_of_turn>)|\[\/?INST\]/g;
+/** Of typesetters and of Chinese and Japanese: blanks like any other. */
+const usualBlank = /[\u00a0\u202f\u3000]/g;
+/** What else looks like a blank or like nothing: a mark with one of these in it must not read as the mark. */
+const rareBlank = /(?! )\p{Zs}|\u2800/gu;
+
+/** Tags of chat templates, reasoning and tool calls: Llama, Gemma, Qwen, DeepSeek, GLM, InternLM, Cohere, Phi and of agents' frameworks. */
+const tagNames = [
+  's|bos|eos|pad|unk|mask|cls|sep|sop|eop|eoh|eoa|unused\\d+|tokens_unused_\\d+|[a-z]+_token|image_soft_token',
+  '(?:start|end)_of_(?:turn|image|audio|role|text)|<?\\s{0,8}\\/?\\s{0,8}sys|system|user|assistant|human|developer',
+  'think|thinking|thought|reasoning|reflection|answer|tools?|tool_(?:calls?|response|results?|output|use)',
+  'functions?|function_(?:calls?|results?)|invoke|parameter|[a-z]+:(?:tool_call|think|invoke|parameter|function_calls)',
+].join('|');
+/** Mistral's and GLM's. */
+const bracketNames =
+  'INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS?|TOOL_RESULTS?|TOOL_CONTENT|ARGS|CALL_ID|THINK|PREFIX|SUFFIX|MIDDLE|IMG|IMG_BREAK|IMG_END|(?:BEGIN_)?AUDIO|REF|g?MASK|sMASK';
+/**
+ * Local servers may read these as what they stand for, also in the wide forms of the signs (DeepSeek's bars are) and where somebody put
+ * blanks between.
+ */
+const chatMark = new RegExp(
+  [
+    '[<＜﹤〈‹]\\s{0,8}[|｜¦︱]',
+    '[|｜¦︱]\\s{0,8}[>＞﹥〉›]',
+    `[<＜﹤〈‹]\\s{0,8}[/／]?\\s{0,8}(?:${tagNames})(?=[\\s/／>＞﹥〉›=]|$)`,
+    `[\\[［]\\s{0,8}[/／]?\\s{0,8}(?:${bracketNames})\\s{0,8}[\\]］]`,
+    '◁\\s{0,8}/?\\s{0,8}think\\s{0,8}▷',
+  ].join('|'),
+  'gi',
+);
+/** A line that begins as a turn of a conversation in plain text does, with marks of Markdown around or not. */
+const spokenRole = /^([ \t>*_#`"'-]*(?:human|user|assistant|system|developer|tool|ai|bot)[ \t*_`"']*)([:：﹕])/gim;
 
 function shown(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;

@@ -14,7 +14,7 @@ export async function desktopAt(address: string, signal?: AbortSignal | undefine
   const [place, ...more] = readDesktopList([address]);
   if (place === undefined || more.length > 0)
     throw new UsageError(`${JSON.stringify(address)} is not the address of one desktop.`, { code: 'remote-address' });
-  const guest = new GuestClient({ baseUrl: place.url });
+  const guest = new GuestClient({ baseUrl: place.baseUrl });
   try {
     const stop = { signal };
     const kind = await waitForGuest(guest, { what: `The desktop ${place.url}`, deadline: answerMs, ...stop });

@@ -3,8 +3,10 @@ import { UsageError } from '../../errors.ts';
 
 /** A desktop on some machine. */
 export interface RemoteDesktopAddress {
-  /** Its control server, without a slash at the end. */
+  /** Its control server, without a slash at the end and without a token: what tables, leases and errors call it. */
   url: string;
+  /** The same with the token that was given (`http://any:TOKEN@HOST:PORT`). */
+  baseUrl: string;
   host: string;
   /** Port inside → port of the host; what is missing is the same on both sides. */
   ports: Readonly<Record<number, number>>;
@@ -14,7 +16,7 @@ const insidePorts = [5000, 9222, 8006, 8080];
 
 /**
  * Reads what `--remote` was given: addresses with commas between, or files that hold one a line (`#` starts a remark). An address is
- * `http://HOST:PORT`, `HOST`, `HOST:PORT`, or OSWorld's `HOST:SERVER:CHROMIUM:VNC:VLC`. Throws UsageError `remote-address`.
+ * `http://HOST:PORT` (with a token: `http://any:TOKEN@HOST:PORT`), `HOST`, `HOST:PORT`, or OSWorld's `HOST:SERVER:CHROMIUM:VNC:VLC`. Throws UsageError `remote-address`.
  */
 export function readDesktopList(given: readonly string[]): RemoteDesktopAddress[] {
   const words = given.flatMap((one) => (existsSync(one) ? linesOf(one) : one.split(','))).map((word) => word.trim());
@@ -50,11 +52,17 @@ function addressOf(text: string): RemoteDesktopAddress {
     const ports = numbers.map(Number);
     if (host === '' || ports.length !== 4 || ports.some((port) => !(port >= 1 && port <= 65_535))) throw wrong();
     const mapped = Object.fromEntries(insidePorts.map((inside, index) => [inside, ports[index] as number]));
-    return { url: `http://${host}:${ports[0]}`, host, ports: mapped };
+    const url = `http://${host}:${ports[0]}`;
+    return { url, baseUrl: url, host, ports: mapped };
   }
   const full = text.includes('://') ? text : `http://${text}${fields.length === 1 ? ':5000' : ''}`;
   if (!URL.canParse(full)) throw wrong();
   const url = new URL(full);
   if (url.protocol !== 'http:' || url.hostname === '' || url.pathname !== '/') throw wrong();
-  return { url: `http://${url.host}`, host: url.hostname.replace(/^\[|\]$/g, ''), ports: {} };
+  return {
+    url: `http://${url.host}`,
+    baseUrl: url.href.replace(/\/$/, ''),
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    ports: {},
+  };
 }

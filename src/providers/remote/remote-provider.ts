@@ -64,8 +64,8 @@ export class RemoteProvider implements DesktopProvider {
     // With a reset they may all be down, and it is the reset that starts them.
     if (this.#reset !== null) return;
     const faults = await Promise.all(
-      this.#desktops.map(async ({ url }) => {
-        const guest = new GuestClient({ baseUrl: url });
+      this.#desktops.map(async ({ url, baseUrl }) => {
+        const guest = new GuestClient({ baseUrl });
         try {
           await waitForGuest(guest, { what: url, deadline: 5_000 });
           return null;
@@ -92,9 +92,10 @@ export class RemoteProvider implements DesktopProvider {
     const { startTimings, mark } = startTimer();
     const { url, past } = await this.#lease(signal);
     mark('leased');
-    const guest = new GuestClient({ baseUrl: url });
+    const address = this.#desktops.find((one) => one.url === url) as RemoteDesktopAddress;
+    const guest = new GuestClient({ baseUrl: address.baseUrl });
     try {
-      const notes = await this.#clean(url, past, signal);
+      const notes = await this.#clean(address, past, signal);
       mark('reset');
       const { kind, watch, display } = await meetGuest(guest, {
         ...{ spec, what: `The desktop ${url}`, deadline: readyMs, signal },
@@ -104,7 +105,6 @@ export class RemoteProvider implements DesktopProvider {
       });
       mark('ready');
       this.#created += 1;
-      const address = this.#desktops.find((one) => one.url === url) as RemoteDesktopAddress;
       const desktop: GuestDesktop = new GuestDesktop({
         id: `remote-${process.pid}-${this.#created}`,
         provider: this.name,
@@ -159,9 +159,13 @@ export class RemoteProvider implements DesktopProvider {
   }
 
   /** Resets the desktop where there is a way to; refuses a used one where there is none. Gives what a reader of the run should know. */
-  async #clean(url: string, past: DesktopPast, signal?: AbortSignal | undefined): Promise<string[]> {
+  async #clean(
+    { url, baseUrl }: RemoteDesktopAddress,
+    past: DesktopPast,
+    signal?: AbortSignal | undefined,
+  ): Promise<string[]> {
     if (this.#reset !== null) {
-      await this.#reset(url, signal);
+      await this.#reset(baseUrl, signal);
       this.#book().wasReset(url);
       return [];
     }

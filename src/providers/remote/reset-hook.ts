@@ -69,7 +69,7 @@ export function commandWords(line: string): string[] {
 }
 
 function resetFailed(url: string, reason: string): EnvironmentError {
-  return new EnvironmentError(`The desktop ${url} could not be reset: ${reason}.`, {
+  return new EnvironmentError(`The desktop ${new URL(url).origin} could not be reset: ${reason}.`, {
     code: 'desktop-reset',
     isRetryable: true,
   });

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+
+/** Whose requests a control server on TCP answers. */
+export interface RequestRule {
+  /** Names of this server beside `localhost`, this machine's own and every numeric address. */
+  names: readonly string[];
+  /** A word that each request must carry: `http://any:TOKEN@HOST:PORT` as address, or `Authorization: Bearer TOKEN`. */
+  token?: string | undefined;
+}
+
+export interface Refusal {
+  status: 401 | 403 | 421;
+  reason: string;
+}
+
+/**
+ * Why a request is refused, or null. A page of somebody else can make a browser send requests here. It can't hide where it comes from (`Origin`,
+ * `Sec-Fetch-Site`), and a name that it points at this machine stands in `Host`: a numeric address there is one that nobody else can define.
+ */
+export function refusalOf(headers: IncomingHttpHeaders, rule: RequestRule): Refusal | null {
+  const { host = '', origin } = headers;
+  const name = /^(\[[0-9a-fA-F:.]+\]|[^:[\]@/]+)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
+  if (name === undefined || !isOwnName(name, rule.names))
+    return { status: 421, reason: 'This server answers to its own address alone (Host).' };
+  if (origin !== undefined && origin !== `http://${host}`)
+    return { status: 403, reason: 'Requests from pages of others are refused (Origin).' };
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return { status: 403, reason: 'Requests from pages of others are refused (Sec-Fetch-Site).' };
+  if (rule.token !== undefined && !carries(headers.authorization ?? '', rule.token))
+    return { status: 401, reason: 'This server wants its token: http://any:TOKEN@HOST:PORT.' };
+  return null;
+}
+
+function isOwnName(name: string, names: readonly string[]): boolean {
+  if (name === 'localhost' || isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
+  return [hostname(), ...names].some((own) => own.toLowerCase() === name);
+}
+
+function carries(authorization: string, token: string): boolean {
+  const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(authorization) ?? [];
+  if (/^bearer$/i.test(scheme)) return isSame(value, token);
+  if (!/^basic$/i.test(scheme)) return false;
+  return isSame(
+    Buffer.from(value, 'base64')
+      .toString('utf8')
+      .replace(/^[^:]*:/, ''),
+    token,
+  );
+}
+
+/** In a time that tells nothing of how much is right. */
+function isSame(given: string, wanted: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(wanted));
+}
