@@ -7,6 +7,7 @@ import type { RunSettings } from '../plan/run-spec.ts';
 import type { Agent } from './agent.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
 import { moduleDefence } from './defence/module-defence.ts';
+import { agentEnvironment } from './foreign/agent-environment.ts';
 import { agentHash, programHash } from './foreign/agent-files.ts';
 import { type AgentSource, agentSource } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
@@ -23,6 +24,8 @@ export type AgentSeat = Omit<SeatOptions, 'recordCall' | 'user'> & {
   createReference?: (() => Agent) | undefined;
   /** Ends the loading of an agent's file. */
   signal?: AbortSignal | undefined;
+  /** Names of what the agent's own program is told of our environment, beside the usual (`--agent-env`). */
+  agentEnv?: readonly string[] | undefined;
 };
 
 /** Seats a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
@@ -63,7 +66,11 @@ async function bareAgent(options: AgentSeat & Pick<SeatOptions, 'user'>): Promis
     case 'http':
       return new ForeignAgent(settings.model, settings, httpChannel(source.url));
     case 'command':
-      return new ForeignAgent(settings.model, settings, stdioChannel(source.command, options.environment));
+      return new ForeignAgent(
+        settings.model,
+        settings,
+        stdioChannel(source.command, agentEnvironment(options.environment, options.agentEnv)),
+      );
     case 'computer-tool':
       return seatNative(options);
     default:

@@ -3,9 +3,8 @@ import { keyOf, resolveModel } from '../model/model-name.ts';
 import { tryModel } from '../model/try-model.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Agent } from './agent.ts';
-import { createAgent } from './create-agent.ts';
+import { type AgentSeat, createAgent } from './create-agent.ts';
 import { isReferenceAgent } from './reference/reference-names.ts';
-import type { SeatOptions } from './seat-model.ts';
 
 /** How long a foreign agent may take for its first answer, in milliseconds. */
 const limit = 60_000;
@@ -16,7 +15,7 @@ const limit = 60_000;
  */
 export async function tryAgent(
   run: PlannedRun,
-  models: Pick<SeatOptions, 'port' | 'environment'>,
+  models: Pick<AgentSeat, 'port' | 'environment' | 'agentEnv'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { settings, task } = run;

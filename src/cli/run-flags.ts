@@ -25,6 +25,7 @@ export interface RunFlags extends ProviderFlags {
   parallel: number;
   model?: string;
   agent?: string;
+  agentEnv?: string[];
   defence?: string[];
   protocol?: Protocol;
   preset?: string;
@@ -131,6 +132,10 @@ function addAgentFlags(command: Command): Command {
     .option(
       '--agent <source>',
       "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'); or computer-tool: the model with its provider's own tool",
+    )
+    .option(
+      '--agent-env <name...>',
+      'with --agent COMMAND: variables that its program is given beside PATH, HOME, LANG and such',
     )
     .option('--defence <file...>', 'defences around the agent, the outermost first')
     .addOption(

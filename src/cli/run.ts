@@ -35,6 +35,8 @@ const judgedAtOnce = 4;
 export interface ModelAccess {
   port: ReturnType<typeof createPort>;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Names of what an agent's own program is told of the environment, beside the usual. */
+  agentEnv?: readonly string[] | undefined;
 }
 
 /** `osharm run`. `given` is what the sweep touches outside, `access` what judges ask with; tests give their own. */
@@ -84,7 +86,11 @@ export function runCommand(given?: RunDependencies, access?: ModelAccess): Comma
 function modelAccess(flags: RunFlags): ModelAccess {
   const environment = environmentWithFile();
   const { prices, maxCost, record, replay, timeout } = flags;
-  return { environment, port: createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: timeout }) };
+  return {
+    environment,
+    agentEnv: flags.agentEnv,
+    port: createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: timeout }),
+  };
 }
 
 /** What a dry run shows: the plan, what it would cost, who would judge. */

@@ -25,6 +25,8 @@ interface ModelAccess {
   environment: Readonly<Record<string, string | undefined>>;
   /** A plan is made and nothing called, so that no key is needed. */
   asksNobody?: boolean;
+  /** Names of what an agent's own program is told of the environment, beside the usual. */
+  agentEnv?: readonly string[] | undefined;
 }
 
 /** The dependencies of a real sweep: the system's clock, models and agents, real desktops. Without models only reference agents. */

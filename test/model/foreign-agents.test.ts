@@ -30,10 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}) {
+async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}, more: { agentEnv?: string[] } = {}) {
   const port = createPort({ environment: {} });
   const provider = new FakeProvider({ tree, ...desktop });
-  const seat = { port, environment: { PATH: process.env.PATH } };
+  const environment = { PATH: process.env.PATH, OPENAI_API_KEY: 'a-key', OTHER_KEY: 'another' };
+  const seat = { port, environment, ...more };
   const dependencies = { ...realDependencies(seat), createProvider: async () => provider };
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--result-dir', results];
@@ -69,6 +70,19 @@ describe('somebody’s own agent', () => {
     expect(exitCode, output).toBe(0);
     expect(executed()).toEqual([`open('/home/user/instruction.txt', 'w').write('Click on "OK".')`]);
     expect(read('stdio_agent').runJson?.outcome).toBe('done');
+  });
+
+  it.each([
+    [undefined, ''],
+    [['OTHER_KEY'], 'OTHER_KEY'],
+  ])('is told of the environment only what it needs, and what --agent-env names: %j', async (agentEnv, names) => {
+    const told = join(folder.path, 'told');
+    const command = `env > ${told}; exec python3 ${join(root, 'examples/agents/stdio_agent.py')}`;
+    const more = agentEnv === undefined ? {} : { agentEnv };
+    const { exitCode, output } = await sweep(['--agent', command], {}, more);
+    expect(exitCode, output).toBe(0);
+    const keys = readFileSync(told, 'utf8').match(/^\w+_KEY(?==)/gm) ?? [];
+    expect(keys.join()).toBe(names);
   });
 
   it('is a server', async () => {

@@ -1,0 +1,92 @@
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { offerControl } from './control-proxy.ts';
+import { openStream } from './guest/open-stream.ts';
+
+/** Stands for a desktop's server: says what it was asked, and echoes after an upgrade. */
+let behind: Server;
+let seen: Record<string, unknown>[] = [];
+let proxy: Server;
+
+beforeAll(async () => {
+  behind = createServer((incoming, outgoing) => {
+    seen.push(incoming.headers);
+    incoming.resume().on('end', () => outgoing.end('here'));
+  });
+  behind.on('upgrade', (incoming, socket, head) => {
+    seen.push(incoming.headers);
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    if (head.length > 0) socket.write(head);
+    socket.pipe(socket);
+  });
+  await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve));
+  const { port } = behind.address() as AddressInfo;
+  proxy = await offerControl(() => openStream({ host: '127.0.0.1', port }, { what: 'The server' }), {
+    port: 0,
+    rule: { names: [], token: 'our-own-word' },
+  });
+});
+afterAll(() => {
+  for (const server of [proxy, behind]) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+const port = (): number => (proxy.address() as AddressInfo).port;
+const ask = (userinfo: string, headers: Record<string, string> = {}): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request(`http://${userinfo}127.0.0.1:${port()}/execute`, { method: 'POST', headers, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end('body');
+  });
+
+/** What comes back when a WebSocket is opened and says `word`. */
+const upgrade = (headers: Record<string, string>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const lines = Object.entries({
+      Host: `127.0.0.1:${port()}`,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      ...headers,
+    });
+    const socket = connect(port(), '127.0.0.1', () =>
+      socket.write(
+        `GET /devtools HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\nword`,
+      ),
+    );
+    let text = '';
+    socket.on('error', reject).on('data', (part) => {
+      text += part.toString();
+      if (/\r\n\r\nword$/.test(text) || !text.startsWith('HTTP/1.1 101')) socket.end();
+    });
+    socket.on('close', () => resolve(text));
+  });
+
+it('passes on what carries the token, and keeps the token to itself', async () => {
+  seen = [];
+  expect(await ask('any:our-own-word@')).toBe(200);
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).not.toHaveProperty('authorization');
+});
+
+it('refuses what lacks the token, comes from a page, or calls it by a foreign name; nothing of it arrives', async () => {
+  seen = [];
+  expect(await ask('')).toBe(401);
+  expect(await ask('any:another@')).toBe(401);
+  expect(await ask('any:our-own-word@', { origin: 'http://evil.example' })).toBe(403);
+  expect(await ask('any:our-own-word@', { host: 'evil.example' })).toBe(421);
+  expect(await upgrade({})).toMatch(/^HTTP\/1.1 401 /);
+  expect(await upgrade({ Authorization: 'Bearer our-own-word', Origin: 'http://evil.example' })).toMatch(
+    /^HTTP\/1.1 403 /,
+  );
+  expect(seen).toEqual([]);
+});
+
+it('passes a WebSocket on, both ways', async () => {
+  expect(await upgrade({ Authorization: 'Bearer our-own-word' })).toMatch(/^HTTP\/1.1 101 [\s\S]*\r\n\r\nword$/);
+});
