@@ -26,3 +26,7 @@ rm -rf rootfs/dev rootfs/proc rootfs/sys rootfs/run
 mkdir -p rootfs/dev rootfs/proc rootfs/sys rootfs/run
 du --summarize --block-size=1 rootfs | cut -f1 > scratch/bytes
 find rootfs | wc -l > scratch/files
+
+echo 'phase: 0.9 hashing the image'
+. "$WORK/recipe/contents.sh"
+contents rootfs "$WORK/recipe/varies.txt" | sha256sum | cut -d' ' -f1 > scratch/contents

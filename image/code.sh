@@ -1,11 +1,12 @@
 #!/bin/bash
 # Layer of VS Code: code-server from npm, on a Node of its own → /opt/code-server, /opt/node. Its native parts are compiled
-# over the layer of packages; the compiler stays behind.
+# over the layer of packages; the compiler stays behind. What is fetched stands in code-server/package-lock.json.
 . "$(dirname "$0")/enter.sh"
 merge "$WORK/scratch/upper" "/mnt/$PACKAGES/rootfs"
 cp -L /etc/resolv.conf etc/resolv.conf
 cp -L /etc/hosts etc/hosts
-mkdir -p opt/node opt/npm var/cache/apt/archives
+mkdir -p opt/node opt/npm opt/code-server var/cache/apt/archives
+cp "$WORK"/recipe/code-server/*.json opt/code-server/
 cp -r "$WORK/node/bin" "$WORK/node/include" opt/node/
 cp -r "$WORK/npm/." opt/npm/
 cp "$WORK/certificates.pem" tmp/certificates.pem
@@ -26,9 +27,8 @@ export npm_config_cache=/tmp/npm npm_config_audit=false npm_config_fund=false np
 export npm_config_nodedir=/opt/node npm_package_config_node_gyp_nodedir=/opt/node MAKEFLAGS="-j$(nproc)"
 if [ -s /tmp/certificates.pem ]; then export npm_config_cafile=/tmp/certificates.pem NODE_EXTRA_CA_CERTS=/tmp/certificates.pem; fi
 echo 'phase: 0.2 fetching and compiling VS Code'
-mkdir -p /opt/code-server
 cd /opt/code-server
-npm install --no-progress --omit=dev "code-server@$CODE_SERVER"
+npm ci --no-progress --omit=dev
 node_modules/.bin/code-server --version
 echo 'phase: 0.9 tidying VS Code'
 find /opt/code-server \( -name '*.map' -o -name '*.o' -o -name '*.a' \) -type f -delete

@@ -19,12 +19,19 @@ for path in locale/en\* locale/locale.alias; do options+=("--dpkgopt=path-includ
 mirror=()
 [ ! -s "$WORK/sources.list" ] || mirror=(-)
 
+# The versions of packages.lock, where the mirror has them: a pin to one that is gone leaves apt its own choice.
+mkdir -p "$WORK/scratch/preferences"
+grep -v '^#' "$recipe/packages.lock" | sed 's/^\([^=]*\)=\(.*\)$/Package: \1\nPin: version \2\nPin-Priority: 1001\n/' \
+  > "$WORK/scratch/preferences/locked"
+
 mmdebstrap --mode=root --variant=minbase --format=directory --verbose \
   --include="$(grep -v '^#' "$recipe/packages.txt" | grep . | paste -sd,)" \
   "${options[@]}" --dpkgopt=force-unsafe-io \
   --skip=essential/unlink,cleanup/tmp \
   --setup-hook='mkdir -p "$1/var/cache/apt/archives"' \
+  --setup-hook='mkdir -p "$1/etc/apt/preferences.d" && cp "$TMPDIR/preferences/locked" "$1/etc/apt/preferences.d/locked"' \
   --setup-hook='mount --bind /mnt/downloads/apt "$1/var/cache/apt/archives"' \
+  --customize-hook='rm "$1/etc/apt/preferences.d/locked"' \
   --customize-hook='umount "$1/var/cache/apt/archives"' \
   "$SUITE" "$WORK/rootfs" "${mirror[@]}" < "$WORK/sources.list"
 mkdir -p "$WORK/rootfs/usr/lib/locale"

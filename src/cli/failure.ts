@@ -1,12 +1,14 @@
 import { OsharmError } from '../errors.ts';
+import { machineLimit } from '../record/machine-limit.ts';
 import { printableLines } from '../record/unseen-text.ts';
 
 /** Prints what happened and what to do, with nothing in it that a terminal would obey (names of files and answers of models stand in messages); returns the exit code (1 failure, 2 usage, 3 environment). */
 export function reportFailure(
-  error: unknown,
+  thrown: unknown,
   out: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
 ): number {
   const write = (text: string): void => out(printableLines(text));
+  const error = thrown instanceof OsharmError ? thrown : (machineLimit(thrown) ?? thrown);
   if (error instanceof OsharmError) {
     write(`osharm: ${error.message}`);
     if (error.hint !== undefined) write(`  → ${error.hint}`);

@@ -5,6 +5,7 @@ import { cacheFolder } from '../desktop/cache-folder.ts';
 import { EnvironmentError } from '../errors.ts';
 import { readAptSettings, readAptSources } from './apt-sources.ts';
 import { makeCertificateAuthority } from './certificate-authority.ts';
+import { differingVersions } from './differing-versions.ts';
 import { checkHost, readNpmSettings } from './host-tools.ts';
 import { type Image, type ImageRecord, readImage } from './image.ts';
 import { createPackagesMeter, type OnProgress, percentOf } from './progress.ts';
@@ -35,7 +36,7 @@ export async function buildImage(recipe: Recipe, options: BuildOptions): Promise
   const code = `layers/code-${recipe.codeLayer}`;
   if (!(await exists(join(cache, packages))))
     await timed('packages', () => buildPackages(cache, packages, recipe, options));
-  if (!(await exists(join(cache, code)))) await timed('code', () => buildCode(cache, code, packages, recipe, options));
+  if (!(await exists(join(cache, code)))) await timed('code', () => buildCode(cache, code, packages, options));
   await timed('assemble', () => assemble(cache, { packages, code }, recipe, seconds, options));
   const image = await readImage(recipe.id);
   if (image === null) throw new Error(`The image ${recipe.id} was published and can't be read.`);
@@ -66,13 +67,7 @@ async function buildPackages(cache: string, place: string, recipe: Recipe, optio
   await publishWorkspace(cache, work, place);
 }
 
-async function buildCode(
-  cache: string,
-  place: string,
-  packages: string,
-  recipe: Recipe,
-  options: BuildOptions,
-): Promise<void> {
+async function buildCode(cache: string, place: string, packages: string, options: BuildOptions): Promise<void> {
   const npm = await readNpmSettings();
   const work = await openWorkspace(cache, 'code');
   const node = packagedNode();
@@ -84,7 +79,6 @@ async function buildCode(
   await chmod(certificates, 0o644);
   const environment = {
     PACKAGES: packages,
-    CODE_SERVER: recipe.parameters.codeServer,
     npm_config_registry: npm.registry,
   };
   await runPhase({ ...phaseOptions('code', cache, work, options), environment });
@@ -105,6 +99,7 @@ async function assemble(
   await runPhase({ ...phaseOptions('assemble', cache, work, options), environment });
   const scratch = (name: string) => readFile(join(cache, work, 'scratch', name), 'utf8');
   const versions = (await scratch('versions')).trim().split('\n');
+  const found = Object.fromEntries(versions.map((line) => line.split('\t') as [string, string]));
   const record: ImageRecord = {
     id: recipe.id,
     recipe: recipe.id,
@@ -113,10 +108,12 @@ async function assemble(
     files: Number(await scratch('files')),
     seconds: { ...seconds, assemble: Math.round((performance.now() - start) / 100) / 10 },
     packages: {
-      ...Object.fromEntries(versions.map((line) => line.split('\t') as [string, string])),
+      ...found,
       'code-server': recipe.parameters.codeServer,
       node: recipe.parameters.node,
     },
+    contents: (await scratch('contents')).trim(),
+    differs: differingVersions(recipe.locked, found),
   };
   await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
   await publishWorkspace(cache, work, `images/${recipe.id}`, ['ca', 'image.json']);

@@ -15,6 +15,10 @@ const imageRecordSchema = z.object({
   /** Seconds that each phase of the build took; a phase that was there already is missing. */
   seconds: z.record(z.string(), z.number()).optional(),
   packages: z.record(z.string(), z.string()).optional(),
+  /** SHA-256 over everything in the image but times and what `image/varies.txt` names: two builds of a recipe have the same. */
+  contents: z.string().optional(),
+  /** Debian packages of another version than the recipe's list has; null: none of it is there, or none was asked for. */
+  differs: z.record(z.string(), z.object({ locked: z.string().nullable(), found: z.string().nullable() })).optional(),
 });
 export type ImageRecord = z.infer<typeof imageRecordSchema>;
 

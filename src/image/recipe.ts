@@ -13,6 +13,8 @@ export interface Recipe {
   parameters: typeof parameters;
   /** Debian package names. */
   packages: string[];
+  /** Versions of Debian packages that the build takes where a mirror has them. */
+  locked: Readonly<Record<string, string>>;
   /** Address of the layer of Debian packages. */
   packagesLayer: string;
   /** Address of the layer with VS Code and its Node. */
@@ -32,13 +34,20 @@ export async function readRecipe(folder: string = recipeFolder): Promise<Recipe>
     return hash.digest('hex').slice(0, 16);
   };
   const { suite, architecture, node, codeServer } = parameters;
-  const list = await readFile(join(folder, 'packages.txt'), 'utf8');
+  const lines = async (name: string): Promise<string[]> =>
+    (await readFile(join(folder, name), 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return {
     parameters,
-    packages: list.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
-    packagesLayer: address(['packages.txt', 'packages.sh'], { suite, architecture }),
+    packages: await lines('packages.txt'),
+    locked: Object.fromEntries((await lines('packages.lock')).map((line) => line.split('=', 2) as [string, string])),
+    packagesLayer: address(['packages.txt', 'packages.lock', 'packages.sh'], { suite, architecture }),
     // Not over the list of packages: what is compiled here depends on the suite's libraries alone.
-    codeLayer: address(['code.sh'], { suite, architecture, node, codeServer }),
+    codeLayer: address(['code.sh', 'code-server/package.json', 'code-server/package-lock.json'], {
+      suite,
+      architecture,
+      node,
+      codeServer,
+    }),
     id: address([...digests.keys()].sort(), parameters),
   };
 }

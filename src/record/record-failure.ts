@@ -1,4 +1,5 @@
 import { EnvironmentError, OsharmError } from '../errors.ts';
+import { machineLimit } from './machine-limit.ts';
 
 /** Codes of errors after which no further run can be recorded: a sweep stops at them. */
 export const recordFailureCodes: ReadonlySet<string> = new Set(['disk-full', 'result-folder-not-writable']);
@@ -6,6 +7,8 @@ export const recordFailureCodes: ReadonlySet<string> = new Set(['disk-full', 're
 /** Turns a file system error met while recording into one that says what to do. */
 export function recordFailure(error: unknown, place: string): OsharmError {
   if (error instanceof OsharmError) return error;
+  const limit = machineLimit(error);
+  if (limit !== null) return limit;
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new EnvironmentError(`No space is left for results in ${place}.`, {

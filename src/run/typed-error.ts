@@ -1,9 +1,12 @@
 import { OsharmError } from '../errors.ts';
+import { machineLimit } from '../record/machine-limit.ts';
 import type { RecordedError } from '../record/run-json.ts';
 
 /** Any thrown value as a typed error: what isn't ours is a fault of the harness, and is not tried again. */
 export function typedError(thrown: unknown): OsharmError {
   if (thrown instanceof OsharmError) return thrown;
+  const limit = machineLimit(thrown);
+  if (limit !== null) return limit;
   const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return new OsharmError(`unexpected: ${message}`, { code: 'unexpected', blame: 'harness', cause: thrown });
 }

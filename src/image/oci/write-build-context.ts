@@ -13,7 +13,7 @@ export async function writeBuildContext(folder: string): Promise<void> {
   if ((await readdir(folder)).length > 0)
     throw new UsageError(`${folder} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
   const bundle = await ensureGuestBundle();
-  for (const name of ['packages.txt', 'configure.sh', 'root', 'home'])
+  for (const name of ['packages.txt', 'packages.lock', 'code-server', 'configure.sh', 'root', 'home'])
     await cp(join(recipeFolder, name), join(folder, name), { recursive: true });
   await cp(bundle.folder, join(folder, 'session'), { recursive: true });
   // The doubles that use this authority don't run in a container: its key is thrown away.

@@ -5,7 +5,7 @@ import { freemem, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
-import { type IdRange, readIdRange } from '../../desktop/id-range.ts';
+import { checkImageRange, type IdRange, readIdRange } from '../../desktop/id-range.ts';
 import { startInUserNamespace } from '../../desktop/user-namespace.ts';
 import type { OsharmError } from '../../errors.ts';
 import { findImage } from '../../image/find-image.ts';
@@ -34,7 +34,7 @@ export async function checkMachine(runtime: string): Promise<MachineCheck[]> {
   const range = await checkRange(findings);
   if (range !== null && settings.every((setting) => setting.state === 'fine'))
     findings.push(await checkNamespaces(range));
-  findings.push(await checkLimits(), await checkImage(range), ...(await checkRoom()));
+  findings.push(await checkLimits(), await checkImage(), ...(await checkRoom()));
   return findings;
 }
 
@@ -153,19 +153,17 @@ async function checkLimits(): Promise<MachineCheck> {
   };
 }
 
-async function checkImage(range: IdRange | null): Promise<MachineCheck> {
+async function checkImage(): Promise<MachineCheck> {
   const base = { name: 'desktop image', code: 'image-missing' };
   const image = await findImage(() => undefined);
   if (image === null) return { ...base, state: 'missing', detail: 'not built yet', remedy: 'Run: osharm image build' };
-  const { uid } = await stat(image.rootfs);
-  if (range !== null && userInfo().uid !== 0 && uid !== range.firstUser)
-    return {
-      ...base,
-      state: 'missing',
-      code: 'image-wrong-owner',
-      detail: `${image.id} belongs to id ${uid}, this account's range starts at ${range.firstUser}`,
-      remedy: `Run: osharm image remove ${image.id} && osharm image build`,
-    };
+  const { uid, gid } = await stat(image.rootfs);
+  try {
+    await checkImageRange({ id: image.id, range: { firstUser: uid, firstGroup: gid } });
+  } catch (error) {
+    const { message, hint, code } = error as OsharmError;
+    return { ...base, state: 'missing', code, detail: message, ...(hint === undefined ? {} : { remedy: hint }) };
+  }
   return { ...base, state: 'fine', detail: `${image.id} of ${image.record.created}` };
 }
 

@@ -5,7 +5,7 @@ import { stop as stopBundler } from 'esbuild';
 import type { DesktopProvider, DesktopSpec } from '../../desktop/desktop.ts';
 import { ensureGuestBundle } from '../../desktop/guest-bundle.ts';
 import { GuestClient } from '../../desktop/guest-client.ts';
-import type { IdRange } from '../../desktop/id-range.ts';
+import { checkImageRange, type IdRange } from '../../desktop/id-range.ts';
 import { noteRun } from '../../desktop/running-desktops.ts';
 import { EnvironmentError, UsageError } from '../../errors.ts';
 import { findImage } from '../../image/find-image.ts';
@@ -138,7 +138,9 @@ async function prepare(): Promise<Prepared> {
     });
   // The namespace maps the ids that own the image's files.
   const { uid, gid } = await stat(image.rootfs);
-  return { image, sources: { image: image.rootfs, session, control }, range: { firstUser: uid, firstGroup: gid } };
+  const range = { firstUser: uid, firstGroup: gid };
+  await checkImageRange({ id: image.id, range });
+  return { image, sources: { image: image.rootfs, session, control }, range };
 }
 
 function limitsOf(spec: DesktopSpec): Limits {

@@ -1,0 +1,27 @@
+import { EnvironmentError } from '../errors.ts';
+
+const words: Record<string, { what: string; hint: string }> = {
+  EMFILE: {
+    what: 'This process has as many files and connections open as it may',
+    hint: 'Raise the limit and run the same command again: ulimit -n 65536; or lower --parallel.',
+  },
+  ENFILE: {
+    what: 'This machine has as many files open as it may',
+    hint: 'Raise fs.file-max (sudo sysctl -w fs.file-max=1000000), end other programs, or lower --parallel.',
+  },
+};
+
+/** A limit of this machine, met anywhere in `thrown` or its causes, in words; null where it is something else. */
+export function machineLimit(thrown: unknown): EnvironmentError | null {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth += 1) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const known = words[code];
+    if (known === undefined) continue;
+    const { syscall, path } = error as NodeJS.ErrnoException;
+    const where = [syscall, path].filter((part) => part !== undefined).join(' ');
+    return new EnvironmentError(`${known.what} (${code}${where === '' ? '' : `: ${where}`}).`, {
+      ...{ code: 'too-many-open-files', hint: known.hint, isRetryable: true, cause: thrown },
+    });
+  }
+  return null;
+}
