@@ -1,4 +1,4 @@
-import { printable } from '../../record/unseen-text.ts';
+import { printable, unseenCharacter } from '../../record/unseen-text.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { type ReportTable, reportTables, type TableCell } from '../tables.ts';
 
@@ -41,9 +41,11 @@ function figures(judge: string, group: GroupSummary, table: ReportTable, keys: r
 /** Names and messages of others, fit for a terminal too. */
 const textOf = (cell: TableCell | undefined): string => printable(typeof cell === 'string' ? cell : '');
 
-/** One field as RFC 4180 says. */
+/** One field as RFC 4180 says. What a terminal would obey or what turns a line around is a `�`; lines stay. */
 export function csvCell(cell: TableCell): string {
   if (cell === null) return '';
-  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
+  if (typeof cell !== 'string') return String(cell);
+  const seen = cell.replaceAll('\r\n', '\n').replace(unseenCharacter, '\ufffd');
+  const text = /^[=+\-@\t]/.test(seen) ? `'${seen}` : seen;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { csvCell } from './csv.ts';
+
+it.each([
+  ['a\u001b[31mred\u001b[0m', 'a�[31mred�[0m'],
+  ['file\u202egpj.exe', 'file�gpj.exe'],
+  ['zero\u200bwidth', 'zero�width'],
+  ['two\r\nlines', '"two\nlines"'],
+  ['two\nlines, and a "word"', '"two\nlines, and a ""word"""'],
+  ['=cmd()', "'=cmd()"],
+  ['\r=cmd()', '�=cmd()'],
+  ['\t=cmd()', "'\t=cmd()"],
+  ['plain ü 漢 👩‍🚀', 'plain ü 漢 👩‍🚀'],
+])('%j is written as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+
+it('leaves numbers alone and nothing empty', () => {
+  expect([csvCell(-1.5), csvCell(null)]).toEqual(['-1.5', '']);
+});
