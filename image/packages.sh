@@ -29,7 +29,8 @@ mmdebstrap --mode=root --variant=minbase --format=directory --verbose \
   "${options[@]}" --dpkgopt=force-unsafe-io \
   --skip=essential/unlink,cleanup/tmp \
   --setup-hook='mkdir -p "$1/var/cache/apt/archives"' \
-  --setup-hook='mkdir -p "$1/etc/apt/preferences.d" && cp "$TMPDIR/preferences/locked" "$1/etc/apt/preferences.d/locked"' \
+  --setup-hook='mkdir -p "$1/etc/apt/preferences.d"' \
+  --setup-hook="copy-in $WORK/scratch/preferences/locked /etc/apt/preferences.d" \
   --setup-hook='mount --bind /mnt/downloads/apt "$1/var/cache/apt/archives"' \
   --customize-hook='rm "$1/etc/apt/preferences.d/locked"' \
   --customize-hook='umount "$1/var/cache/apt/archives"' \
