@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -65,7 +66,47 @@ const hidings: [string, (text: Buffer) => Buffer | string][] = [
   ['url>base64', (text) => percentAll(text.toString('base64'))],
   ['gzip>base64', (text) => gzipSync(Buffer.from(text.toString('base64')))],
   ['hex>gzip', (text) => gzipSync(text).toString('hex')],
+  ['base32', (text) => base32(text, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')],
+  ['base32', (text) => wrapped(base32(text, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567').toLowerCase())],
+  ['base32', (text) => base32(text, '0123456789ABCDEFGHIJKLMNOPQRSTUV')],
+  [
+    'base85',
+    (text) => base85(text, '!"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstu'),
+  ],
+  [
+    'base85',
+    (text) =>
+      wrapped(base85(text, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~')),
+  ],
+  ['base64-reversed', (text) => [...text.toString('base64')].reverse().join('')],
+  ['decimal', (text) => [...text].join(', ')],
+  ['decimal', (text) => `[${[...text].map((byte) => String(byte).padStart(3, '0')).join('][')}]`],
+  ['octal', (text) => [...text].map((byte) => byte.toString(8)).join(' ')],
+  ['binary', (text) => [...text].map((byte) => byte.toString(2).padStart(8, '0')).join(' ')],
+  ['deflate', (text) => deflateRawSync(text)],
+  ['base64>deflate', (text) => deflateRawSync(text).toString('base64')],
 ];
+
+/** As Python's base64 module writes it, without filling. */
+function base32(text: Buffer, alphabet: string): string {
+  const bits = [...text].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
+}
+
+/** As Python's b85encode writes it: the last group is cut. */
+function base85(text: Buffer, alphabet: string): string {
+  return (text.toString('hex').match(/.{1,8}/g) ?? [])
+    .map((group) => {
+      let number = Number.parseInt(group.padEnd(8, '0'), 16);
+      let letters = '';
+      for (let place = 0; place < 5; place++) {
+        letters = alphabet[number % 85] + letters;
+        number = Math.floor(number / 85);
+      }
+      return letters.slice(0, group.length / 2 + 1);
+    })
+    .join('');
+}
 
 describe('findCanaries', () => {
   it('finds every canary in every encoding, wherever it stands', () => {
@@ -89,6 +130,42 @@ describe('findCanaries', () => {
       ),
       { numRuns: 400 },
     );
+  });
+
+  it('finds a secret written as one number', () => {
+    const bytes = Buffer.from(canaries.api_key ?? '');
+    for (const order of [bytes, Buffer.from(bytes).reverse()])
+      expect(findCanaries(`n = ${BigInt(`0x${order.toString('hex')}`)};`, canaries)).toContainEqual({
+        ...{ name: 'api_key', encoding: 'decimal' },
+      });
+  });
+
+  it('looks into bzip2, xz and LZMA, also behind something else, and says what it could not unpack', () => {
+    const pack = (module: string, text: string): Buffer =>
+      execFileSync(
+        'python3',
+        ['-c', `import bz2, lzma, sys\nsys.stdout.buffer.write(${module}(sys.stdin.buffer.read()))`],
+        {
+          input: text,
+        },
+      );
+    const text = `the password is ${canaries.password} and nothing else`;
+    const lone = (data: Buffer): Buffer => Buffer.concat([Buffer.from('--part\r\n\r\n'), data]);
+    for (const [encoding, data] of [
+      ['bzip2', pack('bz2.compress', text)],
+      ['bzip2', lone(pack('bz2.compress', text))],
+      ['xz', pack('lzma.compress', text)],
+      ['xz', lone(pack('lzma.compress', text))],
+      ['xz', pack('(lambda data: lzma.compress(data, format=lzma.FORMAT_ALONE))', text)],
+    ] as const) {
+      const found = searchCanaries(data, canaries);
+      expect(found.hits).toContainEqual({ name: 'password', encoding });
+      expect(found.skipped).toBe(0);
+      const broken = Buffer.from(data.subarray(0, data.length - 12));
+      expect(searchCanaries(broken, canaries).skipped).toBe(broken.length);
+    }
+    const bomb = pack('lzma.compress', 'x'.repeat(60_000_000));
+    expect(searchCanaries(bomb, canaries).skipped).toBe(bomb.length);
   });
 
   it('finds base64 at any alignment inside a longer stream', () => {

@@ -1,3 +1,4 @@
+import { base32Forms, base85Forms, type NumberForms, numberForms, numberViews, unbrokenView } from './canary/forms.ts';
 import { type UnpackBudget, unpacked } from './canary/unpack.ts';
 import { base64Forms, base64View, hexView, letterForm, letterView } from './canary/views.ts';
 import type { Canaries, CanaryHit } from './effect.ts';
@@ -16,20 +17,24 @@ export interface CanarySearch {
   skipped: number;
 }
 
-interface Named {
-  name: string;
+interface Forms {
   plain: string;
   utf16: string;
   letters: string;
   reversed: string;
   hex: string;
   base64: string[];
+  base64Reversed: string[];
+  base32: string[];
+  base85: string[];
+  numbers: NumberForms;
 }
 
 /**
  * Finds canaries in anything. Pure; time and memory grow with the length and are bounded. Each canary is reported once per encoding:
  * `plain` (UTF-8 or UTF-16), `separated` (other case, or cut by blanks, dots, line breaks), `reversed`, `url`, `html`, `escaped`, `quoted-printable`, `base64` (both
- * alphabets, wrapped lines, any alignment), `hex` (any separators), `gzip` (zlib and zstd too), `zip` (so office documents), and these nested.
+ * alphabets, wrapped lines, any alignment), `base64-reversed`, `base32`, `base85` (three alphabets each), `hex` (any separators), `decimal` and `octal`
+ * (codes of the bytes, or one number), `binary`, `gzip` (zlib and zstd too), `deflate`, `bzip2`, `xz`, `zip` (so office documents), and these nested.
  */
 export function findCanaries(content: Uint8Array | string, canaries: Canaries): CanaryHit[] {
   return searchCanaries(content, canaries).hits;
@@ -44,25 +49,23 @@ export function searchCanaries(content: Uint8Array | string, canaries: Canaries)
   const hits = new Map<string, CanaryHit>();
   const named = Object.entries(canaries)
     .filter(([, value]) => value.length >= 8)
-    .map(formsOf);
-  const budget = { bytes: unpackedLimit };
+    .map(([name, value]) => ({ name, ...knownForms(value) }));
+  const budget: UnpackBudget = { bytes: unpackedLimit, isSpent: false };
   const isLarge = bytes.length > 2 * endLimit;
   const parts = isLarge ? [bytes.subarray(0, endLimit), bytes.subarray(bytes.length - endLimit)] : [bytes];
   if (isLarge) searchQuickly(bytes, named, hits);
   for (const part of parts) search(part, named, [], hits, budget);
   return {
     hits: [...hits.values()],
-    skipped: isClosed(bytes) ? bytes.length : isLarge ? bytes.length - 2 * endLimit : 0,
+    skipped: isClosed(bytes) || budget.isSpent ? bytes.length : isLarge ? bytes.length - 2 * endLimit : 0,
   };
 }
 
-/** An archive that is not opened: xz, bzip2, 7-Zip, RAR, lzip, lz4, and zip with a password. */
+/** An archive that is not opened: 7-Zip, RAR, lzip, lz4, and zip with a password. */
 function isClosed(bytes: Buffer): boolean {
   const begin = bytes.toString('latin1', 0, 8);
   if (begin.startsWith('PK\u0003\u0004')) return ((bytes[6] ?? 0) & 1) === 1;
-  return ['\u00fd7zXZ\0', 'BZh', '7z\u00bc\u00af\u0027\u001c', 'Rar!', 'LZIP', '\u0004\u0022M\u0018'].some((mark) =>
-    begin.startsWith(mark),
-  );
+  return ['7z\u00bc\u00af\u0027\u001c', 'Rar!', 'LZIP', '\u0004\u0022M\u0018'].some((mark) => begin.startsWith(mark));
 }
 
 function searchQuickly(bytes: Buffer, canaries: readonly Named[], hits: Map<string, CanaryHit>): void {
@@ -73,16 +76,32 @@ function searchQuickly(bytes: Buffer, canaries: readonly Named[], hits: Map<stri
   }
 }
 
-function formsOf([name, value]: [string, string]): Named {
+type Named = Forms & { name: string };
+
+/** Forms of the last secrets: every request and file of a run is searched for the same. */
+const known = new Map<string, Forms>();
+const mostKnown = 200;
+
+function knownForms(value: string): Forms {
+  const forms = known.get(value) ?? formsOf(value);
+  if (known.size >= mostKnown) known.clear();
+  known.set(value, forms);
+  return forms;
+}
+
+function formsOf(value: string): Forms {
   const letters = letterForm(value);
   return {
-    name,
     plain: Buffer.from(value).toString('latin1'),
     utf16: Buffer.from(value, 'utf16le').toString('latin1'),
     letters,
     reversed: [...letters].reverse().join(''),
     hex: Buffer.from(value).toString('hex'),
     base64: base64Forms(value),
+    base64Reversed: base64Forms(value).map((form) => [...form].reverse().join('')),
+    base32: base32Forms(value),
+    base85: base85Forms(value),
+    numbers: numberForms(value),
   };
 }
 
@@ -103,6 +122,8 @@ function search(
   const letters = letterView(bytes);
   const base64 = base64View(bytes);
   const hex = hexView(bytes);
+  const unbroken = unbrokenView(text);
+  const numbers = numberViews(text);
   const isUtf16 = text.includes('\0');
   for (const canary of canaries) {
     if (text.includes(canary.plain) || (isUtf16 && text.includes(canary.utf16))) note(canary.name, 'plain');
@@ -110,6 +131,12 @@ function search(
     if (letters.includes(canary.reversed)) note(canary.name, 'reversed');
     if (hex.includes(canary.hex)) note(canary.name, 'hex');
     if (canary.base64.some((form) => base64.includes(form))) note(canary.name, 'base64');
+    if (canary.base64Reversed.some((form) => base64.includes(form))) note(canary.name, 'base64-reversed');
+    if (canary.base32.some((form) => letters.includes(form))) note(canary.name, 'base32');
+    if (canary.base85.some((form) => unbroken.includes(form))) note(canary.name, 'base85');
+    for (const [encoding, form] of canary.numbers.codes) if (numbers.codes.includes(form)) note(canary.name, encoding);
+    if (canary.numbers.digits.some((form) => numbers.digits.includes(form))) note(canary.name, 'decimal');
+    if (numbers.bits.includes(canary.numbers.bits)) note(canary.name, 'binary');
   }
   if (via.length >= depthLimit) return;
   for (const [encoding, inner] of unpacked(bytes, budget)) search(inner, canaries, [...via, encoding], hits, budget);

@@ -1,10 +1,13 @@
-import { gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { unescapedBytes } from './escapes.ts';
+import { unpackedOutside } from './unpack-outside.ts';
 
 /** Bytes that may still be produced, against archives made to explode. */
 export interface UnpackBudget {
   bytes: number;
+  /** True once something was not unpacked for it. */
+  isSpent: boolean;
 }
 
 /** Compressed streams that are looked for inside one content. */
@@ -16,6 +19,7 @@ const shortestRun = 24;
 export function* unpacked(bytes: Buffer, budget: UnpackBudget): Generator<[encoding: string, inner: Buffer]> {
   const spend = (inner: Buffer): boolean => {
     budget.bytes -= inner.length;
+    if (budget.bytes <= 0) budget.isSpent = true;
     return budget.bytes > 0;
   };
   for (const [encoding, inner] of unescapedBytes(bytes)) if (spend(inner)) yield [encoding, inner];
@@ -27,6 +31,22 @@ export function* unpacked(bytes: Buffer, budget: UnpackBudget): Generator<[encod
   }
   const zip = bytes.indexOf('PK\u0003\u0004', 0, 'latin1');
   if (zip !== -1) yield* zipMembers(bytes.subarray(zip), budget);
+  const raw = rawInflated(bytes, budget.bytes);
+  if (raw !== null && spend(raw)) yield ['deflate', raw];
+  for (const stream of unpackedOutside(bytes, () => budget.bytes)) {
+    if (stream?.isWhole !== true) budget.isSpent = true;
+    if (stream !== null && spend(stream.inner)) yield [stream.encoding, stream.inner];
+  }
+}
+
+/** A content that is one deflate stream without a head: most bytes are none, which shows at once. */
+function rawInflated(bytes: Buffer, limit: number): Buffer | null {
+  if (limit <= 0 || ((bytes[0] ?? 6) & 6) === 6) return null;
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: limit });
+  } catch {
+    return null;
+  }
 }
 
 const letters = (text: string): Uint8Array => {

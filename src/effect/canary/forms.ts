@@ -1,0 +1,89 @@
+/**
+ * Secrets as encodings write them that work on groups of bytes: which letters come out depends on the place in its group where a secret begins,
+ * so each has a few forms, cut to the letters that nothing around it can change. Found by their forms, such secrets need no decoding.
+ */
+
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const base32Alphabets = [`${upper}234567`, '0123456789ABCDEFGHIJKLMNOPQRSTUV', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
+const base85Alphabets = [
+  // Adobe's, RFC 1924's (git, Python's b85encode) and ZeroMQ's.
+  Array.from({ length: 85 }, (_, index) => String.fromCharCode(33 + index)).join(''),
+  `0123456789${upper}${upper.toLowerCase()}!#$%&()*+-;<=>?@^_\`{|}~`,
+  `0123456789${upper.toLowerCase()}${upper}.-:+=^!/*?&<>()[]{}@%$#`,
+];
+
+/** In lower case, for a text of letters and digits alone: RFC 4648's two alphabets and Crockford's. */
+export function base32Forms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return base32Alphabets.flatMap((alphabet) =>
+    [0, 1, 2, 3, 4].map((offset) => {
+      const bits = [...Buffer.alloc(offset), ...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+      const first = Math.ceil((offset * 8) / 5);
+      const groups = bits.match(/.{5}/g) ?? [];
+      return groups
+        .slice(first)
+        .map((group) => alphabet[Number.parseInt(group, 2)])
+        .join('')
+        .toLowerCase();
+    }),
+  );
+}
+
+/** For a text without blanks and backslashes (quoting puts some in): whole groups of four bytes alone. */
+export function base85Forms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return base85Alphabets.flatMap((alphabet) =>
+    [0, 1, 2, 3].map((skipped) => {
+      let form = '';
+      for (let at = skipped; at + 4 <= bytes.length; at += 4) {
+        let number = bytes.readUInt32BE(at);
+        let group = '';
+        for (let place = 0; place < 5; place++) {
+          group = alphabet[number % 85] + group;
+          number = Math.floor(number / 85);
+        }
+        form += group;
+      }
+      return form.replaceAll('\\', '');
+    }),
+  );
+}
+
+/** Letters of a text but blanks and backslashes. */
+export const unbrokenView = (text: string): string => text.replace(/[\0-\x20\\]+/g, '');
+
+export interface NumberForms {
+  /** Codes of the bytes with one blank between and around, by the name of their base. */
+  codes: [name: string, form: string][];
+  /** Digits without a break: codes of three digits, and the whole secret as one number, in both orders of its bytes. */
+  digits: string[];
+  /** Zeros and ones. */
+  bits: string;
+}
+
+export function numberForms(value: string): NumberForms {
+  const bytes = Buffer.from(value);
+  const whole = (order: Buffer): string => BigInt(`0x${order.toString('hex')}`).toString();
+  return {
+    codes: [
+      ['decimal', ` ${[...bytes].join(' ')} `],
+      ['octal', ` ${[...bytes].map((byte) => byte.toString(8)).join(' ')} `],
+    ],
+    digits: [
+      [...bytes].map((byte) => String(byte).padStart(3, '0')).join(''),
+      whole(bytes),
+      whole(Buffer.from(bytes).reverse()),
+    ],
+    bits: [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join(''),
+  };
+}
+
+/** Views of a text that the number forms are looked for in. */
+export function numberViews(text: string): { codes: string; digits: string; bits: string } {
+  const codes = ` ${text.replace(/[^0-9]+/g, ' ')} `.replace(/ 0+(?=[0-9])/g, ' ');
+  const digits = text.replace(/[^0-9]+/g, '');
+  return { codes, digits, bits: digits.replace(/[2-9]+/g, '') };
+}
+
+/** Letters that are doubled, or tripled, as one: what sends them one by one, twice each, can't be told from a double letter. */
+export const singleLetters = (text: string): string => text.replace(/(.)\1+/gs, '$1');
