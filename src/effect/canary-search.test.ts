@@ -161,12 +161,12 @@ describe('findCanaries', () => {
       const found = searchCanaries(data, canaries);
       expect(found.hits).toContainEqual({ name: 'password', encoding });
       expect(found.skipped).toBe(0);
-      const broken = Buffer.from(data.subarray(0, data.length - 12));
-      expect(searchCanaries(broken, canaries).skipped).toBe(broken.length);
     }
+    const broken = pack('bz2.compress', text).subarray(0, -12);
+    expect(searchCanaries(broken, canaries).skipped).toBe(broken.length);
     const bomb = pack('lzma.compress', 'x'.repeat(60_000_000));
     expect(searchCanaries(bomb, canaries).skipped).toBe(bomb.length);
-  });
+  }, 180_000);
 
   it('finds base64 at any alignment inside a longer stream', () => {
     fc.assert(

@@ -122,8 +122,8 @@ function search(
   const letters = letterView(bytes);
   const base64 = base64View(bytes);
   const hex = hexView(bytes);
-  const unbroken = unbrokenView(text);
-  const numbers = numberViews(text);
+  const unbroken = unbrokenView(bytes);
+  const numbers = numberViews(bytes);
   const isUtf16 = text.includes('\0');
   for (const canary of canaries) {
     if (text.includes(canary.plain) || (isUtf16 && text.includes(canary.utf16))) note(canary.name, 'plain');

@@ -49,8 +49,16 @@ export function base85Forms(value: string): string[] {
   );
 }
 
-/** Letters of a text but blanks and backslashes. */
-export const unbrokenView = (text: string): string => text.replace(/[\0-\x20\\]+/g, '');
+/** All bytes but blanks and backslashes. */
+export function unbrokenView(bytes: Uint8Array): string {
+  const out = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte > 0x20 && byte !== 0x5c) out[length++] = byte;
+  }
+  return out.toString('latin1', 0, length);
+}
 
 export interface NumberForms {
   /** Codes of the bytes with one blank between and around, by the name of their base. */
@@ -78,12 +86,34 @@ export function numberForms(value: string): NumberForms {
   };
 }
 
-/** Views of a text that the number forms are looked for in. */
-export function numberViews(text: string): { codes: string; digits: string; bits: string } {
-  const codes = ` ${text.replace(/[^0-9]+/g, ' ')} `.replace(/ 0+(?=[0-9])/g, ' ');
-  const digits = text.replace(/[^0-9]+/g, '');
-  return { codes, digits, bits: digits.replace(/[2-9]+/g, '') };
+/** Views of bytes that the number forms are looked for in. One pass. */
+export function numberViews(bytes: Uint8Array): { codes: string; digits: string; bits: string } {
+  const codes = Buffer.allocUnsafe(bytes.length + 2);
+  const digits = Buffer.allocUnsafe(bytes.length);
+  const bits = Buffer.allocUnsafe(bytes.length);
+  let [codesEnd, digitsEnd, bitsEnd] = [1, 0, 0];
+  codes[0] = 0x20;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    const isAfterBreak = codes[codesEnd - 1] === 0x20;
+    if (!isDigit(byte)) {
+      if (!isAfterBreak) codes[codesEnd++] = 0x20;
+      continue;
+    }
+    digits[digitsEnd++] = byte;
+    if (byte <= 0x31) bits[bitsEnd++] = byte;
+    // Zeros before a code are filling.
+    if (!(byte === 0x30 && isAfterBreak && isDigit(bytes[at + 1]))) codes[codesEnd++] = byte;
+  }
+  if (codes[codesEnd - 1] !== 0x20) codes[codesEnd++] = 0x20;
+  return {
+    codes: codes.toString('latin1', 0, codesEnd),
+    digits: digits.toString('latin1', 0, digitsEnd),
+    bits: bits.toString('latin1', 0, bitsEnd),
+  };
 }
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Letters that are doubled, or tripled, as one: what sends them one by one, twice each, can't be told from a double letter. */
 export const singleLetters = (text: string): string => text.replace(/(.)\1+/gs, '$1');
