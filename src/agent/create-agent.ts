@@ -60,17 +60,14 @@ async function bareAgent(options: AgentSeat & Pick<SeatOptions, 'user'>): Promis
   const createModelAgent = options.createReference ?? (() => seatModel({ ...options, settings: ofModel }));
   if (settings.agent === undefined) return createModelAgent();
   const source = agentSource(settings.agent);
+  const environment = agentEnvironment(options.environment, options.agentEnv);
   switch (source.kind) {
     case 'file':
-      return moduleAgent(source.path, { ...options, createModelAgent });
+      return moduleAgent(source.path, { ...options, environment, createModelAgent });
     case 'http':
       return new ForeignAgent(settings.model, settings, httpChannel(source.url));
     case 'command':
-      return new ForeignAgent(
-        settings.model,
-        settings,
-        stdioChannel(source.command, agentEnvironment(options.environment, options.agentEnv)),
-      );
+      return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment));
     case 'computer-tool':
       return seatNative(options);
     default:

@@ -78,9 +78,9 @@ export function readRunFlags(
   if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
   if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
     warnings.push('--computer-tool has no effect without --agent computer-tool.');
-  const isCommand = flags.agent !== undefined && agentSource(flags.agent).kind === 'command';
-  if (flags.agentEnv !== undefined && !isCommand)
-    warnings.push('--agent-env has no effect without an --agent that is a command.');
+  const agentKind = flags.agent === undefined ? null : agentSource(flags.agent).kind;
+  if (flags.agentEnv !== undefined && agentKind !== 'command' && agentKind !== 'file')
+    warnings.push('--agent-env has no effect without an --agent that is a file or a command.');
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
     judges,

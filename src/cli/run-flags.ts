@@ -135,7 +135,7 @@ function addAgentFlags(command: Command): Command {
     )
     .option(
       '--agent-env <name...>',
-      'with --agent COMMAND: variables that its program is given beside PATH, HOME, LANG and such',
+      'with --agent FILE or COMMAND: variables that its program is given beside PATH, HOME, LANG and such',
     )
     .option('--defence <file...>', 'defences around the agent, the outermost first')
     .addOption(
