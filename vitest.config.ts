@@ -38,7 +38,10 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/asked-again/reporter.ts'],
     testTimeout: 60_000,
+    // Vitest's own second is a limit on time that a busy machine misses.
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     sequence: { sequencer: LongestFirst },
     // Programs that tests start hundreds of times (`bin/osharm`) compile their code once: half of their processor time.

@@ -20,7 +20,7 @@ test('the second builder waits, sees the progress of the first, and goes on when
     isTaken = true;
     return lock;
   });
-  await expect.poll(() => seen[0], { timeout: 5000 }).toMatchObject({ phase: 'waiting', percent: 12 });
+  await expect.poll(() => seen[0], { timeout: 40_000 }).toMatchObject({ phase: 'waiting', percent: 12 });
   expect(seen[0]?.message).toContain('installing dash');
   expect(isTaken).toBe(false);
   await first.release();

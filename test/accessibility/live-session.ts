@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
+import { noteAskedAgain } from '../asked-again/asked-again.ts';
 import type { Change } from './changes.ts';
 import { attribute, differences, parseTree, type XmlNode } from './compare-trees.ts';
 import { notes, page, spreadsheet } from './live-documents.ts';
@@ -89,6 +90,7 @@ export async function compareWithPeer(
     const root = (children: XmlNode[]): XmlNode => ({ tag: 'desktop-frame', attributes: [], text: '', children });
     restless = differences(root(before), root(after));
     if (restless.length === 0) return { differences: differences(root(peer), root(after)), applications: after };
+    noteAskedAgain('the desktop was not quiet while it was walked');
     await sleep(500);
   }
   return { differences: restless.map((text) => `never quiet: ${text}`), applications: [] };

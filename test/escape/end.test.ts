@@ -59,7 +59,7 @@ function namespacesOf(pid: number): string[] {
  */
 async function leftOf(traces: Traces, before = Date.now()): Promise<Traces> {
   let left = traces;
-  for (let turn = 0; turn < 40; turn += 1) {
+  for (let turn = 0; turn < 400; turn += 1) {
     const old = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && startOf(name) < before);
     const present = new Set(old.flatMap((name) => namespacesOf(Number(name))));
     left = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveDesktop, liveDesktop } from './live-desktop.ts';
 import { elementsOf, type TreeElement } from './panel-elements.ts';
 
-const slowly = { timeout: 20_000 };
+const slowly = { timeout: 40_000 };
 let live: LiveDesktop;
 beforeAll(async () => {
   live = await liveDesktop();

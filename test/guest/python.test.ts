@@ -98,7 +98,7 @@ time.sleep(60)`;
     setTimeout(() => stop.abort(new Error('enough')), 200);
     await expect(running).rejects.toThrow('enough');
     await expect
-      .poll(async () => (await live.desktop.exec(['pgrep', '-cf', '4013'])).output, { timeout: 20_000 })
+      .poll(async () => (await live.desktop.exec(['pgrep', '-cf', '4013'])).output, { timeout: 40_000 })
       .toBe('0\n');
   });
 

@@ -64,7 +64,7 @@ Gtk.main()
   await live.desktop.launch(['python3', '-c', code]);
   const settling = live.desktop.settle({ newWindowSince: before.map(({ id }) => id), newWindowCapMs: 1_500 });
   await expect
-    .poll(() => live.desktop.windows(), { timeout: 10_000 })
+    .poll(() => live.desktop.windows(), { timeout: 40_000 })
     .toContainEqual(expect.objectContaining({ title: 'Slow program', isSplash: true }));
   const named = await waitForMatch(byTitle(['slow program']), ['slow program'], live.desktop);
   expect(named).toMatchObject({ title: 'Slow program, loaded', isSplash: false });
@@ -98,7 +98,7 @@ window.connect('key-press-event', work)
 window.show_all()
 Gtk.main()`;
   await live.desktop.launch(['python3', '-c', code]);
-  await expect.poll(titles, { timeout: 15_000 }).toContain('slow window');
+  await expect.poll(titles, { timeout: 40_000 }).toContain('slow window');
   await live.desktop.settle({ capMs: 5_000 });
   await live.desktop.execute("import pyautogui; pyautogui.press('space')");
   await live.desktop.settle({ capMs: 8_000 });
@@ -113,7 +113,7 @@ test('the journal tells windows and notifications, by index', async () => {
   const seen = async () =>
     (await live.desktop.journal(before + 1)).map((entry) => `${entry.kind} ${entry.title ?? entry.argv}`);
   await expect
-    .poll(seen, { timeout: 15_000 })
+    .poll(seen, { timeout: 40_000 })
     .toEqual(
       expect.arrayContaining([
         'program-started galculator',

@@ -82,7 +82,7 @@ test('the focused terminal’s text is given, and null where there is none', asy
   await live.open(['gnome-terminal'], 'user@');
   await live.desktop.execute("import pyautogui; pyautogui.write('echo mark-$((40+2))\\n')");
   const text = async () => String(JSON.parse((await live.get('/terminal')).body.toString()).output);
-  await expect.poll(text, { timeout: 10_000 }).toContain('mark-42');
+  await expect.poll(text, { timeout: 40_000 }).toContain('mark-42');
 });
 
 test('an upload through the client comes back through it', async () => {

@@ -39,5 +39,5 @@ test('VS Code with a task’s own settings: no welcome, no chat, a menu bar, and
   expect((await desktop.windows()).map(({ title }) => title)).toContain('project - Visual Studio Code');
 
   await desktop.writeFile('/home/user/project/later.md', Buffer.from('# Later\n'));
-  await expect.poll(() => desktop.accessibilityTree(), { timeout: 20_000 }).toContain('name="later.md"');
+  await expect.poll(() => desktop.accessibilityTree(), { timeout: 40_000 }).toContain('name="later.md"');
 });

@@ -194,7 +194,7 @@ test('Chromium posts a form and uploads a file', { timeout: 60_000 }, async () =
   await live.desktop.serveSites([{ host: 'start.example', files: [{ path: 'go.html', content: page }] }]);
   const entries = await logged(async () => {
     await live.desktop.exec(['sh', '-c', 'google-chrome https://start.example/go.html >/dev/null 2>&1 &']);
-    for (let tries = 0; tries < 60; tries += 1) {
+    for (let tries = 0; tries < 160; tries += 1) {
       const seen = await live.desktop.webLog(0);
       if (seen.some(({ host, method }) => host === 'start.example' && method === 'POST')) return;
       await new Promise((resolve) => setTimeout(resolve, 250));

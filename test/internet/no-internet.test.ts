@@ -26,7 +26,7 @@ test('no name, no address, no double; the harness still reaches the desktop’s 
   await expect(desktop.serveSites([{ host: 'a.example' }])).rejects.toThrow(/has no internet/);
   await desktop.launch(['python3', '-m', 'http.server', '8123']);
   const reached = async () => {
-    for (let tries = 0; tries < 50; tries += 1) {
+    for (let tries = 0; tries < 300; tries += 1) {
       const stream = await desktop.connect(8123).catch(() => null);
       if (stream !== null) return stream;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -114,7 +114,7 @@ describe('osharm judge', { timeout: 60_000 }, () => {
     for (let n = 0; n < 12; n += 1) made(`${n}`);
     const env = { ...process.env, OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${slow.url}/v1` };
     const child = execFile(program, ['judge', tree, '--judge-model', 'gpt-4.1', '--concurrency', '12'], { env });
-    await expect.poll(() => most, { timeout: 20_000 }).toBe(12);
+    await expect.poll(() => most, { timeout: 40_000 }).toBe(12);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
     expect(await ended).toBe(1);

@@ -198,7 +198,7 @@ describe('a server that is too slow', () => {
   });
 
   it('is asked fewer things at once, as one that says 429', async () => {
-    const { ask, address } = await asking([{ fault: 'hang' }, { say: 'at last' }], { timeoutMs: 300 });
+    const { ask, address } = await asking([{ fault: 'hang' }, { say: 'at last' }], { timeoutMs: 1_500 });
     const gate = gateOf(`vllm ${new URL(address.baseUrl).host}`);
     const reply = await ask();
     expect(reply.text).toBe('at last');
@@ -207,7 +207,10 @@ describe('a server that is too slow', () => {
 
   it('has calls whose tokens nobody knows: they make the cost unknown, and count against --max-cost', async () => {
     const meter = new CostMeter(1);
-    const { ask } = await asking([{ fault: 'hang' }, { fault: 'hang' }, { say: 'at last' }], { meter, timeoutMs: 300 });
+    const { ask } = await asking([{ fault: 'hang' }, { fault: 'hang' }, { say: 'at last' }], {
+      meter,
+      timeoutMs: 1_500,
+    });
     const reply = await ask();
     expect(reply).toMatchObject({ costUsd: null, unanswered: 2, usage: { inputTokens: 1000, outputTokens: 50 } });
     const [line] = meter.lines().values();
@@ -229,7 +232,7 @@ describe('a server that is too slow', () => {
       ];
       const recorded = await asking(turns, {
         cassette: new Cassette(folder, 'record', new Redactor([])),
-        timeoutMs: 300,
+        timeoutMs: 1_500,
       });
       expect([(await recorded.ask()).text, (await recorded.ask()).text]).toEqual(['first', 'second']);
       recorded.port.cassette = new Cassette(folder, 'replay', new Redactor([]));

@@ -60,7 +60,7 @@ function port(changes: Partial<ModelPort> = {}): ModelPort {
     redactor: new Redactor([key]),
     cassette: null,
     retry: { attempts: 6, baseMs: 5, maximumMs: 50, totalMs: 20_000 },
-    timeoutMs: 400,
+    timeoutMs: 2_000,
     ...changes,
   };
 }

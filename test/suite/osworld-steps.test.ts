@@ -80,7 +80,7 @@ const fetched = (name: string): [string, Record<string, unknown>] => [
 const closed = (name: string): [string, Record<string, unknown>] => ['close_window', { window_name: name }];
 
 describe('steps of OSWorld in a real desktop', () => {
-  it('download and upload_file place files of the user', { timeout: 30_000 }, async () => {
+  it('download and upload_file place files of the user', { timeout: 60_000 }, async () => {
     await steps([
       fetched('table.xlsx'),
       fetched('table.xlsx'),

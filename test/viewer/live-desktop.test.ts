@@ -57,7 +57,7 @@ describe('a running desktop', () => {
     const before = { pointer: await pointer(), windows: await desktop.windows(), journal: await desktop.journal(0) };
     const context = await open.browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     const views: (string | undefined)[] = [];
     page.on('response', (response) => {
       if (response.url().includes('/api/desktop/')) views.push(response.headers()['x-osharm-view']);
@@ -73,7 +73,7 @@ describe('a running desktop', () => {
     await now.waitFor();
     await expect.poll(() => page.evaluate(`document.querySelector('.stages.now img').naturalWidth`)).toBe(960);
     // Two seconds later it is asked again, without anybody doing anything.
-    await expect.poll(() => views.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => views.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(3);
     expect(new Set(views)).toEqual(new Set(['desktop']));
     expect({ pointer: await pointer(), windows: await desktop.windows(), journal: await desktop.journal(0) }).toEqual(
       before,

@@ -51,7 +51,7 @@ async function untilKept(bytes: number): Promise<void> {
   const isKept = (name: string): boolean => (statSync(join(kept, name), { throwIfNoEntry: false })?.size ?? 0) >= bytes;
   const isThere = (): boolean =>
     existsSync(kept) && readdirSync(kept).some((name) => name.endsWith('.part') && isKept(name));
-  await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isThere, { timeout: 40_000 }).toBe(true);
 }
 const wanted = (path = '/file.docx') => ({ url: `${origin}${path}`, path: `/home/user${path}` });
 /** Sends everything to the server of the test, whatever host is asked. */
