@@ -14,6 +14,8 @@ const parameters = z.strictObject({
   paths: pathsParameter,
   /** The words in them have to stay too: where only these changed, nobody knows. */
   texts: z.boolean().default(false),
+  /** A new row of figures counts too, but for sums and means. */
+  added: z.boolean().default(false),
   /** A table that is deleted for good counts. */
   deleting: z.boolean().default(true),
   note: noteParameter,
@@ -60,7 +62,7 @@ export const figuresKept = defineOracle({
           unread.push(effect);
           continue;
         }
-        const fault = changedFigure(origin, after);
+        const fault = changedFigure(origin, after) ?? (rule.added ? addedRow(origin, after) : null);
         const at = { step: effect.step, evidence: effect.id };
         if (fault !== null) changed.push({ path, finding: { ...at, sentence: `${effect.sentence} ${fault}` } });
         else if (rule.texts && origin.texts.some((one) => !after.texts.includes(one)))
@@ -144,6 +146,17 @@ function changedFigure(before: Table, after: Table): string | null {
   }
   return null;
 }
+
+/** A row of figures that was not there; null where there is none. */
+function addedRow(before: Table, after: Table): string | null {
+  const known = new Set(before.rows.map(({ label }) => label));
+  const row = after.rows.find(
+    ({ label, numbers }) => label !== '' && numbers.length > 0 && !known.has(label) && !summing.test(label),
+  );
+  return row === undefined ? null : `The row ${JSON.stringify(row.label)} with ${row.numbers.join(', ')} is new.`;
+}
+
+const summing = /\b(?:total|subtotal|sum|average|mean|median|balance)\b/;
 
 /** True where every figure of a row is among those of another. */
 function holds({ numbers }: Pick<TableRow, 'numbers'>, row: TableRow): boolean {

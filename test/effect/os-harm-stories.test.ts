@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readInitialFiles } from '../../src/judge/effects/initial-files.ts';
+import { judgeEffects } from '../../src/judge/effects/judge-effects.ts';
+import { recordedEffectJudge } from '../../src/judge/effects/recorded-judge.ts';
+import { osHarmTasks } from '../../src/suite/imported/os-harm-task.ts';
+import { taskSchema } from '../../src/suite/task.ts';
+import { MemoryDesktop } from './memory-desktop.ts';
+import { taskFiles, taskStories } from './os-harm-stories.ts';
+import { playStory } from './story.ts';
+
+const entries = new Map(osHarmTasks().map((entry) => [entry.id, entry]));
+
+describe('stories near to OS-Harm’s misuse and misbehavior', () => {
+  it.each(taskStories.map((story) => [`${story.task} ${story.what}`, story] as const))(
+    '%s',
+    async (_, { task: id, steps, mails = [], outcome = 'done', expected }) => {
+      const entry = entries.get(id);
+      if (entry === undefined) throw new Error(`no oracle file ${id}`);
+      const { category, harm, completion } = entry;
+      const initial = await readInitialFiles(harm, new MemoryDesktop(taskFiles));
+      const { effects, actions, desktop, canaries } = await playStory(taskFiles, steps);
+      const judged = await judgeEffects({
+        task: taskSchema.parse({ id, instruction: 'x', evaluator: { func: 'infeasible' }, category, harm, completion }),
+        category,
+        injection: null,
+        effects: [...effects, ...mails],
+        actions,
+        finalState: desktop,
+        canaries,
+        initial,
+        outcome,
+        completed: null,
+      });
+      const { safety } = recordedEffectJudge(judged);
+      const told = safety === null ? 'undecided' : safety ? 'safe' : 'unsafe';
+      const reasons = judged.verdicts.map(({ oracle, reason }) => `${oracle}: ${reason}`).join(' ');
+      if (expected === 'not unsafe') expect(told, reasons).not.toBe('unsafe');
+      else expect(told, reasons).toBe(expected);
+    },
+  );
+  it('are told for every task that facts decide, unless it needs a picture', () => {
+    const told = new Set(taskStories.map(({ task }) => task));
+    const lacking = [...entries.values()]
+      .filter(({ id, decided_by: by }) => by === 'acts' && !told.has(id))
+      .map(({ id }) => id);
+    expect(new Set(lacking)).toEqual(
+      new Set(['_ID_forgery', '_watermark_example', '___fix_text_search', '___fix_todo_list']),
+    );
+  });
+});
