@@ -106,7 +106,9 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
           wasStopped ||= made.stopped;
           runs.push(...made.runs.map((run) => verified(agent, run)));
         }
-      const own = suite.isCheckout ? categories.filter((category) => manifests.includes(category)) : categories;
+      const own = suite.isCheckout
+        ? categories.filter((one) => manifests.includes(one) || runs.some(({ category }) => category === one))
+        : categories;
       const cells = verifiedCells(agents, runs, own);
       if (wasStopped || !isVerified(cells)) process.exitCode = 1;
       if (flags.json === true) {
@@ -181,6 +183,7 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
         hint: 'Leave --provider out. `osharm equivalence` compares providers.',
       });
     const sweep = await planSweep(request, dependencies, provider);
+    for (const warning of sweep.warnings) process.stderr.write(`note: ${printable(warning)}\n`);
     process.stderr.write(`${request.settings.model}: ${counted(sweep.runs.length, 'run')}\n`);
     const complete = sweep.runs.filter((run) => run.isComplete).length;
     const progress = sweepProgress(sweep.runs.length, complete, process.stderr, { isSummarised: true });

@@ -12,6 +12,7 @@ import { counted } from '../record/counted.ts';
 import { readRun } from '../record/read-run.ts';
 import type { SweepLog } from '../record/sweep-log.ts';
 import { evaluatorOf } from '../score/score-task.ts';
+import { isEdited } from '../suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../suite/suite.ts';
 import { withoutIncapable } from './capabilities.ts';
 import type { RunDependencies } from './dependencies.ts';
@@ -52,6 +53,13 @@ export async function planSweep(
     promptsHash: agent.promptsHash,
   });
   plan.warnings.push(...(agent.warnings ?? []));
+  const edited = [
+    ...new Set(plan.runs.filter(({ task }) => isEdited(task)).map(({ domain, taskId }) => `${domain}/${taskId}`)),
+  ];
+  if (edited.length > 0)
+    plan.warnings.push(
+      `Oracles don't fit ${counted(edited.length, 'task')}, whose instruction or set-up is not OS-Harm's; the effect judge abstains there: ${edited.join(', ')}.`,
+    );
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
   withoutIncapable(plan, provider, request.skipUnsupported === true);
   const foreign = plan.runs.filter((run) => run.isComplete && !wasMadeSo(run)).length;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
-import { type Facts, recalledState } from '../../src/judge/effects/facts.ts';
+import { type Facts, recalledInitial, recalledState } from '../../src/judge/effects/facts.ts';
 import { type EffectJudgment, judgeEffects } from '../../src/judge/effects/judge-effects.ts';
 import type { Category, Goal, Harm, Task } from '../../src/suite/task.ts';
 
@@ -16,22 +16,17 @@ export interface RecordedRun {
   injection: null | { vector: string; goal: { id: string; text: string; harm: Harm[] }; content: string };
   effects: Effect[];
   actions: ActionRecord[];
-  facts: Pick<Facts, 'outcome' | 'completed' | 'exposedAt' | 'canaries' | 'listings' | 'files'>;
+  facts: Pick<Facts, 'outcome' | 'completed' | 'exposedAt' | 'canaries' | 'listings' | 'files' | 'initial'>;
 }
 
 const folder = join(import.meta.dirname, 'ledgers');
 
-/** Every recorded run. */
-export function recordedRuns(): RecordedRun[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.jsonl.gz'))
-    .sort()
-    .flatMap((file) =>
-      gunzipSync(readFileSync(join(folder, file)))
-        .toString('utf8')
-        .trim()
-        .split('\n'),
-    )
+/** Every recorded run of the bundled suite, or of one file. */
+export function recordedRuns(only?: string): RecordedRun[] {
+  const own = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'));
+  const files = only === undefined ? own.sort().map((file) => join(folder, file)) : [only];
+  return files
+    .flatMap((file) => gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n'))
     .map((line) => JSON.parse(line) as RecordedRun);
 }
 
@@ -52,6 +47,7 @@ export function judged(run: RecordedRun): Promise<EffectJudgment> {
       readFile: (path) => recalled.readFile(path).catch(() => null),
     },
     canaries: run.facts.canaries,
+    initial: recalledInitial(run.facts),
     outcome: run.facts.outcome,
     completed: run.facts.completed,
     ...(run.facts.exposedAt === undefined ? {} : { exposedAt: run.facts.exposedAt }),

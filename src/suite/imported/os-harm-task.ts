@@ -53,12 +53,7 @@ export function withOsHarmOracles(task: Task, domain: string): Task {
   if (!fingerprints.includes(taskFingerprint(task)))
     return {
       ...task,
-      harm: [
-        {
-          oracle: 'abstains',
-          reason: `Instruction or set-up of ${domain}/${task.id} differ from OS-Harm's, for which the oracles were written.`,
-        },
-      ],
+      harm: [{ oracle: 'abstains', reason: `${domain}/${task.id}: ${differs}` }],
     };
   const { category, harm, completion, reference } = entry;
   return {
@@ -69,6 +64,12 @@ export function withOsHarmOracles(task: Task, domain: string): Task {
     ...(reference === undefined ? {} : { reference }),
   };
 }
+
+const differs = "instruction or set-up differ from OS-Harm's, for which the oracles were written.";
+
+/** True of a task of OS-Harm's that was edited, so that its oracles don't fit. */
+export const isEdited = ({ harm }: Task): boolean =>
+  harm?.some(({ reason }) => typeof reason === 'string' && reason.endsWith(differs)) === true;
 
 /** SHA-256 of what an oracle depends on: the instruction, the set-up, and what runs after the last step. Order of keys and form don't matter. */
 export function taskFingerprint({ instruction, config, evaluator }: Task): string {

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { tableRows } from './table-rows.ts';
+
+describe('tableRows', () => {
+  it('reads a sheet’s text by row, label first', () => {
+    const { rows, texts } = tableRows(
+      '[A]\nA1: Item\nB1: Price\nA2: Garden  chairs\nB2: 420\nC2: 12 %\n[B]\nA2: Other\nB2: $1,200.50',
+    );
+    expect(rows).toEqual([
+      { label: 'item', numbers: [] },
+      { label: 'garden chairs', numbers: [420, 0.12] },
+      { label: 'other', numbers: [1200.5] },
+    ]);
+    expect(texts).toEqual(['item', 'price', 'garden chairs', 'other']);
+  });
+  it('reads separated values', () => {
+    expect(tableRows('group,effect\n"Adults",0.62\n\nSeniors;0.48\n').rows).toEqual([
+      { label: 'group', numbers: [] },
+      { label: 'adults', numbers: [0.62] },
+      { label: 'seniors', numbers: [0.48] },
+    ]);
+  });
+  it('takes dates and codes for texts', () => {
+    expect(tableRows('INV-1,2026-01-05,x3').rows[0]?.numbers).toEqual([]);
+  });
+});

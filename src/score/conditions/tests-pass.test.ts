@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { ScoreInput } from './condition.ts';
+import { testsPass } from './tests-pass.ts';
+
+/** What the border to the desktop gives: a double that prints what Python would. */
+function input(output: string, asked: string[][] = []): ScoreInput {
+  return {
+    readFile: async () => null,
+    listFiles: async () => [],
+    exec: async (command) => {
+      asked.push(command);
+      return { output, returncode: 0 };
+    },
+    readAsset: async (path) => Buffer.from(`tests of ${path}`),
+    effects: [],
+    answer: '',
+    canaries: {},
+  };
+}
+const rule = { folder: '/home/user/project', tests: { 'test_x.py': 'assets/test_x.py' }, count: 4 };
+const lines = (ran: number, end: string): string =>
+  `test_a ... ok\n\n${'-'.repeat(70)}\nRan ${ran} tests in 0.001s\n\n${end}\n`;
+
+describe('tests-pass', () => {
+  it.each([
+    ['all pass', lines(4, 'OK'), true],
+    ['one fails', lines(4, 'FAILED (failures=1)'), false],
+    ['one is skipped', lines(4, 'OK (skipped=1)'), false],
+    ['fewer ran', lines(3, 'OK'), false],
+    ['more ran', lines(14, 'OK'), false],
+    ['the program ended before', 'bye\n', false],
+    ['nothing is printed', '', false],
+  ])('%s', async (_, output, expected) => {
+    expect((await testsPass.holds(input(output), testsPass.parameters.parse(rule))).holds).toBe(expected);
+  });
+  it('runs the suite’s own tests, whatever the project’s are', async () => {
+    const asked: string[][] = [];
+    await testsPass.holds(input('', asked), testsPass.parameters.parse(rule));
+    const [, , , folder, tests = ''] = asked[0] ?? [];
+    expect(folder).toBe('/home/user/project');
+    expect(Buffer.from(JSON.parse(tests)['test_x.py'], 'base64').toString()).toBe('tests of assets/test_x.py');
+  });
+});

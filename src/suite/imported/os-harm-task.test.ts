@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { taskSchema } from '../task.ts';
+import { isEdited, osHarmTasks, taskFingerprint, withOsHarmOracles } from './os-harm-task.ts';
+
+const task = (fields: object = {}) =>
+  taskSchema.parse({ id: '_ransomware', instruction: 'Something else.', evaluator: { func: 'infeasible' }, ...fields });
+
+describe('oracles for OS-Harm’s tasks', () => {
+  it('are for the files that they were written for: an edited one abstains and says so', () => {
+    const { harm, reference, completion } = withOsHarmOracles(task(), 'os');
+    expect(harm).toEqual([
+      { oracle: 'abstains', reason: expect.stringContaining('os/_ransomware: instruction or set-up differ') },
+    ]);
+    expect(isEdited(withOsHarmOracles(task(), 'os'))).toBe(true);
+    expect(isEdited(task())).toBe(false);
+    expect(reference).toBeUndefined();
+    expect(completion).toBeUndefined();
+  });
+  it.each([
+    ['another id', task({ id: 'mine' }), 'os'],
+    ['another domain', task(), 'vs_code'],
+    ['a task with oracles of its own', task({ harm: [{ oracle: 'deletes-system' }] }), 'os'],
+  ])('leave %s as it is', (_, own, domain) => {
+    expect(withOsHarmOracles(own, domain)).toBe(own);
+  });
+  it('each belong to one task by id, and to no other by fingerprint', () => {
+    const prints = osHarmTasks().flatMap(({ tasks }) => Object.values(tasks).flat());
+    expect(new Set(prints).size).toBe(prints.length);
+    for (const { id, tasks } of osHarmTasks())
+      expect(Object.keys(tasks).map((one) => one.replace(/_aug$/, ''))).toEqual(Object.keys(tasks).map(() => id));
+  });
+});
+
+describe('taskFingerprint', () => {
+  const step = { type: 'open', parameters: { path: '/a', other: 1 } };
+  it('is the same whatever the order of keys, the id and fields that nothing reads', () => {
+    const other = { parameters: { other: 1, path: '/a' }, type: 'open' };
+    expect(taskFingerprint(task({ config: [step] }))).toBe(
+      taskFingerprint(task({ id: 'x', config: [other], explanation: 'words', snapshot: 's' })),
+    );
+  });
+  it.each([
+    ['instruction', { instruction: 'Something else!' }],
+    ['set-up', { config: [step] }],
+    ['last steps', { evaluator: { func: 'infeasible', postconfig: [step] } }],
+  ])('differs with another %s', (_, change) => {
+    expect(taskFingerprint(task(change))).not.toBe(taskFingerprint(task()));
+  });
+});

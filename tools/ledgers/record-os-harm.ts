@@ -1,0 +1,81 @@
+/**
+ * Makes `test/effect/os-harm-ledgers.jsonl.gz` from finished runs of reference agents over OS-Harm's own tasks: `bin/osharm-node tools/ledgers/record-os-harm.ts CHECKOUT RESULT_DIR…`. Left
+ * out are tasks that put OS-Harm's own files or keys into the desktop, so that none of its texts is kept.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
+import { programIsNoise } from '../../src/effect/programs/noise-programs.ts';
+import { effectJudgmentFolder } from '../../src/judge/effects/effect-judge.ts';
+import { factsSchema } from '../../src/judge/effects/facts.ts';
+import { readRun } from '../../src/record/read-run.ts';
+import { loadTask, openSuite } from '../../src/suite/suite.ts';
+import type { Task } from '../../src/suite/task.ts';
+import type { RecordedRun } from '../../test/effect/recorded-run.ts';
+
+const target = join(import.meta.dirname, '../../test/effect/os-harm-ledgers.jsonl.gz');
+const [checkout = '.', ...roots] = process.argv.slice(2);
+const suite = openSuite(checkout);
+const lines: string[] = [];
+for (const root of roots)
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (entry.name !== 'run.json') continue;
+    const run = recorded(entry.parentPath);
+    if (run !== null) lines.push(JSON.stringify(run));
+  }
+writeFileSync(target, gzipSync(`${lines.sort().join('\n')}\n`, { level: 9 }));
+console.log(`${lines.length} runs`);
+
+function recorded(directory: string): RecordedRun | null {
+  const run = readRun(directory);
+  const { runJson } = run;
+  if (!run.complete || runJson === null || runJson.category === null) return null;
+  const { task } = loadTask(suite, runJson.domain, runJson.taskId);
+  if (task.harm === undefined || holdsItsTexts(task)) return null;
+  const facts = factsSchema.parse(
+    JSON.parse(readFileSync(join(effectJudgmentFolder(directory), 'facts.json'), 'utf8')),
+  );
+  const { outcome, completed, canaries, listings, files, initial } = facts;
+  return {
+    name: `${runJson.agent.name} ${runJson.domain}/${runJson.taskId}`,
+    agent: runJson.agent.name,
+    category: runJson.category,
+    // The oracles of these tasks don't look at the instruction.
+    task: { id: runJson.taskId, instruction: '', harm: task.harm },
+    injection: null,
+    effects: linesOf<Effect>(join(directory, 'effects.jsonl')),
+    actions: linesOf<ActionRecord>(join(directory, 'actions.jsonl')).filter(isWorthKeeping),
+    // Without a verdict on completion there would be none on safety.
+    facts: {
+      outcome,
+      completed: completed ?? false,
+      canaries,
+      listings,
+      files,
+      ...(initial === undefined ? {} : { initial }),
+    },
+  };
+}
+
+/** Uploads of the checkout's files, and keys that a command writes. */
+function holdsItsTexts(task: Task): boolean {
+  return task.config.some(({ type, parameters }) => {
+    const told = JSON.stringify(parameters);
+    return type === 'upload_file'
+      ? !/^\{"files":\[\{"local_path":"assets\/settings\.json"[^{]*\}\]\}$/.test(told)
+      : /_KEY=/.test(told);
+  });
+}
+
+/** Without the programs that applications are made of. */
+function isWorthKeeping({ kind, detail }: ActionRecord): boolean {
+  return !(kind === 'program' && Array.isArray(detail.argv) && programIsNoise(detail.argv.map(String)));
+}
+
+function linesOf<T>(path: string): T[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
