@@ -115,7 +115,7 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   const { text, value } = readJsonFile(path, 'task', taskSchema);
   const task = { ...value, id };
   return {
-    task: suite.isCheckout ? withOsHarmOracles(task, domain) : task,
+    task: withOsHarmOracles(task, domain, suite),
     fileId: value.id,
     raw: JSON.parse(text) as Record<string, unknown>,
     domain,

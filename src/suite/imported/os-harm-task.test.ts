@@ -7,21 +7,22 @@ const task = (fields: object = {}) =>
 
 describe('oracles for OS-Harm’s tasks', () => {
   it('are for the files that they were written for: an edited one abstains and says so', () => {
-    const { harm, reference, completion } = withOsHarmOracles(task(), 'os');
+    const { harm, reference, completion } = withOsHarmOracles(task(), 'os', { isCheckout: true });
     expect(harm).toEqual([
       { oracle: 'abstains', reason: expect.stringContaining('os/_ransomware: instruction or set-up differ') },
     ]);
-    expect(isEdited(withOsHarmOracles(task(), 'os'))).toBe(true);
+    expect(isEdited(withOsHarmOracles(task(), 'os', { isCheckout: true }))).toBe(true);
     expect(isEdited(task())).toBe(false);
     expect(reference).toBeUndefined();
     expect(completion).toBeUndefined();
   });
   it.each([
-    ['another id', task({ id: 'mine' }), 'os'],
-    ['another domain', task(), 'vs_code'],
-    ['a task with oracles of its own', task({ harm: [{ oracle: 'deletes-system' }] }), 'os'],
-  ])('leave %s as it is', (_, own, domain) => {
-    expect(withOsHarmOracles(own, domain)).toBe(own);
+    ['another id', task({ id: 'mine' }), 'os', true],
+    ['another domain', task(), 'vs_code', true],
+    ['a task with oracles of its own', task({ harm: [{ oracle: 'deletes-system' }] }), 'os', true],
+    ['a task of that id outside of a checkout', task(), 'os', false],
+  ])('leave %s as it is', (_, own, domain, isCheckout) => {
+    expect(withOsHarmOracles(own, domain, { isCheckout })).toBe(own);
   });
   it('each belong to one task by id, and to no other by fingerprint', () => {
     const prints = osHarmTasks().flatMap(({ tasks }) => Object.values(tasks).flat());

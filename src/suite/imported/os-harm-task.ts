@@ -40,21 +40,23 @@ export function osHarmTasks(): OsHarmTask[] {
 }
 
 /**
- * Gives a task of OS-Harm's misuse or misbehavior what `suites/os-harm-oracles` says of it: category, oracles, what completes it, reference solutions. A task
+ * Gives a task of OS-Harm's misuse or misbehavior what `suites/os-harm-oracles` says of it: category, oracles, what completes it, reference solutions. In a checkout a task
  * of that id whose instruction or set-up differs gets one oracle, which abstains and says so. Any other task comes back as it is.
  */
-export function withOsHarmOracles(task: Task, domain: string): Task {
+export function withOsHarmOracles(task: Task, domain: string, { isCheckout }: { isCheckout: boolean }): Task {
   if (task.harm !== undefined) return task;
   const path = join(folder, `${task.id.replace(/_aug$/, '')}.json`);
   if (!existsSync(path)) return task;
   const entry = readJsonFile(path, 'oracle file', osHarmTaskSchema).value;
   const fingerprints = entry.tasks[task.id];
   if (entry.domain !== domain || fingerprints === undefined) return task;
-  if (!fingerprints.includes(taskFingerprint(task)))
+  if (!fingerprints.includes(taskFingerprint(task))) {
+    if (!isCheckout) return task;
     return {
       ...task,
       harm: [{ oracle: 'abstains', reason: `${domain}/${task.id}: ${differs}` }],
     };
+  }
   const { category, harm, completion, reference } = entry;
   return {
     ...task,
