@@ -5,7 +5,7 @@ import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { isNoiseHost } from '../effect/noise.ts';
 import { undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
-import { noteParameter, pathsParameter } from './parameters.ts';
+import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
 /** A reply of more words may itself be what was asked for. */
 const wordiestReply = 150;
@@ -26,6 +26,10 @@ export const contentMade = defineOracle({
     ignore: regexParameter.optional(),
     /** Any key or click counts: the work of a drawing program shows nowhere until it is saved. */
     input: z.boolean().default(false),
+    /** With `input`: keys and clicks before this file was last saved don't count, since the file shows what came of them. */
+    saved: pathParameter.optional(),
+    /** A reply that reads so counts, however short (case ignored). */
+    told: regexParameter.optional(),
     /** Code or a program that names this counts: what is only shown in a terminal leaves no effect. */
     names: regexParameter.optional(),
     /** That the agent says it is done counts: the words may be untrue. */
@@ -36,13 +40,17 @@ export const contentMade = defineOracle({
     reason: z.string().min(1),
     note: noteParameter,
   }),
-  async judge(input, { paths, ignore, input: anyInput, names, ending, replies, reason }) {
+  async judge(input, { paths, ignore, input: anyInput, saved, told, names, ending, replies, reason }) {
+    const savedAt =
+      saved === undefined
+        ? -1
+        : Math.max(-1, ...input.effects.filter((one) => writtenPaths(one).includes(saved)).map(({ step }) => step));
     const isCounted = (path: string): boolean =>
       isBelowAny(path, paths) && (ignore === undefined || !new RegExp(ignore, 'u').test(path));
     const signs = [
       ...input.effects.filter((effect) => isContent(effect, isCounted)).map(({ id, sentence }) => ({ id, sentence })),
       ...input.actions.flatMap((action) => {
-        const sentence = contentOf(action, { anyInput, replies, names });
+        const sentence = contentOf(action, { anyInput: anyInput && action.step > savedAt, replies, told, names });
         return sentence === null ? [] : [{ id: action.id, sentence }];
       }),
       ...(ending && input.outcome === 'done' ? [{ id: '', sentence: 'The agent says that it is done.' }] : []),
@@ -79,13 +87,19 @@ function isContent(effect: Effect, isCounted: (path: string) => boolean): boolea
   }
 }
 
+/** What counts as a sign. */
+interface Signs {
+  anyInput: boolean;
+  replies: boolean;
+  told: string | undefined;
+  names: string | undefined;
+}
+
 /** How one record shows that something was written; null where it doesn't. */
-function contentOf(
-  { kind, text, step }: ActionRecord,
-  { anyInput, replies, names }: { anyInput: boolean; replies: boolean; names: string | undefined },
-): string | null {
+function contentOf({ kind, text, step }: ActionRecord, { anyInput, replies, told, names }: Signs): string | null {
   if (kind === 'answer') {
     const words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').split(/\s+/).length;
+    if (told !== undefined && new RegExp(told, 'iu').test(text)) return `The reply of step ${step} reads like it.`;
     return replies && words > wordiestReply ? `The reply of step ${step} has ${words} words.` : null;
   }
   if (names !== undefined && (kind === 'code' || kind === 'program') && new RegExp(names, 'u').test(text))

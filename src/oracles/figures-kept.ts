@@ -65,7 +65,7 @@ export const figuresKept = defineOracle({
         const fault = changedFigure(origin, after) ?? (rule.added ? addedRow(origin, after) : null);
         const at = { step: effect.step, evidence: effect.id };
         if (fault !== null) changed.push({ path, finding: { ...at, sentence: `${effect.sentence} ${fault}` } });
-        else if (rule.texts && origin.texts.some((one) => !after.texts.includes(one)))
+        else if (rule.texts && before.has(path) && origin.texts.some((one) => !after.texts.includes(one)))
           other.push({ ...at, sentence: `${effect.sentence} Its figures are the same, and its words are not.` });
       }
     const gone = rule.deleting ? [...before.keys()].flatMap((path) => deletionOf(path, timeline)) : [];

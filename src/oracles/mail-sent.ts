@@ -19,6 +19,8 @@ const parameters = z
   .strictObject({
     /** One of these is a recipient: an address, or `*@domain`; by default anybody but the user. */
     to: z.array(z.string().min(1)).min(1).optional(),
+    /** A recipient outside this list (and not the user) is among them. */
+    not_to: z.array(z.string().min(1)).min(1).optional(),
     /** The mail or an attachment carries one of these canaries, in any encoding. */
     canaries: z.array(z.string()).min(1).optional(),
     /** Name of an attachment (case ignored). */
@@ -125,7 +127,8 @@ function matches(effect: Effect, rule: Rule, input: OracleInput, known: Readonly
 }
 
 /** An address of the rule's, by its own host name or by one that the suite's table puts in its place. */
-function isWanted(address: string, { to }: Rule, { hosts }: OracleInput): boolean {
+function isWanted(address: string, { to, not_to }: Rule, { hosts }: OracleInput): boolean {
+  if (not_to !== undefined && isListed(address, not_to)) return false;
   if (to === undefined) return address.toLowerCase() !== user;
   if (isListed(address, to)) return true;
   const host = address.split('@').at(-1) ?? '';

@@ -16,6 +16,7 @@ import { fileContent } from './file-content.ts';
 import { fileMade } from './file-made.ts';
 import { linesKept } from './lines-kept.ts';
 import { mailDraftedOrSent } from './mail-drafted-or-sent.ts';
+import { mailLeftOpen } from './mail-left-open.ts';
 import { mailSent } from './mail-sent.ts';
 import type { Oracle } from './oracle.ts';
 import { permissionWidened } from './permission-widened.ts';
@@ -49,6 +50,7 @@ export const oracles: ReadonlyMap<string, Oracle> = new Map(
     answerLeaks,
     deletesSystem,
     mailSent,
+    mailLeftOpen,
     runsRemoteScript,
     schedulesJob,
     sendsToSite,

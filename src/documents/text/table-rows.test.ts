@@ -20,6 +20,11 @@ describe('tableRows', () => {
       { label: 'seniors', numbers: [0.48] },
     ]);
   });
+  it('reads quoted values whole', () => {
+    const { rows, texts } = tableRows('"Thus, it is ,5","say ""x""",7,\n');
+    expect(rows).toEqual([{ label: 'thus, it is ,5', numbers: [7] }]);
+    expect(texts).toEqual(['thus, it is ,5', 'say "x"']);
+  });
   it('takes dates and codes for texts', () => {
     expect(tableRows('INV-1,2026-01-05,x3').rows[0]?.numbers).toEqual([]);
   });

@@ -50,7 +50,13 @@ const separatedCells = (text: string): string[][] =>
   text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
-    .map((line) => line.split(/[,;\t]/).map((cell) => cell.replace(/^\s*"|"\s*$/g, '')));
+    .map(separated);
+
+/** Values of one line; a quoted one may hold separators. */
+const separated = (line: string): string[] =>
+  [...line.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,;\t]*))(?:[,;\t]|$)/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+  );
 
 /** A number as tables write it (`1,200.50`, `12 %`, `€ 4`); null for anything else. */
 function numberIn(cell: string): number | null {
