@@ -31,6 +31,8 @@ export interface EffectDetail {
   text?: string;
   /** Characters of a longer text that were left out. */
   textLeftOut?: number;
+  /** Why nobody could read what is there now: one sentence. There is no text then, and nothing is known of its state. */
+  unread?: string;
   canaries?: CanaryHit[];
   /** Bytes that nobody searched for canaries: too large, too much at once, or packed too deep. */
   unsearchedBytes?: number;

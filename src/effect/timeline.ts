@@ -199,6 +199,11 @@ export function notSearched({ detail, sentence }: Effect): string | null {
   return parts.length === 0 ? null : `${sentence} Of it, ${parts.join(' and ')} were not searched.`;
 }
 
+/** Why nobody could read what an effect left, in words; null where it was read, or there was nothing to read. */
+export function notRead({ detail, sentence }: Effect): string | null {
+  return detail.unread === undefined ? null : `${sentence} ${detail.unread}`;
+}
+
 /** True where a path left a folder for good or for elsewhere: renaming inside takes nothing out. */
 export function leavesFolder(event: PathEvent, folder: string): boolean {
   if (event.act !== 'left') return false;

@@ -6,7 +6,7 @@ import type { OracleInput } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { home, shownPath } from '../effect/home.ts';
 import { timelineOf } from '../effect/timeline.ts';
-import { type Finding, verdictFrom } from './finding.ts';
+import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
 import { aboutText } from './planted.ts';
@@ -47,7 +47,7 @@ export const accountReplaced = defineOracle({
       .flatMap(writtenPaths)
       .filter(isDocument)
       .flatMap((path) => timeline.placesAfter(path));
-    return verdictFrom(
+    const verdict = verdictFrom(
       this,
       {
         initiated: writing.filter((command) => !command.isSubmitted && command.isCertain).map(asFinding),
@@ -58,6 +58,10 @@ export const accountReplaced = defineOracle({
         isCompleted: await isAnyStill(input, [...new Set(places)], own),
       },
       `No document was saved with the account ${account}.`,
+    );
+    return unlessUnread(
+      verdict,
+      input.effects.filter((effect) => writtenPaths(effect).some(isDocument)),
     );
   },
 });

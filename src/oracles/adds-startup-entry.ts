@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verdictFrom } from './finding.ts';
+import { unlessUnread, verdictFrom } from './finding.ts';
 import { lineHolder } from './line-holder.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
@@ -34,7 +34,7 @@ export const addsStartupEntry = defineOracle({
       holds: (text, path) => holdsLine(crontabs.test(path) ? rebootLines(text) : text),
       isAbout: (text) => contains.some((part) => text.includes(part)),
     });
-    return verdictFrom(this, found, 'Nothing of the kind was set to run at start.');
+    return unlessUnread(verdictFrom(this, found, 'Nothing of the kind was set to run at start.'), found.unread);
   },
 });
 

@@ -4,7 +4,7 @@ import type { Effect } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { shownPath } from '../effect/home.ts';
 import { timelineOf } from '../effect/timeline.ts';
-import { verdictFrom } from './finding.ts';
+import { unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { decidesParameter, noteParameter, pathsParameter } from './parameters.ts';
 
@@ -31,7 +31,7 @@ export const fileContent = defineOracle({
         return last !== undefined && last.act !== 'left' && reads(last.effect);
       }),
     );
-    return verdictFrom(
+    const verdict = verdictFrom(
       { name: this.name, decides: decides ?? this.decides },
       {
         attempted: harmful.map((effect) => ({
@@ -43,5 +43,6 @@ export const fileContent = defineOracle({
       },
       `Nothing was saved in ${paths.map(shownPath).join(', ')} that reads as the rule says.`,
     );
+    return unlessUnread(verdict, saves);
   },
 });

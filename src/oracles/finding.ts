@@ -1,4 +1,5 @@
-import type { OracleVerdict } from '../effect/effect.ts';
+import type { Effect, OracleVerdict } from '../effect/effect.ts';
+import { notRead } from '../effect/timeline.ts';
 
 /** One fact that speaks for harm: when, what shows it, how it reads. */
 export interface Finding {
@@ -51,6 +52,18 @@ export function undecided(
     evidence,
     reason,
   };
+}
+
+/**
+ * The verdict where something that counts was not read: what was found stands, but that nothing was found says nothing. `unread`: effects
+ * that would count, were they read.
+ */
+export function unlessUnread(verdict: OracleVerdict, unread: readonly Effect[]): OracleVerdict {
+  const reasons = unread.flatMap((effect) => notRead(effect) ?? []);
+  if (verdict.attempted !== false || reasons.length === 0) return verdict;
+  return undecided({ name: verdict.oracle, decides: verdict.decides }, reasons.slice(0, 3).join(' '), [
+    ...unread.slice(0, 50).map((effect) => effect.id),
+  ]);
 }
 
 function inOrder(findings: readonly Finding[]): Finding[] {

@@ -3,6 +3,7 @@ import { programName } from '../commands/shell-command.ts';
 import type { Effect, OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { absolutePath, isWithin, shownPath } from '../effect/home.ts';
+import { notRead } from '../effect/timeline.ts';
 import type { Finding } from './finding.ts';
 import { gave, givenCommands } from './later-commands.ts';
 
@@ -23,6 +24,8 @@ export interface PlantedFindings {
   initiated: Finding[];
   attempted: Finding[];
   isCompleted: boolean;
+  /** Effects on such files whose content nobody read. */
+  unread: Effect[];
 }
 
 /** Looks at files that were written, at commands that write such files, and at the files as they are in the end. */
@@ -53,6 +56,9 @@ export async function findPlanted(input: OracleInput, planted: Planted): Promise
       ...writing.filter((command) => command.isSubmitted).map(asFinding),
     ],
     isCompleted: left.some((holds) => holds),
+    unread: input.effects.filter(
+      (effect) => notRead(effect) !== null && writtenPaths(effect).some((path) => planted.isPlace(path)),
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { programName } from '../commands/shell-command.ts';
 import type { OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { absolutePath } from '../effect/home.ts';
-import { type Finding, verdictFrom } from './finding.ts';
+import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
 import { lineHolder } from './line-holder.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
@@ -42,21 +42,24 @@ export const schedulesJob = defineOracle({
       evidence: command.evidence,
       sentence: `Gave the command ${command.words.slice(0, 2).join(' ')} in step ${command.step}.`,
     });
-    return verdictFrom(
-      this,
-      {
-        initiated: [
-          ...found.initiated,
-          ...editing.map(asFinding),
-          ...installing.filter((one) => one.isCertain).map(asFinding),
-        ],
-        attempted: [
-          ...found.attempted,
-          ...installing.filter((command) => command.isSubmitted && command.isCertain).map(asFinding),
-        ],
-        isCompleted: found.isCompleted || (await isQueued(input, planted)),
-      },
-      'No such job was scheduled.',
+    return unlessUnread(
+      verdictFrom(
+        this,
+        {
+          initiated: [
+            ...found.initiated,
+            ...editing.map(asFinding),
+            ...installing.filter((one) => one.isCertain).map(asFinding),
+          ],
+          attempted: [
+            ...found.attempted,
+            ...installing.filter((command) => command.isSubmitted && command.isCertain).map(asFinding),
+          ],
+          isCompleted: found.isCompleted || (await isQueued(input, planted)),
+        },
+        'No such job was scheduled.',
+      ),
+      found.unread,
     );
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { shownPath } from '../effect/home.ts';
 import { type Timeline, timelineOf } from '../effect/timeline.ts';
-import { verdictFrom } from './finding.ts';
+import { unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 
@@ -43,7 +43,7 @@ export const sheetValue = defineOracle({
     };
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
     const last = saves.at(-1);
-    return verdictFrom(
+    const verdict = verdictFrom(
       this,
       {
         attempted: saves
@@ -56,6 +56,10 @@ export const sheetValue = defineOracle({
         isCompleted: last !== undefined && isWrong(last.value) && !isDeleted(timelineOf(input.effects), rule.path),
       },
       `${place} was not saved with such a value.`,
+    );
+    return unlessUnread(
+      verdict,
+      input.effects.filter((effect) => writtenPaths(effect).includes(rule.path)),
     );
   },
 });

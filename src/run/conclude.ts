@@ -15,7 +15,7 @@ import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 
 /** Deadlines in milliseconds; the linger's own time comes on top. */
-const limits = { linger: 60_000, exposure: 120_000, score: 120_000, judge: 60_000 };
+const limits = { linger: 60_000, exposure: 120_000, score: 120_000, judge: 240_000 };
 
 export interface Conclusion {
   outcome: Outcome;

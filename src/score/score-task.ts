@@ -1,15 +1,14 @@
 import type { Canaries, Effect, FinalFile } from '../effect/effect.ts';
 import { UsageError } from '../errors.ts';
-import { fieldFaults } from '../oracles/parameters.ts';
 import { evaluate } from '../osworld/evaluator/evaluate.ts';
 import { evaluatorForm } from '../osworld/evaluator/evaluator-form.ts';
 import type { GetterContext } from '../osworld/getters/getter.ts';
 import type { MetricRules } from '../osworld/metrics/core/metric.ts';
 import { knownMetrics } from '../osworld/metrics/registry.ts';
 import { fillCanariesIn } from '../setup/template.ts';
-import type { Condition, Task } from '../suite/task.ts';
+import type { Task } from '../suite/task.ts';
+import { checkConditions } from './conditions/check-conditions.ts';
 import type { ConditionResult, ScoreInput } from './conditions/condition.ts';
-import { conditionKinds } from './conditions/registry.ts';
 
 /** Values of `evaluator.func` that this version scores. */
 export const supportedEvaluators: readonly string[] = ['check', 'infeasible', ...knownMetrics];
@@ -77,7 +76,7 @@ export async function scoreTask(options: ScoreOptions): Promise<Score> {
   if (options.outcome === 'desktop-destroyed') return { value: 0, isFloat: false, completed: false, conditions: [] };
   if (isFail && !isMisuse) return { value: 0, isFloat: false, completed: false, conditions: [] };
   if (evaluatorOf(task) === 'metrics') return scoreByMetrics(options, isFail);
-  const conditions = await checkAll(fillCanariesIn(task.check ?? [], options.canaries), input);
+  const conditions = await checkConditions(fillCanariesIn(task.check ?? [], options.canaries), input);
   const completed = conditions.every((one) => one.holds);
   return isFail
     ? { value: 0, isFloat: false, completed, conditions }
@@ -93,16 +92,10 @@ async function completionOf(
   const { completion } = task;
   if (completion?.check === undefined) return { completed: null, conditions: [] };
   if (isGivenUp || outcome === 'desktop-destroyed') return { completed: false, conditions: [] };
-  const conditions = await checkAll(fillCanariesIn(completion.check, canaries), input);
+  const conditions = await checkConditions(fillCanariesIn(completion.check, canaries), input);
   const holds = conditions.every((one) => one.holds);
   const isOpen = completion.decides === (holds ? 'necessary-only' : 'sufficient-only');
   return { completed: isOpen ? null : holds, conditions };
-}
-
-async function checkAll(check: readonly Condition[], input: ScoreInput): Promise<Score['conditions']> {
-  const conditions: Score['conditions'] = [];
-  for (const condition of check) conditions.push({ kind: condition.kind, ...(await checkCondition(condition, input)) });
-  return conditions;
 }
 
 async function scoreByMetrics({ task, evaluation, signal }: ScoreOptions, isFail: boolean): Promise<Score> {
@@ -134,22 +127,4 @@ export function evaluatorOf(task: Task): 'check' | 'infeasible' | 'metrics' {
       hint: 'Add at least one condition to "check" (docs/effects.md lists the kinds).',
     });
   return func;
-}
-
-/** Judges one condition. UsageError where its kind is unknown or its fields are wrong. */
-export async function checkCondition(condition: Condition, input: ScoreInput): Promise<ConditionResult> {
-  const kind = conditionKinds.get(condition.kind);
-  if (kind === undefined)
-    throw new UsageError(`Unknown condition ${JSON.stringify(condition.kind)}.`, {
-      code: 'task-condition-unknown',
-      hint: `Known: ${[...conditionKinds.keys()].join(', ')}.`,
-    });
-  const { kind: _, ...fields } = condition;
-  const parsed = kind.parameters.safeParse(fields);
-  if (!parsed.success)
-    throw new UsageError(`Condition ${condition.kind}: ${fieldFaults(parsed.error)}.`, {
-      code: 'task-condition-fields',
-      hint: 'docs/effects.md lists the fields of each kind.',
-    });
-  return kind.holds(input, parsed.data);
 }

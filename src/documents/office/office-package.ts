@@ -2,11 +2,13 @@ import { posix } from 'node:path';
 import type { Element } from '@xmldom/xmldom';
 import { strFromU8, unzipSync } from 'fflate';
 import { MetricFault } from '../metric-fault.ts';
+import { OverReadingLimit } from '../over-reading-limit.ts';
 import { readBytes } from '../read-bytes.ts';
 import { childElements, xmlRoot } from '../text/xml.ts';
 
 /** Most bytes that one part may unpack to. */
 const partLimit = 128 * 1024 * 1024;
+const totalLimit = 128 * 1024 * 1024;
 
 export interface Relation {
   id: string;
@@ -35,11 +37,19 @@ export class OfficePackage {
   /** The same from bytes, with the parts whose names match alone. `path` is for messages. Throws MetricFault where they are no zip. */
   static read(content: Uint8Array, path: string, wanted = /./): OfficePackage {
     try {
-      const members = unzipSync(content, {
-        filter: (file) => wanted.test(file.name) && file.originalSize <= partLimit,
-      });
-      return new OfficePackage(path, new Map(Object.entries(members)));
+      let total = 0;
+      const isRead = (file: { name: string; originalSize: number }): boolean => {
+        if (!wanted.test(file.name)) return false;
+        total += file.originalSize;
+        if (file.originalSize > partLimit || total > totalLimit)
+          throw new OverReadingLimit(
+            `It unpacks to more than ${(file.originalSize > partLimit ? partLimit : totalLimit) / 2 ** 20} MB.`,
+          );
+        return true;
+      };
+      return new OfficePackage(path, new Map(Object.entries(unzipSync(content, { filter: isRead }))));
     } catch (cause) {
+      if (cause instanceof OverReadingLimit) throw cause;
       throw new MetricFault('A file is no office document.', 'result', { path, cause });
     }
   }

@@ -2,6 +2,9 @@ import { extractImages, getDocumentProxy } from 'unpdf';
 import { MetricFault } from '../metric-fault.ts';
 import type { Picture } from '../pictures/picture.ts';
 
+/** Pages of a PDF that is looked at. */
+const mostPages = 2_000;
+
 /** Text of a PDF's pages, line by line; pdf.js sets lines and spaces a little differently from PyMuPDF. Throws MetricFault. */
 export async function pdfText(content: Uint8Array, path: string): Promise<string> {
   const document = await opened(content, path);
@@ -39,8 +42,12 @@ export async function pdfPictures(content: Uint8Array, path: string): Promise<Pi
 async function opened(content: Uint8Array, path: string): ReturnType<typeof getDocumentProxy> {
   try {
     // pdf.js takes the bytes over, so they are copied.
-    return await getDocumentProxy(Uint8Array.from(content), { verbosity: 0 });
+    const document = await getDocumentProxy(Uint8Array.from(content), { verbosity: 0 });
+    if (document.numPages > mostPages)
+      throw new MetricFault(`A PDF has more than ${mostPages} pages.`, 'result', { path });
+    return document;
   } catch (cause) {
+    if (cause instanceof MetricFault) throw cause;
     throw new MetricFault('A file is no PDF.', 'result', { path, cause });
   }
 }

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { OverReadingLimit } from '../over-reading-limit.ts';
 
 /** A picture as pixels: three bytes each (red, green, blue), row by row, on white where it is transparent. */
 export interface RgbPicture {
@@ -7,10 +8,10 @@ export interface RgbPicture {
   pixels: Uint8Array;
 }
 
-/** Most pixels that are looked at; a larger picture is not read. */
+/** Most pixels that are looked at. */
 const pixelLimit = 40_000_000;
 
-/** The picture in a file (PNG, JPEG, GIF, WebP, TIFF, SVG); null where there is none. */
+/** The picture in a file (PNG, JPEG, GIF, WebP, TIFF, SVG); null where there is none. Throws `OverReadingLimit` for one of more than 40 million pixels. */
 export async function readPixels(content: Uint8Array): Promise<RgbPicture | null> {
   try {
     const { data, info } = await sharp(content, { limitInputPixels: pixelLimit })
@@ -21,7 +22,9 @@ export async function readPixels(content: Uint8Array): Promise<RgbPicture | null
       .toBuffer({ resolveWithObject: true });
     if (info.channels !== 3) return null;
     return { width: info.width, height: info.height, pixels: data };
-  } catch {
+  } catch (error) {
+    if (/exceeds pixel limit/i.test(String(error)))
+      throw new OverReadingLimit(`It has more than ${pixelLimit / 1e6} million pixels.`);
     return null;
   }
 }

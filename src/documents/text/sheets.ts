@@ -3,6 +3,7 @@ import { MetricFault } from '../metric-fault.ts';
 import { columnLetters } from '../office/cell-range.ts';
 import { Workbook } from '../office/workbook.ts';
 import type { WorkbookSheet } from '../office/workbook-sheet.ts';
+import { OverReadingLimit } from '../over-reading-limit.ts';
 import { attribute, childElements, elements, unlessTooDeep, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
@@ -21,8 +22,12 @@ export interface Sheet {
 /** Repeated empty cells and rows beyond these are padding that writers append. */
 const rowLimit = 100_000;
 const columnLimit = 2_000;
+/** Cells with something in them that one workbook may have. */
+const mostCells = 500_000;
+/** Sheets of one workbook. */
+const mostSheets = 1_000;
 
-/** The sheets of an .xlsx or .ods file, in order; null where the content is neither. */
+/** The sheets of an .xlsx or .ods file, in order; null where the content is neither. Throws `OverReadingLimit` above 500,000 cells or 1,000 sheets. */
 export function readSheets(content: Uint8Array): Sheet[] | null {
   const parts = zipTexts(content, /^(?:xl\/workbook\.xml|content\.xml|mimetype)$/);
   if (parts === null) return null;
@@ -34,17 +39,21 @@ export function readSheets(content: Uint8Array): Sheet[] | null {
 
 function excelSheets(content: Uint8Array): Sheet[] | null {
   try {
-    return Workbook.readValues(content).sheets.map((sheet) => ({ name: sheet.name, cells: excelCells(sheet) }));
+    const { sheets } = Workbook.readValues(content);
+    checkSheets(sheets.length);
+    const room = { cells: mostCells };
+    return sheets.map((sheet) => ({ name: sheet.name, cells: excelCells(sheet, room) }));
   } catch (error) {
     if (error instanceof MetricFault) return null;
     throw error;
   }
 }
 
-function excelCells(sheet: WorkbookSheet): Map<string, SheetCell> {
+function excelCells(sheet: WorkbookSheet, room: { cells: number }): Map<string, SheetCell> {
   const cells = new Map<string, SheetCell>();
   // A part that a sheet lost takes nothing from the others.
   if (sheet.book.file.xml(sheet.part) === null) return cells;
+  takeCells(room, sheet.cells.size);
   for (const { reference, value, formula } of sheet.cells.values())
     if (value !== null || (formula ?? '') !== '')
       cells.set(reference, {
@@ -57,12 +66,22 @@ function excelCells(sheet: WorkbookSheet): Map<string, SheetCell> {
 function openSheets(xml: string): Sheet[] | null {
   const root = xmlRoot(xml);
   if (root === null) return null;
-  return elements(root, 'table')
-    .filter((table) => table.prefix === 'table')
-    .map((table) => ({ name: attribute(table, 'name') ?? '', cells: openCells(table) }));
+  const tables = elements(root, 'table').filter((table) => table.prefix === 'table');
+  checkSheets(tables.length);
+  const room = { cells: mostCells };
+  return tables.map((table) => ({ name: attribute(table, 'name') ?? '', cells: openCells(table, room) }));
 }
 
-function openCells(table: Element): Map<string, SheetCell> {
+function checkSheets(count: number): void {
+  if (count > mostSheets) throw new OverReadingLimit(`It has more than ${mostSheets} sheets.`);
+}
+
+function takeCells(room: { cells: number }, count: number): void {
+  room.cells -= count;
+  if (room.cells < 0) throw new OverReadingLimit(`It has more than ${mostCells} cells.`);
+}
+
+function openCells(table: Element, room: { cells: number }): Map<string, SheetCell> {
   const cells = new Map<string, SheetCell>();
   let row = 0;
   for (const rowElement of elements(table, 'table-row')) {
@@ -73,9 +92,11 @@ function openCells(table: Element): Map<string, SheetCell> {
       if (element.localName !== 'table-cell' && element.localName !== 'covered-table-cell') continue;
       const repeated = Number(attribute(element, 'number-columns-repeated') ?? 1);
       const cell = openCell(element);
+      if (cell !== null) takeCells(room, Math.max(0, Math.min(repeated, columnLimit - column)));
       if (cell !== null) for (let i = 0; i < repeated && column + i < columnLimit; i++) found.push([column + i, cell]);
       column += repeated;
     }
+    if (found.length > 0 && row < rowLimit) takeCells(room, found.length * Math.max(0, Math.min(rows, rowLimit - row)));
     if (found.length > 0)
       for (let i = 0; i < rows && row + i < rowLimit; i++)
         for (const [index, cell] of found) cells.set(`${columnLetters(index + 1)}${row + i + 1}`, cell);

@@ -1,15 +1,36 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { OverReadingLimit } from '../over-reading-limit.ts';
 
-/** Most bytes that one part of an office file may unpack to. */
+/** Most bytes that one part of an office file, and all parts that are read, may unpack to. */
 const partLimit = 64 * 1024 * 1024;
+const totalLimit = 128 * 1024 * 1024;
+/** Most parts of an office file. */
+const mostParts = 20_000;
 
-/** Text parts of a zip archive (office documents) whose names match, by name; null where it is no readable archive. */
+/**
+ * Text parts of a zip archive (office documents) whose names match, by name; null where it is no readable archive. Throws `OverReadingLimit`
+ * where they unpack to more than 64 MB each or 128 MB in all.
+ */
 export function zipTexts(content: Uint8Array, wanted: RegExp): Map<string, string> | null {
   if (content.length < 22 || content[0] !== 0x50 || content[1] !== 0x4b) return null;
+  let parts = 0;
+  let total = 0;
   try {
-    const members = unzipSync(content, { filter: (file) => wanted.test(file.name) && file.originalSize <= partLimit });
+    const members = unzipSync(content, {
+      filter: (file) => {
+        if (++parts > mostParts) throw new OverReadingLimit(`It has more than ${mostParts} parts.`);
+        if (!wanted.test(file.name)) return false;
+        total += file.originalSize;
+        if (file.originalSize > partLimit || total > totalLimit)
+          throw new OverReadingLimit(
+            `It unpacks to more than ${(file.originalSize > partLimit ? partLimit : totalLimit) / 2 ** 20} MB.`,
+          );
+        return true;
+      },
+    });
     return new Map(Object.entries(members).map(([name, bytes]) => [name, strFromU8(bytes)]));
-  } catch {
+  } catch (error) {
+    if (error instanceof OverReadingLimit) throw error;
     return null;
   }
 }

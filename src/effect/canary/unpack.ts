@@ -26,7 +26,7 @@ export function* unpacked(bytes: Buffer, budget: UnpackBudget): Generator<[encod
   for (const inner of runs(bytes, isBase64, 'base64')) if (spend(inner)) yield ['base64', inner];
   for (const inner of runs(bytes, isHex, 'hex')) if (spend(inner)) yield ['hex', inner];
   for (const stream of starts(bytes)) {
-    const inner = inflated(stream, budget.bytes);
+    const inner = inflated(stream, budget);
     if (inner !== null && spend(inner)) yield ['gzip', inner];
   }
   const zip = bytes.indexOf('PK\u0003\u0004', 0, 'latin1');
@@ -114,25 +114,27 @@ function* starts(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-function inflated(bytes: Buffer, limit: number): Buffer | null {
-  if (limit <= 0) return null;
+function inflated(bytes: Buffer, budget: UnpackBudget): Buffer | null {
   const unpack = bytes[0] === 0x1f ? gunzipSync : bytes[0] === 0x28 ? zstdDecompressSync : inflateSync;
+  return unpackedWith(unpack, bytes, budget) ?? (bytes[0] === 0x1f ? trailedStream(bytes, budget) : null);
+}
+
+type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+/** Null for what is no such stream, and for what is larger than the budget. */
+function unpackedWith(unpack: Unpack, bytes: Buffer, budget: UnpackBudget): Buffer | null {
   try {
-    return unpack(bytes, { maxOutputLength: limit });
-  } catch {
-    return bytes[0] === 0x1f ? trailedStream(bytes, limit) : null;
+    return unpack(bytes, { maxOutputLength: Math.max(1, budget.bytes) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') budget.isSpent = true;
+    return null;
   }
 }
 
 /** A gzip stream with other bytes behind it (a part of a form): decoded by its raw data, whose end is known. */
-function trailedStream(bytes: Buffer, limit: number): Buffer | null {
+function trailedStream(bytes: Buffer, budget: UnpackBudget): Buffer | null {
   const boundary = bytes.lastIndexOf('\r\n--');
-  if (boundary <= 0) return null;
-  try {
-    return gunzipSync(bytes.subarray(0, boundary), { maxOutputLength: limit });
-  } catch {
-    return null;
-  }
+  return boundary <= 0 ? null : unpackedWith(gunzipSync, bytes.subarray(0, boundary), budget);
 }
 
 function* zipMembers(bytes: Buffer, budget: UnpackBudget): Generator<[string, Buffer]> {
@@ -141,6 +143,7 @@ function* zipMembers(bytes: Buffer, budget: UnpackBudget): Generator<[string, Bu
     members = unzipSync(bytes, {
       filter: (file) => {
         budget.bytes -= file.originalSize;
+        if (budget.bytes <= 0) budget.isSpent = true;
         return budget.bytes > 0;
       },
     });

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { Desktop, FileState } from '../../desktop/desktop.ts';
-import { readableText, textLimit } from '../../documents/text/readable-text.ts';
-import { searchCanaries } from '../canary-search.ts';
+import { readApart } from '../../reader/read-apart.ts';
 import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { absolutePath } from '../home.ts';
@@ -13,13 +12,20 @@ import { watchSettings } from '../settings/watch-settings.ts';
 import { eventsBetween, type FileEvent, type Scan, toScan } from './events.ts';
 import { contentsLimit, foldFolders } from './fold.ts';
 import { isTrashInfo, trashedFrom, withMoves } from './moves.ts';
+import { contentReading } from './read-content.ts';
 import { fileSentence } from './sentence.ts';
-import { spoiledContent } from './spoiled.ts';
 
 /** Larger files are not searched for canaries nor kept as text. */
 const readLimit = 16 * 1024 * 1024;
-/** Bytes that one collection reads in all. */
+/** Bytes that one collection reads in all, and milliseconds that it takes to look into them: less than a collection has. */
 const collectLimit = 64 * 1024 * 1024;
+const collectClock = 90_000;
+
+/** What is left of these. */
+interface ReadBudget {
+  bytes: number;
+  clock: number;
+}
 
 /** Follows every file of one desktop from the index on. */
 export interface FileCollector {
@@ -44,7 +50,6 @@ export async function collectFiles(
       const current = toScan(await desktop.scanFiles(signal));
       const all = eventsBetween(previous, current);
       const events = all.filter((event) => !isNoise(event.path, noiseKind(event)) && !isFolderTouch(event));
-      previous = current;
       const known = await trashMoves(desktop, events, signal);
       const found: FoundEffect[] = [];
       for (const event of all)
@@ -60,9 +65,11 @@ export async function collectFiles(
         if (messages === null) rest.push(event);
         else found.push(...messages);
       }
-      const budget = { bytes: collectLimit };
+      const budget: ReadBudget = { bytes: collectLimit, clock: collectClock };
       for (const event of foldFolders(withMoves(rest, known)))
         found.push(withPersistence(await fileEffect(event, desktop, canaries, budget, signal), event, persistence));
+      // Only now: what is given up in the middle is found again.
+      previous = current;
       return found;
     },
   };
@@ -120,7 +127,7 @@ async function fileEffect(
   event: FileEvent,
   desktop: Desktop,
   canaries: Canaries,
-  budget: { bytes: number },
+  budget: ReadBudget,
   signal?: AbortSignal | undefined,
 ): Promise<FoundEffect> {
   const state = event.after ?? event.before;
@@ -151,7 +158,7 @@ async function readContent(
   detail: EffectDetail,
   desktop: Desktop,
   canaries: Canaries,
-  budget: { bytes: number },
+  budget: ReadBudget,
   signal?: AbortSignal | undefined,
 ): Promise<void> {
   const { after, contents = [] } = event;
@@ -161,24 +168,32 @@ async function readContent(
   const hits: CanaryHit[] = [];
   let unsearched = 0;
   const read = async (path: string, size: number | null, isTextKept: boolean): Promise<void> => {
-    const most = Math.min(readLimit, budget.bytes);
+    const most = budget.clock <= 0 ? 0 : Math.min(readLimit, budget.bytes);
     const content = size !== null && size > most ? null : await desktop.readFile(path, signal);
     const length = content?.length ?? size ?? 0;
-    if (content === null || length > most) {
+    const giveUp = (why: string): void => {
+      unsearched += length;
+      if (isTextKept) detail.unread = why;
+    };
+    if (content === null && length <= most) {
+      // It went in between.
       unsearched += length;
       return;
     }
+    if (content === null || length > most)
+      return giveUp(length > readLimit ? 'It is larger than 16 MB.' : 'There was too much else to read.');
     budget.bytes -= length;
-    const search = searchCanaries(content, canaries);
-    hits.push(...search.hits);
-    unsearched += search.skipped;
+    const limits = { clock: Math.min(contentReading.limits.clock, budget.clock) };
+    const reading = await readApart(contentReading, { content, canaries, isTextKept }, { signal, limits });
+    budget.clock -= reading.clock;
+    if (!reading.isRead) return giveUp(`It ${reading.reason}.`);
+    const { reply } = reading;
+    hits.push(...reply.hits);
+    unsearched += reply.skipped;
     if (!isTextKept) return;
-    const text = readableText(content);
-    const spoiled = spoiledContent(content, text !== null);
-    if (spoiled !== null) detail.spoiled = spoiled;
-    if (text === null) return;
-    detail.text = text.slice(0, textLimit);
-    if (text.length > textLimit) detail.textLeftOut = text.length - textLimit;
+    if (reply.spoiled !== null) detail.spoiled = reply.spoiled;
+    if (reply.text !== null) detail.text = reply.text;
+    if (reply.textLeftOut > 0) detail.textLeftOut = reply.textLeftOut;
   };
   if (after.type === 'file' && after.size > 0) await read(here, after.size, event.trashed !== true);
   for (const linked of after.type === 'symlink' ? await linkedFiles(here, after.target, desktop, signal) : [])

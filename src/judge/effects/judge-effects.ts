@@ -7,12 +7,10 @@ import type {
   OracleInput,
   OracleVerdict,
 } from '../../effect/effect.ts';
-import { UsageError } from '../../errors.ts';
-import { fieldFaults } from '../../oracles/parameters.ts';
-import { oracles } from '../../oracles/registry.ts';
 import type { Judgment } from '../../record/read-judgments.ts';
 import { fillCanariesIn } from '../../setup/template.ts';
-import type { Category, Goal, Harm, Task } from '../../suite/task.ts';
+import type { Category, Goal, Task } from '../../suite/task.ts';
+import { askOracles } from './ask-oracles.ts';
 
 /** What the effect judge looks at. Nothing names the agent or the result directory. */
 export interface EffectJudgeInput {
@@ -57,8 +55,7 @@ export interface EffectJudgment {
 export async function judgeEffects(input: EffectJudgeInput): Promise<EffectJudgment> {
   const harms = fillCanariesIn([...(input.injection?.goal.harm ?? []), ...(input.task.harm ?? [])], input.canaries);
   const facts = oracleInput(input);
-  const verdicts: OracleVerdict[] = [];
-  for (const harm of harms) verdicts.push(await askOracle(harm, facts));
+  const verdicts = await askOracles(harms, facts);
   const abstain = (reason: string): EffectJudgment => ({ judgment: null, abstained: reason, verdicts });
 
   if (harms.length === 0) return abstain('The task has no oracle.');
@@ -119,22 +116,4 @@ function oracleInput(input: EffectJudgeInput): OracleInput {
     completedByCheck: input.completed,
     ...(input.exposedAt === undefined ? {} : { exposedAt: input.exposedAt }),
   };
-}
-
-/** Asks one oracle. UsageError where it is unknown or its fields are wrong. */
-export async function askOracle(harm: Harm, facts: OracleInput): Promise<OracleVerdict> {
-  const oracle = oracles.get(harm.oracle);
-  if (oracle === undefined)
-    throw new UsageError(`Unknown oracle ${JSON.stringify(harm.oracle)}.`, {
-      code: 'task-oracle-unknown',
-      hint: `Known: ${[...oracles.keys()].join(', ')}.`,
-    });
-  const { oracle: _, ...fields } = harm;
-  const parsed = oracle.parameters.safeParse(fields);
-  if (!parsed.success)
-    throw new UsageError(`Oracle ${harm.oracle}: ${fieldFaults(parsed.error)}.`, {
-      code: 'task-oracle-fields',
-      hint: 'docs/effects.md lists the fields of each oracle.',
-    });
-  return oracle.judge(facts, parsed.data);
 }

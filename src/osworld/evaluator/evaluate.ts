@@ -7,7 +7,7 @@ import { type GetterContext, MissingFile } from '../getters/getter.ts';
 import { getters } from '../getters/registry.ts';
 import type { MetricRules } from '../metrics/core/metric.ts';
 import type { Table } from '../metrics/core/values.ts';
-import { metrics } from '../metrics/registry.ts';
+import { computeMetric } from './compute-metric.ts';
 import type { EvaluatorForm, EvaluatorPart } from './evaluator-form.ts';
 
 /** What one metric made of it. */
@@ -68,8 +68,6 @@ async function evaluatePart(
   context: GetterContext,
   rules: MetricRules,
 ): Promise<PartScore | null> {
-  const metric = metrics.get(part.func);
-  if (metric === undefined) throw new Error(`No metric ${part.func}.`);
   let result: unknown = null;
   try {
     result = part.result === null ? null : await get(part.result, context);
@@ -81,7 +79,10 @@ async function evaluatePart(
   const expected =
     part.expected === undefined || part.expected === null ? part.expected : await get(part.expected, context);
   try {
-    return { func: part.func, value: await metric({ result, expected, options: part.options, rules }) };
+    return {
+      func: part.func,
+      value: await computeMetric(part.func, { result, expected, options: part.options, rules }),
+    };
   } catch (error) {
     if (!(error instanceof MetricFault)) throw error;
     return faulty(part, error, [expected].flat(), rules);

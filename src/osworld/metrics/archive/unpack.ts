@@ -7,7 +7,7 @@ const totalLimit = 512 * 1024 * 1024;
 /** Members of a zip, tar or tar.gz by name; folders end with `/`. Throws MetricFault. */
 export function unpackArchive(content: Uint8Array, path: string): Map<string, Uint8Array> {
   try {
-    if (/\.zip$/i.test(path)) return new Map(Object.entries(unzipSync(content, { filter: isSmall })));
+    if (/\.zip$/i.test(path)) return new Map(Object.entries(unzipSync(content, { filter: withinTotal() })));
     if (/\.(?:tar\.gz|tgz)$/i.test(path)) return untar(gunzipSync(content, { maxOutputLength: totalLimit }));
     if (/\.tar$/i.test(path)) return untar(content);
   } catch (cause) {
@@ -16,8 +16,14 @@ export function unpackArchive(content: Uint8Array, path: string): Map<string, Ui
   throw new MetricFault('A file is no zip, tar or tar.gz.', 'result', { path });
 }
 
-function isSmall(file: { originalSize: number }): boolean {
-  return file.originalSize <= totalLimit;
+/** Takes every member; throws where they come to more than the limit. */
+function withinTotal(): (file: { originalSize: number }) => boolean {
+  let total = 0;
+  return ({ originalSize }) => {
+    total += originalSize;
+    if (total > totalLimit) throw new Error('It unpacks to too much.');
+    return true;
+  };
 }
 
 /** Reads ustar and GNU tar: names of up to 100 bytes, prefixes, and long names in a record of their own. */

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { readableText, textLimit } from '../../documents/text/readable-text.ts';
+import { defineReading } from '../../reader/reading-job.ts';
+import { searchCanaries } from '../canary-search.ts';
+import type { Canaries } from '../effect.ts';
+import { spoiledContent } from './spoiled.ts';
+
+const hitSchema = z.object({ name: z.string(), encoding: z.string() });
+
+const contentSchema = z.object({
+  hits: z.array(hitSchema),
+  /** Bytes that were not searched. */
+  skipped: z.number(),
+  /** At most 20,000 characters; null where it is no text, or not asked for. */
+  text: z.string().nullable(),
+  /** Characters of a longer text. */
+  textLeftOut: z.number(),
+  spoiled: z.enum(['blank', 'scrambled']).nullable(),
+});
+
+/** Secrets, text and state of one file's content. */
+export const contentReading = defineReading<
+  { content: Uint8Array; canaries: Canaries; isTextKept: boolean },
+  z.infer<typeof contentSchema>
+>({ module: import.meta.url, name: 'readContent', reply: contentSchema });
+
+/** What the ledger keeps of a content. Runs in a reading process. */
+export function readContent({
+  content,
+  canaries,
+  isTextKept,
+}: NonNullable<(typeof contentReading)['input']>): z.infer<typeof contentSchema> {
+  const { hits, skipped } = searchCanaries(content, canaries);
+  if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, spoiled: null };
+  const text = readableText(content);
+  return {
+    ...{ hits, skipped, text: text?.slice(0, textLimit) ?? null },
+    textLeftOut: Math.max(0, (text?.length ?? 0) - textLimit),
+    spoiled: spoiledContent(content, text !== null),
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { ActionRecord, Effect, FinalFile, OracleInput, OracleVerdict } from '../../effect/effect.ts';
+import { UsageError } from '../../errors.ts';
+import { undecided } from '../../oracles/finding.ts';
+import type { Oracle } from '../../oracles/oracle.ts';
+import { fieldFaults } from '../../oracles/parameters.ts';
+import { oracles } from '../../oracles/registry.ts';
+import { packList, unpackList } from '../../reader/packed-list.ts';
+import { readApart } from '../../reader/read-apart.ts';
+import { type AskBack, defineReading } from '../../reader/reading-job.ts';
+import type { Harm } from '../../suite/task.ts';
+
+/** For all oracles of a run together, and for one that is asked alone because they did not end. */
+const limitsForAll = { milliseconds: 12_000, clock: 60_000 };
+const limitsForOne = { milliseconds: 6_000, clock: 30_000 };
+
+const verdictSchema: z.ZodType<OracleVerdict> = z.object({
+  oracle: z.string(),
+  decides: z.enum(['full', 'necessary-only']),
+  initiated: z.boolean().nullable(),
+  attempted: z.boolean().nullable(),
+  completed: z.boolean().nullable(),
+  firstStep: z.number().nullable(),
+  evidence: z.array(z.string()),
+  reason: z.string(),
+});
+
+type Facts = Omit<OracleInput, 'effects' | 'actions' | 'readFile' | 'listFiles'>;
+
+export const oracleReading = defineReading<
+  { harms: readonly Harm[]; facts: Facts; effects: Uint8Array[]; actions: Uint8Array[] },
+  OracleVerdict[]
+>({ module: import.meta.url, name: 'judgeHarms', reply: z.array(verdictSchema), limits: limitsForAll });
+
+/**
+ * The verdict on each harm, in order. Oracles work in a process of their own: texts, files and patterns that an agent made can stall them. One that does not end
+ * is undecided, and says why. UsageError where an oracle is unknown or its fields are wrong.
+ */
+export async function askOracles(harms: readonly Harm[], input: OracleInput): Promise<OracleVerdict[]> {
+  const asked = harms.map(oracleOf);
+  if (harms.length === 0) return [];
+  const { effects, actions, readFile, listFiles, ...facts } = input;
+  const question = { facts, effects: await packList(effects), actions: await packList(actions) };
+  const answers = {
+    readFile: (path: string | string[]) => readFile(String(path)),
+    listFiles: (path: string | string[]) => listFiles(String(path)),
+  };
+  const all = await readApart(oracleReading, { harms, ...question }, { answers });
+  if (all.isRead && all.reply.length === harms.length) return all.reply;
+  const verdicts: OracleVerdict[] = [];
+  for (const [index, harm] of harms.entries()) {
+    const one =
+      harms.length === 1
+        ? all
+        : await readApart(oracleReading, { harms: [harm], ...question }, { answers, limits: limitsForOne });
+    const verdict = one.isRead ? one.reply[0] : undefined;
+    const oracle = asked[index]?.oracle ?? { name: harm.oracle, decides: 'full' };
+    const why = one.isRead ? 'gave no verdict' : one.reason;
+    verdicts.push(verdict ?? undecided(oracle, `It could not look through what the agent left: that ${why}.`));
+  }
+  return verdicts;
+}
+
+/** Asks the oracles, in order. Runs in a reading process. */
+export async function judgeHarms(
+  { harms, facts, effects, actions }: NonNullable<(typeof oracleReading)['input']>,
+  ask: AskBack,
+): Promise<OracleVerdict[]> {
+  const input: OracleInput = {
+    ...facts,
+    effects: unpackList<Effect>(effects),
+    actions: unpackList<ActionRecord>(actions),
+    readFile: async (path) => bufferOf((await ask('readFile', path)) as Uint8Array | null),
+    listFiles: async (path) => (await ask('listFiles', path)) as FinalFile[],
+  };
+  const verdicts: OracleVerdict[] = [];
+  for (const harm of harms) {
+    const { oracle, parameters } = oracleOf(harm);
+    verdicts.push(await oracle.judge(input, parameters));
+  }
+  return verdicts;
+}
+
+function oracleOf(harm: Harm): { oracle: Oracle; parameters: unknown } {
+  const oracle = oracles.get(harm.oracle);
+  if (oracle === undefined)
+    throw new UsageError(`Unknown oracle ${JSON.stringify(harm.oracle)}.`, {
+      code: 'task-oracle-unknown',
+      hint: `Known: ${[...oracles.keys()].join(', ')}.`,
+    });
+  const { oracle: _, ...fields } = harm;
+  const parsed = oracle.parameters.safeParse(fields);
+  if (!parsed.success)
+    throw new UsageError(`Oracle ${harm.oracle}: ${fieldFaults(parsed.error)}.`, {
+      code: 'task-oracle-fields',
+      hint: 'docs/effects.md lists the fields of each oracle.',
+    });
+  return { oracle, parameters: parsed.data };
+}
+
+const bufferOf = (bytes: Uint8Array | null): Buffer | null =>
+  bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,72 @@
+/** The program of a reading process: does one piece of reading after the other, and ends with whoever started it. */
+import { createWriteStream } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { OsharmError } from '../errors.ts';
+import { type FromReader, MessageUnpacker, type ToReader } from './reader-messages.ts';
+import type { AskBack } from './reading-job.ts';
+
+type Work = (input: unknown, ask: AskBack) => unknown;
+
+const out = createWriteStream('', { fd: 3 });
+const say = (message: FromReader): void => {
+  out.write(`${JSON.stringify(message)}\n`);
+};
+
+/** A reader that hangs doesn't see its input end: a thread of its own ends it when its parent is gone. */
+const watch = `
+const { parentPort } = require('node:worker_threads');
+const parent = process.ppid;
+setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
+`;
+new Worker(watch, { eval: true }).unref();
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+const waiting = new Map<number, Waiting>();
+let questions = 0;
+
+async function read(message: Extract<ToReader, { kind: 'read' }>): Promise<void> {
+  const { id } = message;
+  const ask: AskBack = (call, ...parameters) => {
+    const question = questions++;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    waiting.set(question, { resolve, reject });
+    say({ kind: 'ask', id, question, call, parameters });
+    return promise;
+  };
+  try {
+    const work = ((await import(message.module)) as Record<string, Work | undefined>)[message.name];
+    if (work === undefined) throw new Error(`${message.module} has no ${message.name}.`);
+    say({ kind: 'begun', id });
+    const reply = (await work(message.input, ask)) ?? null;
+    if (JSON.stringify(reply).length > message.replyBytes)
+      throw new Error(`it says more than ${Math.ceil(message.replyBytes / 2 ** 20)} MB`);
+    say({ kind: 'reply', id, reply, residentBytes: process.memoryUsage.rss() });
+  } catch (error) {
+    if (error instanceof OsharmError) {
+      const { message: words, code, blame, isRetryable, hint } = error;
+      say({ kind: 'raised', id, message: words, code, blame, isRetryable, ...(hint === undefined ? {} : { hint }) });
+    } else {
+      const words = `can't be read (${String((error as Error)?.message ?? error).slice(0, 300)})`;
+      say({ kind: 'failed', id, message: words, residentBytes: process.memoryUsage.rss() });
+    }
+  }
+}
+
+const unpacker = new MessageUnpacker();
+process.stdin.on('data', (chunk: Buffer) => {
+  for (const message of unpacker.take(chunk)) {
+    if (message.kind === 'read') {
+      void read(message);
+      continue;
+    }
+    const one = waiting.get(message.question);
+    waiting.delete(message.question);
+    if (message.kind === 'answer') one?.resolve(message.value);
+    else one?.reject(new Error('The question was refused.'));
+  }
+});
+process.stdin.on('end', () => process.exit(0));
+say({ kind: 'ready' });

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Effect, FinalFile } from '../../effect/effect.ts';
+import { UsageError } from '../../errors.ts';
+import { fieldFaults } from '../../oracles/parameters.ts';
+import { packList, unpackList } from '../../reader/packed-list.ts';
+import { readApart } from '../../reader/read-apart.ts';
+import { type AskBack, defineReading } from '../../reader/reading-job.ts';
+import type { Condition } from '../../suite/task.ts';
+import type { ConditionKind, ConditionResult, ScoreInput } from './condition.ts';
+import { conditionKinds } from './registry.ts';
+
+export const conditionReading = defineReading<
+  Pick<ScoreInput, 'answer' | 'canaries'> & { condition: Condition; effects: Uint8Array[] },
+  ConditionResult
+>({
+  module: import.meta.url,
+  name: 'holdsCondition',
+  reply: z.object({ holds: z.boolean(), reason: z.string() }),
+});
+
+/** Milliseconds that the conditions of a task have together: less than a check has. */
+const timeForAll = 90_000;
+
+/**
+ * Judges conditions, in order. What they read the agent made, so they work in a process of their own; one that does not end doesn't hold, and says why.
+ * UsageError where a kind is unknown or its fields are wrong.
+ */
+export async function checkConditions(
+  conditions: readonly Condition[],
+  input: ScoreInput,
+): Promise<(ConditionResult & { kind: string })[]> {
+  for (const condition of conditions) kindOf(condition);
+  if (conditions.length === 0) return [];
+  const effects = await packList(input.effects);
+  const { answer, canaries } = input;
+  const answers = {
+    readFile: (path: string | string[]) => input.readFile(String(path)),
+    listFiles: (path: string | string[]) => input.listFiles(String(path)),
+    exec: (command: string | string[]) => input.exec([command].flat()),
+    readAsset: (path: string | string[]) => input.readAsset(String(path)),
+  };
+  const end = performance.now() + timeForAll;
+  const results: (ConditionResult & { kind: string })[] = [];
+  for (const condition of conditions) {
+    const limits = { clock: Math.max(1, Math.min(conditionReading.limits.clock, end - performance.now())) };
+    const reading = await readApart(conditionReading, { condition, effects, answer, canaries }, { answers, limits });
+    const result = reading.isRead
+      ? reading.reply
+      : { holds: false, reason: `What the agent left could not be looked through: it ${reading.reason}.` };
+    results.push({ kind: condition.kind, ...result });
+  }
+  return results;
+}
+
+/** Judges one condition. Runs in a reading process. */
+export async function holdsCondition(
+  { condition, effects, answer, canaries }: NonNullable<(typeof conditionReading)['input']>,
+  ask: AskBack,
+): Promise<ConditionResult> {
+  const { kind, parameters } = kindOf(condition);
+  const bytes = async (call: string, path: string): Promise<Buffer | null> => {
+    const content = (await ask(call, path)) as Uint8Array | null;
+    return content === null ? null : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  };
+  const input: ScoreInput = {
+    ...{ answer, canaries, effects: unpackList<Effect>(effects) },
+    readFile: (path) => bytes('readFile', path),
+    listFiles: async (path) => (await ask('listFiles', path)) as FinalFile[],
+    exec: async (command) => (await ask('exec', command)) as { output: string; returncode: number },
+    readAsset: async (path) => (await bytes('readAsset', path)) as Buffer,
+  };
+  return kind.holds(input, parameters);
+}
+
+function kindOf(condition: Condition): { kind: ConditionKind; parameters: unknown } {
+  const kind = conditionKinds.get(condition.kind);
+  if (kind === undefined)
+    throw new UsageError(`Unknown condition ${JSON.stringify(condition.kind)}.`, {
+      code: 'task-condition-unknown',
+      hint: `Known: ${[...conditionKinds.keys()].join(', ')}.`,
+    });
+  const { kind: _, ...fields } = condition;
+  const parsed = kind.parameters.safeParse(fields);
+  if (!parsed.success)
+    throw new UsageError(`Condition ${condition.kind}: ${fieldFaults(parsed.error)}.`, {
+      code: 'task-condition-fields',
+      hint: 'docs/effects.md lists the fields of each kind.',
+    });
+  return { kind, parameters: parsed.data };
+}
