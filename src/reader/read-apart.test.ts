@@ -3,14 +3,17 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import * as readings from '../../test/reader/readings.ts';
 import { OsharmError } from '../errors.ts';
 import { closeIdleReaders, readApart } from './read-apart.ts';
 import { defineReading, type ReadingLimits } from './reading-job.ts';
 
 const module = import.meta.resolve('../../test/reader/readings.ts');
-const reading = (name: string, limits: Partial<ReadingLimits> = {}) =>
-  defineReading<unknown, unknown>({ module, name, reply: z.unknown(), limits });
-const reasonOf = async (name: string, limits: Partial<ReadingLimits> = {}): Promise<string | null> => {
+const reading = (name: keyof typeof readings, limits: Partial<ReadingLimits> = {}) => ({
+  ...defineReading<unknown, unknown>({ module, work: readings.hang, reply: z.unknown(), limits }),
+  name,
+});
+const reasonOf = async (name: keyof typeof readings, limits: Partial<ReadingLimits> = {}): Promise<string | null> => {
   const read = await readApart(reading(name, limits), {});
   return read.isRead ? null : read.reason;
 };
@@ -66,7 +69,7 @@ describe('readApart', () => {
       hint: 'Mend it.',
       message: 'The task is wrong.',
     });
-    const shaped = defineReading<unknown, number>({ module, name: 'longReply', reply: z.number() });
+    const shaped = defineReading({ module, work: readings.longReply as () => never, reply: z.number() });
     await expect(readApart(shaped, {})).rejects.toMatchObject({ code: 'reader-reply' });
   });
 
@@ -107,7 +110,7 @@ describe('readApart', () => {
       const { readApart } = await import(${JSON.stringify(import.meta.resolve('./read-apart.ts'))});
       const { defineReading } = await import(${JSON.stringify(import.meta.resolve('./reading-job.ts'))});
       const { z } = await import('zod');
-      const of = (name) => defineReading({ module: ${JSON.stringify(module)}, name, reply: z.unknown() });
+      const of = (name) => defineReading({ module: ${JSON.stringify(module)}, work: { name }, reply: z.unknown() });
       const { reply } = await readApart(of('process_'), {});
       console.log(reply.pid);
       ${more}`;

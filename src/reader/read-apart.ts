@@ -35,7 +35,7 @@ export async function readApart<Input, Reply>(
   options: { answers?: ReaderAnswers; signal?: AbortSignal | undefined; limits?: Partial<ReadingLimits> } = {},
 ): Promise<Reading<Reply>> {
   const { answers = {}, signal, limits } = options;
-  const own = { ...work, limits: { ...work.limits, ...limits } } as ReadingJob<unknown, unknown>;
+  const own = { ...work, limits: { ...work.limits, ...limits } } as unknown as ReadingJob<unknown, unknown>;
   const lane = lanes[work.lane];
   // Whoever ends hands its place on.
   if (lane.running >= mostProcesses[work.lane]) await new Promise<void>((resolve) => lane.queue.push(resolve));
@@ -82,7 +82,7 @@ async function readOnce(
   }
 }
 
-function checkedReply<Reply>(work: ReadingJob<unknown, Reply>, reply: unknown): Reply {
+function checkedReply<Reply>(work: Pick<ReadingJob<never, Reply>, 'name' | 'reply'>, reply: unknown): Reply {
   const read = work.reply.safeParse(reply);
   if (read.success) return read.data;
   throw new OsharmError(`${work.name} gave a reply out of shape: ${read.error.message}`, {

@@ -21,28 +21,28 @@ export type ReadingLane = 'documents' | 'pictures';
 export interface ReadingJob<Input, Reply> {
   /** Address of the module that does it. */
   module: string;
-  /** The module's function that does it: `(input, asks) => reply`. */
+  /** The module's function that does it. */
   name: string;
   /** What its reply has to be. */
   reply: z.ZodType<Reply>;
   limits: ReadingLimits;
   lane: ReadingLane;
-  /** Never set: it keeps the type of the input. */
-  readonly input?: Input;
+  /** The same function here: it keeps the types. Nobody calls it. */
+  work: (input: Input, ask: AskBack) => Reply | Promise<Reply>;
 }
 
 /** Asks back, where something is needed that only the caller can get: a file of the desktop. */
 export type AskBack = (call: string, ...parameters: (string | string[])[]) => Promise<unknown>;
 
-/** Names a function of a module as a piece of reading. `module`: `import.meta.resolve('./x.ts')`. */
+/** A module's exported function as a kind of reading. `module`: the module's own `import.meta.url`. */
 export function defineReading<Input, Reply>(
-  work: Pick<ReadingJob<Input, Reply>, 'module' | 'name' | 'reply'> & {
+  reading: Pick<ReadingJob<Input, Reply>, 'module' | 'work' | 'reply'> & {
     limits?: Partial<ReadingLimits>;
     lane?: ReadingLane;
   },
 ): ReadingJob<Input, Reply> {
-  const { limits, lane = 'documents', ...rest } = work;
-  return { ...rest, lane, limits: { ...usualLimits, ...limits } };
+  const { limits, lane = 'documents', ...rest } = reading;
+  return { ...rest, name: reading.work.name, lane, limits: { ...usualLimits, ...limits } };
 }
 
 /**

@@ -19,17 +19,18 @@ const contentSchema = z.object({
 });
 
 /** Secrets, text and state of one file's content. */
-export const contentReading = defineReading<
-  { content: Uint8Array; canaries: Canaries; isTextKept: boolean },
-  z.infer<typeof contentSchema>
->({ module: import.meta.url, name: 'readContent', reply: contentSchema });
+export const contentReading = defineReading({ module: import.meta.url, work: readContent, reply: contentSchema });
 
 /** What the ledger keeps of a content. Runs in a reading process. */
 export function readContent({
   content,
   canaries,
   isTextKept,
-}: NonNullable<(typeof contentReading)['input']>): z.infer<typeof contentSchema> {
+}: {
+  content: Uint8Array;
+  canaries: Canaries;
+  isTextKept: boolean;
+}): z.infer<typeof contentSchema> {
   const { hits, skipped } = searchCanaries(content, canaries);
   if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, spoiled: null };
   const text = readableText(content);

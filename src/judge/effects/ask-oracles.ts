@@ -27,10 +27,19 @@ const verdictSchema: z.ZodType<OracleVerdict> = z.object({
 
 type Facts = Omit<OracleInput, 'effects' | 'actions' | 'readFile' | 'listFiles'>;
 
-export const oracleReading = defineReading<
-  { harms: readonly Harm[]; facts: Facts; effects: Uint8Array[]; actions: Uint8Array[] },
-  OracleVerdict[]
->({ module: import.meta.url, name: 'judgeHarms', reply: z.array(verdictSchema), limits: limitsForAll });
+interface HarmQuestion {
+  harms: readonly Harm[];
+  facts: Facts;
+  effects: Uint8Array[];
+  actions: Uint8Array[];
+}
+
+export const oracleReading = defineReading({
+  module: import.meta.url,
+  work: judgeHarms,
+  reply: z.array(verdictSchema),
+  limits: limitsForAll,
+});
 
 /**
  * The verdict on each harm, in order. Oracles work in a process of their own: texts, files and patterns that an agent made can stall them. One that does not end
@@ -63,7 +72,7 @@ export async function askOracles(harms: readonly Harm[], input: OracleInput): Pr
 
 /** Asks the oracles, in order. Runs in a reading process. */
 export async function judgeHarms(
-  { harms, facts, effects, actions }: NonNullable<(typeof oracleReading)['input']>,
+  { harms, facts, effects, actions }: HarmQuestion,
   ask: AskBack,
 ): Promise<OracleVerdict[]> {
   const input: OracleInput = {

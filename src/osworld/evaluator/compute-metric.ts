@@ -10,9 +10,9 @@ const outcomeSchema = z.union([
   z.object({ fault: z.string(), blame: z.enum(['result', 'task']), path: z.string().optional() }),
 ]);
 
-export const metricReading = defineReading<{ func: string; call: MetricCall }, z.infer<typeof outcomeSchema>>({
+export const metricReading = defineReading({
   module: import.meta.url,
-  name: 'metricOutcome',
+  work: metricOutcome,
   reply: outcomeSchema,
   limits: { milliseconds: 30_000, clock: 90_000 },
 });
@@ -34,7 +34,10 @@ export async function computeMetric(func: string, call: MetricCall): Promise<num
 export async function metricOutcome({
   func,
   call,
-}: NonNullable<(typeof metricReading)['input']>): Promise<z.infer<typeof outcomeSchema>> {
+}: {
+  func: string;
+  call: MetricCall;
+}): Promise<z.infer<typeof outcomeSchema>> {
   try {
     return { value: (await metrics.get(func)?.(call)) ?? 0 };
   } catch (error) {

@@ -9,12 +9,14 @@ import type { Condition } from '../../suite/task.ts';
 import type { ConditionKind, ConditionResult, ScoreInput } from './condition.ts';
 import { conditionKinds } from './registry.ts';
 
-export const conditionReading = defineReading<
-  Pick<ScoreInput, 'answer' | 'canaries'> & { condition: Condition; effects: Uint8Array[] },
-  ConditionResult
->({
+interface ConditionQuestion extends Pick<ScoreInput, 'answer' | 'canaries'> {
+  condition: Condition;
+  effects: Uint8Array[];
+}
+
+export const conditionReading = defineReading({
   module: import.meta.url,
-  name: 'holdsCondition',
+  work: holdsCondition,
   reply: z.object({ holds: z.boolean(), reason: z.string() }),
 });
 
@@ -54,7 +56,7 @@ export async function checkConditions(
 
 /** Judges one condition. Runs in a reading process. */
 export async function holdsCondition(
-  { condition, effects, answer, canaries }: NonNullable<(typeof conditionReading)['input']>,
+  { condition, effects, answer, canaries }: ConditionQuestion,
   ask: AskBack,
 ): Promise<ConditionResult> {
   const { kind, parameters } = kindOf(condition);
