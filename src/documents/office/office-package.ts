@@ -6,8 +6,7 @@ import { OverReadingLimit } from '../over-reading-limit.ts';
 import { readBytes } from '../read-bytes.ts';
 import { childElements, xmlRoot } from '../text/xml.ts';
 
-/** Most bytes that one part may unpack to. */
-const partLimit = 128 * 1024 * 1024;
+/** Most bytes that the parts that are read may unpack to. */
 const totalLimit = 128 * 1024 * 1024;
 
 export interface Relation {
@@ -41,10 +40,7 @@ export class OfficePackage {
       const isRead = (file: { name: string; originalSize: number }): boolean => {
         if (!wanted.test(file.name)) return false;
         total += file.originalSize;
-        if (file.originalSize > partLimit || total > totalLimit)
-          throw new OverReadingLimit(
-            `It unpacks to more than ${(file.originalSize > partLimit ? partLimit : totalLimit) / 2 ** 20} MB.`,
-          );
+        if (total > totalLimit) throw new OverReadingLimit(`It unpacks to more than ${totalLimit / 2 ** 20} MB.`);
         return true;
       };
       return new OfficePackage(path, new Map(Object.entries(unzipSync(content, { filter: isRead }))));
