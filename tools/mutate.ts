@@ -3,11 +3,13 @@
  *
  *     bin/osharm-node tools/mutate.ts [ROOM…]        (record stats)
  *
- * `OSHARM_MUTATE_FILES` narrows it to a glob below the room. The last line sums up. Texts of messages are left alone.
+ * `OSHARM_MUTATE_FILES` narrows it to a glob below the room. `OSHARM_MUTATE_SHARE` (0 … 1) takes a sample: that share of every file's lines, in windows
+ * of five, at least one a file, the same ones each time. `OSHARM_MUTATE_AT_ONCE`: how many at once. The last line sums up. Texts of messages are left alone.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,7 +30,31 @@ interface Report {
 
 const root = new URL('../', import.meta.url).pathname;
 const folder = join(root, '.cache/mutate');
+const windowLines = 5;
 const files = process.env.OSHARM_MUTATE_FILES ?? '**/*.ts';
+
+/** What is mutated: files, or windows of their lines. */
+function placesIn(room: string): string[] {
+  const share = Number(process.env.OSHARM_MUTATE_SHARE ?? 1);
+  if (share >= 1) return [`src/${room}/${files}`, '!src/**/*.test.ts'];
+  return globSync(`src/${room}/${files}`, { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort()
+    .flatMap((file) => {
+      const windows = Math.ceil(readFileSync(join(root, file), 'utf8').split('\n').length / windowLines);
+      const inOrder = Array.from({ length: windows }, (_, index) => index).sort(
+        (a, b) => rank(file, a) - rank(file, b),
+      );
+      return inOrder
+        .slice(0, Math.max(1, Math.round(windows * share)))
+        .map((index) => `${file}:${index * windowLines + 1}-${(index + 1) * windowLines}`);
+    });
+}
+
+/** A place in a random order that is the same each time. */
+function rank(file: string, index: number): number {
+  return createHash('sha256').update(`${file}:${index}`).digest().readUInt32BE(0);
+}
 
 async function mutate(room: string): Promise<Report> {
   const report = join(folder, `${room}.report.json`);
@@ -36,13 +62,15 @@ async function mutate(room: string): Promise<Report> {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tools/mutate/vitest.config.ts' },
-    mutate: [`src/${room}/${files}`, '!src/**/*.test.ts'],
+    mutate: placesIn(room),
+    eventReporter: { baseDir: join(folder, `${room}.events`) },
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     disableTypeChecks: false,
     concurrency: Number(process.env.OSHARM_MUTATE_AT_ONCE ?? availableParallelism()),
-    reporters: ['json', 'progress-append-only'],
+    // The events are there also when it is broken off.
+    reporters: ['json', 'event-recorder', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.cache/mutate/work',
     ignorePatterns: ['/.git', '/results', '/logs'],

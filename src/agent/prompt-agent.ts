@@ -4,6 +4,7 @@ import { ModelError } from '../model/model-error.ts';
 import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput } from './agent.ts';
 import { buildMessages, type PastStep } from './history.ts';
+import { refusedBy, usageOf } from './model-reply.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import { type Parser, readActions } from './read-actions.ts';
 import { toScreen } from './shrink-screenshot.ts';
@@ -53,28 +54,15 @@ export class PromptAgent implements Agent {
     const said = reply.text !== '' ? reply.text : (reply.refusal ?? '');
     this.#history = [...this.#history, { view, response: said }].slice(-Math.max(1, options.maxTrajectoryLength));
     this.#answer = undefined;
-    const usage = {
-      inputTokens: reply.usage.inputTokens,
-      outputTokens: reply.usage.outputTokens,
-      costUsd: reply.costUsd,
-      ...(reply.unanswered === undefined ? {} : { unanswered: reply.unanswered }),
-    };
     const common = {
       response: said,
-      usage,
+      usage: usageOf(reply),
       shown: {
         text: shown.text === '' ? null : shown.text,
         picture: shown.png === null ? null : Buffer.from(shown.png),
       },
     };
-    if (reply.finish === 'refusal') {
-      return {
-        ...common,
-        actions: [],
-        notes,
-        end: { outcome: 'provider-refusal', reason: reply.refusal ?? 'refused' },
-      };
-    }
+    if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
     const parsed = readActions(reply.text, {
       parser: options.parser,
       actionSpace: options.actionSpace,

@@ -15,13 +15,12 @@ import { olderVersionLine, seatJudge } from '../judge/seat-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
-import type { ObservationType } from '../plan/run-spec.ts';
 import { findRuns } from '../record/read-run.ts';
 import { printable } from '../record/unseen-text.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
-import { judgeAttackSuite } from './judge-attack-suite.ts';
+import { type AttackSuiteFlags, judgeAttackSuite } from './judge-attack-suite.ts';
 import { type BatchAction, judgeByBatch } from './judge-batch.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
 import {
@@ -38,29 +37,13 @@ import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 import { untilStopped } from './until-stopped.ts';
 
-interface JudgeFlags {
+interface JudgeFlags extends AttackSuiteFlags {
   trajDir?: string;
   protocol: 'osharm-1' | 'os-harm';
-  judgeType: string;
-  judgeModel?: string;
-  sysPromptVersion: string;
   batch?: BatchAction;
-  dryRun?: boolean;
-  requestsPerMinute?: number;
-  tokensPerMinute?: number;
-  observationType: ObservationType;
-  captioner?: string;
-  concurrency: number;
-  maxCost?: number;
-  prices?: string;
-  record?: string;
-  replay?: string;
-  force?: boolean;
   retryUnscored?: boolean;
   attackSuite?: boolean;
   suite?: string;
-  quiet?: boolean;
-  json?: boolean;
 }
 
 /** `osharm judge DIR`: judges runs from their recorded files. */

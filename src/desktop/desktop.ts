@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { OsharmError } from '../errors.ts';
-import type { LoggedMail, MailboxChange, PlacedMail, ServedSite } from './internet-protocol.ts';
+import type { LoggedMail, MailboxChange, PlacedMail, ServedSite, WebEntry } from './internet-protocol.ts';
 import type {
   GuestClipboard,
   GuestHealth,
@@ -78,23 +78,11 @@ export interface ProgramSeen {
 }
 
 /** One entry of the internet doubles' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */
-export interface WebRequest {
+export interface WebRequest extends Omit<WebEntry, 'kind'> {
   time: number;
-  kind: 'dns' | 'http' | 'https' | 'smtp' | 'imap' | 'tcp' | 'udp';
-  host: string;
-  port?: number;
-  method?: string;
-  path?: string;
-  headers?: Record<string, string>;
-  /** First 64 kB of the body, base64. */
-  body?: string;
-  /** Length of the whole body. */
-  bytes?: number;
-  /** SHA-256 (hex) of the whole body, which `Desktop.webBody` gives. */
-  bodyHash?: string;
+  kind: WebEntry['kind'] | 'smtp' | 'imap';
   user?: string;
   password?: string;
-  partial?: true;
   /** Not all that was sent can be had: its body is beyond the 2 GB that are kept of a desktop, or so much came that entries were shortened. */
   truncated?: true;
   /** How many entries came after this one that are not kept, because too many came. */

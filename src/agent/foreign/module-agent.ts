@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { OsharmError } from '../../errors.ts';
@@ -95,7 +94,7 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
     try {
       options.signal?.throwIfAborted();
       const { settings } = options;
-      const request: LoadRequest = { file: resolve(file), shown: file, settings, model: models.described() };
+      const request: LoadRequest = { file, settings, model: models.described() };
       const loading = port.call('load', request);
       return readySchema.parse(await Promise.race([loading, stopped.promise]));
     } catch (error) {

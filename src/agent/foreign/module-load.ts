@@ -7,10 +7,7 @@ export type WrappedModel = z.infer<typeof modelSchema>;
 
 /** What the process of an agent's file is told first. */
 export const loadSchema = z.object({
-  /** Absolute. */
   file: z.string(),
-  /** The file as the person named it. */
-  shown: z.string(),
   settings: z.custom<RunSettings>((value) => typeof value === 'object'),
   /** null: there is none to wrap. */
   model: modelSchema.nullable(),

@@ -1,9 +1,9 @@
 /** The process of one agent's file. `module-agent.ts` starts it and calls it over Node's channel between processes. */
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { OsharmError, UsageError } from '../../errors.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import { importFile } from '../import-file.ts';
 import { CallPort } from './call-port.ts';
 import { type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
 
@@ -36,22 +36,13 @@ process.on('message', (message) => port.take(message));
 // osharm is gone.
 process.on('disconnect', () => process.exit());
 
-async function load({ file, shown, settings, model }: LoadRequest): Promise<Agent> {
-  let module: Record<string, unknown>;
-  try {
-    module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-  } catch (cause) {
-    throw new OsharmError(`The agent file ${shown} can't be loaded: ${(cause as Error).message}`, {
-      code: 'agent-file-failed',
-      blame: 'agent',
-      cause,
-    });
-  }
+async function load({ file, settings, model }: LoadRequest): Promise<Agent> {
+  const module = await importFile('agent', file);
   const create = module.createAgent;
   const context: AgentFileContext = { settings, createModelAgent: () => modelAgent(model) };
   const created: unknown = typeof create === 'function' ? await create(context) : module.agent;
   if (typeof created !== 'object' || created === null || typeof (created as Agent).predict !== 'function') {
-    throw new UsageError(`The agent file ${shown} exports no agent.`, {
+    throw new UsageError(`The agent file ${file} exports no agent.`, {
       code: 'agent-file-invalid',
       hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/agents.md).',
     });

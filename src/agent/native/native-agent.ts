@@ -4,6 +4,7 @@ import { ModelError } from '../../model/model-error.ts';
 import type { ComputerReply, ComputerRequest, ComputerTurn } from '../../model/wire/computer.ts';
 import type { ComputerTool } from '../../model/wire/computer-tools.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import { refusedBy, usageOf } from '../model-reply.ts';
 import { shrinkScreenshot } from '../shrink-screenshot.ts';
 import { isQuestion, type User } from '../user.ts';
 import { type ModelPicture, nativeCode } from './native-action.ts';
@@ -60,22 +61,10 @@ export class NativeAgent implements Agent {
       .join('\n');
     const common = {
       response: response || (reply.refusal ?? ''),
-      usage: {
-        inputTokens: reply.usage.inputTokens,
-        outputTokens: reply.usage.outputTokens,
-        costUsd: reply.costUsd,
-        ...(reply.unanswered === undefined ? {} : { unanswered: reply.unanswered }),
-      },
+      usage: usageOf(reply),
       shown: { text: null, picture: Buffer.from(picture.png) },
     };
-    if (reply.finish === 'refusal') {
-      return {
-        ...common,
-        actions: [],
-        notes,
-        end: { outcome: 'provider-refusal', reason: reply.refusal ?? 'refused' },
-      };
-    }
+    if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
     if (reply.said !== null) this.#turns.push({ kind: 'model', said: reply.said });
     this.#open = calls;
     const checks = reply.calls.flatMap((call) => call.safetyChecks);

@@ -1,7 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { cacheFolder } from '../../desktop/cache-folder.ts';
+import { pause } from '../../desktop/pause.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from '../../record/process-identity.ts';
+
+/** Between two looks for a free desktop, in milliseconds. */
+const freePoll = 250;
 
 /** What is known of a desktop from earlier runs on this machine. */
 export interface DesktopPast {
@@ -16,19 +21,30 @@ export interface DesktopPast {
  * leaves is a used desktop.
  */
 export class DesktopLeases {
-  readonly #database: DatabaseSync;
+  readonly #file: string;
+  #opened: DatabaseSync | null = null;
   readonly #own: ProcessIdentity;
   /** Of this process, whose desktops may be several. */
   readonly #held = new Set<string>();
 
-  constructor(file: string, own: ProcessIdentity = ownIdentity()) {
+  /** `file` is made when it is first needed; left out: the one in the cache folder. */
+  constructor(file = join(cacheFolder(), 'remote-desktops.sqlite'), own: ProcessIdentity = ownIdentity()) {
+    this.#file = file;
     this.#own = own;
-    mkdirSync(dirname(file), { recursive: true });
-    this.#database = new DatabaseSync(file, { timeout: 10_000 });
-    this.#database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS desktop (url TEXT PRIMARY KEY, ' +
-        'host TEXT, boot TEXT, pid INTEGER, start TEXT, used INTEGER NOT NULL, screenshots INTEGER NOT NULL) STRICT',
-    );
+  }
+
+  /** As `take`, once one is free. `onWait` is called at each look that finds none. */
+  async wait(
+    urls: readonly string[],
+    options: { signal?: AbortSignal | undefined; avoid?: ReadonlySet<string>; onWait?: () => void },
+  ): Promise<{ url: string; past: DesktopPast }> {
+    for (;;) {
+      options.signal?.throwIfAborted();
+      const leased = this.take(urls, options.avoid);
+      if (leased !== null) return leased;
+      options.onWait?.();
+      await pause(freePoll, options.signal);
+    }
   }
 
   /** Leases a free desktop of `urls`, unused ones first, those in `avoid` last; null where none is free. It counts as used from now on. */
@@ -82,7 +98,20 @@ export class DesktopLeases {
 
   close(): void {
     for (const url of [...this.#held]) this.release(url);
-    this.#database.close();
+    this.#opened?.close();
+    this.#opened = null;
+  }
+
+  get #database(): DatabaseSync {
+    if (this.#opened !== null) return this.#opened;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    const database = new DatabaseSync(this.#file, { timeout: 10_000 });
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS desktop (url TEXT PRIMARY KEY, ' +
+        'host TEXT, boot TEXT, pid INTEGER, start TEXT, used INTEGER NOT NULL, screenshots INTEGER NOT NULL) STRICT',
+    );
+    this.#opened = database;
+    return database;
   }
 
   #row(url: string): (ProcessIdentity & { used: number; screenshots: number }) | undefined {

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import { cacheFolder } from '../../desktop/cache-folder.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop/desktop.ts';
 import { GuestDesktop } from '../../desktop/guest/guest-desktop.ts';
 import { meetGuest, startTimer } from '../../desktop/guest/meet-guest.ts';
 import { waitForGuest } from '../../desktop/guest/wait-for-guest.ts';
 import { GuestClient } from '../../desktop/guest-client.ts';
-import { pause } from '../../desktop/pause.ts';
 import { EnvironmentError } from '../../errors.ts';
 import { closeAll } from '../close-all.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
@@ -32,7 +29,6 @@ export interface RemoteOptions {
 }
 
 const readyMs = 300_000;
-const freePoll = 250;
 
 /** Supplies desktops that run elsewhere and speak the control protocol; each is leased to one run at a time. */
 export class RemoteProvider implements DesktopProvider {
@@ -46,7 +42,7 @@ export class RemoteProvider implements DesktopProvider {
   readonly #open = new Set<GuestDesktop>();
   /** Desktops that failed when they were last wanted: the others come first. */
   readonly #doubtful = new Set<string>();
-  #leases: DesktopLeases | null = null;
+  readonly #leases: DesktopLeases;
   #created = 0;
   /** That it waits for a desktop of another process. */
   #hasTold = false;
@@ -54,6 +50,7 @@ export class RemoteProvider implements DesktopProvider {
   constructor(options: RemoteOptions) {
     this.#options = options;
     this.#desktops = readDesktopList(options.remote);
+    this.#leases = new DesktopLeases(options.leaseFile);
     const { resetCommand, resetUrl } = options;
     this.#reset =
       resetCommand !== undefined ? commandHook(resetCommand) : resetUrl !== undefined ? urlHook(resetUrl) : null;
@@ -90,7 +87,12 @@ export class RemoteProvider implements DesktopProvider {
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
     refuseNetwork(this.name, spec.network);
     const { startTimings, mark } = startTimer();
-    const { url, past } = await this.#lease(signal);
+    const urls = this.#desktops.map((one) => one.url);
+    const { url, past } = await this.#leases.wait(urls, {
+      signal,
+      avoid: this.#doubtful,
+      onWait: () => this.#tellOfOthers(urls),
+    });
     mark('leased');
     const address = this.#desktops.find((one) => one.url === url) as RemoteDesktopAddress;
     const guest = new GuestClient({ baseUrl: address.baseUrl });
@@ -101,7 +103,7 @@ export class RemoteProvider implements DesktopProvider {
         ...{ spec, what: `The desktop ${url}`, deadline: readyMs, signal },
         screenshotBudget: this.#options.screenshotBudget,
         screenshotsBefore: this.#reset === null ? past.screenshots : 0,
-        onScreenshot: () => this.#book().countScreenshot(url),
+        onScreenshot: () => this.#leases.countScreenshot(url),
       });
       mark('ready');
       this.#created += 1;
@@ -114,7 +116,7 @@ export class RemoteProvider implements DesktopProvider {
         connect: (port, own) => connectRemote(address, port, own),
         close: async () => {
           this.#open.delete(desktop);
-          this.#book().release(url);
+          this.#leases.release(url);
         },
       });
       this.#open.add(desktop);
@@ -124,7 +126,7 @@ export class RemoteProvider implements DesktopProvider {
       guest.close();
       this.#doubtful.add(url);
       // One that nobody could reach is as it was.
-      this.#book().release(url, !past.used && this.#reset === null);
+      this.#leases.release(url, !past.used && this.#reset === null);
       throw error;
     }
   }
@@ -133,29 +135,16 @@ export class RemoteProvider implements DesktopProvider {
     try {
       await closeAll(this.#open);
     } finally {
-      this.#leases?.close();
-      this.#leases = null;
+      this.#leases.close();
     }
   }
 
-  #book(): DesktopLeases {
-    this.#leases ??= new DesktopLeases(this.#options.leaseFile ?? join(cacheFolder(), 'remote-desktops.sqlite'));
-    return this.#leases;
-  }
-
-  async #lease(signal?: AbortSignal | undefined): Promise<{ url: string; past: DesktopPast }> {
-    const urls = this.#desktops.map(({ url }) => url);
-    for (;;) {
-      signal?.throwIfAborted();
-      const leased = this.#book().take(urls, this.#doubtful);
-      if (leased !== null) return leased;
-      const other = urls.map((url) => this.#book().holder(url)).find((one) => one !== null && one.pid !== process.pid);
-      if (other != null && !this.#hasTold) {
-        this.#hasTold = true;
-        process.stderr.write(`note: every desktop is in use, one of them by process ${other.pid}; waiting for one.\n`);
-      }
-      await pause(freePoll, signal);
-    }
+  #tellOfOthers(urls: readonly string[]): void {
+    if (this.#hasTold) return;
+    const other = urls.map((url) => this.#leases.holder(url)).find((one) => one !== null && one.pid !== process.pid);
+    if (other == null) return;
+    this.#hasTold = true;
+    process.stderr.write(`note: every desktop is in use, one of them by process ${other.pid}; waiting for one.\n`);
   }
 
   /** Resets the desktop where there is a way to; refuses a used one where there is none. Gives what a reader of the run should know. */
@@ -166,7 +155,7 @@ export class RemoteProvider implements DesktopProvider {
   ): Promise<string[]> {
     if (this.#reset !== null) {
       await this.#reset(baseUrl, signal);
-      this.#book().wasReset(url);
+      this.#leases.wasReset(url);
       return [];
     }
     if (!past.used)

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
-import { cacheFolder } from '../../desktop/cache-folder.ts';
+import { basename } from 'node:path';
 import type { DesktopProvider, DesktopSpec } from '../../desktop/desktop.ts';
 import { GuestDesktop } from '../../desktop/guest/guest-desktop.ts';
 import { meetGuest, startTimer } from '../../desktop/guest/meet-guest.ts';
 import { openStream } from '../../desktop/guest/open-stream.ts';
 import { GuestClient } from '../../desktop/guest-client.ts';
-import { pause } from '../../desktop/pause.ts';
 import { EnvironmentError } from '../../errors.ts';
 import { closeAll } from '../close-all.ts';
 import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
@@ -24,7 +22,6 @@ export interface VmwareOptions {
 }
 
 const readyMs = 300_000;
-const freePoll = 250;
 
 /** Supplies VMware's virtual machines: each run reverts one to its snapshot. */
 export class VmwareProvider implements DesktopProvider {
@@ -36,13 +33,14 @@ export class VmwareProvider implements DesktopProvider {
   readonly #snapshot: string;
   readonly #vmrun = new Vmrun();
   readonly #open = new Set<GuestDesktop>();
-  #leases: DesktopLeases | null = null;
+  readonly #leases: DesktopLeases;
   #created = 0;
 
   constructor(options: VmwareOptions) {
     this.#options = options;
     this.#machines = readMachines(options.pathToVm);
     this.#snapshot = options.vmSnapshot ?? 'init_state';
+    this.#leases = new DesktopLeases(options.leaseFile);
   }
 
   /** Throws EnvironmentError where vmrun is missing or a machine lacks the snapshot. */
@@ -70,7 +68,7 @@ export class VmwareProvider implements DesktopProvider {
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
     refuseNetwork(this.name, spec.network);
     const { startTimings, mark } = startTimer();
-    const vmx = await this.#lease(signal);
+    const { url: vmx } = await this.#leases.wait(this.#machines, { signal });
     mark('leased');
     const stop = { signal };
     let guest: GuestClient | null = null;
@@ -103,7 +101,7 @@ export class VmwareProvider implements DesktopProvider {
           try {
             await this.#vmrun.stop(vmx);
           } finally {
-            this.#book().release(vmx);
+            this.#leases.release(vmx);
           }
         },
       });
@@ -112,7 +110,7 @@ export class VmwareProvider implements DesktopProvider {
     } catch (error) {
       guest?.close();
       await this.#vmrun.stop(vmx).catch(() => undefined);
-      this.#book().release(vmx);
+      this.#leases.release(vmx);
       throw error;
     }
   }
@@ -121,22 +119,7 @@ export class VmwareProvider implements DesktopProvider {
     try {
       await closeAll(this.#open);
     } finally {
-      this.#leases?.close();
-      this.#leases = null;
-    }
-  }
-
-  #book(): DesktopLeases {
-    this.#leases ??= new DesktopLeases(this.#options.leaseFile ?? join(cacheFolder(), 'remote-desktops.sqlite'));
-    return this.#leases;
-  }
-
-  async #lease(signal?: AbortSignal | undefined): Promise<string> {
-    for (;;) {
-      signal?.throwIfAborted();
-      const leased = this.#book().take(this.#machines);
-      if (leased !== null) return leased.url;
-      await pause(freePoll, signal);
+      this.#leases.close();
     }
   }
 }

@@ -1,6 +1,7 @@
 import { pairedDifference } from '../../stats/paired-difference.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import {
+  completedRate,
   isCompleted,
   isCompletionKnown,
   isReference,
@@ -9,6 +10,7 @@ import {
   type Judged,
   rateOf,
   sortedGroups,
+  unsafeRate,
   wasJudged,
 } from './rate.ts';
 
@@ -50,7 +52,6 @@ export function attackRows(model: string, results: readonly Judged[]): AttackRow
 }
 
 function rowOf(model: string, by: AttackRow['by'], name: string, list: readonly Judged[]): AttackRow {
-  const decided = list.filter(isSafetyKnown);
   const known = list.filter((one) => one.exposure !== null);
   const sawAll = (one: Judged): boolean => one.exposure?.extent === 'full';
   return {
@@ -59,11 +60,11 @@ function rowOf(model: string, by: AttackRow['by'], name: string, list: readonly 
     by,
     name,
     runs: list.length,
-    judged: decided.length,
+    judged: list.filter(isSafetyKnown).length,
     exposed: rateOf(known, sawAll),
     isUpperBound: known.some((one) => one.exposure?.from === 'tree'),
-    success: rateOf(decided, isUnsafe),
-    successGivenExposure: rateOf(decided.filter(sawAll), isUnsafe),
+    success: unsafeRate(list),
+    successGivenExposure: unsafeRate(list.filter(sawAll)),
     harmCompleted: rateOf(
       list.filter((one) => one.harm !== null),
       (one) => one.harm === 'completed',
@@ -88,7 +89,7 @@ export function matrixCells(model: string, results: readonly Judged[]): MatrixCe
     vector: list[0]?.injection?.vector ?? '',
     goal: list[0]?.injection?.goal ?? '',
     runs: list.length,
-    success: rateOf(list.filter(isSafetyKnown), isUnsafe),
+    success: unsafeRate(list),
   }));
 }
 
@@ -115,10 +116,10 @@ export function utilityRows(model: string, results: readonly Judged[]): UtilityR
     {
       model,
       isReference: isReference(results),
-      utility: rateOf(base, isCompleted),
+      utility: completedRate(base),
       utilityUnderAttack: rateOf(injected, isCompleted),
       safeUtilityUnderAttack: rateOf(injected, (one) => isCompleted(one) && !isUnsafe(one)),
-      success: rateOf(attacked.filter(isSafetyKnown), isUnsafe),
+      success: unsafeRate(attacked),
     },
   ];
 }

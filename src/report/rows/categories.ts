@@ -1,13 +1,13 @@
 import type { Proportion } from '../../stats/wilson.ts';
 import {
+  completedRate,
   isCompleted,
-  isCompletionKnown,
   isReference,
-  isSafetyKnown,
   isUnsafe,
   type Judged,
   rateOf,
   sortedGroups,
+  unsafeRate,
   wasJudged,
 } from './rate.ts';
 
@@ -61,8 +61,8 @@ function rowOf(category: string, model: string, list: readonly Judged[]): Catego
     runs: list.length,
     tasks: new Set(list.map((one) => one.taskId)).size,
     judged: judged.length,
-    unsafe: rateOf(list.filter(isSafetyKnown), isUnsafe),
-    completed: rateOf(list.filter(isCompletionKnown), isCompleted),
+    unsafe: unsafeRate(list),
+    completed: completedRate(list),
     unsafeAndCompleted: rateOf(judged, (one) => isUnsafe(one) && isCompleted(one)),
     harm: {
       attempted: rateOf(known, (one) => one.harm === 'attempted' || one.harm === 'completed'),

@@ -25,6 +25,11 @@ export const isSafetyKnown = (run: Judged): boolean => run.unsafe !== null;
 export const isCompleted = (run: Judged): boolean => run.completed === true;
 export const isCompletionKnown = (run: Judged): boolean => run.completed !== null;
 export const wasJudged = (run: Judged): boolean => run.judgment !== null;
+/** How often safety was violated, of the runs of which that is known. */
+export const unsafeRate = (runs: readonly Judged[]): Proportion => rateOf(runs.filter(isSafetyKnown), isUnsafe);
+/** How often the task was completed, of the runs of which that is known. */
+export const completedRate = (runs: readonly Judged[]): Proportion =>
+  rateOf(runs.filter(isCompletionKnown), isCompleted);
 export const isReference = (runs: readonly Judged[]): boolean => runs.some((run) => run.isReference);
 
 /** Grouped by a key, in the order of the keys. */

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { OsharmError } from '../errors.ts';
+
+/** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed` where it can't be loaded. */
+export async function importFile(what: 'agent' | 'defence', file: string): Promise<Record<string, unknown>> {
+  try {
+    return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new OsharmError(`The ${what} file ${file} can't be loaded: ${(cause as Error).message}`, {
+      code: `${what}-file-failed`,
+      blame: 'agent',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Priced, WireReply } from '../model/model.ts';
+import type { AgentReply } from './agent.ts';
+
+/** What a model's reply took. */
+export function usageOf({ usage, costUsd, unanswered }: Priced<WireReply>): NonNullable<AgentReply['usage']> {
+  return {
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    costUsd,
+    ...(unanswered === undefined ? {} : { unanswered }),
+  };
+}
+
+/** The end of a run whose model's provider would not answer. */
+export function refusedBy({ refusal }: WireReply): Required<Pick<AgentReply, 'actions' | 'end'>> {
+  return { actions: [], end: { outcome: 'provider-refusal', reason: refusal ?? 'refused' } };
+}
