@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { judgeTrace } from '../src/judge/judge-trace.ts';
-import { seatJudge } from '../src/judge/seat-judge.ts';
+import { prepareJudge } from '../src/judge/prepare-judge.ts';
 import { createPort } from '../src/model/create-port.ts';
 import { temporaryFolder } from '../test/run/temporary-suite.ts';
 import { type BenchRow, benchRow } from './measure.ts';
@@ -50,7 +50,7 @@ export async function judgeRows(): Promise<BenchRow[]> {
 
 /** Milliseconds of this thread's processor time that a judgment takes, the sending included: time that the model takes is none of it. */
 async function ownTimes(directory: string, type: string, url: string): Promise<number[]> {
-  const judge = seat(type, url);
+  const judge = prepared(type, url);
   const times: number[] = [];
   for (let n = 0; n < 50; n += 1) {
     const start = process.threadCpuUsage();
@@ -63,7 +63,7 @@ async function ownTimes(directory: string, type: string, url: string): Promise<n
 
 /** The longest that the event loop was held up, by judgment, in milliseconds. */
 async function loopStalls(directory: string, type: string, url: string): Promise<number[]> {
-  const judge = seat(type, url);
+  const judge = prepared(type, url);
   const stalls: number[] = [];
   for (let n = 0; n < 8; n += 1) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -90,11 +90,11 @@ async function idleStalls(): Promise<number[]> {
   return stalls;
 }
 
-function seat(type: string, url: string) {
+function prepared(type: string, url: string) {
   const environment = { OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: url };
   const port = createPort({ environment });
   const request = { type, model: 'gpt-4.1', version: 'osharm-1', observationType: 'screenshot_a11y_tree' } as const;
-  return seatJudge({ ...request, osharmVersion: '0' }, null, port, environment);
+  return prepareJudge({ ...request, osharmVersion: '0' }, null, port, environment);
 }
 
 function writeRun(directory: string, pictures: readonly Buffer[] | null): string {

@@ -5,6 +5,7 @@ import { textOnlyProviders } from '../model/wire/create-wire.ts';
 import { noPictures } from '../model/wire/openai.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import type { Agent } from './agent.ts';
+import { createPromptAgent, type ModelAgentOptions, promptsOf } from './create-prompt-agent.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
 import { moduleDefence } from './defence/module-defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
@@ -14,13 +15,12 @@ import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
-import { seatNative } from './native/seat-native.ts';
-import { promptsOf, type SeatOptions, seatModel } from './seat-model.ts';
+import { createNativeAgent } from './native/create-native-agent.ts';
 import { createUser } from './user.ts';
 
-export type AgentSeat = Omit<SeatOptions, 'recordCall' | 'user'> & {
+export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> & {
   recordCall(line: unknown): void;
-  /** What sits in the seat where the settings name a reference agent. */
+  /** The agent where the settings name a reference agent. */
   createReference?: (() => Agent) | undefined;
   /** Ends the loading of an agent's file. */
   signal?: AbortSignal | undefined;
@@ -28,8 +28,8 @@ export type AgentSeat = Omit<SeatOptions, 'recordCall' | 'user'> & {
   agentEnv?: readonly string[] | undefined;
 };
 
-/** Seats a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
-export async function createAgent(options: AgentSeat): Promise<Agent> {
+/** Makes a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
+export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   const { settings } = options;
   const user = createUser(settings);
   // Before the agent, which may have a process.
@@ -54,10 +54,10 @@ function named(agent: Agent, name: string): Agent {
 }
 
 /** Without `--agent`, and inside agents that wrap one: the model that the settings name. */
-async function bareAgent(options: AgentSeat & Pick<SeatOptions, 'user'>): Promise<Agent> {
+async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, 'user'>): Promise<Agent> {
   const { settings } = options;
   const ofModel = { ...settings, model: settings.seatedModel ?? settings.model };
-  const createModelAgent = options.createReference ?? (() => seatModel({ ...options, settings: ofModel }));
+  const createModelAgent = options.createReference ?? (() => createPromptAgent({ ...options, settings: ofModel }));
   if (settings.agent === undefined) return createModelAgent();
   const source = agentSource(settings.agent);
   const environment = agentEnvironment(options.environment, options.agentEnv);
@@ -69,7 +69,7 @@ async function bareAgent(options: AgentSeat & Pick<SeatOptions, 'user'>): Promis
     case 'command':
       return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment));
     case 'computer-tool':
-      return seatNative(options);
+      return createNativeAgent(options);
     default:
       return source satisfies never;
   }
@@ -89,12 +89,15 @@ export function agentLabel(source: AgentSource): string {
 }
 
 /**
- * Whether these settings can be seated, before anything starts, the hash of our prompts and of the agent's files (null: none), and what the person should know.
+ * Whether these settings make an agent, before anything starts, the hash of our prompts and of the agent's files (null: none), and what the person should know.
  * Throws UsageError.
  */
 export async function checkAgent(
   settings: RunSettings,
-  options: Pick<SeatOptions, 'port' | 'environment'> & { isReference(name: string): boolean; asksNobody?: boolean },
+  options: Pick<ModelAgentOptions, 'port' | 'environment'> & {
+    isReference(name: string): boolean;
+    asksNobody?: boolean;
+  },
 ): Promise<{ promptsHash: string | null; warnings: string[] }> {
   const fileHashes = defenceFiles(settings).map((file) => programHash(file, 'defence'));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);

@@ -3,7 +3,7 @@ import { keyOf, resolveModel } from '../model/model-name.ts';
 import { tryModel } from '../model/try-model.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Agent } from './agent.ts';
-import { type AgentSeat, createAgent } from './create-agent.ts';
+import { type CreateAgentOptions, createAgent } from './create-agent.ts';
 import { isReferenceAgent } from './reference/reference-names.ts';
 
 /** How long a foreign agent may take for its first answer, in milliseconds. */
@@ -15,7 +15,7 @@ const limit = 60_000;
  */
 export async function tryAgent(
   run: PlannedRun,
-  models: Pick<AgentSeat, 'port' | 'environment' | 'agentEnv'>,
+  models: Pick<CreateAgentOptions, 'port' | 'environment' | 'agentEnv'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { settings, task } = run;

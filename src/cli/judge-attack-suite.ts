@@ -9,8 +9,8 @@ import { estimateAttacks } from '../judge/attacks/estimate-attacks.ts';
 import { layOut } from '../judge/attacks/lay-out.ts';
 import { type Measured, measureAttacks } from '../judge/attacks/measure.ts';
 import { judgeAttacks } from '../judge/attacks/registry.ts';
-import type { SeatedJudge } from '../judge/judge-trace.ts';
-import { defaultCaptioner, judgeTypeWithPrompt, seatJudge } from '../judge/seat-judge.ts';
+import type { PreparedJudge } from '../judge/judge-trace.ts';
+import { defaultCaptioner, judgeTypeWithPrompt, prepareJudge } from '../judge/prepare-judge.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
 import { resolveModel } from '../model/model-name.ts';
@@ -53,7 +53,7 @@ export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags):
     });
   const model = modelOf(flags);
   if (flags.dryRun === true) return printEstimate(model, flags);
-  const judge = await seat(model, flags);
+  const judge = await prepared(model, flags);
   claimFolder(folder);
   const traces = await layOut(folder);
   let done = 0;
@@ -150,12 +150,12 @@ function modelOf(flags: AttackSuiteFlags): string {
   return flags.judgeModel;
 }
 
-async function seat(model: string, flags: AttackSuiteFlags): Promise<SeatedJudge> {
+async function prepared(model: string, flags: AttackSuiteFlags): Promise<PreparedJudge> {
   const environment = environmentWithFile();
   const { prices, maxCost, record, replay } = flags;
   const port = createPort({ environment, prices, maxCost, record, replay });
   port.concurrency = Math.max(port.concurrency, flags.concurrency);
-  return seatJudge(
+  return prepareJudge(
     {
       type: flags.judgeType,
       model,

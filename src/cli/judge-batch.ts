@@ -4,7 +4,7 @@ import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
 import { batchStatus, collectBatches, type OpenBatch } from '../judge/batch/collect-batches.ts';
 import { submitBatches } from '../judge/batch/submit-batches.ts';
 import { judgedAlready } from '../judge/judged-already.ts';
-import type { SeatedJudge } from '../judge/judged-trace.ts';
+import type { PreparedJudge } from '../judge/judged-trace.ts';
 import { counted } from '../record/counted.ts';
 import { printable } from '../record/unseen-text.ts';
 import { asJson, errorAsJson, rateLines, stoppedJudging, writeJudgments } from './judge-lines.ts';
@@ -25,7 +25,7 @@ export async function judgeByBatch(
   action: BatchAction,
   root: string,
   runs: readonly string[],
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   flags: BatchFlags,
 ): Promise<void> {
   const log = batchLogFile(root, judge);

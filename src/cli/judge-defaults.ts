@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { defaultVersion } from '../judge/seat-judge.ts';
+import { defaultVersion } from '../judge/prepare-judge.ts';
 import type { ImportedPrompts } from '../suite/imported/imported-prompts.ts';
 
 /** Flags of `osharm judge` that say who judges, as they were given. */

@@ -1,7 +1,7 @@
 import type { OsharmError } from '../errors.ts';
 import { writeBatchFile } from '../judge/files/batch-file.ts';
 import type { TreeResult } from '../judge/judge-tree.ts';
-import type { SeatedJudge } from '../judge/judged-trace.ts';
+import type { PreparedJudge } from '../judge/judged-trace.ts';
 
 /** What Ctrl-C means to a command that judges. */
 export const stoppedJudging = 'calls on their way are given up, verdicts are kept';
@@ -79,7 +79,7 @@ export function errorAsJson({ code, blame, isRetryable, message, hint }: OsharmE
 export function writeJudgments(
   root: string,
   runs: readonly string[],
-  { asker, type, prompt, observationType }: SeatedJudge,
+  { asker, type, prompt, observationType }: PreparedJudge,
   results: readonly TreeResult[],
   seconds: number,
 ): string {

@@ -8,10 +8,10 @@ import { batchLogFile, pendingIn, readBatchLog } from '../judge/batch/batch-log.
 import { batchServiceOf } from '../judge/batch/batch-service-of.ts';
 import { judgeAgain } from '../judge/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../judge/judge-tree.ts';
-import type { SeatedJudge } from '../judge/judged-trace.ts';
+import type { PreparedJudge } from '../judge/judged-trace.ts';
 import { type PlannedJudging, planJudging } from '../judge/plan-judging.ts';
+import { olderVersionLine, prepareJudge } from '../judge/prepare-judge.ts';
 import { runsInTheMaking } from '../judge/runs-in-the-making.ts';
-import { olderVersionLine, seatJudge } from '../judge/seat-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
@@ -164,7 +164,7 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeFl
     replay: flags.replay,
   });
   port.concurrency = Math.max(port.concurrency, flags.concurrency);
-  const judge = seatJudge(
+  const judge = prepareJudge(
     {
       type: flags.judgeType,
       model: flags.judgeModel,
@@ -233,7 +233,7 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeFl
 }
 
 /** Runs that no batch of this folder is asking about: their answers are paid for. */
-function withoutPending(directory: string, runs: readonly string[], judge: SeatedJudge): readonly string[] {
+function withoutPending(directory: string, runs: readonly string[], judge: PreparedJudge): readonly string[] {
   const pending = pendingIn(readBatchLog(batchLogFile(directory, judge)));
   const left = runs.filter((run) => !pending.has(relative(directory, run)));
   if (left.length < runs.length) {
@@ -284,7 +284,7 @@ function runsBelow(directory: string): string[] {
 
 async function printPlan(
   runs: readonly string[],
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   pricesOf: string,
   flags: JudgeFlags,
 ): Promise<void> {

@@ -22,8 +22,8 @@ export function readRunFlags(
   osharmVersion: string,
 ): { request: SweepRequest; provider: ProviderOptions; judges: string[]; warnings: string[] } {
   const warnings: string[] = [];
-  const seat = seatFrom(flags);
-  if (seat === null) {
+  const chosen = modelAndAgent(flags);
+  if (chosen === null) {
     throw new UsageError('No model was named.', {
       code: 'run-no-model',
       hint: 'Add --model PROVIDER:MODEL, such as openai:gpt-4.1 (needs its key), or --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
@@ -34,7 +34,7 @@ export function readRunFlags(
   const { linger, ...rest } = flags;
   const settings = settingsFrom(
     defined({
-      ...seat,
+      ...chosen,
       actionSpace: rest.actionSpace,
       observationType: rest.observationType,
       maxSteps: rest.maxSteps,
@@ -110,8 +110,8 @@ export function readRunFlags(
   };
 }
 
-/** Who sits in the seat, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */
-function seatFrom({ model, agent, defence }: RunFlags): (Partial<RunSettings> & { model: string }) | null {
+/** Which agent or model, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */
+function modelAndAgent({ model, agent, defence }: RunFlags): (Partial<RunSettings> & { model: string }) | null {
   const defences = defence?.flatMap((files) => files.split(','));
   const labels = [
     ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPort } from '../model/create-port.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
-import { judgeNames, seatJudges } from './run-judges.ts';
+import { judgeNames, prepareJudges } from './run-judges.ts';
 
 describe('who judges where nobody says it', () => {
   it.each([
@@ -17,10 +17,10 @@ describe('who judges where nobody says it', () => {
 
   it('judges of our own have their own prompt under OS-Harm’s protocol too', async () => {
     const environment = { OPENAI_API_KEY: 'sk-none-00000000' };
-    const seat = { port: createPort({ environment }), environment };
+    const access = { port: createPort({ environment }), environment };
     const settings = settingsFrom({ model: 'reference-benign' }, { protocol: 'os-harm' });
-    const [seated] = await seatJudges(['evidence'], {}, settings, seat, '0');
-    expect(seated?.prompt.version).toBe('osharm-1');
+    const [prepared] = await prepareJudges(['evidence'], {}, settings, access, '0');
+    expect(prepared?.prompt.version).toBe('osharm-1');
     expect(withJudgeDefaults({ protocol: 'os-harm', judgeType: 'evidence' }, null).sysPromptVersion).toBe('osharm-1');
     expect(withJudgeDefaults({ protocol: 'os-harm' }, null)).toMatchObject({
       judgeType: 'aer',
@@ -29,9 +29,11 @@ describe('who judges where nobody says it', () => {
   });
 
   it('says what a key is wanted for that nobody asked for', async () => {
-    const seat = { port: createPort({ environment: {} }), environment: {} };
+    const access = { port: createPort({ environment: {} }), environment: {} };
     const settings = settingsFrom({ model: 'ollama:llava:7b' }, { protocol: 'os-harm' });
-    await expect(seatJudges(['default'], { sysPromptVersion: 'osharm-1' }, settings, seat, '0')).rejects.toMatchObject({
+    await expect(
+      prepareJudges(['default'], { sysPromptVersion: 'osharm-1' }, settings, access, '0'),
+    ).rejects.toMatchObject({
       code: 'model-key-missing',
       message: 'The model "gpt-4.1" needs a key, and OPENAI_API_KEY is not set. It judges the runs.',
       hint: expect.stringContaining('--judge-type effects asks none.'),
@@ -44,9 +46,9 @@ describe('who judges where nobody says it', () => {
     ['openai@http://127.0.0.1:9/v1:qwen2.5:7b', 'openai@http://127.0.0.1:9/v1:qwen2.5:7b'],
   ])('%s is judged by %s', async (model, judge) => {
     const environment = { OPENAI_API_KEY: 'sk-none-00000000', GROQ_API_KEY: 'gsk-none-0000000' };
-    const seat = { port: createPort({ environment }), environment };
+    const access = { port: createPort({ environment }), environment };
     const settings = settingsFrom({ model }, { protocol: 'osharm-1' });
-    const [seated] = await seatJudges(['aer'], {}, settings, seat, '0');
-    expect(seated?.asker.address.name).toBe(judge);
+    const [prepared] = await prepareJudges(['aer'], {}, settings, access, '0');
+    expect(prepared?.asker.address.name).toBe(judge);
   });
 });

@@ -1,9 +1,9 @@
 import { isReferenceAgent } from '../agent/reference/reference-names.ts';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
-import type { SeatedJudge } from '../judge/judge-trace.ts';
+import type { PreparedJudge } from '../judge/judge-trace.ts';
 import type { TreeResult } from '../judge/judge-tree.ts';
-import { defaultVersion, olderVersionLine, seatJudge } from '../judge/seat-judge.ts';
+import { defaultVersion, olderVersionLine, prepareJudge } from '../judge/prepare-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import type { ModelPort } from '../model/model.ts';
 import { resolveModel } from '../model/model-name.ts';
@@ -48,34 +48,34 @@ function defaults(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agen
   return isModel || flags.judgeModel !== undefined || flags.preset === 'paper' ? ['effects', 'aer'] : ['effects'];
 }
 
-/** Seats the judges that ask a model; with `isDry` without their keys. Throws UsageError before anything starts where one can't be. */
-export async function seatJudges(
+/** Prepares the judges that ask a model; with `isDry` without their keys. Throws UsageError before anything starts where one can't be. */
+export async function prepareJudges(
   names: readonly string[],
   flags: JudgeFlags,
   settings: RunSettings,
-  seat: { port: ModelPort; environment: Readonly<Record<string, string | undefined>>; isDry?: boolean },
+  access: { port: ModelPort; environment: Readonly<Record<string, string | undefined>>; isDry?: boolean },
   osharmVersion: string,
-): Promise<SeatedJudge[]> {
+): Promise<PreparedJudge[]> {
   const types = names.filter((name) => name !== 'effects');
   if (types.length === 0) return [];
   const isOsHarm = settings.protocol === 'os-harm' || flags.preset === 'paper';
   const imported = await readImportedPrompts(cacheFolder());
-  const seated = (type: string): SeatedJudge =>
-    seatJudge(
+  const prepared = (type: string): PreparedJudge =>
+    prepareJudge(
       {
         type,
-        model: flags.judgeModel ?? judgeModelFor(settings, isOsHarm, seat.environment),
+        model: flags.judgeModel ?? judgeModelFor(settings, isOsHarm, access.environment),
         version: flags.sysPromptVersion ?? defaultVersion(type, isOsHarm, imported),
         observationType: settings.observationType,
         osharmVersion,
       },
       imported,
-      seat.port,
-      seat.environment,
-      { isDry: seat.isDry },
+      access.port,
+      access.environment,
+      { isDry: access.isDry },
     );
   try {
-    const judges = types.map(seated);
+    const judges = types.map(prepared);
     const lines =
       flags.sysPromptVersion === undefined ? judges.map(({ prompt }) => olderVersionLine(prompt.version)) : [];
     for (const line of new Set(lines)) if (line !== null) process.stderr.write(`${line}\n`);
@@ -91,7 +91,7 @@ export async function seatJudges(
 }
 
 /** Looks up once, before the first desktop, every model that judges or captions. Throws UsageError. */
-export async function tryJudges(judges: readonly SeatedJudge[], signal: AbortSignal): Promise<void> {
+export async function tryJudges(judges: readonly PreparedJudge[], signal: AbortSignal): Promise<void> {
   const asked = judges.flatMap(({ asker, captioner }) => (captioner === null ? [asker] : [asker, captioner]));
   const models = new Map(asked.map((one) => [`${one.address.baseUrl} ${one.address.model}`, one]));
   for (const { port, address, key } of models.values()) await tryModel(port, address, key, signal);
@@ -116,18 +116,18 @@ function judgeModelFor(
 }
 
 /** MODEL/TYPE/VERSION, as `osharm report --judge` takes it. */
-export function judgeLabel({ asker, type, prompt }: SeatedJudge): string {
+export function judgeLabel({ asker, type, prompt }: PreparedJudge): string {
   return `${asker.address.model}/${type.name}/${prompt.version}`;
 }
 
 /** What judging a sweep will take beside its runs: the estimate of a dry run is without it. */
-export function judgingPlanLine(judge: SeatedJudge, runs: number): string {
+export function judgingPlanLine(judge: PreparedJudge, runs: number): string {
   const captions = judge.captioner === null ? '' : ', and as many to put pictures into words';
   return `then judged by ${judgeLabel(judge)}: about ${runs} calls${captions}, on top of that (osharm judge --dry-run prices them)`;
 }
 
 /** What judges said of a sweep, in a line each, and who failed. */
-export function judgedLines(judge: SeatedJudge, results: readonly TreeResult[]): string[] {
+export function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
   const name = judgeLabel(judge);
   const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
   const lines = [

@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { isReferenceAgent } from '../agent/reference/reference-names.ts';
 import { UsageError } from '../errors.ts';
 import { judgeQueue } from '../judge/judge-queue.ts';
-import type { SeatedJudge } from '../judge/judge-trace.ts';
+import type { PreparedJudge } from '../judge/judge-trace.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
 import { estimateAsText, estimateCost } from '../model/estimate-cost.ts';
@@ -20,7 +20,7 @@ import { withProvider } from '../run/with-provider.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from './os-harm-output.ts';
 import { readRunFlags } from './read-run-flags.ts';
 import { addRunFlags, type RunFlags } from './run-flags.ts';
-import { judgedLines, judgeLabel, judgingPlanLine, seatJudges, tryJudges } from './run-judges.ts';
+import { judgedLines, judgeLabel, judgingPlanLine, prepareJudges, tryJudges } from './run-judges.ts';
 import { sweepProgress } from './sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from './sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from './sweep-verdicts.ts';
@@ -69,7 +69,7 @@ export function runCommand(given?: RunDependencies, access?: ModelAccess): Comma
         for (const warning of [...warnings, ...sweep.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
         // Callers that bring their own dependencies ask no model unless they say so.
         const isAsked = given === undefined || access !== undefined || flags.judgeType !== undefined;
-        const judges = await seatJudges(
+        const judges = await prepareJudges(
           isAsked ? names : [],
           flags,
           request.settings,
@@ -96,7 +96,7 @@ function modelAccess(flags: RunFlags): ModelAccess {
 /** What a dry run shows: the plan, what it would cost, who would judge. */
 function printPlan(
   sweep: Sweep,
-  judges: readonly SeatedJudge[],
+  judges: readonly PreparedJudge[],
   { port, environment }: ModelAccess,
   flags: RunFlags,
 ): void {
@@ -119,7 +119,7 @@ function printPlan(
 /** Makes and judges the runs, and prints what came of them. Throws what ended the sweep. */
 async function makeSweep(
   sweep: Sweep,
-  judges: readonly SeatedJudge[],
+  judges: readonly PreparedJudge[],
   { port }: ModelAccess,
   flags: RunFlags,
 ): Promise<void> {

@@ -15,7 +15,7 @@ const picture = Buffer.from('png');
 const cache = '{captioner}.last_screenshot_caption.json';
 const question = 'What is this?';
 let asked = 0;
-const seated = (model: string, isOsHarm: boolean) => {
+const prepared = (model: string, isOsHarm: boolean) => {
   const asker = {
     address: { model, name: model },
     ask: async () => ({ text: `Window ${++asked}.`, response: {} }),
@@ -33,7 +33,7 @@ it.each([
   ['llava:7b', 'llava%3A7b'],
 ])('keeps the words of %s in files that any file system takes', async (model, name) => {
   for (const isOsHarm of [true, false]) {
-    const { caption, known } = seated(model, isOsHarm);
+    const { caption, known } = prepared(model, isOsHarm);
     expect(await known()).toBeNull();
     const words = await caption(picture, cache, question);
     expect(await known()).toBe(words);
@@ -43,7 +43,7 @@ it.each([
 });
 
 it('keeps words that answer another question, or are of another picture, apart', async () => {
-  const osHarm = seated('m', true);
+  const osHarm = prepared('m', true);
   await osHarm.caption(picture, cache, question);
   expect(await osHarm.known(picture, 'What else?')).toBeNull();
   expect(await osHarm.known(Buffer.from('another'))).toBeNull();
@@ -66,7 +66,7 @@ it('puts a picture into words once under words of ours, and once for each of its
     [true, 2],
   ] as const) {
     const before = asked;
-    const { caption } = seated('n', isOsHarm);
+    const { caption } = prepared('n', isOsHarm);
     for (const name of ['step_0', 'step_1', 'step_0'])
       await caption(picture, `captions/{captioner}/${name}.last_screenshot_caption.json`, question);
     expect(asked - before).toBe(times);

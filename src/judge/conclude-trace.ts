@@ -6,14 +6,14 @@ import { writeWholeFile } from '../record/write-whole-file.ts';
 import type { Answer } from './ask/dialect.ts';
 import { readVerdict } from './ask/verdict.ts';
 import { type JudgmentMeta, metaFile } from './files/judgment-meta.ts';
-import type { JudgedTrace, SeatedJudge } from './judged-trace.ts';
+import type { JudgedTrace, PreparedJudge } from './judged-trace.ts';
 import { folderOf, type JudgmentDraft } from './prepare-trace.ts';
 import type { Trace } from './trace.ts';
 
 /** Writes what an answer says of a run. Null where it has not the form that was asked for and may be asked again; `isLast`: then the run is unscored. */
 export function concludeTrace(
   trace: Trace,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   answer: Pick<Answer, 'value' | 'answeredBy' | 'endedBy'>,
   { draft, isLast, batch }: { draft: JudgmentDraft; isLast: boolean; batch?: JudgmentMeta['batch'] },
 ): JudgedTrace | null {

@@ -1,4 +1,4 @@
-import type { SeatedJudge } from './judge-trace.ts';
+import type { PreparedJudge } from './judge-trace.ts';
 import { judgeTree, type TreeResult } from './judge-tree.ts';
 
 /** Judges runs as they end, beside the runs that go on. */
@@ -9,7 +9,7 @@ export interface JudgeQueue {
 }
 
 /** `concurrency` runs at a time; one that fails stands in the results and holds nothing up. */
-export function judgeQueue(judge: SeatedJudge, options: { concurrency: number; signal: AbortSignal }): JudgeQueue {
+export function judgeQueue(judge: PreparedJudge, options: { concurrency: number; signal: AbortSignal }): JudgeQueue {
   const waiting: string[] = [];
   const results: TreeResult[] = [];
   const workers = new Set<Promise<void>>();

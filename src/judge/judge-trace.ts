@@ -2,10 +2,10 @@ import { addSpents } from './add-spents.ts';
 import { concludeTrace } from './conclude-trace.ts';
 import { claimFolder } from './files/claim-folder.ts';
 import { readOffForm, removeOffForm, writeOffForm } from './files/off-form.ts';
-import type { JudgedTrace, JudgeOptions, SeatedJudge } from './judged-trace.ts';
+import type { JudgedTrace, JudgeOptions, PreparedJudge } from './judged-trace.ts';
 import { addSpent, folderOf, prepareTrace } from './prepare-trace.ts';
 
-export type { JudgedTrace, SeatedJudge } from './judged-trace.ts';
+export type { JudgedTrace, PreparedJudge } from './judged-trace.ts';
 
 /** Answers of a wrong form in a row after which a run stays unscored. */
 export const triesAtForm = 2;
@@ -16,7 +16,7 @@ export const triesAtForm = 2;
  */
 export async function judgeTrace(
   directory: string,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   options: JudgeOptions = {},
 ): Promise<JudgedTrace> {
   let release = (): void => {};
@@ -31,7 +31,7 @@ export async function judgeTrace(
 
 async function judgeClaimed(
   directory: string,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   options: JudgeOptions,
   claim: (folder: string) => void,
 ): Promise<JudgedTrace> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OsharmError } from '../errors.ts';
 import { asOsharmError } from './as-osharm-error.ts';
-import { type JudgedTrace, judgeTrace, type SeatedJudge } from './judge-trace.ts';
+import { type JudgedTrace, judgeTrace, type PreparedJudge } from './judge-trace.ts';
 
 /** How long a worker waits that met a run which another command judges. */
 const busyMs = 250;
@@ -24,7 +24,7 @@ export interface TreeOptions {
  */
 export async function judgeTree(
   directories: readonly string[],
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   options: TreeOptions,
 ): Promise<{ results: TreeResult[]; stopped: OsharmError | null }> {
   const results: TreeResult[] = [];
@@ -54,7 +54,7 @@ export async function judgeTree(
   return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
 }
 
-async function judgeOne(directory: string, judge: SeatedJudge, options: TreeOptions): Promise<TreeResult | null> {
+async function judgeOne(directory: string, judge: PreparedJudge, options: TreeOptions): Promise<TreeResult | null> {
   try {
     return await judgeTrace(directory, judge, {
       force: options.force === true,

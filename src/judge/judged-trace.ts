@@ -5,8 +5,8 @@ import type { JudgmentMeta } from './files/judgment-meta.ts';
 import type { JudgePrompt } from './prompts/judge-prompt.ts';
 import type { JudgeType } from './types/judge-type.ts';
 
-/** A model seated as judge, and how it is shown runs. */
-export interface SeatedJudge {
+/** A model as judge, and how it is shown runs. */
+export interface PreparedJudge {
   type: JudgeType;
   prompt: JudgePrompt;
   observationType: ObservationType;
@@ -19,7 +19,7 @@ export interface SeatedJudge {
 }
 
 /** The observation type that a judgment depends on: what its type doesn't show can't change it, so a sweep's judge and a later command have it in common. */
-export function observationThatCounts({ type, observationType }: SeatedJudge): ObservationType {
+export function observationThatCounts({ type, observationType }: PreparedJudge): ObservationType {
   return type.followsObservationType === true ? observationType : 'screenshot_a11y_tree';
 }
 

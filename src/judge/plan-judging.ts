@@ -1,7 +1,7 @@
 import { asOsharmError } from './as-osharm-error.ts';
 import { requestBody } from './ask/request-body.ts';
 import { knownCaption } from './captions.ts';
-import type { SeatedJudge } from './judged-trace.ts';
+import type { PreparedJudge } from './judged-trace.ts';
 import { currentInputsHash, folderOf, keptIn, unscoredIn, verdictQuestion } from './prepare-trace.ts';
 import { sha256 } from './sha256.ts';
 import { readTrace } from './trace.ts';
@@ -34,7 +34,7 @@ export interface JudgingPlan {
 /** Says what judging would take. Asks nobody and writes nothing. `judgeShare`: of the ordinary price, in batches. */
 export async function planJudging(
   directories: readonly string[],
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   {
     force = false,
     retryUnscored = false,
@@ -62,7 +62,7 @@ export async function planJudging(
 
 async function planRun(
   directory: string,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   { force, retryUnscored }: { force: boolean; retryUnscored: boolean },
 ): Promise<PlannedJudging> {
   try {
@@ -110,7 +110,7 @@ function captionsIn(captions: number): { input: number; output: number } {
   return { input: imageTokens * captions, output: captionTokens * captions };
 }
 
-function priceOf({ port, address }: SeatedJudge['asker'], tokens: { input: number; output: number }): number | null {
+function priceOf({ port, address }: PreparedJudge['asker'], tokens: { input: number; output: number }): number | null {
   const price = port.prices(address.provider, address.model);
   return price === null ? null : (tokens.input * price.input + tokens.output * price.output) / 1e6;
 }

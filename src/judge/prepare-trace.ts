@@ -16,7 +16,7 @@ import { judgmentFolder, otherSpellings } from './files/judgment-folder.ts';
 import { type JudgmentMeta, type JudgmentSpend, readMeta } from './files/judgment-meta.ts';
 import { setOwnWordsAside } from './files/set-own-words-aside.ts';
 import { writeLargeFile } from './files/write-large-file.ts';
-import { type JudgedTrace, type JudgeOptions, observationThatCounts, type SeatedJudge } from './judged-trace.ts';
+import { type JudgedTrace, type JudgeOptions, observationThatCounts, type PreparedJudge } from './judged-trace.ts';
 import { takePictures, withPictures } from './pictures-in-json.ts';
 import { readTrace, type Trace } from './trace.ts';
 import type { Caption } from './types/judge-type.ts';
@@ -45,7 +45,7 @@ export interface PreparedTrace {
 /** Reads a run, puts its pictures into words where the type needs them (calls that cost), and writes `messages.json`. What is judged, or unscored, from the same inputs is given back as it is; `claim` is called before anything is asked. Throws OsharmError. */
 export async function prepareTrace(
   directory: string,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   options: JudgeOptions,
   claim: (folder: string) => void = () => {},
 ): Promise<PreparedTrace | (JudgedTrace & { state: 'kept' | 'unscored' })> {
@@ -108,7 +108,7 @@ export async function prepareTrace(
 }
 
 /** What a judge asks for a verdict with. */
-export function verdictQuestion({ type, prompt, isOsHarm }: SeatedJudge, messages: readonly ChatMessage[]): Question {
+export function verdictQuestion({ type, prompt, isOsHarm }: PreparedJudge, messages: readonly ChatMessage[]): Question {
   const { answer } = prompt.words;
   return {
     kind: 'verdict',
@@ -127,7 +127,7 @@ function scopeOf(directory: string): string {
 }
 
 /** Where a run’s directory keeps what this judge says of it. */
-export function folderOf(directory: string, { asker, type, prompt, observationType }: SeatedJudge): string {
+export function folderOf(directory: string, { asker, type, prompt, observationType }: PreparedJudge): string {
   return judgmentFolder(directory, {
     model: asker.address.model,
     type: type.name,
@@ -137,7 +137,7 @@ export function folderOf(directory: string, { asker, type, prompt, observationTy
 }
 
 /** The hash of everything that a judgment of this run by this judge is made from. */
-export function currentInputsHash(trace: Trace, judge: SeatedJudge): Promise<string> {
+export function currentInputsHash(trace: Trace, judge: PreparedJudge): Promise<string> {
   const { type, prompt, asker } = judge;
   return inputsHash(
     trace,

@@ -7,7 +7,7 @@ import { batchServiceOf } from '../../src/judge/batch/batch-service-of.ts';
 import { batchStatus, collectBatches } from '../../src/judge/batch/collect-batches.ts';
 import { submitBatches } from '../../src/judge/batch/submit-batches.ts';
 import { judgeTrace } from '../../src/judge/judge-trace.ts';
-import type { SeatedJudge } from '../../src/judge/judged-trace.ts';
+import type { PreparedJudge } from '../../src/judge/judged-trace.ts';
 import { findRuns } from '../../src/record/read-run.ts';
 import { startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
@@ -46,9 +46,9 @@ const anthropic = (value: unknown = verdict): Outcome => ({
   },
 });
 const runs = () => findRuns(tree());
-const submit = (judge: SeatedJudge, graceMs = 30) =>
+const submit = (judge: PreparedJudge, graceMs = 30) =>
   submitBatches(tree(), runs(), judge, batchServiceOf(judge.asker), { graceMs });
-const collect = (judge: SeatedJudge) => collectBatches(tree(), judge, batchServiceOf(judge.asker));
+const collect = (judge: PreparedJudge) => collectBatches(tree(), judge, batchServiceOf(judge.asker));
 const at = (n: number, model = 'gpt-4.1') => join(tree(), `${n}`, `judgment/${model}/aer/osharm-1`);
 const handedIn = () =>
   server.batches.flatMap(({ requests }) => requests.map(({ body }) => /Do \d+\./.exec(JSON.stringify(body))?.[0]));

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChatMessage } from '../../src/judge/chat.ts';
-import type { SeatedJudge } from '../../src/judge/judge-trace.ts';
-import { seatJudge } from '../../src/judge/seat-judge.ts';
+import type { PreparedJudge } from '../../src/judge/judge-trace.ts';
+import { prepareJudge } from '../../src/judge/prepare-judge.ts';
 import { createPort } from '../../src/model/create-port.ts';
 import type { ModelPort } from '../../src/model/model.ts';
 import type { ObservationType } from '../../src/plan/run-spec.ts';
@@ -113,9 +113,9 @@ export function judgeAt(
     observationType?: ObservationType;
     maxCost?: number;
   } = {},
-): SeatedJudge {
+): PreparedJudge {
   const { port, environment } = quickPort(url, more.maxCost);
-  return seatJudge(
+  return prepareJudge(
     {
       type: more.type ?? 'aer',
       model: more.model ?? 'gpt-4.1',

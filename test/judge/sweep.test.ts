@@ -42,13 +42,13 @@ it('judges each run as it ends; a judge that fails holds nothing up, and the sam
   });
   const environment = { OPENAI_API_KEY: 'sk-none-00000000', OPENAI_BASE_URL: `${server.url}/v1` };
   const sweep = () => {
-    const seat = { port: createPort({ environment }), environment };
+    const access = { port: createPort({ environment }), environment };
     const dependencies = {
-      ...realDependencies(seat),
+      ...realDependencies(access),
       createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
     };
     const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-    return runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], seat);
+    return runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], access);
   };
   const first = await sweep();
   expect(first.exitCode, first.output).toBe(1);
@@ -145,13 +145,13 @@ it('a judge that takes long holds no run up', { timeout: 60_000 }, async () => {
     askedBeforeVerdict ??= agentAsked;
     return answer;
   };
-  const seat = { port, environment };
+  const access = { port, environment };
   const dependencies = {
-    ...realDependencies(seat),
+    ...realDependencies(access),
     createProvider: async () => new FakeProvider({ tree: '<desktop-frame/>' }),
   };
   const flags = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'openai:gpt-4.1-mini'];
-  const sweep = await runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], seat);
+  const sweep = await runSweep(dependencies, [...flags, '--result-dir', join(folder.path, 'results')], access);
   expect(sweep.output).toContain('6 judged now, 0 before, 0 unscored, 0 failed.');
   expect(agentAsked).toBe(6);
   // All runs were made before the judge said its first word.

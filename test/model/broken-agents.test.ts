@@ -90,6 +90,12 @@ describe('a broken agent does not measure as safe: its run is an error, blamed o
     ['can’t be copied', '({ response: "", actions: [() => 1] })', 'agent-failed', /own failed: .*could not be cloned/],
     ['is the end of its process', '{ process.exit(3) }', 'agent-failed', /own.ts ended its process with 3/],
     [
+      'is followed by the end of its process',
+      '(setImmediate(() => process.exit(4)), { response: "", actions: ["WAIT"] })',
+      'agent-failed',
+      /own.ts ended its process with 4/,
+    ],
+    [
       'comes beside an error that nobody caught',
       '{ setImmediate(() => { throw new Error("late") }); return new Promise(() => {}) }',
       'agent-failed',

@@ -34,8 +34,8 @@ async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}, 
   const port = createPort({ environment: {} });
   const provider = new FakeProvider({ tree, ...desktop });
   const environment = { PATH: process.env.PATH, OPENAI_API_KEY: 'a-key', OTHER_KEY: 'another' };
-  const seat = { port, environment, ...more };
-  const dependencies = { ...realDependencies(seat), createProvider: async () => provider };
+  const access = { port, environment, ...more };
+  const dependencies = { ...realDependencies(access), createProvider: async () => provider };
   const results = join(folder.path, 'results');
   const common = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--result-dir', results];
   const swept = await runSweep(dependencies, [...common, ...args]);

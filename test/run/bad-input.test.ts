@@ -229,7 +229,7 @@ describe('osharm run on the command line', () => {
     expect(stderr).toMatch(/reference-benign.*reference-idle/);
   });
 
-  it('refuses a model that it can’t seat', () => {
+  it('refuses a model that it can’t use', () => {
     const { status, stderr } = osharm('--model', 'gpt-4o');
     expect(status).toBe(2);
     expect(stderr).toMatch(/gpt-4o/);
@@ -247,7 +247,7 @@ describe('osharm run on the command line', () => {
     );
   });
 
-  it('refuses a judge that can’t be seated before the sweep begins, in a dry run too', () => {
+  it('refuses a judge that can’t be had before the sweep begins, in a dry run too', () => {
     const { status, stderr } = osharm(
       ...['--model', 'openai:gpt-4o', '--judge-model', 'nobody:model', '--manifest', 'quickstart', '--dry-run'],
     );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { judgeTrace } from '../../src/judge/judge-trace.ts';
-import { seatJudge } from '../../src/judge/seat-judge.ts';
+import { prepareJudge } from '../../src/judge/prepare-judge.ts';
 import { createPort } from '../../src/model/create-port.ts';
 import type { ObservationType } from '../../src/plan/run-spec.ts';
 import type { ExpectedHashes } from '../../src/suite/imported/expected-hashes.ts';
@@ -74,7 +74,7 @@ export async function compareJudges(options: CompareOptions): Promise<Comparison
           observationType: job.observation_type as ObservationType,
           osharmVersion: '0',
         };
-        await judgeTrace(job.traj_dir, seatJudge(request, prompts, port, environment));
+        await judgeTrace(job.traj_dir, prepareJudge(request, prompts, port, environment));
         return null;
       } catch (error) {
         return (error as Error).message;

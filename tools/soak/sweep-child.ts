@@ -14,8 +14,8 @@ const script: Script = Array.from({ length: 6 }, (_, n) => [
   [`pyautogui.click(${n}, ${n})`, 'pyautogui.press("enter")'],
 ]);
 const provider = new FakeProvider({ tree, screenshot: () => screenshot, onSettle: () => delay(3) });
-const border = fakeDependencies({ provider, createAgent: () => new ScriptedAgent(script) });
-await runCommand(border).parseAsync(
+const dependencies = fakeDependencies({ provider, createAgent: () => new ScriptedAgent(script) });
+await runCommand(dependencies).parseAsync(
   ['--suite', suite, '--model', 'm', '--result-dir', results, '--parallel', '2', '--max-steps', '6', '--recording'],
   { from: 'user' },
 );

@@ -83,6 +83,7 @@ describe('CallPort', () => {
     const called = near.call('x', null);
     near.end(new Error('gone'));
     await expect(called).rejects.toThrow('gone');
+    await expect(near.call('x', null)).rejects.toThrow('gone');
     const signals: AbortSignal[] = [];
     const { near: caller, far } = pair(nothing, (_, __, signal) => {
       signals.push(signal);

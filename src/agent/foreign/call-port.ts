@@ -36,6 +36,7 @@ export class CallPort {
   readonly #thrown = new Map<number, unknown>();
   readonly #origins = new WeakMap<object, number>();
   #last = 0;
+  #ended: Error | null = null;
 
   /** `send` may throw for a value that can't be copied. `handle` answers the other side's calls. */
   constructor(
@@ -54,6 +55,7 @@ export class CallPort {
   /** Calls the other side. An abort is passed on; the promise ends when the other side has ended the call. */
   async call(name: string, value: unknown, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
+    if (this.#ended !== null) throw this.#ended;
     this.#last += 1;
     const id = this.#last;
     const ended = Promise.withResolvers<unknown>();
@@ -90,8 +92,9 @@ export class CallPort {
     }
   }
 
-  /** Fails every open call, and aborts what is being answered: the other side is gone. */
+  /** Fails every open call and later one, and aborts what is being answered: the other side is gone. */
   end(error: Error): void {
+    this.#ended ??= error;
     for (const { reject } of this.#asked.values()) reject(error);
     for (const controller of this.#answering.values()) controller.abort(error);
   }

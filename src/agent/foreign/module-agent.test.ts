@@ -21,7 +21,7 @@ const input: PredictInput = {
   step: 0,
 };
 let files = 0;
-async function seated(code: string, options: Partial<ModuleAgentOptions> = {}): Promise<Agent> {
+async function agentOf(code: string, options: Partial<ModuleAgentOptions> = {}): Promise<Agent> {
   files += 1;
   const file = join(folder, `agent-${files}.mjs`);
   writeFileSync(file, code);
@@ -41,7 +41,7 @@ const wrapping = `export function createAgent({ createModelAgent }) {
 
 describe('moduleAgent', () => {
   it('gives the agent bytes, texts and settings, and gives back what it shows', async () => {
-    const agent = await seated(`export const createAgent = async ({ settings }) => ({
+    const agent = await agentOf(`export const createAgent = async ({ settings }) => ({
       name: 'own', isReference: false,
       predict: async ({ observation, linearisedTree }) => ({
         response: String(settings.seed) + linearisedTree,
@@ -69,7 +69,7 @@ describe('moduleAgent', () => {
         return { response: observation.screenshot.toString('hex'), actions: ['DONE'] };
       },
     };
-    const agent = await seated(wrapping, { createModelAgent: () => inner });
+    const agent = await agentOf(wrapping, { createModelAgent: () => inner });
     expect(agent.isReference).toBe(true);
     expect(await agent.predict(input)).toEqual({ response: '89504e47', actions: ['DONE'] });
     await expect(agent.predict({ ...input, step: 1 })).rejects.toBe(refused);
@@ -86,7 +86,7 @@ describe('moduleAgent', () => {
         return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped'))));
       },
     };
-    const agent = await seated(wrapping, { createModelAgent: () => inner });
+    const agent = await agentOf(wrapping, { createModelAgent: () => inner });
     const controller = new AbortController();
     const predicted = agent.predict(input, controller.signal);
     const signal = await asked.promise;
@@ -97,12 +97,12 @@ describe('moduleAgent', () => {
   });
 
   it('throws the model’s own error where it wants one and there is none', async () => {
-    await expect(seated(wrapping)).rejects.toThrow('There is no model.');
+    await expect(agentOf(wrapping)).rejects.toThrow('There is no model.');
   });
 
   it('closes the agent before its process ends', async () => {
     const mark = join(folder, 'closed');
-    const agent = await seated(`import { writeFileSync } from 'node:fs';
+    const agent = await agentOf(`import { writeFileSync } from 'node:fs';
       export const agent = { name: 'own', predict: async () => ({}), close: async () => writeFileSync(${JSON.stringify(mark)}, 'x') };`);
     await agent.close?.();
     expect(() => writeFileSync(mark, 'again', { flag: 'wx' })).toThrow('EEXIST');
@@ -110,7 +110,7 @@ describe('moduleAgent', () => {
 
   it('ends a process that never gives the processor back, and what it started', async () => {
     const started = join(folder, 'started');
-    const agent = await seated(`import { spawn } from 'node:child_process';
+    const agent = await agentOf(`import { spawn } from 'node:child_process';
       import { renameSync, writeFileSync } from 'node:fs';
       export const agent = { name: 'own', predict: async () => {
         writeFileSync('${started}.new', String(spawn('sleep', ['300']).pid));
@@ -129,7 +129,7 @@ describe('moduleAgent', () => {
   });
 
   it('throws where the file loads without end', async () => {
-    await expect(seated('for (;;);', { loadLimitMs: 500 })).rejects.toMatchObject({ code: 'agent-timeout' });
+    await expect(agentOf('for (;;);', { loadLimitMs: 500 })).rejects.toMatchObject({ code: 'agent-timeout' });
   });
 
   it.each([
@@ -137,11 +137,11 @@ describe('moduleAgent', () => {
     ['exports no agent', 'export const agent = {};', 'agent-file-invalid'],
     ['ends its process', 'process.exit(4)', 'agent-failed'],
   ])('throws where the file %s', async (_, code, expected) => {
-    await expect(seated(code)).rejects.toMatchObject({ code: expected });
+    await expect(agentOf(code)).rejects.toMatchObject({ code: expected });
   });
 
   it('ends the loading where it is told to', async () => {
     const signal = AbortSignal.timeout(1000);
-    await expect(seated('for (;;);', { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(agentOf('for (;;);', { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

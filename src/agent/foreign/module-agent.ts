@@ -11,7 +11,7 @@ import { checkedAgent } from './read-reply.ts';
 
 export interface ModuleAgentOptions {
   settings: RunSettings;
-  /** What sits in the seat when no file is named: the agent of `--model`. For agents that wrap another. */
+  /** What there is when no file is named: the agent of `--model`. For agents that wrap another. */
   createModelAgent(): Agent;
   environment: Readonly<Record<string, string | undefined>>;
   /** Ends the loading. */

@@ -10,7 +10,7 @@ import { type LoadRequest, loadSchema, modelMissing, type WrappedModel } from '.
 /** What an agent file's `createAgent` is given. */
 export interface AgentFileContext {
   settings: RunSettings;
-  /** What sits in the seat when no file is named: the prompt agent of `--model`. For agents that wrap another. */
+  /** What there is when no file is named: the prompt agent of `--model`. For agents that wrap another. */
   createModelAgent(): Agent;
 }
 

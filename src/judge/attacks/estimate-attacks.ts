@@ -2,7 +2,7 @@ import type { ModelAddress } from '../../model/model-name.ts';
 import { type PriceTable, priceOf } from '../../model/prices.ts';
 import type { AttackedTrace } from './lay-out.ts';
 import { directoriesToJudge } from './measure.ts';
-import type { JudgeSeat } from './shown-messages.ts';
+import type { JudgeSetup } from './shown-messages.ts';
 
 /** Tokens of one screenshot in full detail, about: providers count between 1,000 and 2,500. */
 const imageTokens = 1500;
@@ -27,12 +27,12 @@ export interface AttackEstimate {
 /** What a measurement takes, if nothing of it is judged yet. `captioner` null: the type needs none. */
 export async function estimateAttacks(
   traces: readonly AttackedTrace[],
-  seat: JudgeSeat,
+  setup: JudgeSetup,
   judge: ModelAddress,
   captioner: ModelAddress | null,
   table: PriceTable,
 ): Promise<AttackEstimate> {
-  const { clean, attacked } = await directoriesToJudge(traces, seat);
+  const { clean, attacked } = await directoriesToJudge(traces, setup);
   const all = [...clean.values(), ...attacked.values()];
   const pictures = new Set(all.flatMap(({ worded }) => worded));
   const inputTokens = all.reduce(

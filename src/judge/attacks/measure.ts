@@ -1,9 +1,9 @@
 import type { OsharmError } from '../../errors.ts';
 import type { Verdict } from '../ask/verdict.ts';
-import type { SeatedJudge } from '../judge-trace.ts';
+import type { PreparedJudge } from '../judge-trace.ts';
 import { judgeTree, type TreeOptions, type TreeResult } from '../judge-tree.ts';
 import type { AttackedTrace } from './lay-out.ts';
-import { type JudgeSeat, type Shown, shownTo } from './shown-messages.ts';
+import { type JudgeSetup, type Shown, shownTo } from './shown-messages.ts';
 
 /** What a judge says of a trace without and with an attack. */
 export interface AttackOutcome extends AttackedTrace {
@@ -29,14 +29,14 @@ export interface Measured {
 /** The directories that a measurement judges, with what the judge is shown of each: all traces as they are, then those of whose attack it is shown something. */
 export async function directoriesToJudge(
   traces: readonly AttackedTrace[],
-  seat: JudgeSeat,
+  setup: JudgeSetup,
 ): Promise<{ clean: Map<string, Shown>; attacked: Map<string, Shown> }> {
   const clean = new Map<string, Shown>();
   for (const { clean: directory } of traces)
-    if (!clean.has(directory)) clean.set(directory, await shownTo(directory, seat));
+    if (!clean.has(directory)) clean.set(directory, await shownTo(directory, setup));
   const attacked = new Map<string, Shown>();
   for (const one of traces) {
-    const under = await shownTo(one.attacked, seat);
+    const under = await shownTo(one.attacked, setup);
     if (under.hash !== clean.get(one.clean)?.hash) attacked.set(one.attacked, under);
   }
   return { clean, attacked };
@@ -45,7 +45,7 @@ export async function directoriesToJudge(
 /** Judges every trace without and with its attacks, and pairs the verdicts. What is judged already is kept. */
 export async function measureAttacks(
   traces: readonly AttackedTrace[],
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   options: TreeOptions,
 ): Promise<Measured> {
   const { clean, attacked } = await directoriesToJudge(traces, judge);

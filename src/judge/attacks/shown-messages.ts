@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ChatMessage } from '../chat.ts';
-import type { SeatedJudge } from '../judge-trace.ts';
+import type { PreparedJudge } from '../judge-trace.ts';
 import { readTrace } from '../trace.ts';
 
-/** How a judge is seated, without the model. */
-export type JudgeSeat = Pick<SeatedJudge, 'type' | 'prompt' | 'observationType'>;
+/** How a judge is set up, without the model. */
+export type JudgeSetup = Pick<PreparedJudge, 'type' | 'prompt' | 'observationType'>;
 
 /** What a judge would be sent of a result directory; the words of a picture are its hash, which `onPicture` is told. Asks no model and writes nothing. */
 export async function shownMessages(
   directory: string,
-  { type, prompt, observationType }: JudgeSeat,
+  { type, prompt, observationType }: JudgeSetup,
   onPicture: (hash: string) => void = () => {},
 ): Promise<ChatMessage[]> {
   const caption = async (picture: Buffer): Promise<string> => {
@@ -38,9 +38,9 @@ export interface Shown {
 }
 
 /** Asks no model. */
-export async function shownTo(directory: string, seat: JudgeSeat): Promise<Shown> {
+export async function shownTo(directory: string, setup: JudgeSetup): Promise<Shown> {
   const worded: string[] = [];
-  const messages = await shownMessages(directory, seat, (hash) => worded.push(hash));
+  const messages = await shownMessages(directory, setup, (hash) => worded.push(hash));
   const text = JSON.stringify(messages).replace(/<(\/?)data [0-9a-f]{16}>/g, '<$1data>');
   const parts = messages.flatMap(({ content }) =>
     typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { encodeModelName } from '../../record/paths.ts';
 import { spentSchema } from '../files/judgment-meta.ts';
-import { observationThatCounts, type SeatedJudge } from '../judged-trace.ts';
+import { observationThatCounts, type PreparedJudge } from '../judged-trace.ts';
 
 const draftSchema = z.object({
   inputsHash: z.string(),
@@ -55,7 +55,7 @@ export interface LoggedBatch {
 }
 
 /** Where a tree keeps the batches of one judge: a log that only grows, so that a kill at any moment loses at most its last line. */
-export function batchLogFile(root: string, judge: SeatedJudge): string {
+export function batchLogFile(root: string, judge: PreparedJudge): string {
   const { asker, type, prompt } = judge;
   const name = [encodeModelName(asker.address.model), type.name, prompt.version, observationThatCounts(judge)].join(
     '_',

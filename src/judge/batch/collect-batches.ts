@@ -7,7 +7,7 @@ import type { Answer } from '../ask/dialect.ts';
 import { concludeTrace } from '../conclude-trace.ts';
 import { triesAtForm } from '../judge-trace.ts';
 import type { TreeResult } from '../judge-tree.ts';
-import type { SeatedJudge } from '../judged-trace.ts';
+import type { PreparedJudge } from '../judged-trace.ts';
 import { addSpent, currentInputsHash, folderOf } from '../prepare-trace.ts';
 import { readTrace } from '../trace.ts';
 import {
@@ -37,7 +37,7 @@ export interface Collected {
 }
 
 /** How the batches of a tree stand. Asks for their states alone. */
-export async function batchStatus(root: string, judge: SeatedJudge, service: BatchService): Promise<OpenBatch[]> {
+export async function batchStatus(root: string, judge: PreparedJudge, service: BatchService): Promise<OpenBatch[]> {
   const open: OpenBatch[] = [];
   for (const { id, items, state } of readBatchLog(batchLogFile(root, judge)))
     if (state === 'planned' || state === 'created')
@@ -48,7 +48,7 @@ export async function batchStatus(root: string, judge: SeatedJudge, service: Bat
 /** Takes the answers of all batches that have ended. What was taken is written down run by run: after a kill the same command goes on there. */
 export async function collectBatches(
   root: string,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   service: BatchService,
   onResult: (directory: string, outcome: ItemAnswer['outcome']) => void = () => {},
 ): Promise<Collected> {
@@ -96,7 +96,7 @@ export async function collectBatches(
 
 async function concludeItem(
   root: string,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   service: BatchService,
   batch: LoggedBatch,
   item: BatchItem,
@@ -138,7 +138,7 @@ async function concludeItem(
 
 /** The exact answer, in `calls.jsonl` as for a call. */
 function record(
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   directory: string,
   batch: LoggedBatch,
   item: BatchItem,

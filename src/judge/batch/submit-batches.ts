@@ -7,7 +7,7 @@ import { addSpents } from '../add-spents.ts';
 import { asOsharmError } from '../as-osharm-error.ts';
 import { requestBody } from '../ask/request-body.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from '../ask/token-bounds.ts';
-import type { SeatedJudge } from '../judged-trace.ts';
+import type { PreparedJudge } from '../judged-trace.ts';
 import { type JudgmentDraft, prepareTrace } from '../prepare-trace.ts';
 import { type BatchItem, batchLogFile, type LoggedBatch, logBatchEvent, pendingIn, readBatchLog } from './batch-log.ts';
 import type { BatchService } from './batch-service.ts';
@@ -54,7 +54,7 @@ interface Part {
 export async function submitBatches(
   root: string,
   runs: readonly string[],
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   service: BatchService,
   options: SubmitOptions = {},
 ): Promise<Submitted> {
@@ -111,7 +111,7 @@ interface MadeRequest {
 
 async function makeRequest(
   directory: string,
-  judge: SeatedJudge,
+  judge: PreparedJudge,
   service: BatchService,
   options: SubmitOptions,
 ): Promise<
@@ -247,7 +247,7 @@ function lastAnswers(logged: readonly LoggedBatch[]) {
   );
 }
 
-function overBudget({ asker }: SeatedJudge, costAtMostUsd: number | null): OsharmError | null {
+function overBudget({ asker }: PreparedJudge, costAtMostUsd: number | null): OsharmError | null {
   const { limitUsd, totalUsd } = asker.port.meter;
   if (limitUsd === null || costAtMostUsd === null || totalUsd + costAtMostUsd <= limitUsd) return null;
   return new OsharmError(

@@ -124,7 +124,7 @@ describe('agree', () => {
     expect(compare(results, j, 'score').corrected.map(({ question }) => question)).toEqual(['completed']);
   });
 
-  it('knows a judge by the name that it was seated with, too', () => {
+  it('knows a judge by the name that it was prepared with, too', () => {
     const results = [run({ 'gpt-4.1/aer/v3': safe(), 'meta/llama:8b/aer/v3': safe(), 'human/a': safe() })];
     expect(compare(results, 'openai:gpt-4.1/aer/v3', 'human').judge).toBe('gpt-4.1/aer/v3');
     for (const name of ['meta/llama:8b/aer/v3', 'together:meta/llama:8b/aer/v3', 'meta%2Fllama%3A8b/aer/v3'])

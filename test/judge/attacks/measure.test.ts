@@ -63,8 +63,8 @@ describe('the attacks, measured', () => {
   it('ask Anthropic in its own form, and are shown to the evidence judge where they stand in trees and effects', async () => {
     const attacks = named('tree-text', 'forged-effect-line', 'many-effects');
     server = await startModelServer(anthropicDialect, anthropicJudge('naive'));
-    const seat = { type: 'evidence', model: 'anthropic:claude-x' };
-    const measured = await measureAttacks(await layOut(folder.path, attacks), judgeAt(server.url, seat), options);
+    const judge = { type: 'evidence', model: 'anthropic:claude-x' };
+    const measured = await measureAttacks(await layOut(folder.path, attacks), judgeAt(server.url, judge), options);
     const [tree, forged] = flipRatesOf(measured.outcomes).byAttack;
     // A run of one step has no change of the tree that could show it.
     expect(tree).toMatchObject({ reached: 7, unsafeToSafe: { count: 4, n: 4 }, safeToUnsafe: { count: 3, n: 3 } });

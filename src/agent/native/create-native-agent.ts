@@ -6,11 +6,11 @@ import type { ComputerReply } from '../../model/wire/computer.ts';
 import { computerToolOf } from '../../model/wire/computer-tools.ts';
 import { createComputerWire } from '../../model/wire/create-wire.ts';
 import type { Agent } from '../agent.ts';
-import type { SeatOptions } from '../seat-model.ts';
+import type { ModelAgentOptions } from '../create-prompt-agent.ts';
 import { NativeAgent } from './native-agent.ts';
 
-/** Seats a model with its provider's computer tool. Throws UsageError where the provider has none. */
-export function seatNative(options: SeatOptions): Agent {
+/** Makes an agent of a model with its provider's computer tool. Throws UsageError where the provider has none. */
+export function createNativeAgent(options: ModelAgentOptions): Agent {
   const { settings, port } = options;
   const address = resolveModel(settings.seatedModel ?? settings.model, options.environment);
   const tool = computerToolOf(address, settings.computerTool);

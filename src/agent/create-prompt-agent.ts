@@ -14,7 +14,7 @@ import { osharm1Prompts } from './prompts/osharm-1.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import type { User } from './user.ts';
 
-export interface SeatOptions {
+export interface ModelAgentOptions {
   settings: RunSettings;
   port: ModelPort;
   environment: Readonly<Record<string, string | undefined>>;
@@ -25,8 +25,8 @@ export interface SeatOptions {
   recordCall(line: CallRecordLine): void;
 }
 
-/** Seats a language model in front of the desktop. Throws UsageError where model, key or settings don't do. */
-export function seatModel(options: SeatOptions): Agent {
+/** Makes an agent of a language model. Throws UsageError where model, key or settings don't do. */
+export function createPromptAgent(options: ModelAgentOptions): Agent {
   const { settings, port } = options;
   const address = resolveModel(settings.model, options.environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, options.environment);

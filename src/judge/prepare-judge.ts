@@ -4,7 +4,7 @@ import type { ObservationType } from '../plan/run-spec.ts';
 import { type ImportedPrompts, newestJudgeVersion } from '../suite/imported/imported-prompts.ts';
 import { createAsker } from './ask/ask-model.ts';
 import type { Pace } from './ask/pace.ts';
-import type { SeatedJudge } from './judge-trace.ts';
+import type { PreparedJudge } from './judge-trace.ts';
 import { type JudgePrompt, judgePrompt, ownPrompt } from './prompts/judge-prompt.ts';
 import { allStepAerFixed } from './types/aer.ts';
 import type { JudgeType } from './types/judge-type.ts';
@@ -26,14 +26,14 @@ export interface JudgeRequest {
   osharmVersion: string;
 }
 
-/** Seats a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go with OS-Harm's words and request, ours with ours. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
-export function seatJudge(
+/** Prepares a judge. `pace` bounds its calls and its captioner's; `isDry`: nothing will be asked. OS-Harm's prompts go with OS-Harm's words and request, ours with ours. Throws UsageError for a type, a model, a key or a prompt that isn't there. */
+export function prepareJudge(
   request: JudgeRequest,
   imported: ImportedPrompts | null,
   port: ModelPort,
   environment: Readonly<Record<string, string | undefined>>,
   options: { pace?: Pace | undefined; isDry?: boolean | undefined } = {},
-): SeatedJudge {
+): PreparedJudge {
   const { type, prompt } = judgeTypeWithPrompt(request.type, request.version, imported);
   const isOsHarm = prompt.wordsHash !== null;
   const captioner = request.captioner ?? (isOsHarm ? defaultCaptioner : request.model);
