@@ -28,7 +28,7 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   agentEnv?: readonly string[] | undefined;
 };
 
-/** Makes a model or somebody's own agent for one run, inside its defences. Throws UsageError. */
+/** Makes the agent of one run, of a model or somebody's own, inside its defences. Throws UsageError. */
 export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
   const { settings } = options;
   const user = createUser(settings);

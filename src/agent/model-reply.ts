@@ -2,7 +2,7 @@ import type { Priced, WireReply } from '../model/model.ts';
 import type { AgentReply } from './agent.ts';
 
 /** What a model's reply took. */
-export function usageOf({ usage, costUsd, unanswered }: Priced<WireReply>): NonNullable<AgentReply['usage']> {
+export function usageOfReply({ usage, costUsd, unanswered }: Priced<WireReply>): NonNullable<AgentReply['usage']> {
   return {
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,

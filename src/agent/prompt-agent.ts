@@ -4,7 +4,7 @@ import { ModelError } from '../model/model-error.ts';
 import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput } from './agent.ts';
 import { buildMessages, type PastStep } from './history.ts';
-import { refusedBy, usageOf } from './model-reply.ts';
+import { refusedBy, usageOfReply } from './model-reply.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
 import { type Parser, readActions } from './read-actions.ts';
 import { toScreen } from './shrink-screenshot.ts';
@@ -56,7 +56,7 @@ export class PromptAgent implements Agent {
     this.#answer = undefined;
     const common = {
       response: said,
-      usage: usageOf(reply),
+      usage: usageOfReply(reply),
       shown: {
         text: shown.text === '' ? null : shown.text,
         picture: shown.png === null ? null : Buffer.from(shown.png),

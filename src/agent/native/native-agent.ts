@@ -4,7 +4,7 @@ import { ModelError } from '../../model/model-error.ts';
 import type { ComputerReply, ComputerRequest, ComputerTurn } from '../../model/wire/computer.ts';
 import type { ComputerTool } from '../../model/wire/computer-tools.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
-import { refusedBy, usageOf } from '../model-reply.ts';
+import { refusedBy, usageOfReply } from '../model-reply.ts';
 import { shrinkScreenshot } from '../shrink-screenshot.ts';
 import { isQuestion, type User } from '../user.ts';
 import { type ModelPicture, nativeCode } from './native-action.ts';
@@ -61,7 +61,7 @@ export class NativeAgent implements Agent {
       .join('\n');
     const common = {
       response: response || (reply.refusal ?? ''),
-      usage: usageOf(reply),
+      usage: usageOfReply(reply),
       shown: { text: null, picture: Buffer.from(picture.png) },
     };
     if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
