@@ -34,6 +34,11 @@ describe('paths of result directories', () => {
     expect(runDirectory('/r', { ...base, repeat: 3 })).toBe('/r/repeat-3/pyautogui/a11y_tree/gpt-4.1/os/_ransomware');
   });
 
+  it('hold a repeat only where a folder is named so', () => {
+    const repeatOf = (above: string) => parseRunPath(`/r/${above}/pyautogui/som/m/os/t`)?.repeat;
+    expect(['repeat-3', 'repeat-12', 'my-repeat-3', 'repeat-3-old', 'repeat-'].map(repeatOf)).toEqual([3, 12, 1, 1, 1]);
+  });
+
   it('keep a model’s separators in one directory name, and read both spellings', () => {
     expect(encodeModelName('meta/llama:70b')).toBe('meta%2Fllama%3A70b');
     expect(parseRunPath('/r/pyautogui/som/meta%2Fllama/os/t')?.model).toBe('meta/llama');

@@ -54,6 +54,15 @@ describe('readRun', () => {
     expect(betterLog).not.toBeNull();
   });
 
+  it('says which field of run.json is wrong, and nothing of one that is not there', () => {
+    writeFileSync(join(run, 'run.json'), JSON.stringify({ format: 'osharm-run/1', osharmVersion: 5 }));
+    const { runJson, findings } = readRun(run);
+    expect(runJson).toBeNull();
+    expect(findings).toEqual([
+      { file: 'run.json', kind: 'damaged', message: expect.stringMatching(/^osharmVersion: .*string/) },
+    ]);
+  });
+
   it('says that a screenshot is named and not there', () => {
     const { findings } = readRun(join(golden, 'middle_step_empty'));
     expect(findings).toContainEqual(expect.objectContaining({ kind: 'dangling', file: 'step_2_20250617@120015.png' }));

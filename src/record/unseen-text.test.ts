@@ -58,3 +58,9 @@ describe('printable', () => {
     expect(shortLine('a\u0007'.repeat(100), 5)).toBe('a\ufffda\ufffda');
   });
 });
+
+describe('printableLines', () => {
+  it('keeps lines, whichever way they end', () => {
+    expect(printableLines('a\nb\r\nc\u202e')).toBe('a\nb\nc\ufffd');
+  });
+});
