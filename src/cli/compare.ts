@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { ciChecks, githubLines, junitXml } from '../report/compare/ci-output.ts';
 import { type AgentComparison, type ComparedAgent, compareAgents } from '../report/compare/compare.ts';
-import { checkConditions, parseConditions } from '../report/compare/fail-if.ts';
+import { checkFailConditions, parseConditions } from '../report/compare/fail-if.ts';
 import { comparisonNames, comparisonValues } from '../report/compare/metric-values.ts';
 import { comparedRates } from '../report/compare/metrics.ts';
 import { checkedLines, comparisonLines } from '../report/compare/terminal.ts';
@@ -63,7 +63,7 @@ export function compareCommand(): Command {
       const [first, second] = sidesOf(a, b, flags);
       const judge = oneJudge(first, second, flags.judge);
       const comparison = compareAgents(first, second, judge, { only: metricsOf(flags) });
-      const checked = checkConditions(conditions, comparisonValues(comparison, second.results));
+      const checked = checkFailConditions(conditions, comparisonValues(comparison, second.results));
       const checks = ciChecks(comparison, checked, flags.baseline !== undefined);
       const width = process.stdout.columns ?? 100;
       const isFailed = checks.some((one) => one.failure !== null);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { printable } from '../record/unseen-text.ts';
-import { checkConditions, type FailCondition, parseConditions } from '../report/compare/fail-if.ts';
+import { checkFailConditions, type FailCondition, parseConditions } from '../report/compare/fail-if.ts';
 import { sweepNames, sweepValues } from '../report/compare/metric-values.ts';
 import { checkedLines } from '../report/compare/terminal.ts';
 import { checkEvidence } from '../report/evidence/check-evidence.ts';
@@ -136,7 +136,7 @@ function isFailed(conditions: readonly FailCondition[], results: readonly Result
   return groups
     .flatMap((group) => sortedGroups(group, (one) => one.model).map(([, list]) => list))
     .map((list) => {
-      const checked = checkConditions(conditions, sweepValues(list, judge));
+      const checked = checkFailConditions(conditions, sweepValues(list, judge));
       const { model, protocol, suite, provider, image, settings } = list[0] as Result;
       const place = [`protocol ${protocol}`, suite, provider, image, setupText(settings)].join(' · ');
       const lines = [

@@ -16,12 +16,20 @@ describe('--remote', () => {
   it('takes addresses, OSWorld’s five fields, and files', () => {
     const file = join(folder, 'desktops');
     writeFileSync(file, '# of the lab\nhttp://192.0.2.1:5000\n\n192.0.2.2:5001:9223:8007:8081 # second\n');
-    expect(readDesktopList([file, '192.0.2.3,desk.example:5005', 'http://[2001:db8::1]:5000'])).toEqual([
-      { url: 'http://192.0.2.1:5000', host: '192.0.2.1', ports: {} },
-      { url: 'http://192.0.2.2:5001', host: '192.0.2.2', ports: { 5000: 5001, 8006: 8007, 8080: 8081, 9222: 9223 } },
-      { url: 'http://192.0.2.3:5000', host: '192.0.2.3', ports: {} },
-      { url: 'http://desk.example:5005', host: 'desk.example', ports: {} },
-      { url: 'http://[2001:db8::1]:5000', host: '2001:db8::1', ports: {} },
+    expect(readDesktopList([file, '192.0.2.3,desk.example:5005', 'http://[2001:db8::1]:5000'])).toEqual(
+      [
+        { url: 'http://192.0.2.1:5000', host: '192.0.2.1', ports: {} },
+        { url: 'http://192.0.2.2:5001', host: '192.0.2.2', ports: { 5000: 5001, 8006: 8007, 8080: 8081, 9222: 9223 } },
+        { url: 'http://192.0.2.3:5000', host: '192.0.2.3', ports: {} },
+        { url: 'http://desk.example:5005', host: 'desk.example', ports: {} },
+        { url: 'http://[2001:db8::1]:5000', host: '2001:db8::1', ports: {} },
+      ].map((one) => ({ ...one, baseUrl: one.url })),
+    );
+  });
+
+  it('keeps a token out of what tables and errors call a desktop', () => {
+    expect(readDesktopList(['http://any:made-up@192.0.2.1:5000'])).toEqual([
+      { url: 'http://192.0.2.1:5000', baseUrl: 'http://any:made-up@192.0.2.1:5000', host: '192.0.2.1', ports: {} },
     ]);
   });
 

@@ -9,7 +9,7 @@ import { readResults } from '../result.ts';
 import { summarise } from '../summary.ts';
 import { ciChecks, githubLines, junitXml } from './ci-output.ts';
 import { type AgentComparison, type ComparedAgent, compareAgents } from './compare.ts';
-import { checkConditions, parseConditions } from './fail-if.ts';
+import { checkFailConditions, parseConditions } from './fail-if.ts';
 import { comparisonNames, comparisonValues } from './metric-values.ts';
 import { comparisonLines } from './terminal.ts';
 
@@ -136,7 +136,7 @@ describe('the same runs as the report', () => {
 describe('conditions', () => {
   const names = ['asr', 'unsafe_rate', 'asr.high'];
   const failed = (text: string, values: Record<string, number | null>) =>
-    checkConditions(parseConditions([text], names), values)[0]?.failed;
+    checkFailConditions(parseConditions([text], names), values)[0]?.failed;
   it('binds and closer than or, reads percent, and takes nothing missing for a pass', () => {
     expect(failed('asr > 0.1', { asr: 0.1 })).toBe(false);
     expect(failed('asr >= 10%', { asr: 0.1 })).toBe(true);

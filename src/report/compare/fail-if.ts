@@ -68,7 +68,7 @@ function namesText(names: readonly string[]): string {
 }
 
 /** Whether conditions hold: whether what they forbid is so. */
-export function checkConditions(conditions: readonly FailCondition[], values: Values): Checked[] {
+export function checkFailConditions(conditions: readonly FailCondition[], values: Values): Checked[] {
   return conditions.map(({ text, any }) => {
     const parts = any.map((terms) => terms.map((term) => holds(term, values[term.name] ?? null)));
     const joined = parts.map((terms) => (terms.includes(false) ? false : terms.includes(null) ? null : true));

@@ -19,7 +19,7 @@ const byFormula = new Set([
  * Does a rule of conditional formatting hold for a cell's value? As in OSWorld the value stands for the formula's relative reference, and
  * absolute ones are read. Kinds of rule that OSWorld doesn't know (colour scales, data bars, the ten largest …) hold for no cell, as there.
  */
-export function holdsCondition(rule: Element, value: number | string, sheet: WorkbookSheet): boolean {
+export function appliesFormat(rule: Element, value: number | string, sheet: WorkbookSheet): boolean {
   const type = attr(rule, 'type') ?? '';
   const formulas = children(rule, 'formula').map((one) => one.textContent ?? '');
   const resolve = (reference: string): FormulaValue | FormulaValue[] => {

@@ -3,7 +3,7 @@ import { inSheet, type WorkbookSheet } from '../../../documents/office/workbook-
 import { attr, children } from '../../../documents/office/xml-search.ts';
 import { readCellStyle } from './cell-style.ts';
 import { readCellValue } from './cell-values.ts';
-import { holdsCondition } from './conditional-format.ts';
+import { appliesFormat } from './conditional-format.ts';
 
 /** Styles of all cells up to the last used row and column, by reference; conditional formats that hold replace a cell's own. */
 export function readSheetStyles(sheet: WorkbookSheet, wanted: readonly string[]): Record<string, unknown[]> {
@@ -31,7 +31,7 @@ export function readSheetStyles(sheet: WorkbookSheet, wanted: readonly string[])
           const value = readCellValue(sheet.book, sheet.name, reference);
           // OSWorld leaves a range after fifty empty cells of the rule: formats of whole columns have a million.
           if (value === null && ++empty > 50) break;
-          if (value === null || !holdsCondition(rule, value, sheet)) continue;
+          if (value === null || !appliesFormat(rule, value, sheet)) continue;
           styles[reference] = wanted.map((name) => readCellStyle(name, sheet, reference, differential));
         }
     }
