@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that hold a time or a rate against a limit, or that only an idle machine can pass: one after another, last, without coverage. */
-const timed = ['test/guest/settle.test.ts', 'src/**/*.limit.test.ts', 'src/record/better-log.test.ts'];
+const timed = [
+  'test/accessibility/fake-bus.test.ts',
+  'test/guest/settle.test.ts',
+  'src/**/*.limit.test.ts',
+  'src/record/better-log.test.ts',
+];
 
 /** The files of a minute or more on two cores, longest first: one that starts late leaves the other cores idle at the end. */
 const longest = [

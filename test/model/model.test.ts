@@ -60,7 +60,7 @@ function port(changes: Partial<ModelPort> = {}): ModelPort {
     redactor: new Redactor([key]),
     cassette: null,
     retry: { attempts: 6, baseMs: 5, maximumMs: 50, totalMs: 20_000 },
-    timeoutMs: 2_000,
+    timeoutMs: 30_000,
     ...changes,
   };
 }
@@ -193,7 +193,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
       { fault: 'hang' },
       { say: 'at last' },
     ];
-    const { reply, calls } = await ask(kind, faults);
+    const { reply, calls } = await ask(kind, faults, port({ timeoutMs: 2_000 }));
     expect((await reply).text).toBe('at last');
     expect(calls().map((call) => call.result)).toEqual([
       'model-rate-limited',
@@ -269,7 +269,7 @@ describe('the port', () => {
     const address = resolveModel(openai.model.replace('URL', server.url), {});
     const wire = createWire(address, key, { protocol: 'osharm-1' });
     const lines: CallRecordLine[] = [];
-    const call = () =>
+    const call = (ms: number) =>
       callModel(
         own,
         address,
@@ -279,13 +279,13 @@ describe('the port', () => {
           role: 'agent',
           scope: 'os/task',
           recorder: new CallRecorder((line) => lines.push(line)),
-          signal: AbortSignal.timeout(300),
+          signal: AbortSignal.timeout(ms),
         },
         refusedReply,
       );
-    const first = await Promise.allSettled(Array.from({ length: stopped }, call));
+    const first = await Promise.allSettled(Array.from({ length: stopped }, () => call(300)));
     expect(first.map((one) => one.status)).toEqual(Array(stopped).fill('rejected'));
-    expect((await call()).text).toBe('ninth');
+    expect((await call(50_000)).text).toBe('ninth');
     const results = lines.flatMap((line) => (line.kind === 'call' ? [line.result] : []));
     expect(results).toEqual([...Array(stopped).fill('stopped'), 'ok']);
     expect(lines.find((line) => line.kind === 'call')).toMatchObject({
