@@ -112,7 +112,7 @@ describe('somebody’s own agent', () => {
 
   it('leaves no process behind, though it never answers', async () => {
     const file = join(folder.path, 'silent.sh');
-    writeFileSync(file, 'sleep 301 & sleep 301');
+    writeFileSync(file, 'sleep 30117 & sleep 30117');
     const channel = stdioChannel(`sh ${file}`, { PATH: process.env.PATH });
     const asked = channel.ask({ type: 'close' }, AbortSignal.timeout(300));
     await expect(asked).rejects.toThrow();
@@ -120,10 +120,10 @@ describe('somebody’s own agent', () => {
       execFileSync('ps', ['-eo', 'args'])
         .toString()
         .split('\n')
-        .filter((line) => /sleep 301/.test(line)).length;
-    expect(running()).toBeGreaterThanOrEqual(2);
+        .filter((line) => /sleep 30117/.test(line)).length;
+    await expect.poll(running).toBeGreaterThanOrEqual(2);
     await channel.close();
-    expect(running()).toBe(0);
+    await expect.poll(running).toBe(0);
   });
 
   it('has its messages published as a schema', () => {

@@ -22,12 +22,14 @@ afterAll(() => provider.close());
 
 /** The process of the newest desktop's sandbox that runs this program, by the end of a word of its command line. */
 async function processOf(word: string): Promise<number> {
-  const parents = new Map<number, { parent: number; command: string[] }>();
+  // By the time of their start: process ids begin again at the top of their range.
+  const parents = new Map<number, { parent: number; start: number; command: string[] }>();
   for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
-      parents.set(Number(name), { parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command });
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      parents.set(Number(name), { parent: Number(fields[1]), start: Number(fields[19]), command });
     } catch {
       // It ended.
     }
@@ -37,12 +39,14 @@ async function processOf(word: string): Promise<number> {
     const above = parents.get(pid)?.parent;
     return above === top || (above !== undefined && above > 1 && isBelow(above, top));
   };
-  const top = Math.max(...tops.filter((one) => [...parents.keys()].some((pid) => isBelow(pid, one))));
+  const newest = (pids: readonly number[]): number =>
+    pids.reduce((a, b) => ((parents.get(b)?.start ?? 0) >= (parents.get(a)?.start ?? 0) ? b : a), pids[0] ?? 0);
+  const top = newest(tops.filter((one) => [...parents.keys()].some((pid) => isBelow(pid, one))));
   const found = [...parents].filter(
     ([pid, { command }]) => isBelow(pid, top) && !command.includes('-c') && command.some((one) => one.endsWith(word)),
   );
   expect(found.length, `${word} below ${top}`).toBeGreaterThan(0);
-  return Math.max(...found.map(([pid]) => pid));
+  return newest(found.map(([pid]) => pid));
 }
 
 /** Writes into another process's descriptor, as that process could. */
@@ -57,7 +61,7 @@ os.write(found, sys.argv[3].encode())`;
 }
 
 async function ended(desktop: SandboxDesktop): Promise<void> {
-  for (let turn = 0; turn < 100 && desktop.state().state === 'running'; turn += 1)
+  for (let turn = 0; turn < 600 && desktop.state().state === 'running'; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 

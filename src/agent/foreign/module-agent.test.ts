@@ -125,7 +125,9 @@ describe('moduleAgent', () => {
     await agent.close?.();
     await expect(predicted).rejects.toMatchObject({ code: 'agent-failed', blame: 'agent' });
     // Dead, or dead and not yet collected.
-    await vi.waitFor(() => expect(existsSync(commandLine) && readFileSync(commandLine, 'utf8')).toBeFalsy());
+    await vi.waitFor(() => expect(existsSync(commandLine) && readFileSync(commandLine, 'utf8')).toBeFalsy(), {
+      timeout: 30_000,
+    });
   });
 
   it('throws where the file loads without end', async () => {

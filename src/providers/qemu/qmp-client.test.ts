@@ -30,7 +30,7 @@ async function connected(onCommand: (id: string, socket: Socket) => void): Promi
   });
   const path = join(folder, 'qmp');
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  return QmpClient.connect(path, { deadline: 1000, onEvent: (event) => events.push(event) });
+  return QmpClient.connect(path, { deadline: 30_000, onEvent: (event) => events.push(event) });
 }
 
 beforeEach(() => {
