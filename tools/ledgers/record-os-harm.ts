@@ -2,7 +2,7 @@
  * Makes `test/effect/os-harm-ledgers.jsonl.gz` from finished runs of reference agents over OS-Harm's own tasks: `bin/osharm-node tools/ledgers/record-os-harm.ts CHECKOUT RESULT_DIR…`. Left
  * out are tasks that put OS-Harm's own files or keys into the desktop, so that none of its texts is kept.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
@@ -58,10 +58,11 @@ function recorded(directory: string): RecordedRun | null {
   };
 }
 
-/** Uploads of the checkout's files, and keys that a command writes. */
+/** Uploads of the checkout's files, pages of real hosts, keys that a command writes. */
 function holdsItsTexts(task: Task): boolean {
   return task.config.some(({ type, parameters }) => {
     const told = JSON.stringify(parameters);
+    if (type === 'chrome_open_tabs') return true;
     return type === 'upload_file'
       ? !/^\{"files":\[\{"local_path":"assets\/settings\.json"[^{]*\}\]\}$/.test(told)
       : /_KEY=/.test(told);
@@ -73,7 +74,9 @@ function isWorthKeeping({ kind, detail }: ActionRecord): boolean {
   return !(kind === 'program' && Array.isArray(detail.argv) && programIsNoise(detail.argv.map(String)));
 }
 
+/** None where nothing happened: then there is no such file. */
 function linesOf<T>(path: string): T[] {
+  if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
