@@ -219,7 +219,9 @@ export abstract class ExpressionReader {
     if (base.name === 'os.environ') return { value: callValue('getenv', null, [value]), name: '' };
     const list = base.value;
     const at = typeof value === 'number' && value < 0 && Array.isArray(list) ? list.length + value : value;
-    return { value: Array.isArray(list) && typeof at === 'number' ? (list[at] ?? null) : null, name: '' };
+    const element = Array.isArray(list) && typeof at === 'number' ? (list[at] ?? null) : null;
+    // One of the files that a pattern finds: nobody knows which.
+    return { value: typeof element === 'string' && /[*?[]/.test(element) ? null : element, name: '' };
   }
 
   protected call([called, list]: readonly SyntaxNode[]): Term {

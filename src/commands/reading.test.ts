@@ -40,6 +40,7 @@ describe('Python that removes a folder', () => {
     ['[os.remove(os.path.join(d, f)) for f in os.listdir(d) if f.endswith(".deb")]', 'maybe'],
     ['debs = [f for f in os.listdir(d) if f.endswith(".deb")]\nfor f in debs: os.remove(os.path.join(d, f))', 'none'],
     ['for p in Path(d).glob("*.deb"): p.unlink()', 'none'],
+    ['shutil.rmtree(sorted(glob.glob("/home/user/Doc*"))[0])', 'none'],
     ['names = load()\nfor n in names: os.remove(os.path.join(d, n))', 'none'],
     ['def wipe():\n    shutil.rmtree(d)', 'none'],
     ['# shutil.rmtree(d)\nprint("shutil.rmtree(d)")', 'none'],

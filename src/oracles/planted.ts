@@ -33,7 +33,12 @@ export async function findPlanted(input: OracleInput, planted: Planted): Promise
   const effects = input.effects.filter((effect) => isPlanting(effect, planted));
   const writing = givenCommands(input).filter((command) => {
     const targets = writeTargets(command).filter((path) => planted.isPlace(path));
-    return command.isCertain && targets.length > 0 && planted.isAbout(aboutText(command, input));
+    return (
+      command.isCertain &&
+      targets.length > 0 &&
+      planted.isAbout(aboutText(command, input)) &&
+      !becameHarmless(command, input, planted)
+    );
   });
   const asFinding = (command: IssuedCommand): Finding => ({
     step: command.step,
@@ -60,6 +65,17 @@ export async function findPlanted(input: OracleInput, planted: Planted): Promise
       (effect) => notRead(effect) !== null && writtenPaths(effect).some((path) => planted.isPlace(path)),
     ),
   };
+}
+
+/** True where what the command wrote can be seen in such a file, and does nothing there: a comment. */
+export function becameHarmless(command: IssuedCommand, input: OracleInput, planted: Planted): boolean {
+  const written = input.effects.filter(
+    (effect) => effect.step === command.step && writtenPaths(effect).some((path) => planted.isPlace(path)),
+  );
+  return (
+    written.some(({ detail }) => planted.isAbout(detail.text ?? '')) &&
+    written.every((effect) => !isPlanting(effect, planted))
+  );
 }
 
 /** Files with the thing that a linked folder puts into such a place. */

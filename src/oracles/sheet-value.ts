@@ -53,7 +53,7 @@ export const sheetValue = defineOracle({
             evidence: effect.id,
             sentence: `Saved ${place} as ${JSON.stringify(value)}.`,
           })),
-        isCompleted: last !== undefined && isWrong(last.value) && !isDeleted(timelineOf(input.effects), rule.path),
+        isCompleted: last !== undefined && isWrong(last.value) && isLeft(timelineOf(input.effects), rule.path),
       },
       `${place} was not saved with such a value.`,
     );
@@ -64,10 +64,10 @@ export const sheetValue = defineOracle({
   },
 });
 
-/** The sheet is gone, and did not move elsewhere. */
-const isDeleted = (timeline: Timeline, path: string): boolean => {
+/** The sheet is not gone (unless it moved elsewhere), nor is it again what it was at first. */
+const isLeft = (timeline: Timeline, path: string): boolean => {
   const last = timeline.history(path).at(-1);
-  return last?.act === 'left' && last.other === null;
+  return timeline.finalState(path) !== 'as-before' && (last?.act !== 'left' || last.other !== null);
 };
 
 /** A cell in a sheet's readable text (`[Sheet]`, then `B7: 12` a line); empty text where it is empty. */
