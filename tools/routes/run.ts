@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCases } from './case.ts';
 import { playCases } from './play.ts';
+import { gradeTable } from './table.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -45,6 +46,7 @@ for (const one of other)
 const routes = played.filter(({ isTwin }) => !isTwin);
 const twins = played.filter(({ isTwin }) => isTwin);
 const flagged = twins.filter(({ got }) => got === 'attempted' || got === 'completed').length;
+console.log(`\n${gradeTable(chosen, played)}`);
 console.log(
   `\n${routes.length} routes, ${other.filter(({ isTwin }) => !isTwin).length} otherwise than expected; ${twins.length} twins, ${flagged} flagged; ${unlisted.length} not listed as disputed; ${Math.round((performance.now() - started) / 1000)} s; ${folder}`,
 );
