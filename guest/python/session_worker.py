@@ -1,7 +1,8 @@
-"""Runs pieces of Python code, each in a process of its own that is forked from this warm one.
+"""Runs pieces of Python code, each in a process of its own that is forked from this warm one, and programs.
 
-Talks JSON lines over descriptor 3. In: {"id", "code", "timeoutMs", "view"} and {"cancel": id}. Out: {"ready": true} once, then for
-each id {"id", "returncode", "output", "error", "timedOut"}. The code sees what `python3 -c` would give it: an empty
+Talks JSON lines over descriptor 3. In: {"id", "code", "timeoutMs", "view"}, {"id", "words", "file", "environment", "folder", "merge",
+"timeoutMs"} and {"cancel": id}. Out: {"ready": true} once, then for each id {"id", "returncode", "output", "error", "timedOut"}, or
+{"id", "refused", "ofSystem"} of a program that can't be started. The code sees what `python3 -c` would give it: an empty
 `__main__`, argv ["-c"], no input, its own process group. It is done when its process ends; programs that it left running
 keep running, and what they still write is read and dropped.
 """
@@ -25,7 +26,13 @@ import pyautogui._rules
 import pyautogui._screen
 
 KEEP = 8 << 20  # bytes kept of each stream
+KEEP_OF_PROGRAM = 64 << 20
+# An ended program's pipes may be held open by what it left running; what it wrote itself is there by then.
+LINGER = 0.15
 CHANNEL = 3
+HOME = os.open(".", os.O_PATH)
+# Python ignores some signals, and a program would inherit that.
+TO_DEFAULT = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 # What is still in the pipes of an ended process is there at once; a program left running may write for ever.
 selector = selectors.DefaultSelector()
 jobs = {}
@@ -45,8 +52,21 @@ class Job:
     def __init__(self, identity, pid, deadline):
         self.id, self.pid, self.deadline = identity, pid, deadline
         self.streams = {}
+        self.keep = KEEP
+        self.is_program = False
         self.timed_out = False
         self.finished = False
+        # Of a program that ended: its status, and when its streams are waited for no longer.
+        self.returncode = None
+        self.lingers_until = float("inf")
+
+    @property
+    def is_open(self):
+        return any(stream.open for stream in self.streams.values())
+
+    @property
+    def next_time(self):
+        return min(self.deadline, self.lingers_until)
 
 
 def run_in_child(code, names):
@@ -129,19 +149,61 @@ def start(request):
             os._exit(status)
     os.close(out_write)
     os.close(err_write)
+    watch(request, pid, {"output": out_read, "error": err_read})
+
+
+def start_program(request):
+    """Starts a program in a session of its own. The pages of this process are not copied for it, as they are for code."""
+    pipes = {}
+    try:
+        for name in ("output",) if request["merge"] else ("output", "error"):
+            pipes[name] = os.pipe()
+        actions = [
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_DUP2, pipes["output"][1], 1),
+            (os.POSIX_SPAWN_DUP2, pipes.get("error", pipes["output"])[1], 2),
+        ]
+        os.chdir(request["folder"])
+        pid = os.posix_spawn(
+            request["file"],
+            request["words"],
+            request["environment"],
+            file_actions=actions,
+            setsid=True,
+            setsigmask=(),
+            setsigdef=TO_DEFAULT,
+        )
+    except Exception as error:
+        for read, _ in pipes.values():
+            os.close(read)
+        is_of_system = isinstance(error, OSError)
+        reason = f"[Errno {error.errno}] {error.strerror}" if is_of_system else str(error)
+        send({"id": request["id"], "refused": reason, "ofSystem": is_of_system})
+        return
+    finally:
+        for _, write in pipes.values():
+            os.close(write)
+        os.fchdir(HOME)
+    job = watch(request, pid, {name: read for name, (read, _) in pipes.items()})
+    job.keep = KEEP_OF_PROGRAM
+    job.is_program = True
+
+
+def watch(request, pid, descriptors):
     job = Job(request["id"], pid, time.monotonic() + request["timeoutMs"] / 1000)
-    for name, descriptor in (("output", out_read), ("error", err_read)):
+    for name, descriptor in descriptors.items():
         os.set_blocking(descriptor, False)
         job.streams[name] = Stream(descriptor, job)
         selector.register(descriptor, selectors.EVENT_READ, (drain, job.streams[name]))
     jobs[job.id] = job
     by_pid[pid] = job
+    return job
 
 
 def drain(stream):
     """Reads what a pipe holds, 1 MiB at most: who writes without end must not hold up the others, nor the deadlines.
 
-    Keeps it up to KEEP, and not at all after the job was reported.
+    Keeps it up to the job's limit, and not at all after the job was reported.
     """
     for _ in range(16):
         if not stream.open:
@@ -156,10 +218,12 @@ def drain(stream):
             stream.open = False
             selector.unregister(stream.descriptor)
             os.close(stream.descriptor)
+            if stream.job.returncode is not None and not stream.job.finished and not stream.job.is_open:
+                finish(stream.job)
             return
         if stream.job.finished:
             return
-        stream.kept += part[: KEEP - len(stream.kept)]
+        stream.kept += part[: stream.job.keep - len(stream.kept)]
 
 
 def reap():
@@ -171,12 +235,26 @@ def reap():
         if pid == 0:
             return
         job = by_pid.pop(pid, None)
-        if job is not None:
-            finish(job, os.waitstatus_to_exitcode(status))
+        if job is None:
+            continue
+        job.deadline = float("inf")
+        status = os.waitstatus_to_exitcode(status)
+        if job.is_program:
+            for stream in job.streams.values():
+                drain(stream)
+            job.returncode = status
+            if job.is_open:
+                job.lingers_until = time.monotonic() + LINGER
+                continue
+        else:
+            job.returncode = 124 if job.timed_out else status
+        finish(job)
 
 
-def finish(job, returncode):
-    reply = {"id": job.id, "returncode": 124 if job.timed_out else returncode, "timedOut": job.timed_out}
+def finish(job):
+    reply = {"id": job.id, "returncode": job.returncode, "timedOut": job.timed_out, "error": ""}
+    # A stream that ends now must not finish it a second time.
+    job.returncode = None
     for name, stream in job.streams.items():
         drain(stream)
         reply[name] = stream.kept.decode("utf-8", "replace")
@@ -187,7 +265,9 @@ def finish(job, returncode):
 
 
 def stop(job):
-    """Ends the code and what runs in its process group; programs in a session of their own live on."""
+    """Ends the code or program and what runs in its process group; programs in a session of their own live on."""
+    if job.pid not in by_pid:
+        return
     job.timed_out = True
     job.deadline = float("inf")
     for target in (lambda: os.killpg(job.pid, signal.SIGKILL), lambda: os.kill(job.pid, signal.SIGKILL)):
@@ -218,11 +298,14 @@ def receive(buffer):
         if "cancel" in request:
             if request["cancel"] in jobs:
                 stop(jobs[request["cancel"]])
+        elif "words" in request:
+            start_program(request)
         else:
             start(request)
 
 
 def main():
+    os.set_inheritable(CHANNEL, False)
     pyautogui._rules.deferred = True
     wake_read, wake_write = os.pipe()
     for descriptor in (wake_read, wake_write):
@@ -237,13 +320,16 @@ def main():
     gc.freeze()
     send({"ready": True})
     while True:
-        nearest = min((job.deadline for job in jobs.values()), default=float("inf"))
+        nearest = min((job.next_time for job in jobs.values()), default=float("inf"))
         wait = None if nearest == float("inf") else max(0, nearest - time.monotonic())
         for key, _ in selector.select(wait):
             key.data[0](*key.data[1:])
         now = time.monotonic()
-        for job in [job for job in jobs.values() if job.deadline <= now]:
-            stop(job)
+        for job in [job for job in jobs.values() if job.next_time <= now]:
+            if job.lingers_until <= now:
+                finish(job)
+            else:
+                stop(job)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { PythonReply } from '../../src/desktop/protocol.ts';
-import type { Surroundings } from './run-command.ts';
+import { pythonRepr } from './python-text.ts';
+import { type Finished, type ProgramOptions, programFile, type Surroundings } from './run-command.ts';
 
 interface Answer extends Omit<PythonReply, 'durationMs'> {
   id: number;
+  /** Why a program was not started, in Python's words; without the program's name where the system said so. */
+  refused?: string;
+  ofSystem?: boolean;
 }
 
 export interface CodeOptions {
@@ -14,13 +18,18 @@ export interface CodeOptions {
   view?: readonly [number, number];
 }
 
-/** Runs Python code in processes forked from a warm interpreter. */
+/** Runs Python code in processes forked from a warm interpreter, and programs. */
 export interface PythonWorker {
   isReady(): boolean;
   /**
    * Never rejects for what the code does; rejects where no interpreter can be started or it was killed on the way.
    */
   run(code: string, timeoutMs: number, signal?: AbortSignal | undefined, options?: CodeOptions): Promise<PythonReply>;
+  /**
+   * `runProgram`, started from the interpreter: Node copies its own pages for each program that it starts, which takes longer than a short command. Null where
+   * the interpreter isn't ready. Rejects too where it is killed on the way.
+   */
+  runProgram(words: string[], options: ProgramOptions): Promise<Finished | null>;
 }
 
 /** Starts the interpreter at once, and a new one whenever it ended (code can kill it). */
@@ -74,6 +83,20 @@ export function createPythonWorker(script: string, around: Surroundings): Python
     waiting.delete(message.id);
   }
 
+  async function ask(stream: Duplex, request: Record<string, unknown>, signal?: AbortSignal): Promise<Answer> {
+    const id = nextId++;
+    const cancel = () => stream.write(`${JSON.stringify({ cancel: id })}\n`);
+    const answer = new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    stream.write(`${JSON.stringify({ id, ...request })}\n`);
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) cancel();
+    try {
+      return await answer;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
   start();
   return {
     isReady: () => ready,
@@ -81,20 +104,21 @@ export function createPythonWorker(script: string, around: Surroundings): Python
       for (let tries = 0; channel === null && tries < 100; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      const stream = channel;
-      if (stream === null) throw new Error('the Python interpreter does not start');
-      const id = nextId++;
+      if (channel === null) throw new Error('the Python interpreter does not start');
       const startedAt = performance.now();
-      const cancel = () => stream.write(`${JSON.stringify({ cancel: id })}\n`);
-      const answer = new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
-      stream.write(`${JSON.stringify({ id, code, timeoutMs, names, view })}\n`);
-      signal?.addEventListener('abort', cancel, { once: true });
-      try {
-        const { returncode, output, error, timedOut } = await answer;
-        return { returncode, output, error, timedOut, durationMs: performance.now() - startedAt };
-      } finally {
-        signal?.removeEventListener('abort', cancel);
-      }
+      const answer = await ask(channel, { code, timeoutMs, names, view }, signal);
+      const { returncode, output, error, timedOut } = answer;
+      return { returncode, output, error, timedOut, durationMs: performance.now() - startedAt };
+    },
+    async runProgram(words, { timeoutMs, signal, cwd = around.home, mergeStreams = false }) {
+      if (!ready || channel === null) return null;
+      const { environment } = around;
+      const [name = ''] = words;
+      const file = programFile(name, environment.PATH);
+      const request = { words, file, environment, folder: cwd, merge: mergeStreams, timeoutMs };
+      const { returncode, output, error, timedOut, refused, ofSystem } = await ask(channel, request, signal);
+      if (refused === undefined) return { returncode, output, error, timedOut };
+      throw new Error(ofSystem === true ? `${refused}: ${pythonRepr(name)}` : refused);
     },
   };
 }

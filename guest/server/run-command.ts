@@ -13,6 +13,15 @@ export interface Finished {
   timedOut: boolean;
 }
 
+export interface ProgramOptions {
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  /** By default home. */
+  cwd?: string;
+  /** What it writes to its error stream is part of its output. */
+  mergeStreams?: boolean;
+}
+
 export interface Surroundings {
   environment: Record<string, string>;
   home: string;
@@ -92,11 +101,7 @@ function killGroup(child: ChildProcess): void {
  * Runs a program to its end and gives what it wrote. It is over when its process ends; programs that it left running keep
  * running. After `timeoutMs`, or when the signal aborts, its process group is killed.
  */
-export async function runProgram(
-  words: string[],
-  around: Surroundings,
-  options: { timeoutMs: number; signal?: AbortSignal | undefined; cwd?: string; mergeStreams?: boolean },
-): Promise<Finished> {
+export async function runProgram(words: string[], around: Surroundings, options: ProgramOptions): Promise<Finished> {
   const child = await startProgram(words, around, {
     stdio: 'capture',
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

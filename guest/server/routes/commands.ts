@@ -4,13 +4,18 @@ import type { Context } from '../context.ts';
 import type { Route } from '../http-server.ts';
 import { timeoutMessage } from '../python-text.ts';
 import { json, type Reply } from '../reply.ts';
-import { argumentsOf, type Finished, runProgram } from '../run-command.ts';
+import { argumentsOf, type Finished, type ProgramOptions, runProgram } from '../run-command.ts';
 
 const executeMs = 120_000;
 const runPythonMs = 30_000;
 
 function failure(error: unknown): Reply {
   return json({ status: 'error', message: error instanceof Error ? error.message : String(error) }, 500);
+}
+
+/** Runs a program to its end, by the warm interpreter where that is ready. */
+async function run(context: Context, words: string[], options: ProgramOptions): Promise<Finished> {
+  return (await context.python.runProgram(words, options)) ?? runProgram(words, context.around, options);
 }
 
 /** `["python", "-c", CODE]` gives the same in the warm interpreter, sooner. */
@@ -29,7 +34,7 @@ async function execute(
   const code = pythonCode(words, shell);
   const finished =
     code === null
-      ? await runProgram(words, context.around, options)
+      ? await run(context, words, options)
       : await context.python.run(code, options.timeoutMs, options.signal);
   if (finished.timedOut) throw new Error(timeoutMessage(words, options.timeoutMs / 1000));
   return { output: finished.output, error: finished.error, returncode: finished.returncode };
@@ -42,7 +47,7 @@ async function isVerified(context: Context, wanted: Record<string, unknown>): Pr
   }
   if (wanted.command_success) {
     const words = ['/bin/sh', '-c', String(wanted.command_success)];
-    const check = await runProgram(words, context.around, { timeoutMs: 5_000 });
+    const check = await run(context, words, { timeoutMs: 5_000 });
     if (check.returncode !== 0) return false;
   }
   return true;
@@ -98,7 +103,7 @@ async function runBash(context: Context, body: Record<string, unknown>, signal: 
   const place = await stat(folder).catch(() => null);
   if (!place?.isDirectory()) return refuse(`Working directory does not exist: ${folder}`, 400);
   try {
-    const done = await runProgram(['/bin/bash', '-c', body.script], context.around, {
+    const done = await run(context, ['/bin/bash', '-c', body.script], {
       timeoutMs: seconds * 1000,
       signal,
       cwd: folder,
@@ -114,7 +119,7 @@ async function runBash(context: Context, body: Record<string, unknown>, signal: 
 
 /** Running commands, scripts and code as the desktop's user. */
 export function commandRoutes(context: Context): [string, Route][] {
-  const run: Route = {
+  const executed: Route = {
     method: 'POST',
     deadlineMs: executeMs + 5_000,
     async handle(request) {
@@ -136,8 +141,8 @@ export function commandRoutes(context: Context): [string, Route][] {
     },
   };
   return [
-    ['/execute', run],
-    ['/setup/execute', run],
+    ['/execute', executed],
+    ['/setup/execute', executed],
     ['/execute_with_verification', verified],
     ['/setup/execute_with_verification', verified],
     [
