@@ -89,6 +89,13 @@ test("GNOME's keys: terminal, launcher, run dialog, notifications, window manage
       timeout: 40_000,
     })
     .toBeGreaterThan(1900);
+  // Tasks press it after a window is open; their next picture shows the window's state.
+  await press('alt', 'f10');
+  await press('win');
+  await waitForWindow(/Application Finder/);
+  expect((await desktop.windows()).find((window) => /user@/.test(window.title))?.width).toBeGreaterThan(1900);
+  await press('win');
+  await waitForNoWindow(/Application Finder/);
   await press('alt', 'f4');
   await waitForNoWindow(/user@/);
 
