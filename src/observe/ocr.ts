@@ -52,15 +52,18 @@ function inTurn(png: Buffer): Promise<string> {
 }
 
 async function startWorker(): Promise<Worker> {
-  const { createWorker } = await import('tesseract.js');
+  const { createWorker, PSM } = await import('tesseract.js');
   const data = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
-  return createWorker('eng', 1, {
+  const reader = await createWorker('eng', 1, {
     langPath: join(data, '4.0.0'),
     gzip: true,
     cacheMethod: 'none',
     // Without it what a worker can't read ends the process; the call's own rejection says it.
     errorHandler: () => undefined,
   });
+  // The package's own default takes the picture for one block of lines, and misses a small text beside a larger one: a notification beside a document.
+  await reader.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
+  return reader;
 }
 
 /** A reader that waits for work keeps no process alive. */
