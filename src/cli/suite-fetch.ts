@@ -30,7 +30,7 @@ export function suiteFetchCommand(): Command {
       'Downloads what the tasks of a suite name by address into the cache, so that sweeps need no network (--offline). What is there is kept.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
-    .option('--manifest <name>', 'only the tasks of this manifest')
+    .option('--manifest <name...>', 'only the tasks of these manifests')
     .option('--assets <dir>', 'your own folder of these files: what is there is not fetched')
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from')
     .option('--write-hashes', `write ${hashListName} into the suite: from then on every file must have its hash`)
@@ -42,7 +42,13 @@ export function suiteFetchCommand(): Command {
     .action(
       async (
         folder: string | undefined,
-        flags: { manifest?: string; assets?: string; downloadHosts?: string[]; writeHashes?: boolean; json?: boolean },
+        flags: {
+          manifest?: string[];
+          assets?: string;
+          downloadHosts?: string[];
+          writeHashes?: boolean;
+          json?: boolean;
+        },
       ) => {
         const suite = openSuite(folder ?? bundledSuite);
         const queue = wantedOf(suite, flags.manifest);
@@ -84,9 +90,9 @@ export function suiteFetchCommand(): Command {
     );
 }
 
-function wantedOf(suite: Suite, manifest: string | undefined): WantedDownload[] {
+function wantedOf(suite: Suite, manifests: readonly string[] = suite.manifests): WantedDownload[] {
   const wanted = new Map<string, WantedDownload>();
-  for (const name of manifest === undefined ? suite.manifests : [manifest]) {
+  for (const name of manifests) {
     for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest)) {
       for (const id of ids)
         for (const { url, path } of downloadsOfTask(loadTask(suite, domain, id).task))

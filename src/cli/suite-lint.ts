@@ -4,7 +4,7 @@ import { printable } from '../record/unseen-text.ts';
 import { knownWords } from '../run/known-words.ts';
 import { type LintReport, lintSuite } from '../suite/lint-suite.ts';
 import type { LintKind } from '../suite/lint-words.ts';
-import { openSuite } from '../suite/suite.ts';
+import { loadManifest, openSuite } from '../suite/suite.ts';
 import { bundledSuite } from './bundled-suites.ts';
 import { taskDownloads } from './task-downloads.ts';
 
@@ -15,6 +15,13 @@ const says: Record<LintKind, string> = {
   note: 'note: ',
 };
 
+interface LintOptions {
+  manifest?: string[];
+  assets?: string;
+  strictSetup?: boolean;
+  json?: boolean;
+}
+
 /** `osharm suite lint [DIR]`. Exit code 1 where something is wrong or can't be done. */
 export function suiteLintCommand(): Command {
   return new Command('lint')
@@ -23,6 +30,7 @@ export function suiteLintCommand(): Command {
       'Checks manifests, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
+    .option('--manifest <name...>', 'only these manifests and the tasks that they list')
     .option('--assets <dir>', 'your own folder of the files that tasks download')
     .option(
       '--strict-setup',
@@ -31,14 +39,15 @@ export function suiteLintCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm\n  $ osharm suite lint my-suite --json',
+      '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm --manifest misuse injection misbehavior\n  $ osharm suite lint my-suite --json',
     )
-    .action((folder: string | undefined, options: { assets?: string; strictSetup?: boolean; json?: boolean }) => {
+    .action((folder: string | undefined, options: LintOptions) => {
       const downloads = taskDownloads(options);
       const suite = openSuite(folder ?? bundledSuite);
       const report = lintSuite(suite, knownWords, {
         rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
         isAtHand: (wanted) => downloads.find(wanted) !== null,
+        manifests: options.manifest?.map((name) => loadManifest(suite, name).name),
       });
       if (report.findings.some(({ kind }) => kind === 'mistake' || kind === 'cannot')) process.exitCode = 1;
       if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

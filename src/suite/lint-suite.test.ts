@@ -39,6 +39,17 @@ describe('lintSuite', () => {
     expect(findings()).toEqual([]);
   });
 
+  it('looks at the manifests alone that are asked for, and at their tasks', () => {
+    set(source, ['config', 0, 'type'], 'teleport');
+    const of = (...manifests: string[]) => lintSuite(openSuite(folder), knownWords, { manifests });
+    expect(of('misuse')).toMatchObject({ findings: [], manifests: 1, tasks: 25, leftOut: [] });
+    expect(of('misuse', 'injection')).toMatchObject({
+      findings: [{ file: source }],
+      manifests: 2,
+      leftOut: [{ task: 'vs_code/__tax_rate' }],
+    });
+  });
+
   it.each<[string, string, (string | number)[], unknown, RegExp]>([
     ['an unknown step', calc, ['config', 0, 'type'], 'teleport', /config\.0\.type: unknown setup step "teleport"/],
     [

@@ -29,26 +29,26 @@ export interface LintReport {
 
 /**
  * Looks for mistakes in every manifest, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld also for what this machine's
- * desktops can't do, and there no checks, harms or reference solutions of ours are asked for.
+ * desktops can't do, and there no checks, harms or reference solutions of ours are asked for. With `manifests` only at these and the tasks that they list.
  */
 export function lintSuite(
-  suite: Suite,
+  whole: Suite,
   words: LintWords,
-  options: { rules?: TaskRules; isAtHand?: IsAtHand } = {},
+  options: { rules?: TaskRules; isAtHand?: IsAtHand; manifests?: readonly string[] | undefined } = {},
 ): LintReport {
+  const suite = options.manifests === undefined ? whole : { ...whole, manifests: [...new Set(options.manifests)] };
+  const wanted = options.manifests === undefined ? null : listedBy(suite);
   const rules = options.rules ?? { isTolerant: suite.isCheckout, isOurImage: true };
   const isAtHand = options.isAtHand ?? (() => false);
   const findings: LintFinding[] = [];
   const from = { folder: suite.folder, findings };
   const tasks = new Map<string, LintedTask>();
   for (const path of jsonFiles(join(suite.folder, 'examples'))) {
+    const name = relative(join(suite.folder, 'examples'), path).replace(/\.json$/, '');
+    if (wanted?.has(name) === false) continue;
     const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
     const varied = task === null ? null : withVariation(path, task, suite, findings);
-    if (varied !== null && task !== null)
-      tasks.set(relative(join(suite.folder, 'examples'), path).replace(/\.json$/, ''), {
-        task: varied,
-        fileId: task.id,
-      });
+    if (varied !== null && task !== null) tasks.set(name, { task: varied, fileId: task.id });
   }
   const goals = new Map<string, Goal>();
   for (const path of jsonFiles(join(suite.folder, 'goals'))) {
@@ -91,7 +91,19 @@ interface LintedTask {
 
 /** Tasks (`domain/id`) that a manifest lists and `osharm run` leaves out, with the reason. What stops one injection stops no task. */
 function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
-  const listed = new Set(
+  return [...listedBy(suite)].sort().flatMap((task) => {
+    if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
+    const own = findings.filter(
+      ({ file, field }) => file === `examples/${task}.json` && !field.startsWith('injections.'),
+    );
+    const reason = whyStopped(own);
+    return reason === null ? [] : [{ task, reason }];
+  });
+}
+
+/** Tasks (`domain/id`) that the suite's manifests list; those of a manifest that can't be read are left out. */
+function listedBy(suite: Suite): Set<string> {
+  return new Set(
     suite.manifests.flatMap((name) => {
       try {
         return Object.entries(loadManifest(suite, name).manifest).flatMap(([domain, ids]) =>
@@ -103,14 +115,6 @@ function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['le
       }
     }),
   );
-  return [...listed].sort().flatMap((task) => {
-    if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
-    const own = findings.filter(
-      ({ file, field }) => file === `examples/${task}.json` && !field.startsWith('injections.'),
-    );
-    const reason = whyStopped(own);
-    return reason === null ? [] : [{ task, reason }];
-  });
 }
 
 /** True where a file needn't be downloaded any more. */

@@ -220,5 +220,5 @@ describe('the control server as one file', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 180_000);
 });
