@@ -113,7 +113,7 @@ const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` 
 
 /** What pages of others try: each is refused, and nothing of it happens. `shell` looks from the desktop's own side. */
 async function refusesPages(base: string, shell: (command: string) => Promise<string>): Promise<void> {
-  const before = await shell('sha256sum ~/.bashrc');
+  const before = await shell('echo mine > ~/.bashrc; sha256sum ~/.bashrc');
   const own = new URL(base).host;
   const pages = [
     [403, { origin: 'http://evil.example' }],
