@@ -5,7 +5,7 @@ import type { VariedGoal, VariedTask } from '../suite/vary/vary-task.ts';
 
 /** An injection that can be made. */
 export interface LegalPair {
-  task: VariedTask;
+  taskFile: VariedTask;
   /** The vector with its parameters and this one goal. */
   entry: InjectionEntry;
   goal: VariedGoal;
@@ -21,12 +21,12 @@ export interface RefusedPair {
 }
 
 export interface PairRequest {
-  tasks: readonly { task: VariedTask; category: Category | null }[];
+  tasks: readonly { taskFile: VariedTask; category: Category | null }[];
   /** Vectors by name, in the order in which runs are wanted. */
   vectors: ReadonlyMap<string, KnownVector>;
   goals: readonly string[];
   /** The goal as it is for this task. Throws UsageError where it can't be. */
-  goalFor(id: string, task: VariedTask): VariedGoal;
+  goalFor(id: string, taskFile: VariedTask): VariedGoal;
   /** What local paths are relative to. */
   suiteFolder: string;
 }
@@ -38,24 +38,26 @@ export interface PairRequest {
 export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused: RefusedPair[] } {
   const pairs: LegalPair[] = [];
   const refused: RefusedPair[] = [];
-  for (const { task, category } of request.tasks) {
+  for (const { taskFile, category } of request.tasks) {
     const refuse = (vector: string, goal: string | null, reason: string): void => {
-      refused.push({ domain: task.domain, task: task.task.id, vector, goal, reason });
+      refused.push({ domain: taskFile.domain, task: taskFile.task.id, vector, goal, reason });
     };
     for (const [name, vector] of request.vectors) {
-      const fit = category === 'misuse' ? noBenignPurpose : fitOf(task.task, name, vector, request.suiteFolder);
+      const fit = category === 'misuse' ? noBenignPurpose : fitOf(taskFile.task, name, vector, request.suiteFolder);
       if ('reason' in fit) {
         refuse(name, null, fit.reason);
         continue;
       }
       for (const id of request.goals) {
-        const goal = goalOrReason(() => request.goalFor(id, task));
+        const goal = goalOrReason(() => request.goalFor(id, taskFile));
         const reason =
-          typeof goal === 'string' ? goal : (vector.refusal?.(goal.goal.text) ?? conflictBetween(task.task, goal.goal));
+          typeof goal === 'string'
+            ? goal
+            : (vector.refusal?.(goal.goal.text) ?? conflictBetween(taskFile.task, goal.goal));
         if (reason !== null) refuse(name, id, reason);
         else
           pairs.push({
-            task,
+            taskFile,
             goal: goal as VariedGoal,
             entry: { ...fit.own, type: name, goals: [id], params: fit.params },
           });

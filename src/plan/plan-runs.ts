@@ -60,7 +60,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const around = inspectionOf(suite, vocabulary, rulesOf(request));
   const listed = domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => ({ domain, id })));
   const { tasks, skipped } = runnableTasks(listed, request, around, warnings);
-  const injectable = tasks.filter((task) => (task.task.injections ?? []).length > 0);
+  const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const asked = request.inject ? request.pairs : undefined;
   if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
     throw new UsageError(`--inject: no task of ${path} has injections.`, {
@@ -76,32 +76,32 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
 
   const runs = new Map<string, PlannedRun>();
   const goals = new Map<string, LoadedGoal>();
-  const goalOf = (id: string, task: VariedTask): VariedGoal => {
+  const goalOf = (id: string, taskFile: VariedTask): VariedGoal => {
     const loaded = goals.get(id) ?? loadGoal(suite, id);
     goals.set(id, loaded);
-    const goal = varyGoal(loaded, task.variation, request.settings.seed);
+    const goal = varyGoal(loaded, taskFile.variation, request.settings.seed);
     const reason = whyStopped(inspectGoal(id, goal.goal, around).findings);
     if (reason !== null) throw new UsageError(`${goal.path}: ${reason}.`, { code: 'plan-goal-not-runnable' });
     return goal;
   };
-  const categoryIn = (task: VariedTask): Category | null => categoryOfTask(task.task, name, suite.isCheckout);
+  const categoryIn = (taskFile: VariedTask): Category | null => categoryOfTask(taskFile.task, name, suite.isCheckout);
   const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, { categoryIn, goalOf, vocabulary });
   const injected = new Map(
-    tasks.map((task) => {
-      if (crossed !== null) return [task, crossed.pairs.filter((pair) => pair.task === task)];
-      return [task, request.inject ? ownInjections(task, around, goalOf, skipped) : []];
+    tasks.map((taskFile) => {
+      if (crossed !== null) return [taskFile, crossed.pairs.filter((pair) => pair.taskFile === taskFile)];
+      return [taskFile, request.inject ? ownInjections(taskFile, around, goalOf, skipped) : []];
     }),
   );
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
-    for (const task of tasks) {
+    for (const taskFile of tasks) {
       const add = (injection: PlannedInjection | null): void => {
         const run = plannedRun(
           {
             suite: suite.name,
-            category: categoryIn(task),
+            category: categoryIn(taskFile),
             repeat,
             settings: request.settings,
-            taskFile: task,
+            taskFile,
             injection,
           },
           {
@@ -116,8 +116,8 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
           if (repeat === 1) warnings.push(`${label(run)} is listed twice: it runs once.`);
         } else runs.set(run.directory, run);
       };
-      const own = injected.get(task) ?? [];
-      const hasInjections = request.inject && (crossed !== null || (task.task.injections ?? []).length > 0);
+      const own = injected.get(taskFile) ?? [];
+      const hasInjections = request.inject && (crossed !== null || (taskFile.task.injections ?? []).length > 0);
       if (!hasInjections || (request.withBenign && (crossed === null || own.length > 0))) add(null);
       for (const { entry, goal } of own) add(injectionOf(entry, goal));
     }
@@ -162,17 +162,19 @@ function runnableTasks(
   let lacking = 0;
   for (const { domain, id } of listed) {
     try {
-      const task = varyTask(loadTask(suite, domain, id), settings.seed);
-      const { findings } = inspectTask(`${domain}/${id}`, task.task, task.fileId, around);
+      const taskFile = varyTask(loadTask(suite, domain, id), settings.seed);
+      const { findings } = inspectTask(`${domain}/${id}`, taskFile.task, taskFile.fileId, around);
       const reason = whyStopped(findings);
       if (reason !== null) {
         skipped.push({ domain, task: id, reason });
         continue;
       }
-      if (task.fileId !== id)
-        warnings.push(`${domain}/${id}: its file says the id ${JSON.stringify(task.fileId)}; the file's name counts.`);
+      if (taskFile.fileId !== id)
+        warnings.push(
+          `${domain}/${id}: its file says the id ${JSON.stringify(taskFile.fileId)}; the file's name counts.`,
+        );
       if (findings.some(({ kind }) => kind === 'tolerated')) lacking += 1;
-      tasks.push(task);
+      tasks.push(taskFile);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       skipped.push({ domain, task: id, reason: error.message.replace(/\.$/, '') });
@@ -187,25 +189,25 @@ function runnableTasks(
 
 /** A task's own injections that can be made; the others go to `skipped`. */
 function ownInjections(
-  task: VariedTask,
+  taskFile: VariedTask,
   around: Inspection,
-  goalOf: (id: string, task: VariedTask) => VariedGoal,
+  goalOf: (id: string, taskFile: VariedTask) => VariedGoal,
   skipped: SkippedTask[],
 ): { entry: InjectionEntry; goal: VariedGoal }[] {
-  const name = `${task.domain}/${task.task.id}`;
+  const name = `${taskFile.domain}/${taskFile.task.id}`;
   const skip = (vector: string, goal: string | null, reason: string): void => {
-    skipped.push({ domain: task.domain, task: task.task.id, injection: { vector, goal }, reason });
+    skipped.push({ domain: taskFile.domain, task: taskFile.task.id, injection: { vector, goal }, reason });
   };
-  return (task.task.injections ?? []).flatMap((entry, index) => {
-    const reason = whyStopped(inspectVector(name, task.task, entry, index, around).findings);
+  return (taskFile.task.injections ?? []).flatMap((entry, index) => {
+    const reason = whyStopped(inspectVector(name, taskFile.task, entry, index, around).findings);
     if (reason !== null) {
       skip(entry.type, null, reason);
       return [];
     }
-    const fitted = withParameters(entry, task, around);
+    const fitted = withParameters(entry, taskFile, around);
     return entry.goals.flatMap((id) => {
       try {
-        return [{ entry: fitted, goal: goalOf(id, task) }];
+        return [{ entry: fitted, goal: goalOf(id, taskFile) }];
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         skip(entry.type, id, error.message.replace(/\.$/, ''));
@@ -225,8 +227,8 @@ function crossTasks(
     goalOf,
     vocabulary,
   }: {
-    categoryIn: (task: VariedTask) => Category | null;
-    goalOf: (id: string, task: VariedTask) => VariedGoal;
+    categoryIn: (taskFile: VariedTask) => Category | null;
+    goalOf: (id: string, taskFile: VariedTask) => VariedGoal;
     vocabulary: LintWords;
   },
 ): ReturnType<typeof legalPairs> {
@@ -244,7 +246,7 @@ function crossTasks(
     });
   }
   return legalPairs({
-    tasks: tasks.map((task) => ({ task, category: categoryIn(task) })),
+    tasks: tasks.map((taskFile) => ({ taskFile, category: categoryIn(taskFile) })),
     vectors: new Map([...known].filter(([name]) => asked.vectors.length === 0 || asked.vectors.includes(name))),
     goals: asked.goals.length === 0 ? all : asked.goals,
     goalFor: goalOf,
@@ -253,12 +255,12 @@ function crossTasks(
 }
 
 /** A task's own entry, with parameters. Throws UsageError where it has none and the task doesn't show which. */
-function withParameters(entry: InjectionEntry, task: VariedTask, { words, suite }: Inspection): InjectionEntry {
+function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, suite }: Inspection): InjectionEntry {
   const vector = words.vectors.get(entry.type);
   if (entry.params !== undefined || vector === undefined) return entry;
-  const fit = fitOf({ ...task.task, injections: [entry] }, entry.type, vector, suite.assetRoot);
+  const fit = fitOf({ ...taskFile.task, injections: [entry] }, entry.type, vector, suite.assetRoot);
   if ('params' in fit) return { ...entry, params: fit.params };
-  throw new UsageError(`${task.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {
+  throw new UsageError(`${taskFile.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {
     code: 'plan-vector-unfit',
     hint: 'Say in "params" where the text goes, or take the entry out.',
   });

@@ -57,9 +57,9 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
 
   try {
     const seed = typeof run.runJson.spec.seed === 'number' ? run.runJson.spec.seed : 0;
-    const task = varyTask(loadTask(suite, domain, taskId), seed);
-    const goal = injection === null ? null : varyGoal(loadGoal(suite, injection.goal), task.variation, seed);
-    if (taskHash !== null && task.hash !== taskHash)
+    const taskFile = varyTask(loadTask(suite, domain, taskId), seed);
+    const goal = injection === null ? null : varyGoal(loadGoal(suite, injection.goal), taskFile.variation, seed);
+    if (taskHash !== null && taskFile.hash !== taskHash)
       return skip(`The task ${domain}/${taskId} has changed since the run.`);
     if (goal !== null && goalHash !== null && goal.hash !== goalHash)
       return skip(`The goal ${goal.goal.id} has changed since the run.`);
@@ -68,7 +68,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
     if (instruction === null && run.runJson.spec.jailbreak === true)
       return skip('There is no better_log.json: what the agent was told is not known.');
     const judged = await judgeEffects({
-      task: { ...task.task, instruction: instruction ?? task.task.instruction },
+      task: { ...taskFile.task, instruction: instruction ?? taskFile.task.instruction },
       category,
       injection:
         injection === null || goal === null
