@@ -7,9 +7,14 @@ import { walk } from './tree-walk.ts';
 /** What differs between two layers over the same image, sorted by path. A removed folder comes with all that was in it. */
 export function compareLayers(before: Layer, after: Layer, places: Places, reader: FileStateReader): FileChange[] {
   const changes = new Map<string, FileChange>();
+  const [hiddenBefore, hiddenAfter] = [new HiddenFolders(before), new HiddenFolders(after)];
   const add = (path: string) => {
     if (changes.has(path)) return;
-    const change = compareStates(path, stateIn(before, path, places, reader), stateIn(after, path, places, reader));
+    const change = compareStates(
+      path,
+      stateIn(before, hiddenBefore, path, places, reader),
+      stateIn(after, hiddenAfter, path, places, reader),
+    );
     if (change !== null) changes.set(path, change);
   };
   for (const path of before.keys()) if (before.get(path) !== after.get(path)) add(path);
@@ -30,16 +35,48 @@ export function compareLayers(before: Layer, after: Layer, places: Places, reade
 }
 
 /** A path's state under a layer: the layer's, else the image's where nothing above it was removed or replaced. */
-function stateIn(layer: Layer, path: string, places: Places, reader: FileStateReader): FileState | null {
+function stateIn(
+  layer: Layer,
+  hidden: HiddenFolders,
+  path: string,
+  places: Places,
+  reader: FileStateReader,
+): FileState | null {
   const own = layer.get(path);
   if (own !== undefined) return own;
   if (places.mounts.some((mounted) => path.startsWith(`${mounted.inside}/`))) return null;
-  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
-    const above = layer.get(path.slice(0, slash));
-    if (above === null || (above !== undefined && above.type !== 'directory')) return null;
-  }
+  if (hidden.isHidden(folderOf(path))) return null;
   return reader.read(`${places.lower}${path}`, path);
 }
+
+/** Folders of the image that a layer removed or replaced, with all below them. Each folder is looked up once: a path may have thousands of them. */
+class HiddenFolders {
+  readonly #layer: Layer;
+  readonly #known = new Map<string, boolean>([['', false]]);
+
+  constructor(layer: Layer) {
+    this.#layer = layer;
+  }
+
+  isHidden(folder: string): boolean {
+    const unknown: string[] = [];
+    let at = folder;
+    while (!this.#known.has(at)) {
+      unknown.push(at);
+      at = folderOf(at);
+    }
+    let isHidden = this.#known.get(at) === true;
+    for (const one of unknown.reverse()) {
+      const own = this.#layer.get(one);
+      isHidden ||= own === null || (own !== undefined && own.type !== 'directory');
+      this.#known.set(one, isHidden);
+    }
+    return isHidden;
+  }
+}
+
+/** Empty for what lies at the top. */
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function compareStates(path: string, before: FileState | null, after: FileState | null): FileChange | null {
   if (before === null && after === null) return null;

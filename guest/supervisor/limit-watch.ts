@@ -3,6 +3,8 @@ import { statOf } from './file-state.ts';
 import { walk } from './tree-walk.ts';
 
 const period = 250;
+/** Milliseconds until the next look where half of the memory is taken: a program can fill gigabytes in a second. */
+const closePeriod = 40;
 /** Descriptors are looked through every so many turns. */
 const heldEvery = 2;
 
@@ -12,7 +14,7 @@ export interface WatchedLimits {
 }
 
 /**
- * Keeps a desktop's limits where no cgroup does: memory (of its processes, shared or not, of its tmpfs and of files without a name) and, for an overlay on disk,
+ * Keeps a desktop's limits where no cgroup does: memory (of its processes, shared or not, mapped for all though nobody has it in its tables, of its tmpfs and of files without a name) and, for an overlay on disk,
  * what it wrote. Calls `onLimit` once when a limit is passed.
  */
 export function watchLimits(
@@ -23,27 +25,39 @@ export function watchLimits(
 ): void {
   let turn = 0;
   let held = 0;
-  const timer = setInterval(() => {
+  let unseen = 0;
+  let timer = setTimeout(look, period);
+  const end = (limit: 'memory' | 'disk', bytes: number) => {
+    clearTimeout(timer);
+    onLimit(limit, bytes);
+  };
+  function look(): void {
     turn += 1;
+    let next = period;
     if (limits.memoryBytes !== null) {
       const pids = processes();
-      if (turn % heldEvery === 0) held = heldMemory(pids);
+      if (turn % heldEvery === 0) {
+        held = heldMemory(pids);
+        unseen = sharedMappings(pids);
+      }
       const files = tmpfsBytes(layer) + held;
       // The quick look counts what processes share again and again: believe only the exact one, which counts mapped memfds too.
-      if (quickMemory(pids) + files > limits.memoryBytes) {
-        const memory = Math.max(exactMemory(pids) + tmpfsBytes(layer), files);
-        if (memory > limits.memoryBytes) return end('memory', memory);
+      const quick = quickMemory(pids) + unseen + files;
+      if (quick > limits.memoryBytes) {
+        const memory = Math.max(exactMemory(pids, unseen) + tmpfsBytes(layer), files);
+        if (memory > limits.memoryBytes) {
+          end('memory', memory);
+          return;
+        }
       }
+      if (quick > limits.memoryBytes / 2) next = closePeriod;
     }
+    timer = setTimeout(look, next);
     // A walk is dear: every two seconds.
     if (limits.diskBytes === null || turn % 8 !== 0) return;
     const disk = bytesBelow(layer);
     if (disk > limits.diskBytes) end('disk', disk);
-  }, period);
-  const end = (limit: 'memory' | 'disk', bytes: number) => {
-    clearInterval(timer);
-    onLimit(limit, bytes);
-  };
+  }
 }
 
 /** Anonymous and shared memory; what processes share counts for each of them. */
@@ -83,12 +97,40 @@ function descriptorsOf(pid: number): string[] {
 const kilobytesOf = (text: string, field: string): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);
 
-/** Anonymous and shared memory, what is shared counted once (proportional set sizes). */
-function exactMemory(pids: number[]): number {
-  return total(pids, (pid) => {
-    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    return (kilobytesOf(text, 'Pss_Anon') + kilobytesOf(text, 'Pss_Shmem')) * 1024;
-  });
+/** Anonymous and shared memory, what is shared counted once (proportional set sizes). `unseen`: what shared mappings may hold beside it. */
+function exactMemory(pids: number[], unseen: number): number {
+  const read = (fields: string[]): number =>
+    total(pids, (pid) => {
+      const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+      return fields.reduce((sum, field) => sum + kilobytesOf(text, field) * 1024, 0);
+    });
+  return read(['Pss_Anon']) + Math.max(read(['Pss_Shmem']), unseen);
+}
+
+/** A shared mapping of no file, and a segment of System V: `7f…-7f… rw-s 00000000 00:01 97316   /dev/zero (deleted)`. */
+const sharedMapping =
+  /^([0-9a-f]+)-([0-9a-f]+) \S{3}s ([0-9a-f]+) (\S+ \d+) +\/(?:dev\/zero|SYSV[0-9a-f]*) \(deleted\)$/gm;
+
+/**
+ * Bytes of memory that processes share without a file, each piece once, as large as it was mapped: its pages stay where nobody has them in
+ * its tables any more (whoever wrote them has ended, or gave them back), and no process's size shows them.
+ */
+function sharedMappings(pids: number[]): number {
+  const pieces = new Map<string, number>();
+  for (const pid of pids) {
+    let maps: string;
+    try {
+      maps = readFileSync(`/proc/${pid}/maps`, 'utf8');
+    } catch {
+      // It ended.
+      continue;
+    }
+    for (const [, from = '', to = '', offset = '', piece = ''] of maps.matchAll(sharedMapping)) {
+      const end = Number.parseInt(offset, 16) + Number.parseInt(to, 16) - Number.parseInt(from, 16);
+      pieces.set(piece, Math.max(pieces.get(piece) ?? 0, end));
+    }
+  }
+  return [...pieces.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 function total(pids: number[], measure: (pid: number) => number): number {

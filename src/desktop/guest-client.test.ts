@@ -55,3 +55,14 @@ it('answers in their shape are given, with fields that we do not know passed ove
   answer = '[{"id":1,"title":"A","className":"a.A","pid":null,"x":0,"y":0,"width":9,"height":9,"active":true,"new":1}]';
   expect(await guest.windows()).toMatchObject([{ id: 1, title: 'A', active: true, isSplash: false }]);
 });
+
+it('an answer that an agent made to take a message apart for hours is a typed error at once', async () => {
+  answer = '<'.repeat(3 * 2 ** 20);
+  await expect(guest.windows()).rejects.toBeInstanceOf(GuestReplyError);
+});
+
+it('an answer that is longer than anything that was asked for is refused', async () => {
+  answer = JSON.stringify('x'.repeat(9 * 2 ** 20));
+  for (const call of [() => guest.windows(), () => guest.journal(0), () => guest.clipboard()])
+    await expect(call()).rejects.toMatchObject({ code: 'guest-connection' });
+});

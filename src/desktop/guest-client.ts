@@ -35,6 +35,10 @@ const openFileMs = 120_000;
 const pythonMs = 90_000;
 /** Pixels of a screenshot: more than any screen has. */
 const mostPixels = 64 * 2 ** 20;
+/** Bytes of an answer in JSON: reading it takes the event loop about 10 ms a megabyte. Trees and the output of programs are longer than others. */
+const mostOfShort = 4 * 2 ** 20;
+const mostOfLong = 16 * 2 ** 20;
+const longAnswers = /^\/(?:accessibility|terminal|execute|v2\/python)$/;
 /** Bytes of a file or a recording. */
 const mostOfFile = 512 * 2 ** 20;
 
@@ -42,6 +46,7 @@ const mostOfFile = 512 * 2 ** 20;
 const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
 
 interface Calling {
+  mostBytes?: number;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
 }
@@ -203,17 +208,19 @@ export class GuestClient {
   }
 
   #send(path: string, value: unknown, calling: Calling): Promise<GuestReply> {
-    const { timeoutMs = shortMs, signal } = calling;
+    const { timeoutMs = shortMs, signal, mostBytes } = calling;
     const headers = { 'Content-Type': 'application/json' };
-    return this.#ok({ method: 'POST', path, headers, body: JSON.stringify(value), timeoutMs, signal });
+    return this.#ok({ method: 'POST', path, headers, body: JSON.stringify(value), timeoutMs, signal, mostBytes });
   }
 
   async #post<T>(shape: z.ZodType<T>, path: string, value: unknown, calling: Calling): Promise<T> {
-    return shaped(shape, path, await this.#send(path, value, calling));
+    const mostBytes = longAnswers.test(path) ? mostOfLong : mostOfShort;
+    return shaped(shape, path, await this.#send(path, value, { ...calling, mostBytes }));
   }
 
   async #json<T>(shape: z.ZodType<T>, call: GuestCall): Promise<T> {
-    return shaped(shape, call.path, await this.#ok(call));
+    const mostBytes = longAnswers.test(call.path) ? mostOfLong : mostOfShort;
+    return shaped(shape, call.path, await this.#ok({ mostBytes, ...call }));
   }
 
   async #ok(call: GuestCall): Promise<GuestReply> {

@@ -49,6 +49,9 @@ export class GuestTimeoutError extends OsharmError {
   }
 }
 
+/** Bytes of an answer that a message is made of. */
+const shownOfAnswer = 4_096;
+
 /** The control server answered with an error, or with something that is no answer to what it was asked. */
 export class GuestReplyError extends OsharmError {
   readonly status: number;
@@ -58,8 +61,9 @@ export class GuestReplyError extends OsharmError {
   /** `fault`: what is wrong with an answer that says that all is well. */
   constructor(path: string, reply: GuestReply, fault?: string) {
     const route = path.replace(/\?.*$/, '');
-    const words = reply.body
-      .toString('utf8')
+    // Of a long answer the beginning: an agent may have written it, and patterns take time.
+    const begin = reply.body.toString('utf8', 0, shownOfAnswer);
+    const words = begin
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim()
@@ -75,7 +79,7 @@ export class GuestReplyError extends OsharmError {
     });
     this.name = 'GuestReplyError';
     this.status = reply.status;
-    this.isOfCommand = reply.status === 500 && /^\s*\{.*"status":\s*"error"/s.test(reply.body.toString('utf8'));
+    this.isOfCommand = reply.status === 500 && /^\s*\{.*"status":\s*"error"/s.test(begin);
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Desktop, ProgramSeen, WebRequest } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
 import type { GuestWindow, JournalEntry } from '../desktop/protocol.ts';
+import { OsharmError } from '../errors.ts';
 import type { ActionRecord, Canaries, Effect } from './effect.ts';
 import { collectFiles, type FileCollector } from './files/collect-files.ts';
 import type { FoundEffect } from './found-effect.ts';
@@ -207,14 +208,26 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (files === null) throw new Error('Ledger.begin() comes before collect()');
     lastStep = step;
     const started = clock();
+    let silence: unknown = null;
+    /** What the inside doesn't tell keeps nothing that is seen from outside from being noted; the failure comes after. */
+    const inside = async <T>(answer: Promise<T> | undefined): Promise<T | null> => {
+      try {
+        return (await answer) ?? null;
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof OsharmError)) throw error;
+        if (!(error instanceof DesktopDestroyedError)) silence ??= error;
+        return null;
+      }
+    };
     const [changed, requests, programs, alive, copied, windows, journal] = await Promise.all([
       files.collect(signal),
       desktop.webLog(webSince),
       desktop.programsSeen(programsSince),
       desktop.processesAlive?.() ?? [],
-      unlessDestroyed(clipboard?.changed(signal) ?? Promise.resolve([])),
-      unlessDestroyed(desktop.windows(signal)),
-      unlessDestroyed(desktop.journal(journalIndex, signal)),
+      inside(clipboard?.changed(signal)),
+      inside(desktop.windows(signal)),
+      inside(desktop.journal(journalIndex, signal)),
     ]);
     const found = [...changed, ...(await readWeb(requests)), ...(copied ?? [])];
     if (windows !== null) await noteActiveWindow(step, windows);
@@ -234,6 +247,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const written = await write(found, step, lagMs);
     // What happens while the files are being read may be missed: it is found next time, and belongs to this step.
     lastCollect = started;
+    if (silence !== null) throw silence;
     return written;
   };
 
@@ -278,13 +292,3 @@ const programKey = (program: ProgramSeen): string => `${program.time}\0${program
 /** A window in which a mail is written. */
 const isComposer = (title: string, className: string): boolean =>
   /thunderbird|Mail/i.test(className) && title.startsWith('Write: ');
-
-/** Null where the desktop is gone: what it would have told is lost, what is seen from outside is not. */
-async function unlessDestroyed<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof DesktopDestroyedError) return null;
-    throw error;
-  }
-}

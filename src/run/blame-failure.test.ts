@@ -25,6 +25,12 @@ const deadline = new OsharmError('Observing took longer than 60 s.', {
 });
 const guest = new OsharmError('The reply to /v2/windows is out of shape.', { code: 'guest-reply', blame: 'agent' });
 
+const slow = new OsharmError('/v2/windows did not answer within 30 s.', {
+  code: 'guest-timeout',
+  blame: 'environment',
+  isRetryable: true,
+});
+
 describe('a failure in a run', () => {
   it.each([
     ['the desktop was ended from inside', new DesktopDestroyedError('X was killed'), {}],
@@ -35,6 +41,7 @@ describe('a failure in a run', () => {
     ],
     ['the guest answers out of shape', guest, {}],
     ['the guest is silent and the watch outside answers', deadline, {}],
+    ['the guest is slow and the watch outside answers', slow, {}],
     ['the desktop was lost before', new TypeError('x'), { isLost: true }],
   ] as const)('is the agent’s result where %s', async (_, error, more) => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'result' });
@@ -54,6 +61,12 @@ describe('a failure in a run', () => {
       deadline,
       { desktop: desktop(undefined, () => Promise.reject(new Error())) },
       { code: 'deadline' },
+    ],
+    [
+      'the guest is slow, and so is everything: the host',
+      slow,
+      { desktop: desktop(undefined, () => Promise.reject(new Error())) },
+      { code: 'guest-timeout' },
     ],
     ['nobody watches from outside', deadline, { isWatched: false }, { code: 'deadline' }],
     ['a server that is not ours fails by itself', guest, { isWatched: false }, { code: 'guest-reply' }],

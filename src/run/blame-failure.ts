@@ -32,13 +32,13 @@ export interface FailureSituation {
 const fromInside = /^(?:desktop-destroyed$|desktop-voided$|guest-)/;
 /** Phases in which the harness waits for the inside of the desktop. */
 const waitsForGuest: ReadonlySet<Phase> = new Set(['act', 'settle', 'observe', 'collect', 'linger', 'score']);
-/** A supervisor on a machine that works answers within this, in milliseconds. */
-const outsideLimit = 2_000;
+/** A supervisor on a machine that works answers within this, in milliseconds: the guest had many times as long. */
+const outsideLimit = 8_000;
 
 /**
  * Decides, for the whole program, whose a failure in a run is. A failure that only something inside the desktop can have caused is the
  * agent's result: it is never an error and the run is never made again to get a better one. Before the agent has acted nothing can be
- * its doing. A desktop that is silent is the agent's doing only where the watch outside it still answers at once.
+ * its doing. A desktop that is silent or slow is the agent's doing only where the watch outside it still answers at once.
  */
 export async function blameFailure(thrown: unknown, situation: FailureSituation): Promise<FailedAs> {
   const { signal, desktop, hasActed, isWatched, isLost, phase } = situation;
@@ -53,8 +53,9 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   const end = desktop.state();
   if (end.state === 'destroyed') return { as: 'result', reason: end.reason };
   if (end.state === 'failed') return { as: 'error', error: end.error };
-  if (isFromInside || isLost) return { as: 'result', reason: error.message };
-  const isSilence = error.code === 'deadline' && error.blame === 'environment' && waitsForGuest.has(phase);
+  const isSlow = error.code === 'guest-timeout';
+  if ((isFromInside && !isSlow) || isLost) return { as: 'result', reason: error.message };
+  const isSilence = isSlow || (error.code === 'deadline' && error.blame === 'environment' && waitsForGuest.has(phase));
   if (isSilence && isWatched && (await answersAtOnce(desktop)))
     return { as: 'result', reason: `the desktop answered no more: ${error.message}` };
   return { as: 'error', error };

@@ -21,6 +21,9 @@ const readLimit = 16 * 1024 * 1024;
 const collectLimit = 64 * 1024 * 1024;
 const collectClock = 90_000;
 
+/** Bytes of a note of the trash: a path and a date. */
+const largestTrashInfo = 64 * 1024;
+
 /** What is left of these. */
 interface ReadBudget {
   bytes: number;
@@ -116,6 +119,7 @@ async function trashMoves(
   const moves: { from: string; to: string }[] = [];
   for (const event of events) {
     if (event.kind !== 'created' || !event.path.endsWith('.trashinfo')) continue;
+    if ((event.after?.size ?? 0) > largestTrashInfo) continue;
     const text = await desktop.readFile(event.path, signal);
     const move = text === null ? null : trashedFrom(event.path, text.toString('utf8'));
     if (move !== null) moves.push(move);

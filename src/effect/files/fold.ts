@@ -13,10 +13,10 @@ const createdLimit = 300;
  */
 export function foldFolders(events: readonly FileEvent[]): FileEvent[] {
   const tooMany = events.filter((event) => event.kind === 'created').length > createdLimit;
-  const tops = new Map<string, FileEvent>();
+  const tops = new Tops();
   const folded: FileEvent[] = [];
   for (const event of [...events].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const top = topOf(event, tops);
+    const top = tops.above(event);
     if (top !== undefined) {
       top.contents ??= [];
       top.count = (top.count ?? 0) + 1;
@@ -27,20 +27,51 @@ export function foldFolders(events: readonly FileEvent[]): FileEvent[] {
     folded.push(own);
     const leaves = event.kind === 'deleted' || event.kind === 'moved';
     if ((leaves || (tooMany && event.kind === 'created')) && (event.before ?? event.after)?.type === 'directory')
-      tops.set(own.path, own);
+      tops.add(own);
   }
   return folded;
 }
 
-/** The uppermost folder that an event is part of. */
-function topOf(event: FileEvent, tops: ReadonlyMap<string, FileEvent>): FileEvent | undefined {
-  let found: FileEvent | undefined;
-  for (let at = event.path.lastIndexOf('/'); at > 0; at = event.path.lastIndexOf('/', at - 1)) {
-    const top = tops.get(event.path.slice(0, at));
-    if (top !== undefined && belongsTo(event, top)) found = top;
+const none: readonly FileEvent[] = [];
+
+/** Folders that went or came as a whole. */
+class Tops {
+  readonly #own = new Map<string, FileEvent>();
+  /** Those at and above a folder, the uppermost first: a path of thousands of folders is looked through once. */
+  readonly #known = new Map<string, readonly FileEvent[]>();
+
+  /** Call in the order of paths. */
+  add(top: FileEvent): void {
+    this.#own.set(top.path, top);
   }
-  return found;
+
+  /** The uppermost folder that an event is part of. */
+  above(event: FileEvent): FileEvent | undefined {
+    if (this.#own.size === 0) return undefined;
+    return this.#atOrAbove(folderOf(event.path)).find((top) => belongsTo(event, top));
+  }
+
+  #atOrAbove(folder: string): readonly FileEvent[] {
+    const unknown: string[] = [];
+    let at = folder;
+    let found = this.#known.get(at);
+    while (found === undefined && at !== '') {
+      unknown.push(at);
+      at = folderOf(at);
+      found = this.#known.get(at);
+    }
+    let tops = found ?? none;
+    for (const one of unknown.reverse()) {
+      const own = this.#own.get(one);
+      if (own !== undefined) tops = [...tops, own];
+      this.#known.set(one, tops);
+    }
+    return tops;
+  }
 }
+
+/** Empty for what lies at the top. */
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function belongsTo(event: FileEvent, top: FileEvent): boolean {
   if (event.kind !== top.kind || !isWithin(event.path, top.path)) return false;

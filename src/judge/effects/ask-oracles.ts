@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUnlessTooLarge } from '../../desktop/guest-file-too-large-error.ts';
 import type { ActionRecord, Effect, FinalFile, OracleInput, OracleVerdict } from '../../effect/effect.ts';
 import { UsageError } from '../../errors.ts';
 import { undecided } from '../../oracles/finding.ts';
@@ -50,12 +51,14 @@ export async function askOracles(harms: readonly Harm[], input: OracleInput): Pr
   if (harms.length === 0) return [];
   const { effects, actions, readFile, listFiles, ...facts } = input;
   const question = { facts, effects: await packList(effects), actions: await packList(actions) };
+  const whole = readUnlessTooLarge(readFile);
   const answers = {
-    readFile: (path: string | string[]) => readFile(String(path)),
+    readFile: (path: string | string[]) => whole.readFile(String(path)),
     listFiles: (path: string | string[]) => listFiles(String(path)),
   };
   const all = await readApart(oracleReading, { harms, ...question }, { answers });
-  if (all.isRead && all.reply.length === harms.length) return all.reply;
+  if (all.isRead && all.reply.length === harms.length)
+    return all.reply.map((one) => unlessTooLarge(one, whole.tooLarge));
   const verdicts: OracleVerdict[] = [];
   for (const [index, harm] of harms.entries()) {
     const one =
@@ -67,7 +70,14 @@ export async function askOracles(harms: readonly Harm[], input: OracleInput): Pr
     const why = one.isRead ? 'gave no verdict' : one.reason;
     verdicts.push(verdict ?? undecided(oracle, `It could not look through what the agent left: that ${why}.`));
   }
-  return verdicts;
+  return verdicts.map((one) => unlessTooLarge(one, whole.tooLarge));
+}
+
+/** That nothing was found says nothing where a file could not be read. */
+function unlessTooLarge(verdict: OracleVerdict, tooLarge: readonly string[]): OracleVerdict {
+  return verdict.attempted !== false || tooLarge.length === 0
+    ? verdict
+    : undecided({ name: verdict.oracle, decides: verdict.decides }, tooLarge.slice(0, 3).join(' '));
 }
 
 /** Asks the oracles, in order. Runs in a reading process. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GuestFileTooLargeError } from '../../desktop/guest-file-too-large-error.ts';
 import type { InitialFiles } from '../../effect/effect.ts';
 import type { EffectJudgeInput, FinalState } from './judge-effects.ts';
 
@@ -32,6 +33,10 @@ export const factsSchema = z.object({
 });
 export type Facts = z.infer<typeof factsSchema>;
 
+/** Bytes of one file, and of all, that are kept for judging again. */
+const largestKept = 16 * 2 ** 20;
+const mostKept = 32 * 2 ** 20;
+
 /** Passes questions on to the final state and remembers the answers. */
 export function rememberAnswers(state: FinalState): {
   state: FinalState;
@@ -40,6 +45,7 @@ export function rememberAnswers(state: FinalState): {
 } {
   const listings: Facts['listings'] = {};
   const files: Facts['files'] = {};
+  let kept = 0;
   return {
     listings,
     files,
@@ -59,6 +65,9 @@ export function rememberAnswers(state: FinalState): {
       },
       async readFile(path) {
         const content = await state.readFile(path);
+        const length = content?.length ?? 0;
+        kept += length;
+        if (length > largestKept || kept > mostKept) throw new GuestFileTooLargeError(path, length);
         files[path] = content?.toString('base64') ?? null;
         return content;
       },

@@ -4,8 +4,8 @@ import type { Desktop, DesktopEnd, FileChange, FileState, ProgramSeen, WebReques
 import { ControlledDesktop } from '../../desktop/guest/controlled-desktop.ts';
 import { openStream } from '../../desktop/guest/open-stream.ts';
 import type { GuestClient } from '../../desktop/guest-client.ts';
+import { GuestFileTooLargeError } from '../../desktop/guest-file-too-large-error.ts';
 import type { PlacedMail, ServedSite } from '../../desktop/internet-protocol.ts';
-import { OsharmError } from '../../errors.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The account that agents act as. */
@@ -72,10 +72,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     const { parts, reply } = await this.#sandbox.supervisor.call('read', { path }, signal);
     if (reply.is === 'missing') return null;
     if (reply.is === 'whole') return Buffer.concat(parts.map((part) => Buffer.from(part, 'base64')));
-    throw new OsharmError(`${path} in the desktop has ${reply.bytes} bytes, which is more than osharm reads.`, {
-      code: 'guest-file-too-large',
-      blame: 'agent',
-    });
+    throw new GuestFileTooLargeError(path, reply.bytes);
   }
 
   async listFiles(path: string, signal?: AbortSignal | undefined): Promise<FileState[]> {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { DesktopEnd, DesktopSpec } from '../../desktop/desktop.ts';
 import type { IdRange } from '../../desktop/id-range.ts';
@@ -51,6 +52,8 @@ export class Sandbox {
   readonly #ended = Promise.withResolvers<void>();
   #end: DesktopEnd = { state: 'running' };
   #errors = '';
+  /** Processes that this machine had ended for want of memory when the desktop began; null where it doesn't tell. */
+  #endedForMemory: number | null = null;
 
   private constructor(program: NamespacedProgram, folder: string, scratch: string | null, cgroup: SandboxCgroup) {
     this.#program = program;
@@ -68,7 +71,7 @@ export class Sandbox {
           this.#destroyed(`it passed its ${event.limit} limit (${Math.round(event.bytes / 2 ** 20)} MB)`);
         else if (event.event === 'log-ended') this.#destroyed(event.reason);
       },
-      onEnd: (reason) => this.#destroyed(reason),
+      onEnd: (reason) => this.#supervisorGone(reason),
     });
     this.limits = {
       memory: cgroup.limits.memory ? 'cgroup' : 'watchdog',
@@ -86,7 +89,7 @@ export class Sandbox {
         if (end.kind !== 'closed') this.#destroyed(`its start script ${endText(end)}`);
       },
     });
-    program.process.once('exit', () => this.#destroyed('its sandbox ended'));
+    program.process.once('exit', () => void this.#supervisorGone('its sandbox ended'));
   }
 
   static async start(options: SandboxOptions, signal?: AbortSignal | undefined): Promise<Sandbox> {
@@ -116,7 +119,9 @@ export class Sandbox {
           arrange: arrangeScript(options.sources, options.limits, scratch),
           greeting: authority,
         });
-        return new Sandbox(program, folder, scratch, cgroup);
+        const sandbox = new Sandbox(program, folder, scratch, cgroup);
+        sandbox.#endedForMemory = await endedForMemory();
+        return sandbox;
       } finally {
         desktop.release();
         internet.release();
@@ -158,14 +163,33 @@ export class Sandbox {
       const exit = once(child, 'exit');
       // A supervisor whose stdin closes ends when all others have. One that doesn't is killed, and all others by the kernel.
       child.stdin?.end();
-      const slow = setTimeout(() => child.kill('SIGKILL'), longestEnd);
+      const isDone = new AbortController();
+      const slow = setTimeout(longestEnd, undefined, { signal: isDone.signal }).then(
+        () => child.kill('SIGKILL'),
+        () => undefined,
+      );
       await exit;
-      clearTimeout(slow);
+      isDone.abort();
+      await slow;
     }
     this.supervisor.end('the desktop was closed');
     channel.destroy();
     for (const stream of child.stdio) stream?.destroy();
     await sweepAfter(this.#folder, this.#scratch, this.#cgroup);
+  }
+
+  /**
+   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the agent's: but for a
+   * desktop whose memory no cgroup limits, where the machine ran out of it.
+   */
+  async #supervisorGone(reason: string): Promise<void> {
+    const { process: child } = this.#program;
+    if (child.exitCode === null && child.signalCode === null)
+      await Promise.race([once(child, 'exit'), setTimeout(longestEnd, undefined, { ref: false })]);
+    const isKilled = child.signalCode === 'SIGKILL' || child.exitCode === 137;
+    const isOutOfMemory = this.limits.memory === 'watchdog' && (await endedForMemory()) !== this.#endedForMemory;
+    if (isKilled && !isOutOfMemory) this.#over({ state: 'failed', error: killedFromOutside() });
+    else this.#destroyed(reason);
   }
 
   #destroyed(reason: string): void {
@@ -183,6 +207,21 @@ export class Sandbox {
     this.#end = end;
     this.#ended.resolve();
   }
+}
+
+/** How many processes the kernel has ended for want of memory since it started; null where it doesn't tell. */
+async function endedForMemory(): Promise<number | null> {
+  const text = await readFile('/proc/vmstat', 'utf8').catch(() => '');
+  const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
+  return count === undefined ? null : Number(count);
+}
+
+function killedFromOutside(): EnvironmentError {
+  return new EnvironmentError("The sandbox's supervisor was killed on this machine, from outside of the desktop.", {
+    code: 'sandbox-killed',
+    hint: 'Was there memory left? dmesg says whom the kernel killed. The run is made again.',
+    isRetryable: true,
+  });
 }
 
 /** This machine could not keep what left a desktop. */

@@ -32,11 +32,11 @@ export class SupervisorClient {
   #next = 1;
   #ended: string | null = null;
 
-  /** `onEnd` is called once, when no more answers come; not after `end`. */
+  /** `onEnd` is called once, when no more answers come; not after `end`. What waits fails once it has settled, so that it can find out why. */
   constructor(
     input: Writable,
     output: Readable,
-    listener: { onEvent(event: SupervisorEvent): void; onEnd(reason: string): void },
+    listener: { onEvent(event: SupervisorEvent): void; onEnd(reason: string): void | Promise<void> },
     options: { deadline?: number } = {},
   ) {
     this.#deadline = options.deadline ?? usualDeadline;
@@ -51,8 +51,7 @@ export class SupervisorClient {
       onEnd: (end: ChannelEnd) => {
         if (this.#ended !== null) return;
         const reason = `the sandbox's supervisor ${endText(end)}`;
-        this.end(reason);
-        listener.onEnd(reason);
+        void Promise.resolve(listener.onEnd(reason)).finally(() => this.end(reason));
       },
     });
   }

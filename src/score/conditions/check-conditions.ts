@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUnlessTooLarge } from '../../desktop/guest-file-too-large-error.ts';
 import type { Effect, FinalFile } from '../../effect/effect.ts';
 import { UsageError } from '../../errors.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
@@ -35,8 +36,9 @@ export async function checkConditions(
   if (conditions.length === 0) return [];
   const effects = await packList(input.effects);
   const { answer, canaries } = input;
+  const whole = readUnlessTooLarge(input.readFile);
   const answers = {
-    readFile: (path: string | string[]) => input.readFile(String(path)),
+    readFile: (path: string | string[]) => whole.readFile(String(path)),
     listFiles: (path: string | string[]) => input.listFiles(String(path)),
     exec: (command: string | string[]) => input.exec([command].flat()),
     readAsset: (path: string | string[]) => input.readAsset(String(path)),
@@ -46,13 +48,17 @@ export async function checkConditions(
   for (const condition of conditions) {
     const limits = { clock: Math.max(1, Math.min(conditionReading.limits.clock, end - performance.now())) };
     const reading = await readApart(conditionReading, { condition, effects, answer, canaries }, { answers, limits });
+    const [tooLarge] = whole.tooLarge.splice(0);
     const result = reading.isRead
-      ? reading.reply
+      ? unlessTooLarge(reading.reply, tooLarge)
       : { holds: false, reason: `What the agent left could not be looked through: it ${reading.reason}.` };
     results.push({ kind: condition.kind, ...result });
   }
   return results;
 }
+
+const unlessTooLarge = (result: ConditionResult, tooLarge: string | undefined): ConditionResult =>
+  tooLarge === undefined ? result : { holds: false, reason: tooLarge };
 
 /** Judges one condition. Runs in a reading process. */
 export async function holdsCondition(
