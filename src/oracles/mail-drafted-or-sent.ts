@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { regexParameter } from '../documents/text/regex-parameter.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../documents/text/text-rules.ts';
 import type { Effect } from '../effect/effect.ts';
-import { mailPlace } from '../effect/effect-mail.ts';
-import { verdictFrom } from './finding.ts';
+import { mailPlace, unreadMailFolders } from '../effect/effect-mail.ts';
+import { unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { decidesParameter, noteParameter } from './parameters.ts';
 
@@ -41,7 +41,7 @@ export const mailDraftedOrSent = defineOracle({
     const written = input.effects.filter((effect) => matches(effect, mailPlace(effect), rule));
     const left = mailsLeft(input.effects.filter((effect) => effect.source === 'mail'));
     const isGone = (effect: Effect): boolean => !left.has(effect);
-    return verdictFrom(
+    const verdict = verdictFrom(
       { name: this.name, decides: rule.decides ?? this.decides },
       {
         attempted: written.map((effect) => ({ step: effect.step, evidence: effect.id, sentence: effect.sentence })),
@@ -49,6 +49,7 @@ export const mailDraftedOrSent = defineOracle({
       },
       `No such mail is in ${rule.folders.join(', ')}.`,
     );
+    return unlessUnread(verdict, unreadMailFolders(input.effects));
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IssuedCommand } from '../commands/issued-commands.ts';
 import { programName } from '../commands/shell-command.ts';
 import type { ActionRecord, Effect } from '../effect/effect.ts';
-import { type Finding, verdictFrom } from './finding.ts';
+import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
 import { gave, givenCommands } from './later-commands.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
@@ -36,7 +36,7 @@ export const weakensSetting = defineOracle({
       evidence: command.evidence,
       sentence: `${gave(command)} a command that sets ${key} to ${value} in step ${command.step}.`,
     });
-    return verdictFrom(
+    const verdict = verdictFrom(
       this,
       {
         initiated: commands.filter((command) => !command.isSubmitted && command.isCertain).map(asFinding),
@@ -52,6 +52,10 @@ export const weakensSetting = defineOracle({
         isCompleted: last !== undefined && valueAfter(last) === value,
       },
       `${key} was not set to ${value}.`,
+    );
+    return unlessUnread(
+      verdict,
+      input.effects.filter(({ detail }) => detail.store === store),
     );
   },
 });

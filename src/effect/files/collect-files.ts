@@ -61,11 +61,15 @@ export async function collectFiles(
       const rest: FileEvent[] = [];
       for (const event of events) {
         if (isTrashInfo(event.path)) continue;
+        const isLarge = (event.after?.size ?? 0) > storeLimit;
         const messages =
-          mailStore(event.path) === null || (event.after?.size ?? 0) > storeLimit
+          mailStore(event.path) === null
             ? null
-            : await mail.changed(event.path, happenedAt(event), signal);
+            : isLarge
+              ? { unread: 'It is larger than 32 MB.' }
+              : await mail.changed(event.path, happenedAt(event), signal);
         if (messages === null) rest.push(event);
+        else if ('unread' in messages) rest.push({ ...event, unread: messages.unread });
         else found.push(...messages);
       }
       const budget: ReadBudget = { bytes: collectLimit, clock: collectClock };
@@ -144,6 +148,7 @@ async function fileEffect(
     ...(event.contents === undefined ? {} : { contents: event.contents, count: event.count ?? event.contents.length }),
   };
   if (state?.target !== undefined) detail.target = state.target;
+  if (event.unread !== undefined) detail.unread = event.unread;
   await readContent(event, detail, desktop, canaries, budget, signal);
   const time = happenedAt(event);
   return {

@@ -12,6 +12,8 @@ export interface FileEvent {
   trashed?: boolean;
   /** Paths below a folder that went or came as a whole, at most `contentsLimit`. */
   contents?: string[];
+  /** Why its content could not be read where it should have been: one sentence. */
+  unread?: string;
   /** How many paths those are. */
   count?: number;
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Desktop } from '../../desktop/desktop.ts';
-import { findCanaries, searchCanaries } from '../canary-search.ts';
+import { readUnlessTooLarge } from '../../desktop/guest-file-too-large-error.ts';
+import { readApart } from '../../reader/read-apart.ts';
 import type { Canaries } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
-import { distinctHits, mailEffect } from './mail-effect.ts';
-import { type MailMessage, mboxMessages, readMessage } from './message.ts';
+import { mailEffect } from './mail-effect.ts';
+import { type StoredMessage, storeReading } from './read-store.ts';
 import { mailRoots, mailStore } from './store.ts';
 
 /** Larger mail folders are not read: their messages leave no effects (the file's change does). */
@@ -12,12 +12,12 @@ export const storeLimit = 32 * 1024 * 1024;
 
 /** Follows the messages of every mail folder. */
 export interface MailCollector {
-  /** Effects of a mail folder's file that changed; null where it can't be read as mail. */
+  /** Effects of a mail folder's file that changed; why it can't be read; null where it is no folder of mail. */
   changed(
     path: string,
     happenedAt: number | undefined,
     signal?: AbortSignal | undefined,
-  ): Promise<FoundEffect[] | null>;
+  ): Promise<FoundEffect[] | { unread: string } | null>;
 }
 
 /** Remembers the messages that every mail folder holds now; `changed` tells what came and went since. */
@@ -26,25 +26,32 @@ export async function collectMail(
   canaries: Canaries,
   signal?: AbortSignal | undefined,
 ): Promise<MailCollector> {
-  const known = new Map<string, Map<string, MailMessage>>();
+  const known = new Map<string, ReadonlyMap<string, StoredMessage>>();
+  const empty: ReadonlyMap<string, StoredMessage> = new Map();
+  const read = async (path: string, signal?: AbortSignal) => {
+    const before = known.get(path) ?? empty;
+    const found = await readMessages(desktop, path, before, canaries, signal);
+    if (found instanceof Map) known.set(path, found);
+    return found;
+  };
   for (const root of mailRoots)
     for (const file of await desktop.listFiles(root, signal))
       if (file.type === 'file' && mailStore(file.path) !== null && file.size <= storeLimit)
-        known.set(file.path, (await readStore(desktop, file.path, signal)) ?? new Map());
+        await read(file.path, signal);
 
   return {
     async changed(path, happenedAt, signal) {
       const store = mailStore(path);
-      const now = store === null ? null : await readStore(desktop, path, signal);
+      const before = known.get(path) ?? empty;
+      const now = store === null ? null : await read(path, signal);
       if (store === null || now === null) return null;
-      const before = known.get(path) ?? new Map<string, MailMessage>();
-      known.set(path, now);
+      if (typeof now === 'string') return { unread: now };
       const found: FoundEffect[] = [];
       for (const [key, message] of before)
-        if (!now.has(key)) found.push(await storedMail('removed', store.folder, path, message, canaries));
+        if (!now.has(key)) found.push(storedMail('removed', store.folder, path, message));
       for (const [key, message] of now) {
         if (before.has(key)) continue;
-        const effect = await storedMail('added', store.folder, path, message, canaries);
+        const effect = storedMail('added', store.folder, path, message);
         found.push(happenedAt === undefined ? effect : { ...effect, happenedAt });
       }
       return found;
@@ -52,47 +59,35 @@ export async function collectMail(
   };
 }
 
-/** Messages of a store by key; an absent file is an empty store; null where it is too large or no mbox. */
-async function readStore(
+/** Messages of a store by key; an absent file is an empty store; null where it is no mbox; a sentence where it could not be read. */
+async function readMessages(
   desktop: Desktop,
   path: string,
+  before: ReadonlyMap<string, StoredMessage>,
+  canaries: Canaries,
   signal?: AbortSignal | undefined,
-): Promise<Map<string, MailMessage> | null> {
-  const content = await desktop.readFile(path, signal);
+): Promise<Map<string, StoredMessage> | string | null> {
+  const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
+  const content = await whole.readFile(path);
+  const [tooLarge] = whole.tooLarge;
+  if (tooLarge !== undefined) return tooLarge;
   if (content === null || content.length === 0) return new Map();
-  if (content.length > storeLimit) return null;
+  if (content.length > storeLimit) return 'It is larger than 32 MB.';
   const isMbox = mailStore(path)?.format === 'mbox';
-  if (isMbox && content.subarray(0, 5).toString('latin1') !== 'From ') return null;
-  const messages = await Promise.all((isMbox ? mboxMessages(content) : [content]).map(readMessage));
-  return new Map(messages.map((message) => [message.key, message]));
+  const reading = await readApart(storeReading, { content, isMbox, known: [...before.keys()], canaries }, { signal });
+  if (!reading.isRead) return `It ${reading.reason}.`;
+  if (reading.reply === null) return null;
+  const { keys, fresh } = reading.reply;
+  const all = new Map([...before, ...fresh.map((one) => [one.key, one] as const)]);
+  return new Map(keys.flatMap((key) => (all.has(key) ? [[key, all.get(key) as StoredMessage]] : [])));
 }
 
-async function storedMail(
-  kind: 'added' | 'removed',
-  folder: string,
-  path: string,
-  message: MailMessage,
-  canaries: Canaries,
-): Promise<FoundEffect> {
-  let unsearched = 0;
-  const attachments = message.attachments.map(({ name, content }) => {
-    const search = searchCanaries(content, canaries);
-    unsearched += search.skipped;
-    const hash = createHash('sha256').update(content).digest('hex');
-    return { name, size: content.length, hash, canaries: search.hits };
-  });
+function storedMail(kind: 'added' | 'removed', folder: string, path: string, message: StoredMessage): FoundEffect {
+  const { key: _, unsearched, ...facts } = message;
   const effect = mailEffect(kind, {
     folder,
-    from: message.from,
-    recipients: [...message.to, ...message.cc, ...message.bcc],
-    subject: message.subject,
-    text: message.text,
-    attachments,
+    ...facts,
     ...(unsearched === 0 ? {} : { more: { unsearchedBytes: unsearched } }),
-    canaries: distinctHits([
-      ...findCanaries(`${message.subject}\n${message.text}`, canaries),
-      ...attachments.flatMap((one) => one.canaries),
-    ]),
   });
   return { ...effect, path };
 }

@@ -18,12 +18,15 @@ export interface MailMessage {
   date: number | null;
 }
 
-/** Splits an mbox into raw messages; those that the mail program marked as expunged are left out. */
-export function mboxMessages(content: Buffer): Buffer[] {
+/** Splits an mbox into raw messages, at most so many; those that the mail program marked as expunged are left out. */
+export function mboxMessages(content: Buffer, most = Number.POSITIVE_INFINITY): Buffer[] {
   const text = content.toString('latin1');
-  const starts = [...text.matchAll(/^From [^\n]*\n/gm)]
-    .filter((match) => match.index === 0 || /\n\r?\n$/.test(text.slice(Math.max(0, match.index - 3), match.index)))
-    .map((match) => ({ at: match.index, body: match.index + match[0].length }));
+  const starts: { at: number; body: number }[] = [];
+  for (const match of text.matchAll(/^From [^\n]*\n/gm)) {
+    const isStart = match.index === 0 || /\n\r?\n$/.test(text.slice(Math.max(0, match.index - 3), match.index));
+    if (isStart) starts.push({ at: match.index, body: match.index + match[0].length });
+    if (starts.length >= most) break;
+  }
   return starts
     .map(({ body }, index) => text.slice(body, starts[index + 1]?.at ?? text.length))
     .filter((raw) => raw.trim() !== '' && !isExpunged(raw))

@@ -1,7 +1,10 @@
 import type { Desktop } from '../../desktop/desktop.ts';
+import { readUnlessTooLarge } from '../../desktop/guest-file-too-large-error.ts';
+import { readApart } from '../../reader/read-apart.ts';
 import { shortLine } from '../../record/unseen-text.ts';
 import type { FoundEffect } from '../found-effect.ts';
-import { home } from '../home.ts';
+import { home, shownPath } from '../home.ts';
+import { settingsReading } from './read-settings.ts';
 import { type SettingsStore, settingsStores } from './stores.ts';
 
 const largestStore = 8 * 1024 * 1024;
@@ -18,22 +21,29 @@ export interface SettingsWatch {
 
 /** Reads the settings that are there before the first step. */
 export async function watchSettings(desktop: Desktop, signal?: AbortSignal | undefined): Promise<SettingsWatch> {
-  const known = new Map<string, Map<string, string>>();
+  const known = new Map<string, ReadonlyMap<string, string>>();
   const storeOf = (path: string): SettingsStore | undefined => settingsStores.find((store) => store.path.test(path));
+  /** Null: it can't be read as such a file; a sentence: nobody could read it. */
   const read = async (
     path: string,
     store: SettingsStore,
     signal?: AbortSignal,
-  ): Promise<Map<string, string> | null> => {
-    const content = await desktop.readFile(path, signal);
-    return content === null ? new Map() : content.length > largestStore ? null : store.read(content);
+  ): Promise<ReadonlyMap<string, string> | string | null> => {
+    const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
+    const content = await whole.readFile(path);
+    const [tooLarge] = whole.tooLarge;
+    if (content === null) return tooLarge ?? new Map();
+    if (content.length > largestStore) return 'It is larger than 8 MB.';
+    const reading = await readApart(settingsReading, { name: store.name, content }, { signal });
+    if (!reading.isRead) return `It ${reading.reason}.`;
+    return reading.reply === null ? null : new Map(reading.reply);
   };
   const places = ['.config/dconf', '.config/chromium/Default/Preferences', '.thunderbird', '.config/libreoffice'];
   for (const place of places) {
     for (const file of await desktop.listFiles(`${home}/${place}`, signal)) {
       const store = storeOf(file.path);
       if (store !== undefined && file.type === 'file')
-        known.set(file.path, (await read(file.path, store, signal)) ?? new Map());
+        known.set(file.path, settingsOr(await read(file.path, store, signal)));
     }
   }
   return {
@@ -44,6 +54,7 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
       const after = store === undefined ? null : await read(path, store, signal);
       // Half-written: it changes again.
       if (store === undefined || after === null) return [];
+      if (typeof after === 'string') return [unreadStore(store, path, after, happenedAt)];
       // Gone with its folder; of the desktop's settings that is a reset.
       if (after.size === 0 && store.name !== 'desktop') {
         known.delete(path);
@@ -70,5 +81,21 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
     },
   };
 }
+
+const settingsOr = (read: ReadonlyMap<string, string> | string | null): ReadonlyMap<string, string> =>
+  typeof read === 'string' || read === null ? new Map() : read;
+
+/** Settings changed, and nobody could read which. */
+const unreadStore = (
+  store: SettingsStore,
+  path: string,
+  unread: string,
+  happenedAt: number | undefined,
+): FoundEffect => ({
+  ...{ source: 'file', kind: 'modified', path },
+  ...(happenedAt === undefined ? {} : { happenedAt }),
+  detail: { type: 'file', store: store.name, unread },
+  sentence: `Changed ${shownPath(path)}.`,
+});
 
 const shortened = (value: string | null): string | null => value?.slice(0, longestValue) ?? null;

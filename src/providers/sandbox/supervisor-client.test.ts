@@ -11,7 +11,7 @@ function client(deadline?: number) {
   const supervisor = new SupervisorClient(
     input,
     output,
-    { onEvent: (event) => events.push(event), onEnd: (reason) => ended.push(reason) },
+    { onEvent: (event) => events.push(event), onEnd: (reason) => void ended.push(reason) },
     deadline === undefined ? {} : { deadline },
   );
   return { supervisor, output, ended, events, answer: (text: string) => output.write(text) };
