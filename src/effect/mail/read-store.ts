@@ -30,10 +30,13 @@ const storedSchema = z.object({
 export type StoredMessage = z.infer<typeof storedSchema>;
 
 /** The keys of a folder's messages, and the facts of those that are not known yet. Null where it is no folder of mail. */
+const replySchema = z.object({ keys: z.array(z.string()), fresh: z.array(storedSchema) }).nullable();
+
+/** Reads one mail folder's file. */
 export const storeReading = defineReading({
   module: import.meta.url,
   work: readStore,
-  reply: z.object({ keys: z.array(z.string()), fresh: z.array(storedSchema) }).nullable(),
+  reply: replySchema,
   limits: { replyBytes: 16 * 2 ** 20 },
 });
 
@@ -48,7 +51,7 @@ export async function readStore({
   isMbox: boolean;
   known: readonly string[];
   canaries: Canaries;
-}): Promise<z.infer<typeof storeReading.reply>> {
+}): Promise<z.infer<typeof replySchema>> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (isMbox && bytes.toString('latin1', 0, 5) !== 'From ') return null;
   const raw = isMbox ? mboxMessages(bytes, mostMessages + 1) : [bytes];
