@@ -12,6 +12,8 @@ export interface SandboxCgroup {
    * descriptor 8: `echo 0 >&8` takes it. Memory is of the second kind, so that what a desktop takes never ends who looks at it.
    */
   enter: string;
+  /** Does the limit of memory hold the supervisor too? Where the kernel is older than 5.17: there it may end for what the desktop took. */
+  memoryHoldsSupervisor: boolean;
   remove(): Promise<void>;
 }
 
@@ -26,18 +28,31 @@ interface Base {
 const prefix = 'osharm-';
 let counter = 0;
 
+/** Where this process is, and what is mounted: `/proc/self/cgroup` and `/proc/self/mountinfo`. */
+export interface CgroupPlace {
+  groups: string;
+  mounts: string;
+}
+
+async function ownPlace(): Promise<CgroupPlace> {
+  const [groups, mounts] = await Promise.all(
+    ['cgroup', 'mountinfo'].map((name) => readFile(`/proc/self/${name}`, 'utf8').catch(() => '')),
+  );
+  return { groups: groups ?? '', mounts: mounts ?? '' };
+}
+
 /**
  * Makes a cgroup with these limits as a child of this process's own (v1), or below a delegated one (v2), where this
- * account may; the limits that it could not set are false. The limits of groups above stay in force.
+ * account may; the limits that it could not set are false. The limits of groups above stay in force. `place`: for tests.
  */
-export async function makeCgroup(limits: Limits): Promise<SandboxCgroup> {
+export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<SandboxCgroup> {
   counter += 1;
   const name = `${prefix}${process.pid}-${await startTime(process.pid)}-${counter}`;
   const held: Record<Controller, boolean> = { memory: false, pids: false };
   const folders: string[] = [];
   const whole: string[] = [];
   let ofContainers: string | null = null;
-  for (const base of await findBases()) {
+  for (const base of await findBases(place ?? (await ownPlace()))) {
     const folder = join(base.folder, name);
     if (
       !(await mkdir(folder).then(
@@ -54,6 +69,7 @@ export async function makeCgroup(limits: Limits): Promise<SandboxCgroup> {
   }
   return {
     limits: held,
+    memoryHoldsSupervisor: held.memory && ofContainers === null,
     enter: [
       ...whole.map((folder) => `echo 0 >${procsOf(folder)}`),
       `exec 8>${ofContainers === null ? '/dev/null' : procsOf(ofContainers)}`,
@@ -75,7 +91,7 @@ function entersLate(): boolean {
 /** Removes the empty cgroups of processes that are gone; returns how many. */
 export async function sweepCgroups(): Promise<number> {
   let removed = 0;
-  for (const base of await findBases()) {
+  for (const base of await findBases(await ownPlace())) {
     for (const entry of await readdir(base.folder).catch(() => [])) {
       const [pid, start] = entry.startsWith(prefix) ? entry.slice(prefix.length).split('-') : [];
       if (pid === undefined || start === undefined || (await startTime(Number(pid))) === start) continue;
@@ -111,9 +127,9 @@ async function setLimit(folder: string, controller: Controller, version: 1 | 2, 
   return isSet;
 }
 
-async function findBases(): Promise<Base[]> {
-  const own = (await readFile('/proc/self/cgroup', 'utf8').catch(() => '')).trim().split('\n');
-  const mounts = (await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')).split('\n');
+async function findBases(place: CgroupPlace): Promise<Base[]> {
+  const own = place.groups.trim().split('\n');
+  const mounts = place.mounts.split('\n');
   const bases: Base[] = [];
   for (const line of own) {
     const [, names = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];

@@ -50,6 +50,7 @@ export class Sandbox {
   readonly #scratch: string | null;
   readonly #cgroup: SandboxCgroup;
   readonly #ended = Promise.withResolvers<void>();
+  readonly #startScriptEnd = Promise.withResolvers<ChannelEnd>();
   #end: DesktopEnd = { state: 'running' };
   #errors = '';
   /** Processes that this machine had ended for want of memory when the desktop began; null where it doesn't tell. */
@@ -86,7 +87,8 @@ export class Sandbox {
       onMessage: ({ exited, code }) =>
         this.#destroyed(exited === 'desktop' ? `its first process ended (${code})` : 'the internet beside it ended'),
       onEnd: (end) => {
-        if (end.kind !== 'closed') this.#destroyed(`its start script ${endText(end)}`);
+        this.#startScriptEnd.resolve(end);
+        if (end.kind !== 'closed') void this.#supervisorGone(`its start script ${endText(end)}`);
       },
     });
     program.process.once('exit', () => void this.#supervisorGone('its sandbox ended'));
@@ -179,15 +181,17 @@ export class Sandbox {
   }
 
   /**
-   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the agent's: but for a
-   * desktop whose memory no cgroup limits, where the machine ran out of it.
+   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the agent's: but where
+   * memory ran out and no cgroup limits the desktop's alone.
    */
   async #supervisorGone(reason: string): Promise<void> {
     const { process: child } = this.#program;
-    if (child.exitCode === null && child.signalCode === null)
-      await Promise.race([once(child, 'exit'), setTimeout(longestEnd, undefined, { ref: false })]);
-    const isKilled = child.signalCode === 'SIGKILL' || child.exitCode === 137;
-    const isOutOfMemory = this.limits.memory === 'watchdog' && (await endedForMemory()) !== this.#endedForMemory;
+    const late = setTimeout(longestEnd, null, { ref: false });
+    if (child.exitCode === null && child.signalCode === null) await Promise.race([once(child, 'exit'), late]);
+    const said = await Promise.race([this.#startScriptEnd.promise, late]);
+    const isKilled = child.signalCode === 'SIGKILL' || (said?.kind === 'shape' && killedChild.test(said.line));
+    const isInReach = this.limits.memory === 'watchdog' || this.#cgroup.memoryHoldsSupervisor;
+    const isOutOfMemory = isInReach && (await endedForMemory()) !== this.#endedForMemory;
     if (isKilled && !isOutOfMemory) this.#over({ state: 'failed', error: killedFromOutside() });
     else this.#destroyed(reason);
   }
@@ -208,6 +212,9 @@ export class Sandbox {
     this.#ended.resolve();
   }
 }
+
+/** What unshare(1) says where its child was killed: it wants to end by the same signal, and SIGKILL can't be given a handler. */
+const killedChild = /^unshare: sigprocmask /;
 
 /** How many processes the kernel has ended for want of memory since it started; null where it doesn't tell. */
 async function endedForMemory(): Promise<number | null> {

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeCgroup } from './cgroup.ts';
+
+const limits = { memoryBytes: 4 * 2 ** 30, pids: 400, diskBytes: 2 ** 30 };
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cgroup-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** A group of the made-up tree, with what it gives to its children. */
+function group(path: string, given: string): void {
+  mkdirSync(join(root, path), { recursive: true });
+  writeFileSync(join(root, path, 'cgroup.subtree_control'), `${given}\n`);
+}
+const mounted = (type: string, at: string, options: string): string =>
+  `24 1 0:21 / ${at} rw,nosuid - ${type} ${type} ${options}`;
+/** The one folder that the lines which enter a group name. */
+const folderIn = (enter: string): string => /(\/\S+)\/cgroup\.procs'/.exec(enter)?.[1] ?? '';
+const said = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+
+describe('a sandbox’s cgroup, version 2', () => {
+  const place = (path: string) => ({ groups: `0::${path}\n`, mounts: mounted('cgroup2', root, 'rw,nsdelegate') });
+
+  it('is made below the nearest group above that gives controllers, with limits of memory, swap and processes', async () => {
+    group('', 'cpu memory pids');
+    group('user.slice/user-1000.slice', 'memory pids');
+    group('user.slice/user-1000.slice/session-1.scope', '');
+    const cgroup = await makeCgroup(limits, place('/user.slice/user-1000.slice/session-1.scope'));
+    expect(cgroup.limits).toEqual({ memory: true, pids: true });
+    const folder = folderIn(cgroup.enter);
+    expect(folder.startsWith(`${join(root, 'user.slice/user-1000.slice')}/osharm-${process.pid}-`)).toBe(true);
+    expect(said(folder, 'memory.max')).toBe(String(limits.memoryBytes));
+    expect(said(folder, 'memory.swap.max')).toBe('0');
+    expect(said(folder, 'pids.max')).toBe('400');
+  });
+
+  it('holds the containers and not who watches them, where the kernel lets a descriptor open the way', async () => {
+    group('', 'memory pids');
+    const { enter, memoryHoldsSupervisor } = await makeCgroup(limits, place('/'));
+    const isOpened = new RegExp(`^exec 8>'${root}/osharm-\\S+/cgroup.procs'$`, 'm').test(enter);
+    expect(isOpened).toBe(!memoryHoldsSupervisor);
+    expect(/^echo 0 >/m.test(enter)).toBe(memoryHoldsSupervisor);
+  });
+
+  it('limits only what the group above gives; without any there is none', async () => {
+    group('', '');
+    group('work', 'pids');
+    const some = await makeCgroup(limits, place('/work'));
+    expect(some.limits).toEqual({ memory: false, pids: true });
+    expect(some.enter).toMatch(/^echo 0 >.*\nexec 8>\/dev\/null$/);
+    const none = await makeCgroup(limits, place('/'));
+    expect(none.limits).toEqual({ memory: false, pids: false });
+    expect(none.enter).toBe('exec 8>/dev/null');
+    expect(none.memoryHoldsSupervisor).toBe(false);
+  });
+});
+
+it('a sandbox’s cgroups, version 1, are children of this process’s own, one a controller', async () => {
+  mkdirSync(join(root, 'memory/box'), { recursive: true });
+  mkdirSync(join(root, 'pids'), { recursive: true });
+  const cgroup = await makeCgroup(limits, {
+    groups: '8:pids:/\n4:memory:/box\n1:cpu:/\n0::/\n',
+    mounts: [
+      mounted('cgroup', join(root, 'memory'), 'rw,memory'),
+      mounted('cgroup', join(root, 'pids'), 'rw,pids'),
+    ].join('\n'),
+  });
+  expect(cgroup.limits).toEqual({ memory: true, pids: true });
+  const folders = [...cgroup.enter.matchAll(/'(\/\S+)\/cgroup\.procs'/g)].map(([, folder]) => folder ?? '');
+  const memory = folders.find((one) => one.startsWith(join(root, 'memory/box/osharm-'))) ?? '';
+  const pids = folders.find((one) => one.startsWith(join(root, 'pids/osharm-'))) ?? '';
+  expect(said(memory, 'memory.limit_in_bytes')).toBe(String(limits.memoryBytes));
+  // What the limit denies does not go to swap either.
+  expect(said(memory, 'memory.memsw.limit_in_bytes')).toBe(String(limits.memoryBytes));
+  expect(said(pids, 'pids.max')).toBe('400');
+});
