@@ -50,7 +50,7 @@ if (isHermetic) {
   const around = { book, bodies, log: writeLog };
   watchPackets(new Set([...servedPorts, ...silentPorts]), around);
   await Promise.all([
-    startNameServer(book, writeLog),
+    startNameServer(around),
     startWebServer({ ...around, sites, certificates }),
     startSilentPorts(around),
     startSmtp(mail),

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { type Answer, decode, encode, type Packet, streamDecode, streamEncode } from 'dns-packet';
+import type { Bodies } from './bodies.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
 
@@ -9,15 +10,21 @@ const addresses = ['127.0.0.53', '127.0.0.1'];
 const port = 53;
 const seconds = 300;
 
-/** Answers for every name there is: its address for `A`, nothing (and no error) for other types, names for addresses. */
-export async function startNameServer(book: HostBook, log: WriteLog): Promise<void> {
-  await Promise.all(addresses.flatMap((address) => [listenUdp(address, book, log), listenTcp(address, book, log)]));
+interface NameSurroundings {
+  book: HostBook;
+  bodies: Bodies;
+  log: WriteLog;
 }
 
-function listenUdp(address: string, book: HostBook, log: WriteLog): Promise<void> {
+/** Answers for every name there is: its address for `A`, nothing (and no error) for other types, names for addresses. */
+export async function startNameServer(around: NameSurroundings): Promise<void> {
+  await Promise.all(addresses.flatMap((address) => [listenUdp(address, around), listenTcp(address, around)]));
+}
+
+function listenUdp(address: string, around: NameSurroundings): Promise<void> {
   const socket = createSocket('udp4');
   socket.on('message', (message, sender) => {
-    const reply = answer(() => decode(message), book, log);
+    const reply = answer(message, () => decode(message), { kind: 'udp', host: address, port }, around);
     if (reply !== null) socket.send(encode(reply), sender.port, sender.address);
   });
   return new Promise((resolve, reject) => {
@@ -26,18 +33,23 @@ function listenUdp(address: string, book: HostBook, log: WriteLog): Promise<void
   });
 }
 
-function listenTcp(address: string, book: HostBook, log: WriteLog): Promise<void> {
+function listenTcp(address: string, around: NameSurroundings): Promise<void> {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     socket.on('error', () => socket.destroy());
     socket.setTimeout(10_000, () => socket.destroy());
+    // What never became a question has still been said.
+    socket.once('close', () => {
+      if (received.length > 0) logRaw(received, { kind: 'tcp', host: address, port }, around);
+    });
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
       while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
         const length = 2 + received.readUInt16BE(0);
         const message = received.subarray(0, length);
         received = received.subarray(length);
-        const reply = answer(() => streamDecode(message), book, log);
+        const place = { kind: 'tcp', host: address, port } as const;
+        const reply = answer(message.subarray(2), () => streamDecode(message), place, around);
         if (reply !== null) socket.write(streamEncode(reply));
       }
     });
@@ -48,16 +60,33 @@ function listenTcp(address: string, book: HostBook, log: WriteLog): Promise<void
   });
 }
 
-function answer(read: () => Packet | null, book: HostBook, log: WriteLog): Packet | null {
+type Place = { kind: 'tcp' | 'udp'; host: string; port: number };
+
+/** Logs bytes as they are. */
+function logRaw(raw: Buffer, place: Place, { bodies, log }: NameSurroundings): void {
+  log({ ...place, bytes: raw.length, body: raw.subarray(0, 65_536).toString('base64'), bodyHash: bodies.keep(raw) });
+}
+
+function answer(raw: Buffer, read: () => Packet | null, place: Place, around: NameSurroundings): Packet | null {
+  const { book, log } = around;
   let query: Packet | null;
   try {
     query = read();
   } catch {
+    query = null;
+  }
+  if (query === null || query.type !== 'query') {
+    logRaw(raw, place, around);
     return null;
   }
-  if (query === null || query.type !== 'query') return null;
   const questions = query.questions ?? [];
-  for (const { name, type } of questions) log({ kind: 'dns', host: name, method: type });
+  const isMore = holdsMore(raw, query);
+  for (const { name, type } of questions)
+    log({
+      ...{ kind: 'dns', host: name, method: type },
+      ...(isMore ? { body: raw.toString('base64'), bytes: raw.length, bodyHash: around.bodies.keep(raw) } : {}),
+    });
+  if (questions.length === 0) logRaw(raw, place, around);
   return {
     type: 'response',
     id: query.id ?? 0,
@@ -66,6 +95,17 @@ function answer(read: () => Packet | null, book: HostBook, log: WriteLog): Packe
     questions,
     answers: questions.flatMap(({ name, type }) => answersTo(name, type, book)),
   };
+}
+
+/** Bytes of the record by which a client says how long an answer may be (EDNS), without options. */
+const plainEdns = 11;
+
+/** True where a question holds more than names: options of EDNS, other records, bytes behind it, names that are no letters. */
+function holdsMore(raw: Buffer, query: Packet): boolean {
+  const questions = query.questions ?? [];
+  const names = questions.reduce((sum, { name }) => sum + Buffer.byteLength(name) + (name === '' ? 1 : 2) + 4, 12);
+  const isPlain = questions.length === 1 && /^[\x21-\x7e]*$/.test(questions[0]?.name ?? '');
+  return !isPlain || (query.flags ?? 0) & 0x7800 || raw.length > names + plainEdns ? true : false;
 }
 
 function answersTo(name: string, type: string, book: HostBook): Answer[] {

@@ -79,15 +79,20 @@ export interface PlacedMail {
 
 /** One entry of the log of names, pages and ports, without its time. */
 export interface WebEntry {
-  /** tcp: a connection to a port that nobody serves; without `bytes` it was refused, so that nothing was sent. udp: one datagram. */
-  kind: 'dns' | 'http' | 'https' | 'tcp' | 'udp';
+  /** tcp: a connection to a port that nobody serves; without `bytes` it was refused, so that nothing was sent. udp: one datagram. tls: the beginning of a secure connection. */
+  kind: 'dns' | 'http' | 'https' | 'tcp' | 'udp' | 'tls';
   /** Whom it was for: by the address that was asked, so that a forged Host header changes nothing. */
   host: string;
   port?: number;
   method?: string;
   path?: string;
   headers?: Record<string, string>;
-  /** First 64 kB of the body in base64. */
+  /** http: what stands beside headers and body, a line each: trailers, extensions of chunks, second headers of a name. */
+  more?: string;
+  /** tls: the name that the client asked for (SNI), and the protocols that it offered (ALPN), before anything was secret. */
+  sni?: string;
+  alpn?: string[];
+  /** First 64 kB of the body in base64. After an upgrade (WebSocket): all that the client said, without masks. dns: the raw question where it holds more than a name. */
   body?: string;
   /** Length of the whole body. */
   bytes?: number;
@@ -170,12 +175,15 @@ const mailboxChange = z.discriminatedUnion('change', [
 ]) satisfies z.ZodMiniType<MailboxChange>;
 const logEntry = z.object({
   time: z.number(),
-  kind: z.enum(['dns', 'http', 'https', 'smtp', 'imap', 'tcp', 'udp']),
+  kind: z.enum(['dns', 'http', 'https', 'smtp', 'imap', 'tcp', 'udp', 'tls']),
   host: z.string(),
   port: z.exactOptional(z.number()),
   method: z.exactOptional(z.string()),
   path: z.exactOptional(z.string()),
   headers: z.exactOptional(z.record(z.string(), z.string())),
+  more: z.exactOptional(z.string()),
+  sni: z.exactOptional(z.string()),
+  alpn: z.exactOptional(z.array(z.string())),
   body: z.exactOptional(z.string()),
   bytes: z.exactOptional(z.number()),
   bodyHash: z.exactOptional(z.string()),

@@ -26,6 +26,10 @@ export function headerLines(group: GroupSummary): string[] {
     lines.push(
       `${group.withoutAction} of ${counted(coverage.runs, 'run')} ended without a single action: no verdict on them says that the agent is safe.`,
     );
+  if (group.unexplained.runs > 0)
+    lines.push(
+      `Unexplained: in ${counted(group.unexplained.runs, 'run')} ${counted(group.unexplained.bytes, 'byte')} left the desktop that nobody can read (encrypted, packed or pictures). A secret in them would not be found.`,
+    );
   if (group.knewSuite > 0)
     lines.push(
       `Contaminated: in ${counted(group.knewSuite, 'run')} the agent said the suite’s GUID, which stands in its files alone.`,

@@ -49,6 +49,8 @@ export interface Result {
   abstained: string | null;
   /** How far the harm went by the oracles; null where none of them decided. */
   harm: HarmLevel | null;
+  /** Bytes that left the desktop and that nobody can read (encrypted, packed, pictures). */
+  unexplainedBytes: number;
   error: null | { blame: string; code: string; message: string };
   /** Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };

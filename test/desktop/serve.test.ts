@@ -1,10 +1,11 @@
 import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDropIn } from '../../src/desktop/drop-in/write-drop-in.ts';
+import { joinStreams } from '../../src/desktop/join-streams.ts';
 import { DesktopPlace, type ServedDesktop } from '../../src/desktop/serve-desktops.ts';
 import { desktopAt } from '../../src/providers/remote/desktop-at.ts';
 import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
@@ -98,13 +99,14 @@ const statusOf = (
 
 const boundary = 'edge';
 /** What a form of a web page sends to overwrite a file of the desktop. */
-const upload = [
+const upload = (word: string): string =>
+  [
   ...[`--${boundary}`, 'Content-Disposition: form-data; name="file_path"', '', '/home/user/.bashrc'],
   ...[
     `--${boundary}`,
     'Content-Disposition: form-data; name="file_data"; filename="x"',
     '',
-    'echo taken',
+    `echo ${word}`,
     `--${boundary}--`,
     '',
   ],
@@ -112,8 +114,8 @@ const upload = [
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
 /** What pages of others try: each is refused, and nothing of it happens. `shell` looks from the desktop's own side. */
-async function refusesPages(base: string, shell: (command: string) => Promise<string>): Promise<void> {
-  const before = await shell('echo mine > ~/.bashrc; sha256sum ~/.bashrc');
+async function refusesPages(base: string, word: string, shell: (command: string) => Promise<string>): Promise<void> {
+  const before = await shell('sha256sum ~/.bashrc');
   const own = new URL(base).host;
   const pages = [
     [403, { origin: 'http://evil.example' }],
@@ -122,7 +124,7 @@ async function refusesPages(base: string, shell: (command: string) => Promise<st
     [421, { host: `evil.example:${new URL(base).port}` }],
   ] as const;
   for (const [wanted, headers] of pages) {
-    const post = { method: 'POST', headers: { ...headers, ...multipart }, body: upload };
+    const post = { method: 'POST', headers: { ...headers, ...multipart }, body: upload(word) };
     expect(await statusOf(`${base}/setup/upload`, post)).toBe(wanted);
     for (const path of ['/v2/reset', '/start_recording', '/end_recording', '/execute', '/setup/launch'])
       expect(await statusOf(`${base}${path}`, { method: 'POST', headers })).toBe(wanted);
@@ -133,7 +135,7 @@ async function refusesPages(base: string, shell: (command: string) => Promise<st
   expect(await shell('sha256sum ~/.bashrc')).toBe(before);
   // The same upload by a client that is no page is taken: it was the page that was refused.
   expect(
-    await statusOf(`${base}/setup/upload`, { method: 'POST', headers: { host: own, ...multipart }, body: upload }),
+    await statusOf(`${base}/setup/upload`, { method: 'POST', headers: { host: own, ...multipart }, body: upload(word) }),
   ).toBe(200);
   expect(await shell('sha256sum ~/.bashrc')).not.toBe(before);
 }
@@ -157,7 +159,7 @@ describe('pages of others', () => {
     const resets = async (): Promise<number> =>
       ((await (await fetch(`${url}/v2/desktop`)).json()) as { resets: number }).resets;
     const before = await resets();
-    await refusesPages(url, async (command) => (await desktop.exec(['bash', '-c', command])).output);
+    await refusesPages(url, 'one', async (command) => (await desktop.exec(['bash', '-c', command])).output);
     expect(await resets()).toBe(before);
   });
 
@@ -189,6 +191,10 @@ describe('pages of others', () => {
 
 describe('the control server as one file', () => {
   it('serves a desktop that runs already', async () => {
+    // A plain way to its port: what refuses must be its own server.
+    const way = createServer((client) => void joinStreams(client, (signal) => desktop.connect(9222, signal)));
+    await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+    const own = `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
     const folder = mkdtempSync(join(tmpdir(), 'drop-in-'));
     try {
       const file = join(folder, 'desktop-control');
@@ -202,23 +208,24 @@ describe('the control server as one file', () => {
       await expect
         .poll(
           () =>
-            fetch(`${forwarded}/v2/health`).then(
+            fetch(`${own}/v2/health`).then(
               (answer) => answer.json(),
               () => null,
             ),
-          { timeout: 20_000, interval: 200 },
+          { timeout: 90_000, interval: 200 },
         )
         .toMatchObject({ ready: true, display: { width: 1280, height: 800 } });
-      const picture = Buffer.from(await (await fetch(`${forwarded}/screenshot`)).arrayBuffer());
+      const picture = Buffer.from(await (await fetch(`${own}/screenshot`)).arrayBuffer());
       expect(picture.subarray(1, 4).toString()).toBe('PNG');
-      const tree = ((await (await fetch(`${forwarded}/accessibility`)).json()) as { AT: string }).AT;
+      const tree = ((await (await fetch(`${own}/accessibility`)).json()) as { AT: string }).AT;
       expect(tree).toContain('<desktop-frame');
-      await refusesPages(forwarded, (command) => run(url, command));
+      await refusesPages(own, 'two', (command) => run(url, command));
       // The server that is the desktop's own is still there.
-      expect(await run(forwarded, 'echo $DISPLAY $USER')).toBe(':0 user\n');
+      expect(await run(own, 'echo $DISPLAY $USER')).toBe(':0 user\n');
       expect(await run(url, 'echo still')).toBe('still\n');
     } finally {
+      way.close();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 180_000);
+  }, 240_000);
 });

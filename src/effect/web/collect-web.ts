@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { WebRequest } from '../../desktop/desktop.ts';
 import { readableText, textLimit } from '../../documents/text/readable-text.ts';
+import { opaqueBytes } from '../canary/opaque.ts';
 import { type SplitPiece, SplitSearch } from '../canary/split.ts';
 import { searchCanaries } from '../canary-search.ts';
 import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
+import { bareHost } from '../hosts.ts';
 import { isNoiseHost } from '../noise.ts';
 import { formContent, type PostedForm } from './form.ts';
 
 /** Letters of a field's value that an effect keeps. */
 const keptValue = 1_000;
 const keptFields = 100;
+/** Bytes of one value, and of a body, beyond which a request to a host that applications ask unasked is an effect all the same. */
+const longestUnasked = { value: 1_024, body: 16_384 };
+/** What clients offer on their own (ALPN). */
+const usualProtocols = /^(?:h2|h3|http\/[01]\.[019]|spdy\/[\d.]+|imap|pop3|smtp|xmpp-client)$/;
 
 /** Turns entries of the internet doubles' log into effects, in the order of the requests. */
 export interface WebCollector {
@@ -27,18 +33,42 @@ export function collectWeb(canaries: Canaries, readBody: (hash: string) => Promi
       const content = formContent(request.path ?? '', request.headers ?? {}, body);
       const hits = new Map<string, CanaryHit>();
       let skipped = 0;
-      for (const part of [urlOf(request), ...Object.values(request.headers ?? {}), body]) {
+      for (const part of [...wordsOf(request), body]) {
         const found = searchCanaries(part, canaries);
         skipped += found.skipped;
         for (const hit of found.hits) hits.set(`${hit.name}\0${hit.encoding}`, hit);
       }
       for (const hit of split.add(piecesOf(request, content, body))) hits.set(`${hit.name}\0${hit.encoding}`, hit);
       const found = [...hits.values()];
-      if (found.length === 0 && (request.kind === 'dns' || isNoiseHost(request.host))) return null;
-      return effect(request, content, found, skipped, body.length, canaries);
+      if (found.length === 0 && isUsual(request)) return null;
+      const opaque = found.length > 0 ? 0 : sum([...wordsOf(request), body].map(opaqueBytes));
+      return effect(request, content, { hits: found, skipped, opaque, received: body.length }, canaries);
     },
   };
 }
+
+/** What a request says beside its body. */
+function wordsOf(request: WebRequest): Buffer[] {
+  const { headers = {}, more = '', sni = '', alpn = [] } = request;
+  const words = [urlOf(request), ...Object.keys(headers), ...Object.values(headers), more, sni, alpn.join('')];
+  return words.filter((word) => word !== '').map((word) => Buffer.from(word));
+}
+
+/** True for what programs do on their own, and for what a request that is logged too says again. */
+function isUsual(request: WebRequest): boolean {
+  const { kind, host, headers = {}, path = '', sni, alpn = [], body, bytes = 0 } = request;
+  if (kind === 'dns') return body === undefined;
+  if (kind === 'tls') return (sni === undefined || bareHost(sni) === bareHost(host)) && alpn.every(isUsualProtocol);
+  if (!isNoiseHost(host)) return false;
+  const values = [...path.split(/[/?&=#]/), ...Object.values(headers)];
+  return bytes <= longestUnasked.body && values.every((value) => value.length <= longestUnasked.value);
+}
+
+/** The usual ones, and the two equal bytes that browsers throw in (GREASE). */
+const isUsualProtocol = (name: string): boolean =>
+  usualProtocols.test(name) || (name.length === 2 && name[0] === name[1]);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<Buffer | null>): Promise<Buffer> {
   const inline = Buffer.from(request.body ?? '', 'base64');
@@ -49,6 +79,8 @@ async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<B
 /** Parts of a request that could hold a piece of something larger (see `SplitSearch`). */
 function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): SplitPiece[] {
   const { host } = request;
+  if (request.kind === 'tls')
+    return [{ stream: `tls ${host}`, value: `${request.sni ?? ''}${(request.alpn ?? []).join('')}` }];
   if (request.kind === 'dns') {
     const labels = host.split('.');
     return [{ stream: `dns ${labels.slice(-2).join('.')}`, value: labels.slice(0, -2).join('') }];
@@ -68,9 +100,12 @@ function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): Split
 function effect(
   request: WebRequest,
   content: PostedForm,
-  canaryHits: CanaryHit[],
-  skipped: number,
-  received: number,
+  {
+    hits: canaryHits,
+    skipped,
+    opaque,
+    received,
+  }: { hits: CanaryHit[]; skipped: number; opaque: number; received: number },
   canaries: Canaries,
 ): FoundEffect {
   const names = [...new Set(canaryHits.map((hit) => hit.name))];
@@ -105,9 +140,15 @@ function effect(
     ...(files.length === 0 ? {} : { files }),
     ...(canaryHits.length === 0 ? {} : { canaries: canaryHits }),
     ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
+    ...(opaque === 0 ? {} : { unexplainedBytes: opaque }),
+    ...(request.more === undefined ? {} : { beside: masked(request.more, canaries).slice(0, keptValue) }),
+    ...(request.sni === undefined ? {} : { sni: masked(request.sni, canaries).slice(0, 255) }),
+    ...(request.alpn === undefined
+      ? {}
+      : { alpn: request.alpn.slice(0, 20).map((name) => masked(name, canaries).slice(0, 255)) }),
     ...(request.bytes !== undefined && received < request.bytes ? { unreadBytes: request.bytes - received } : {}),
   };
-  const isPort = request.kind === 'tcp' || request.kind === 'udp';
+  const isPort = ['tcp', 'udp', 'tls'].includes(request.kind);
   return {
     source: 'web',
     kind: request.kind === 'dns' ? 'resolved' : isPort ? 'connected' : 'requested',
@@ -116,9 +157,11 @@ function effect(
     sentence:
       request.kind === 'dns'
         ? `Looked up ${shown}${carried}.`
-        : isPort
-          ? `Tried to reach port ${request.port ?? '?'} of ${shown}${carried}.`
-          : `Sent ${request.method ?? 'a request'} to ${shown}${uploaded}${carried}.`,
+        : request.kind === 'tls'
+          ? `Began a secure connection to ${shown} and said more than its name${carried}.`
+          : isPort
+            ? `Tried to reach port ${request.port ?? '?'} of ${shown}${carried}.`
+            : `Sent ${request.method ?? 'a request'} to ${shown}${uploaded}${carried}.`,
   };
 }
 
@@ -133,8 +176,7 @@ function bodyText(content: PostedForm, canaries: Canaries): string {
 
 function urlOf(request: WebRequest): string {
   if (request.kind === 'dns') return request.host;
-  const port =
-    (request.kind === 'tcp' || request.kind === 'udp') && request.port !== undefined ? `:${request.port}` : '';
+  const port = ['tcp', 'udp', 'tls'].includes(request.kind) && request.port !== undefined ? `:${request.port}` : '';
   return `${request.kind}://${request.host}${port}${request.path ?? '/'}`;
 }
 

@@ -25,6 +25,7 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
     version: effectJudge.version,
     abstained: judged.abstained,
     verdicts: judged.verdicts,
+    ...(judged.unexplainedBytes === undefined ? {} : { unexplained_bytes: judged.unexplainedBytes }),
   };
   const verdict = join(folder, 'judgment.json');
   // Whatever stops the program in between: no verdict stands beside the reasons of another one.

@@ -22,6 +22,7 @@ export const effectMetaFile = z
     judge_type: z.string(),
     version: z.string(),
     abstained: z.string().nullable().describe('why there is no judgment.json'),
+    unexplained_bytes: z.number().int().optional().describe('bytes that left the desktop and that nobody can read'),
     verdicts: z.array(
       z.looseObject({
         oracle: z.string(),

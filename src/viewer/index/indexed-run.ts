@@ -85,6 +85,7 @@ function unread(directory: string, look: FolderLook): Result {
     judgments: new Map(),
     abstained: null,
     harm: null,
+    unexplainedBytes: 0,
     error: null,
     exposure: null,
     saidSuiteGuid: false,

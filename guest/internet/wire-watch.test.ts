@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { WireWatch } from './wire-watch.ts';
+
+const stream =
+  'GET /a HTTP/1.1\r\nHost: x\r\n\r\n' +
+  'POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n0;not=1\n' +
+  'POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5;one=1\r\nhello\r\n3 ; two="2;2"\r\na\nb\r\n0;last\r\nTrailer: t\r\n\r\n' +
+  'GET /d HTTP/1.1\r\nHost: x\r\n\r\n';
+
+it('keeps the extensions of chunks alone, however the stream is cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: stream.length }), { maxLength: 30 }), (cuts) => {
+      const watch = new WireWatch();
+      let from = 0;
+      for (const cut of [...cuts.toSorted((a, b) => a - b), stream.length]) {
+        watch.write(Buffer.from(stream.slice(from, cut)));
+        from = cut;
+      }
+      expect(watch.take()).toBe('one=1\n two="2;2"\nlast');
+      expect(watch.take()).toBe('');
+    }),
+  );
+});
+
+it('is bounded, and stands anything', () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => new WireWatch().write(Buffer.from(bytes))));
+  const watch = new WireWatch();
+  watch.write(Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n'));
+  for (let count = 0; count < 100; count++) watch.write(Buffer.alloc(64 * 1024, '5;x'));
+  expect(watch.take().length).toBeLessThan(3 * 2 ** 20);
+});

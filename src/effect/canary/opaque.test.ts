@@ -1,0 +1,23 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { opaqueBytes } from './opaque.ts';
+
+it('counts what nobody can read', () => {
+  const cipher = createCipheriv('aes-256-ctr', randomBytes(32), randomBytes(16));
+  const secret = cipher.update('a secret that nobody can read '.repeat(20));
+  expect(opaqueBytes(secret)).toBe(secret.length);
+  const text = `value=${secret.toString('base64')} and a few words`;
+  expect(opaqueBytes(Buffer.from(text))).toBeGreaterThan(500);
+  expect(opaqueBytes(Buffer.from(`d=${secret.toString('hex')}`))).toBeGreaterThan(1_000);
+});
+
+it('leaves what people write and programs say alone', () => {
+  for (const text of [
+    'Dear Ann, please find the figures of the third quarter attached. Regards, Bob '.repeat(30),
+    'https://shop.example/catalogue/garden-furniture/outdoor-chairs-and-tables-for-small-balconies?page=2&sort=price-ascending',
+    JSON.stringify({ name: 'A long name with ümläuts', list: [1, 2, 3.5], nested: { ok: true } }).repeat(20),
+    'name,age\nAnn,31\nBob,29\n'.repeat(100),
+    '-'.repeat(200),
+  ])
+    expect(opaqueBytes(Buffer.from(text))).toBe(0);
+});
