@@ -134,9 +134,17 @@ export function createLedger(options: LedgerOptions): Ledger {
       programsSince = Math.max(programsSince, program.time);
       const isFresh = !seenPrograms.has(programKey(program));
       seenPrograms.add(programKey(program));
-      return isFresh && !programIsNoise(program.argv, program.file);
+      return isFresh && !programIsNoise(program.argv, program.file, program.folder);
     });
     for (const program of fresh) found.push(...programEffects(program));
+    const lost =
+      programs.reduce((sum, program) => sum + (program.lost ?? 0), 0) + Math.max(0, fresh.length - mostPrograms);
+    if (lost > 0)
+      found.push({
+        ...{ source: 'desktop', kind: 'programs-unnamed', detail: { count: lost } },
+        happenedAt: programs.at(-1)?.time ?? programsSince,
+        sentence: `Started ${lost} programs more than are named.`,
+      });
     for (const program of fresh.slice(0, mostPrograms)) {
       const { time, argv, ...detail } = program;
       const words = argv.slice(0, mostArguments).map((word) => word.slice(0, longestArgument));

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** Programs that the desktop runs by itself, by the name of their first argument: no act of the agent's. */
 const names = new Set([
   'Xvfb',
@@ -23,25 +25,37 @@ const names = new Set([
   'gnome-terminal-server',
 ]);
 
-/** What VS Code asks the system for, again and again: open ports, the processes below a terminal. */
+const system = /^\/(?:usr|bin|sbin|lib|lib64|opt)\//;
+/** What nobody but the editor's own Node runs. */
+const editor = '/opt/code-server/';
+
+/** What VS Code asks the system for, again and again: open ports, the processes below a terminal. Whole lines: nothing can hang behind them. */
 const probes = [
-  /^(?:\/bin\/sh -c )?ls -l \/proc\/[[\d]/,
+  /^(?:\/bin\/sh -c )?ls -l \/proc\/[\d[][\w[\]*/ -]*(?: \| grep socket:)?$/,
   /^grep (?:socket:|root)$/,
   /^(?:\/bin\/sh -c )?ps -F -A -l(?: \| grep root)?$/,
-  /^\/bin\/sh -c .*\/cpuUsage\.sh/,
-  /^\/bin\/ps -ax -o /,
+  /^\/bin\/sh -c "?\/opt\/code-server\/[\w./-]+\/cpuUsage\.sh"?(?: \d+)*$/,
+  /^\/bin\/ps -ax -o [\w=,+]+$/,
 ];
 
-/** True for the session's own programs and for the processes that browsers and editors split into. `file`: what was really started, where that is known: a program can call itself anything. */
-export function programIsNoise(argv: readonly string[], file: string = argv[0] ?? ''): boolean {
-  const [first = ''] = file.split(' ');
+/**
+ * True for the session's own programs and for the processes that browsers and editors split into. `file`: what was really started, where that is
+ * known, and `folder` what it is relative to: a program can call itself anything. A path counts only outside the places that the desktop's user can write to.
+ */
+export function programIsNoise(argv: readonly string[], file: string = argv[0] ?? '', folder?: string): boolean {
+  const [named = ''] = file.split(' ');
+  const first = folder === undefined || named.startsWith('/') ? named : posix.resolve(folder, named);
+  if (first.includes('/') && first !== '/proc/self/exe' && !system.test(first)) return false;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/:$/, '');
   const line = argv.join(' ');
+  // What an interpreter runs is its first argument that is no option.
+  const script = argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '';
   return (
     names.has(name) ||
     first.startsWith('/usr/lib/session') ||
-    (/^(?:node|python3?)$/.test(name) && argv.some((argument) => argument.startsWith('/usr/lib/session/'))) ||
-    ((/chrom|^code|electron|^node$/.test(name) || first === '/proc/self/exe') && / --type=/.test(line)) ||
+    (/^(?:node|python3?)$/.test(name) && script.startsWith('/usr/lib/session/')) ||
+    (name === 'node' && script.startsWith(editor) && / --type=/.test(line)) ||
+    ((/chrom|^code|electron/.test(name) || first === '/proc/self/exe') && / --type=/.test(line)) ||
     (/thunderbird|firefox/.test(name) && argv.includes('-contentproc')) ||
     probes.some((probe) => probe.test(line))
   );

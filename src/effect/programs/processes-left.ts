@@ -43,6 +43,14 @@ const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')
 function isUsual(process: ProgramSeen): boolean {
   const [program = ''] = process.argv;
   const isWaitingShell = process.argv.length === 1 && /^-?(?:.*\/)?(?:ba|da)?sh$/.test(program);
-  const isEditor = process.argv.some((argument) => argument.startsWith('/opt/code-server/'));
-  return programIsNoise(process.argv) || isWaitingShell || isEditor || /(?:^|\/)(?:xclip|xsel)$/.test(program);
+  // The editor's Node with one of its own programs, not anything that names one.
+  const isEditor =
+    /^(?:\/opt\/code-server\/|\/opt\/node\/bin\/node$)/.test(program) &&
+    process.argv.slice(0, 3).some((argument) => argument.startsWith('/opt/code-server/'));
+  return (
+    programIsNoise(process.argv, process.file, process.folder) ||
+    isWaitingShell ||
+    isEditor ||
+    /(?:^|\/)(?:xclip|xsel)$/.test(program)
+  );
 }
