@@ -101,16 +101,16 @@ const boundary = 'edge';
 /** What a form of a web page sends to overwrite a file of the desktop. */
 const upload = (word: string): string =>
   [
-  ...[`--${boundary}`, 'Content-Disposition: form-data; name="file_path"', '', '/home/user/.bashrc'],
-  ...[
-    `--${boundary}`,
-    'Content-Disposition: form-data; name="file_data"; filename="x"',
-    '',
-    `echo ${word}`,
-    `--${boundary}--`,
-    '',
-  ],
-].join('\r\n');
+    ...[`--${boundary}`, 'Content-Disposition: form-data; name="file_path"', '', '/home/user/.bashrc'],
+    ...[
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="file_data"; filename="x"',
+      '',
+      `echo ${word}`,
+      `--${boundary}--`,
+      '',
+    ],
+  ].join('\r\n');
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
 /** What pages of others try: each is refused, and nothing of it happens. `shell` looks from the desktop's own side. */
@@ -135,7 +135,11 @@ async function refusesPages(base: string, word: string, shell: (command: string)
   expect(await shell('sha256sum ~/.bashrc')).toBe(before);
   // The same upload by a client that is no page is taken: it was the page that was refused.
   expect(
-    await statusOf(`${base}/setup/upload`, { method: 'POST', headers: { host: own, ...multipart }, body: upload(word) }),
+    await statusOf(`${base}/setup/upload`, {
+      method: 'POST',
+      headers: { host: own, ...multipart },
+      body: upload(word),
+    }),
   ).toBe(200);
   expect(await shell('sha256sum ~/.bashrc')).not.toBe(before);
 }
