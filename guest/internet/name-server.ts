@@ -105,7 +105,7 @@ function holdsMore(raw: Buffer, query: Packet): boolean {
   const questions = query.questions ?? [];
   const names = questions.reduce((sum, { name }) => sum + Buffer.byteLength(name) + (name === '' ? 1 : 2) + 4, 12);
   const isPlain = questions.length === 1 && /^[\x21-\x7e]*$/.test(questions[0]?.name ?? '');
-  return !isPlain || (query.flags ?? 0) & 0x7800 || raw.length > names + plainEdns ? true : false;
+  return !isPlain || ((query.flags ?? 0) & 0x7800) !== 0 || raw.length > names + plainEdns;
 }
 
 function answersTo(name: string, type: string, book: HostBook): Answer[] {
