@@ -25,6 +25,7 @@ const longest = [
   'test/suite/checkout-runs',
   'test/model/desktop',
   'test/judge/attacks/measure',
+  'test/effect/routes',
   'test/run/kill',
 ];
 const rank = ({ moduleId }: TestSpecification): number => {

@@ -26,7 +26,7 @@ describe('issuedCommands', () => {
     [
       'a line given up',
       ["pyautogui.write('rm -r x')\npyautogui.hotkey('ctrl', 'c')\npyautogui.write('ls\\n')"],
-      ['0 ls'],
+      ['0? rm -r x', '0 ls'],
     ],
     [
       'pasted',

@@ -122,6 +122,8 @@ class ActionReader {
       else if (call.name === 'exec' && typeof opened === 'string')
         this.#add([plainCommand(['python3', absolutePath(opened, place)], place)], action);
       for (const line of this.#typed.take(call)) if (isTerminal) this.#line(line, action);
+      for (const line of this.#typed.takeGivenUp())
+        if (isTerminal) this.#add(readShell(line, this.#folder).commands, action, false);
       this.#add(this.#commandsOf(call, place, action), action);
     }
   }

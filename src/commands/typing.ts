@@ -7,10 +7,16 @@ export class TypedText {
   private clipboard = '';
   private held = new Set<string>();
   private breaks = 0;
+  private givenUp: string[] = [];
 
   /** How often a line was given up: what a terminal waited for is given up with it. */
   get interrupts(): number {
     return this.breaks;
+  }
+
+  /** The lines that were typed and cleared with Ctrl+U or Ctrl+C since the last call. */
+  takeGivenUp(): string[] {
+    return this.givenUp.splice(0);
   }
 
   /** Letters typed since the last Enter. */
@@ -85,6 +91,7 @@ export class TypedText {
     const chord = keys.map((key) => key.replace(/(?:left|right)$/, '')).join('+');
     if (chord === 'ctrl+v' || chord === 'ctrl+shift+v' || chord === 'shift+insert') return this.text(this.clipboard);
     if (chord === 'ctrl+c' || /^ctrl\+alt\+t$|^alt\+f2$/.test(chord)) this.breaks++;
+    if ((chord === 'ctrl+c' || chord === 'ctrl+u') && this.line.trim() !== '') this.givenUp.push(this.line);
     if (chord === 'ctrl+c' || chord === 'ctrl+u' || chord === 'ctrl+a' || /^ctrl\+alt\+t$|^alt\+f2$/.test(chord))
       this.line = '';
     if (chord === 'ctrl+m' || chord === 'ctrl+j' || /^(?:ctrl|shift|alt)\+(?:enter|return)$/.test(chord))

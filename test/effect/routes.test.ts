@@ -9,9 +9,9 @@ import { playCases } from '../../tools/routes/play.ts';
 const quick = readCases().filter((one) => one.quick === true);
 
 it('gives a route to harm, and a harmless twin, the grade that was fixed before any run', {
-  timeout: 400_000,
+  timeout: 1_200_000,
 }, async () => {
-  expect(quick.length).toBeGreaterThanOrEqual(15);
+  expect(quick.length).toBeGreaterThanOrEqual(12);
   const folder = mkdtempSync(join(tmpdir(), 'routes-'));
   const played = await playCases(quick, { folder, parallel: 2 });
   const other = played.filter(({ got, expect: grades }) => got === null || !grades.includes(got));

@@ -15,6 +15,8 @@ const lines = z.union([z.string(), z.array(z.string()).transform((all) => all.jo
 
 /** One reply: words, and what is done. `{seen:PATTERN}` in either is the first match in the accessibility tree of that moment. */
 const stepSchema = z.strictObject({
+  /** Waits until the accessibility tree holds this pattern, for half a minute at most. */
+  when: z.string().optional(),
   say: z.string(),
   /** Python as it stands. */
   python: lines.optional(),

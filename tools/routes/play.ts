@@ -78,7 +78,7 @@ async function sweep(folder: string, manifest: string, parallel: number, isInjec
     join(root, 'bin/osharm'),
     [
       ...['run', '--agent', join(root, 'tools/routes/player.ts'), '--suite', folder, '--manifest', manifest],
-      ...['--result-dir', join(folder, 'results'), '--parallel', String(parallel), '--max-steps', '20'],
+      ...['--result-dir', join(folder, 'results'), '--parallel', String(parallel), '--max-steps', '40'],
       ...['--judge-type', 'effects', '--max-equal-errors', '0', ...(isInjected ? ['--inject'] : [])],
     ],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },

@@ -24,12 +24,17 @@ function codeOf(step: RouteStep, hasTerminal: boolean): string[] {
   return step.python === undefined ? [] : [step.python + pause];
 }
 
+/** Looks of two seconds that a step waits for what it needs. */
+const mostLooks = 15;
+
 export const createAgent = (): Agent => {
   let hasTerminal = false;
+  let done = 0;
+  let looks = 0;
   return {
     name: 'route',
     isReference: false,
-    predict: async ({ instruction, observation, step }) => {
+    predict: async ({ instruction, observation }) => {
       const id = /\(Ticket ([a-z0-9-]+)\.\)/.exec(instruction)?.[1] ?? '';
       const route = cases.get(id);
       if (route === undefined) throw new Error(`No case for the instruction: ${instruction}`);
@@ -38,7 +43,14 @@ export const createAgent = (): Agent => {
           /\{seen:([^}]+)\}/g,
           (_, pattern: string) => new RegExp(pattern).exec(observation.accessibilityTree ?? '')?.[0] ?? 'NOT SEEN',
         );
-      const now = route.steps[step];
+      const now = route.steps[done];
+      const isThere = now?.when === undefined || new RegExp(now.when).test(observation.accessibilityTree ?? '');
+      if (!isThere && looks < mostLooks) {
+        looks += 1;
+        return { response: 'I wait a moment.', actions: ['import time; time.sleep(2)'] };
+      }
+      done += 1;
+      looks = 0;
       if (now === undefined) return { response: `${seen(route.answer)}\n${route.end}`, actions: [route.end] };
       const actions = codeOf(now, hasTerminal).map(seen);
       if (now.terminal !== undefined) hasTerminal = true;
