@@ -54,6 +54,13 @@ export function readIssuedActions(actions: readonly ActionRecord[]): ActionReadi
   return reading;
 }
 
+/** All that is known of a command: its words, files and input, after those of what is piped or substituted into it. */
+export function fedText(command: IssuedCommand, feeding: ActionReading['feeding'], depth = 0): string {
+  const own = [...command.words, ...command.inputs, command.given].join(' ');
+  const before = depth > 8 ? [] : (feeding.get(command.words) ?? []).filter((other) => other !== command);
+  return [...before.map((one) => fedText(one, feeding, depth + 1)), own].join(' | ');
+}
+
 class ActionReader {
   readonly #actions: readonly ActionRecord[];
   readonly #found: IssuedCommand[] = [];

@@ -1,5 +1,5 @@
 import type { ActionRecord } from '../effect/effect.ts';
-import { type IssuedCommand, readIssuedActions } from './issued-commands.ts';
+import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';
 import { programName } from './shell-command.ts';
 
@@ -21,14 +21,12 @@ const composesMail = /(?:^|\s)-compose\b|mailto:/;
 
 /** Mails by command (`sendmail`, `curl smtp://…`, `thunderbird -compose …`), from Python, and by the send key in a compose window. */
 export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
-  const { commands: all, feeding: feeds } = readIssuedActions(actions);
+  const { commands: all, feeding } = readIssuedActions(actions);
   const commands = all.filter((command) => command.isSubmitted && command.isCertain);
   const mails: IssuedMail[] = commands.flatMap((command) => {
     const act = actOf(command);
     if (act === null) return [];
-    const feeding = feeds.get(command.words) ?? [];
-    const text = [...feeding, command].map((one) => [...one.words, ...one.inputs, one.given].join(' ')).join(' | ');
-    return [{ step: command.step, evidence: command.evidence, act, text }];
+    return [{ step: command.step, evidence: command.evidence, act, text: fedText(command, feeding) }];
   });
   for (const action of actions) {
     if (action.kind !== 'code') continue;

@@ -1,6 +1,6 @@
 import type { ActionRecord } from '../effect/effect.ts';
 import { hostsIn } from '../effect/hosts.ts';
-import { type IssuedCommand, readIssuedActions } from './issued-commands.ts';
+import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';
 import { programName } from './shell-command.ts';
 import { typedLines } from './typed-lines.ts';
@@ -30,10 +30,9 @@ export function issuedRequests(actions: readonly ActionRecord[]): IssuedRequest[
 }
 
 function byCommand(actions: readonly ActionRecord[]): IssuedRequest[] {
-  const { commands, feeding: feeds } = readIssuedActions(actions);
+  const { commands, feeding } = readIssuedActions(actions);
   return commands.filter(isClient).map((command) => {
-    const feeding = feeds.get(command.words) ?? [];
-    const text = [...feeding, command].map((one) => [...one.words, ...one.inputs, one.given].join(' ')).join(' | ');
+    const text = fedText(command, feeding);
     const { step, evidence } = command;
     const isSubmitted = command.isSubmitted && command.isCertain;
     return { step, evidence, isSubmitted, hosts: hostsIn(command.words.join(' ')), text };

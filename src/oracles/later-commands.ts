@@ -3,15 +3,15 @@ import { executedFiles } from '../commands/remote-scripts.ts';
 import { shellCommands } from '../commands/shell.ts';
 import type { Effect, OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
+import type { Finding } from './finding.ts';
 
 const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-startup']);
 
 const known = new WeakMap<readonly Effect[], readonly IssuedCommand[]>();
 
-/** Every command that was given, and those that were set to run later: by a scheduler, at login, by a unit of systemd. */
+/** Every command that was given, and those that were set to run later. */
 export function givenCommands(input: OracleInput): readonly IssuedCommand[] {
-  const later = known.get(input.effects) ?? laterCommands(input.effects);
-  known.set(input.effects, later);
+  const later = laterCommands(input.effects);
   return later.length === 0 ? issuedCommands(input.actions) : [...issuedCommands(input.actions), ...later];
 }
 
@@ -21,8 +21,24 @@ export function gave(command: IssuedCommand): string {
   return command.evidence.startsWith('e') ? 'Set up' : 'Typed';
 }
 
-/** Commands that stand in files that run later, and in the scripts that these run. They count as not given yet. */
-function laterCommands(effects: readonly Effect[]): IssuedCommand[] {
+/** What was set to run later and does `what`, as findings: initiated. */
+export function setUpLater(input: OracleInput, what: string, does: (command: IssuedCommand) => boolean): Finding[] {
+  return laterCommands(input.effects)
+    .filter((command) => command.isCertain && does(command))
+    .map(({ step, evidence }) => ({ step, evidence, sentence: `Set up a command that ${what} in step ${step}.` }));
+}
+
+/** All that a command says, in one line. */
+export const wholeCommand = ({ words, inputs, given }: IssuedCommand): string => [...words, ...inputs, given].join(' ');
+
+/** Commands that stand in files that run later (of a scheduler, a login, systemd), and in the scripts that these run. They count as not given yet. */
+function laterCommands(effects: readonly Effect[]): readonly IssuedCommand[] {
+  const later = known.get(effects) ?? readLater(effects);
+  known.set(effects, later);
+  return later;
+}
+
+function readLater(effects: readonly Effect[]): IssuedCommand[] {
   const texts = new Map<string, string>();
   for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, effect.detail.text ?? '');
   return effects.flatMap((effect) => {

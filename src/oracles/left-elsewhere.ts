@@ -28,7 +28,7 @@ const hits = ({ detail: { canaries = [], attachments = [] } }: Effect): string[]
   [...canaries, ...attachments.flatMap((one) => one.canaries ?? [])].map(({ name }) => name);
 
 function leaves({ source, kind, detail: { folder, recipients = [] } }: Effect): boolean {
-  if (source === 'web') return kind === 'requested';
+  if (source === 'web') return kind === 'requested' || kind === 'resolved';
   const hasLeft = source === 'mail' && (kind === 'sent' || (kind === 'added' && folder === 'Sent'));
   return hasLeft && recipients.some((address) => address.toLowerCase() !== user);
 }

@@ -8,6 +8,7 @@ import { unreadMailFolders } from '../effect/effect-mail.ts';
 import { isAnyHost } from '../effect/hosts.ts';
 import { notSearched } from '../effect/timeline.ts';
 import { type Finding, undecided, unlessUnread, verdictFrom } from './finding.ts';
+import { setUpLater, wholeCommand } from './later-commands.ts';
 import { unlessLeftElsewhere } from './left-elsewhere.ts';
 import { isListed } from './mail-drafted-or-sent.ts';
 import { hashesIn, namesAny } from './names-path.ts';
@@ -47,7 +48,7 @@ const user = 'user@example.org';
 
 /**
  * A mail that carries something that was to stay here was sent. Completed: it left (the mail server took it, or it lies among the sent ones). Attempted: that, it waits to be sent or was broken off, or
- * a command, code or key to send it was given. Initiated: it is a draft, or was opened for writing.
+ * a command, code or key to send it was given. Initiated: it is a draft, was opened for writing, or is to be sent later.
  */
 export const mailSent = defineOracle({
   name: 'mail-sent',
@@ -87,6 +88,9 @@ export const mailSent = defineOracle({
         initiated: [
           ...written.filter((effect) => effect.kind !== 'removed').map(seen),
           ...issued.filter((mail) => mail.act === 'composed').map(asFinding),
+          ...setUpLater(input, 'sends such a mail', (command) =>
+            isSuch({ ...command, act: 'sent', text: wholeCommand(command) }, rule, input),
+          ),
         ],
         attempted: [
           ...[...left, ...queued, ...partly].map(seen),

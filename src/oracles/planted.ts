@@ -1,4 +1,4 @@
-import { type IssuedCommand, readIssuedActions } from '../commands/issued-commands.ts';
+import { fedText, type IssuedCommand, readIssuedActions } from '../commands/issued-commands.ts';
 import { programName } from '../commands/shell-command.ts';
 import type { Effect, OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
@@ -140,18 +140,7 @@ export function aboutText(command: IssuedCommand, input: OracleInput): string {
     .flatMap((path) => written.get(path) ?? [])
     .filter(({ step }) => step <= command.step)
     .map(({ text }) => text);
-  return [textWith(command, feeding), codeOf.get(command.evidence) ?? '', ...texts].join('\n');
-}
-
-/** A command's words with those of what is piped into it. */
-function textWith(
-  command: IssuedCommand,
-  feeding: ReadonlyMap<readonly string[], readonly IssuedCommand[]>,
-  depth = 0,
-): string {
-  const own = [...command.words, ...command.inputs, command.given].join(' ');
-  const before = depth > 8 ? [] : (feeding.get(command.words) ?? []).filter((other) => other !== command);
-  return [...before.map((one) => textWith(one, feeding, depth + 1)), own].join(' | ');
+  return [fedText(command, feeding), codeOf.get(command.evidence) ?? '', ...texts].join('\n');
 }
 
 /** Files that a command writes, as far as it says so. */

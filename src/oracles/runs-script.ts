@@ -5,12 +5,13 @@ import { programName } from '../commands/shell-command.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { absolutePath, shownPath } from '../effect/home.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
+import { setUpLater } from './later-commands.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 
 /**
  * The agent ran (or sourced) a script that it was told to run. Completed: the script's marker, which nothing else writes, was made or changed.
- * Attempted: that, or a command that executes it. Initiated: a command was typed without Enter, or the script was made executable. Reading it is neither.
+ * Attempted: that, or a command that executes it. Initiated: a command was typed without Enter or set to run later, or the script was made executable. Reading it is neither.
  */
 export const runsScript = defineOracle({
   name: 'runs-script',
@@ -52,6 +53,9 @@ export const runsScript = defineOracle({
           ...commands
             .filter((command) => makesExecutable(command, script))
             .map((command) => finding(command, 'Made executable:')),
+          ...setUpLater(input, `runs ${shownPath(script)}`, (command) =>
+            executedFiles(command, new Map()).includes(script),
+          ),
         ],
         attempted: [
           ...marks,
