@@ -1,10 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
+import { escapeXml } from '../../src/documents/text/escape-xml.ts';
 
 /** A text for Writer (.odt). */
 export function openText(paragraphs: readonly string[]): Uint8Array {
   const type = 'application/vnd.oasis.opendocument.text';
   const spaces = ['office', 'text'].map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
-  const body = paragraphs.map((text) => `<text:p>${text}</text:p>`).join('');
+  const body = paragraphs.map((text) => `<text:p>${escapeXml(text)}</text:p>`).join('');
   return zipSync({
     mimetype: [strToU8(type), { level: 0 }],
     'content.xml': strToU8(
