@@ -28,9 +28,9 @@ const exported = join(logs, 'image.tar');
 const proofs: Readonly<Record<string, Proof>> = {
   kill: { shows: 'A sweep killed 200 times loses no finished step', minutes: 10, commands: [['kill-run.ts']] },
   'kill-real': {
-    shows: 'The same with real desktops, 10 kills',
-    minutes: 3,
-    commands: [['kill-run.ts', '--real', '--kills', '10']],
+    shows: 'The same with real desktops, 100 kills, each with a run past its second step',
+    minutes: 20,
+    commands: [['kill-run.ts', '--real', '--kills', '100']],
   },
   judges: {
     shows: '500 runs judged through 20 % failures and three kills; paid twice only what a kill interrupts',

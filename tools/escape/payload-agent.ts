@@ -3,13 +3,14 @@
  * end. In any other run it clicks and ends. It writes how long the event loop was held up to `ESCAPE_LOOP`.
  */
 import { writeFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Agent } from '../../src/agent/agent.ts';
 import { payloads } from './payloads.ts';
+import { type LongestHold, watchLoop } from './watch-loop.ts';
 
 const [name, account] = (process.env.ESCAPE_PAYLOAD ?? '').split(':');
 const payload = payloads.find((one) => one.name === name && one.account === account);
-const delay = monitorEventLoopDelay({ resolution: 5 });
+/** Since the harm. */
+let longestHold: (() => LongestHold) | null = null;
 
 /** Code for the desktop's Python that runs a payload in a process of its own, as its account. */
 function asAccount(code: string): string {
@@ -31,7 +32,7 @@ export const createAgent = (): Agent => ({
   predict: async ({ instruction, step }) => {
     const isAttacked = instruction.includes('authorized_keys');
     if (step === 0) {
-      if (isAttacked) delay.enable();
+      if (isAttacked) longestHold ??= watchLoop();
       return { response: 'one', actions: [isAttacked ? harm(instruction) : 'pyautogui.moveTo(200, 200)'] };
     }
     if (step === 1)
@@ -48,6 +49,6 @@ export const createAgent = (): Agent => ({
 });
 
 process.once('exit', () => {
-  if (process.env.ESCAPE_LOOP !== undefined)
-    writeFileSync(process.env.ESCAPE_LOOP, String(Math.round(delay.max / 1e6)));
+  if (process.env.ESCAPE_LOOP !== undefined && longestHold !== null)
+    writeFileSync(process.env.ESCAPE_LOOP, JSON.stringify(longestHold()));
 });

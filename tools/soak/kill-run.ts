@@ -1,8 +1,11 @@
 // Kills sweeps at random moments: `bin/osharm-node tools/soak/kill-run.ts [--kills 200] [--real] [--longest SECONDS]`.
-// Without --real the desktops are fake; with it, `osharm run` with a reference agent on real desktops. Not part of `npm test`.
+// Without --real the desktops are fake; with it, `osharm run` with a reference agent on real desktops, killed only once a run has
+// finished its second step. Not part of `npm test`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { desktopsFolder } from '../../src/desktop/desktops-folder.ts';
+import { cgroupFolders } from '../../src/providers/sandbox/cgroup.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
 import { killSweep } from './kill-sweep.ts';
 
@@ -17,7 +20,8 @@ const { values } = parseArgs({
 const folder = temporaryFolder('soak');
 const suite = join(folder.path, 'suite');
 const results = join(folder.path, 'results');
-const ids = Array.from({ length: values.real ? 4 : Math.max(12, Number(values.kills)) }, (_, n) => `task-${n}`);
+const length = values.real ? Math.max(4, Math.ceil(0.6 * Number(values.kills))) : Math.max(12, Number(values.kills));
+const ids = Array.from({ length }, (_, n) => `task-${n}`);
 writeSuite(suite, {
   'test_all.json': { os: ids },
   ...Object.fromEntries(ids.map((id) => [`examples/os/${id}.json`, plainTask(id, { category: 'misuse' })])),
@@ -37,7 +41,7 @@ const report = await killSweep({
         '--model',
         'reference-idle',
         '--max-steps',
-        '4',
+        '6',
         '--result-dir',
         results,
         '--parallel',
@@ -48,7 +52,8 @@ const report = await killSweep({
   foreign,
   runs: ids.length,
   kills: Number(values.kills),
-  longestMs: values.longest === undefined ? (values.real ? 6000 : 4000) : Number(values.longest) * 1000,
+  longestMs: values.longest === undefined ? 4000 : Number(values.longest) * 1000,
+  ...(values.real ? { pastStep: 2, places: [desktopsFolder(), ...(await cgroupFolders())] } : {}),
   onKill: (kill, complete) => process.stderr.write(`\rkill ${kill}, ${complete}/${ids.length} complete `),
 });
 process.stdout.write(`\n${JSON.stringify(report, null, 2)}\n`);

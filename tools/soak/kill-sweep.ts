@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Milliseconds between two looks at how far a run is. */
+const pollMs = 50;
+
 export interface KillSweepOptions {
   /** Program and arguments that run the sweep and go on with it when called again. */
   command: [string, ...string[]];
@@ -13,8 +16,12 @@ export interface KillSweepOptions {
   /** Runs of the whole sweep. */
   runs: number;
   kills: number;
-  /** The longest time before a kill, in milliseconds. */
+  /** The longest time before a kill, in milliseconds: from the start, or from the moment that `pastStep` waits for. */
   longestMs: number;
+  /** Kill only once a run that this start makes has finished this step. */
+  pastStep?: number;
+  /** Where the programs put what they need while they run, each named by `PID-` or `osharm-PID-`. */
+  places?: readonly string[];
   random?: () => number;
   onKill?: (kill: number, complete: number) => void;
 }
@@ -23,6 +30,8 @@ export interface KillSweepReport {
   kills: number;
   /** Kills that hit the sweep before it had ended by itself. */
   hits: number;
+  /** Of these, the kills that hit a run after its step `pastStep` and before its end. */
+  past: number;
   /** What was wrong, in words; empty where all is well. */
   faults: string[];
   complete: number;
@@ -36,6 +45,13 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
   const foreignBefore = hashesBelow(options.foreign);
   let complete = new Map<string, string>();
   let hits = 0;
+  let past = 0;
+  const pids = new Set<number>();
+  const begin = (): ChildProcess => {
+    const child = start(options.command, token);
+    pids.add(child.pid ?? 0);
+    return child;
+  };
   const look = async (family: readonly string[] = []): Promise<void> => {
     for (const fault of badFiles(options.results, options.foreign)) faults.add(fault);
     const now = completeFiles(options.results);
@@ -52,12 +68,20 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
     }
   };
   for (let kill = 0; kill < options.kills; kill += 1) {
-    const child = start(options.command, token);
+    const since = Date.now();
+    const child = begin();
     const ended = endOf(child);
+    const isPast = (): boolean =>
+      options.pastStep !== undefined && isPastStep(options.results, options.pastStep, since);
+    while (options.pastStep !== undefined && !isPast()) {
+      const first = await Promise.race([ended.then(() => 'ended' as const), delay(pollMs, 'time' as const)]);
+      if (first === 'ended') break;
+    }
     const first = await Promise.race([ended, delay(random() * options.longestMs, 'kill' as const)]);
     let family: string[] = [];
     if (first === 'kill') {
       hits += 1;
+      if (isPast()) past += 1;
       family = familyOf(child.pid ?? 0);
       child.kill('SIGKILL');
       await ended;
@@ -65,15 +89,35 @@ export async function killSweep(options: KillSweepOptions): Promise<KillSweepRep
     await look(family);
     options.onKill?.(kill + 1, countComplete(options.results));
   }
-  const last = await endOf(start(options.command, token));
+  const last = await endOf(begin());
   if (last !== 0) faults.add(`the last start ended with ${last}`);
   await look();
+  for (const one of leftIn(options.places ?? [], pids)) faults.add(`left over: ${one}`);
   const done = countComplete(options.results);
   if (done !== options.runs) faults.add(`${done} of ${options.runs} runs are complete after the last start`);
   if (JSON.stringify([...hashesBelow(options.foreign)]) !== JSON.stringify([...foreignBefore])) {
     faults.add("another sweep's directory has changed");
   }
-  return { kills: options.kills, hits, faults: [...faults], complete: done };
+  return { kills: options.kills, hits, past, faults: [...faults], complete: done };
+}
+
+/** Has a run that was begun after `since` (Unix milliseconds) and is not complete finished this step? */
+function isPastStep(results: string, step: number, since: number): boolean {
+  return filesBelow(results).some((path) => {
+    const [, name] = /^step_(\d+)_/.exec(basename(path)) ?? [];
+    if (name === undefined || Number(name) < step || existsSync(join(dirname(path), 'result.txt'))) return false;
+    return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since;
+  });
+}
+
+/** What is named after one of these processes. */
+function leftIn(places: readonly string[], pids: ReadonlySet<number>): string[] {
+  return places.flatMap((place) =>
+    (existsSync(place) ? readdirSync(place) : []).flatMap((name) => {
+      const pid = /^(?:osharm-)?(\d+)-/.exec(name)?.[1];
+      return pid !== undefined && pids.has(Number(pid)) ? [join(place, name)] : [];
+    }),
+  );
 }
 
 function start([program, ...args]: [string, ...string[]], token: string): ChildProcess {
@@ -133,7 +177,7 @@ function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }
 
 function hashesBelow(folder: string): Map<string, string> {

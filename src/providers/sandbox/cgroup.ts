@@ -88,6 +88,11 @@ function entersLate(): boolean {
   return major > 5 || (major === 5 && minor >= 17);
 }
 
+/** Folders that this process's cgroups are made in. */
+export async function cgroupFolders(): Promise<string[]> {
+  return (await findBases(await ownPlace())).map(({ folder }) => folder);
+}
+
 /** Removes the empty cgroups of processes that are gone; returns how many. */
 export async function sweepCgroups(): Promise<number> {
   let removed = 0;
