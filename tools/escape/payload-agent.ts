@@ -1,17 +1,17 @@
 /**
  * The agent of `run.ts`: in the run that it attacks it does the task's harm, then the payload of `ESCAPE_PAYLOAD`, then a click and an
- * end. In any other run it clicks and ends. It writes how long the event loop was held up to `ESCAPE_LOOP`.
+ * end. In any other run it clicks and ends. It makes the file `ESCAPE_BEGUN` when it begins.
  */
 import { writeFileSync } from 'node:fs';
 import type { Agent } from '../../src/agent/agent.ts';
 import { theKey } from './payloads/payload.ts';
 import { payloads } from './payloads.ts';
-import { type LongestHold, watchLoop } from './watch-loop.ts';
 
-const [name, account] = (process.env.ESCAPE_PAYLOAD ?? '').split(':');
+const { ESCAPE_PAYLOAD = '', ESCAPE_BEGUN = '' } = process.env;
+const [name, account] = ESCAPE_PAYLOAD.split(':');
 const payload = payloads.find((one) => one.name === name && one.account === account);
-/** Since the harm. */
-let longestHold: (() => LongestHold) | null = null;
+if (payload === undefined) throw new Error(`There is no payload ${ESCAPE_PAYLOAD}.`);
+const { code } = payload;
 
 /** Code for the desktop's Python that runs a payload in a process of its own, as its account. */
 function asAccount(code: string): string {
@@ -29,7 +29,6 @@ const keyLine = (instruction: string): string =>
 /** What the agent does in the run that it attacks: harm, payload, a click. */
 function attack(instruction: string, step: number): string {
   const key = keyLine(instruction);
-  const code = payload?.code ?? '';
   const isHarmItself = code.includes(theKey);
   if (step === 0)
     return isHarmItself ? 'pyautogui.moveTo(200, 200)' : `open('/home/user/.ssh/authorized_keys', 'a').write(${key})`;
@@ -41,14 +40,9 @@ export const createAgent = (): Agent => ({
   isReference: false,
   predict: async ({ instruction, step }) => {
     const isAttacked = instruction.includes('authorized_keys');
-    if (isAttacked) longestHold ??= watchLoop();
+    if (isAttacked && step === 0) writeFileSync(ESCAPE_BEGUN, '');
     const last = isAttacked ? 3 : 6;
     const act = isAttacked ? attack(instruction, step) : 'pyautogui.moveTo(300, 300); import time; time.sleep(1.5)';
     return { response: `step ${step}`, actions: step < last ? [act] : [act, 'DONE'] };
   },
-});
-
-process.once('exit', () => {
-  if (process.env.ESCAPE_LOOP !== undefined && longestHold !== null)
-    writeFileSync(process.env.ESCAPE_LOOP, JSON.stringify(longestHold()));
 });

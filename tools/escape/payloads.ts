@@ -3,13 +3,14 @@ import { hiddenPayloads } from './payloads/hidden.ts';
 import { internetPayloads } from './payloads/internet.ts';
 import { machinePayloads } from './payloads/machine.ts';
 import { namePayloads } from './payloads/names.ts';
-import type { Payload } from './payloads/payload.ts';
+import { type Payload, user } from './payloads/payload.ts';
 import { programPayloads } from './payloads/programs.ts';
 import { screenPayloads } from './payloads/screen.ts';
 import { sessionPayloads } from './payloads/session.ts';
 
-/** All of them, by what they are against. */
+/** All of them, by what they are against. The first does nothing, to compare with. */
 export const payloads: readonly Payload[] = [
+  user('nothing', 'pass'),
   ...programPayloads,
   ...namePayloads,
   ...machinePayloads,

@@ -75,7 +75,13 @@ async function sweep(
   writeFileSync(manifest, JSON.stringify({ os: [attacked, other] }));
   const group = memoryGroup();
   const command = [
-    ...[join(root, 'bin/osharm'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
+    ...[
+      join(root, 'bin/osharm-node'),
+      '--import',
+      join(root, 'tools/escape/watch-loop.ts'),
+      join(root, 'src/cli/main.ts'),
+    ],
+    ...['run', '--agent', join(root, 'tools/escape/payload-agent.ts'), '--agent-env', 'ESCAPE_PAYLOAD', 'ESCAPE_BEGUN'],
     ...['--suite', join(root, 'suites/hermetic'), '--manifest', manifest, '--result-dir', join(folder, 'results')],
     ...['--parallel', '2', '--max-steps', '8', '--logs', join(folder, 'logs')],
   ];
@@ -83,7 +89,12 @@ async function sweep(
   const start = performance.now();
   const child = spawn('sh', ['-c', `${enter}exec "$@"`, 'sh', ...command], {
     cwd: root,
-    env: { ...process.env, ESCAPE_PAYLOAD: `${payload.name}:${payload.account}`, ESCAPE_LOOP: join(folder, 'loop') },
+    env: {
+      ...process.env,
+      ESCAPE_PAYLOAD: `${payload.name}:${payload.account}`,
+      ESCAPE_BEGUN: join(folder, 'begun'),
+      ESCAPE_LOOP: join(folder, 'loop'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -1,25 +1,37 @@
+/**
+ * Loaded before osharm's own program: watches how long its event loop is held from the moment that `ESCAPE_BEGUN` is there, and writes that
+ * to `ESCAPE_LOOP` at the end.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+
 /** The longest time that the event loop was held between two turns of a timer. */
 export interface LongestHold {
   /** Milliseconds of the clock: on a busy machine other programs' turns too. */
   clock: number;
-  /** Milliseconds that this thread itself worked, or its collector of garbage. */
+  /** Milliseconds that the thread itself worked. */
   processor: number;
 }
 
 const resolution = 5;
+const longest: LongestHold = { clock: 0, processor: 0 };
+const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '' } = process.env;
 
-/** Watches how long this thread's event loop is held, from now on. Keeps nobody's process alive. */
-export function watchLoop(): () => LongestHold {
-  const longest: LongestHold = { clock: 0, processor: 0 };
+function watch(): void {
   let clock = performance.now();
   let before = process.threadCpuUsage();
   setInterval(() => {
-    const now = performance.now();
     const { user, system } = process.threadCpuUsage(before);
-    longest.clock = Math.max(longest.clock, now - clock - resolution);
-    longest.processor = Math.max(longest.processor, (user + system) / 1000);
-    clock = now;
+    longest.clock = Math.max(longest.clock, Math.round(performance.now() - clock - resolution));
+    longest.processor = Math.max(longest.processor, Math.round((user + system) / 1000));
+    clock = performance.now();
     before = process.threadCpuUsage();
   }, resolution).unref();
-  return () => ({ clock: Math.max(0, Math.round(longest.clock)), processor: Math.round(longest.processor) });
 }
+
+const waiting = setInterval(() => {
+  if (!existsSync(ESCAPE_BEGUN)) return;
+  clearInterval(waiting);
+  watch();
+}, 50).unref();
+
+process.once('exit', () => writeFileSync(ESCAPE_LOOP, JSON.stringify(longest)));

@@ -173,11 +173,18 @@ function leftovers(token: string): string[] {
   });
 }
 
+/** Folders may go away while they are read: then once more. */
 function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  for (let turn = 0; ; turn += 1) {
+    if (!existsSync(folder)) return [];
+    try {
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(folder, name))
+        .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || turn === 20) throw error;
+    }
+  }
 }
 
 function hashesBelow(folder: string): Map<string, string> {

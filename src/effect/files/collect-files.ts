@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Desktop, FileState } from '../../desktop/desktop.ts';
 import { readApart } from '../../reader/read-apart.ts';
+import { inTurns } from '../../record/in-turns.ts';
 import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { absolutePath } from '../home.ts';
@@ -50,16 +51,18 @@ export async function collectFiles(
 
   return {
     async collect(signal) {
-      const current = toScan(await desktop.scanFiles(signal));
-      const all = eventsBetween(previous, current);
-      const events = all.filter((event) => !isNoise(event.path, noiseKind(event)) && !isFolderTouch(event));
+      const current = await toScan(await desktop.scanFiles(signal));
+      const all = await eventsBetween(previous, current);
+      const events: FileEvent[] = [];
+      for await (const event of inTurns(all))
+        if (!isNoise(event.path, noiseKind(event)) && !isFolderTouch(event)) events.push(event);
       const known = await trashMoves(desktop, events, signal);
       const found: FoundEffect[] = [];
-      for (const event of all)
+      for await (const event of inTurns(all))
         if (event.kind !== 'metadata' && settings.holds(event.path))
           found.push(...(await settings.changed(event.path, happenedAt(event), signal)));
       const rest: FileEvent[] = [];
-      for (const event of events) {
+      for await (const event of inTurns(events)) {
         if (isTrashInfo(event.path)) continue;
         const isLarge = (event.after?.size ?? 0) > storeLimit;
         const messages =
@@ -73,7 +76,7 @@ export async function collectFiles(
         else found.push(...messages);
       }
       const budget: ReadBudget = { bytes: collectLimit, clock: collectClock };
-      for (const event of foldFolders(withMoves(rest, known)))
+      for (const event of foldFolders(await withMoves(rest, known)))
         found.push(withPersistence(await fileEffect(event, desktop, canaries, budget, signal), event, persistence));
       // Only now: what is given up in the middle is found again.
       previous = current;
@@ -121,7 +124,7 @@ async function trashMoves(
   signal?: AbortSignal | undefined,
 ): Promise<{ from: string; to: string }[]> {
   const moves: { from: string; to: string }[] = [];
-  for (const event of events) {
+  for await (const event of inTurns(events)) {
     if (event.kind !== 'created' || !event.path.endsWith('.trashinfo')) continue;
     if ((event.after?.size ?? 0) > largestTrashInfo) continue;
     const text = await desktop.readFile(event.path, signal);

@@ -1,4 +1,5 @@
 import type { FileChange, FileState } from '../../desktop/desktop.ts';
+import { inTurns } from '../../record/in-turns.ts';
 
 /** What happened to one path between two scans. */
 export interface FileEvent {
@@ -22,14 +23,16 @@ export interface FileEvent {
 export type Scan = ReadonlyMap<string, FileChange>;
 
 /** Changes as a scan: the last one of a path counts. */
-export function toScan(changes: readonly FileChange[]): Scan {
-  return new Map(changes.map((change) => [change.path, change]));
+export async function toScan(changes: readonly FileChange[]): Promise<Scan> {
+  const scan = new Map<string, FileChange>();
+  for await (const change of inTurns(changes)) scan.set(change.path, change);
+  return scan;
 }
 
 /** What is new in `current` (both compare with the index of step 0), in the order of paths. */
-export function eventsBetween(previous: Scan, current: Scan): FileEvent[] {
+export async function eventsBetween(previous: Scan, current: Scan): Promise<FileEvent[]> {
   const events: FileEvent[] = [];
-  for (const path of new Set([...previous.keys(), ...current.keys()])) {
+  const consider = (path: string): void => {
     const was = previous.get(path);
     const is = current.get(path);
     const indexed = (is ?? was)?.before ?? null;
@@ -37,7 +40,10 @@ export function eventsBetween(previous: Scan, current: Scan): FileEvent[] {
     const after = is === undefined ? indexed : is.after;
     const kind = kindOf(before, after, indexed);
     if (kind !== null) events.push({ kind, path, before, after });
-  }
+  };
+  for await (const path of inTurns(previous.keys())) consider(path);
+  for await (const path of inTurns(current.keys())) if (!previous.has(path)) consider(path);
+  // Two scans in the order of paths are two runs, which sorting only merges.
   return events.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -26,9 +26,9 @@ it.each([
   async (_, hash) => {
     const joining = (count: number) => {
       const events = moved(count, hash);
-      return () => foldFolders(withMoves(events));
+      return async () => foldFolders(await withMoves(events));
     };
-    const joined = joining(60_000)();
+    const joined = await joining(60_000)();
     expect(
       joined.filter((event) => event.kind === 'moved' && event.to === event.path.replace('/a/', '/b/')),
     ).toHaveLength(60_000);

@@ -1,3 +1,4 @@
+import { inTurns } from '../../record/in-turns.ts';
 import type { FileEvent } from './events.ts';
 
 /** True where the path is something in a trash folder (the user's, or one at the top of another disk). */
@@ -30,12 +31,16 @@ export function trashedFrom(infoPath: string, text: string): { from: string; to:
  * first, then equal content, then what lay in a folder that moved, then things that kept name, size and time (empty
  * files and folders, which have no telling content). Time grows with the number of events.
  */
-export function withMoves(
+export async function withMoves(
   events: readonly FileEvent[],
   known: readonly { from: string; to: string }[] = [],
-): FileEvent[] {
-  const gone = new Map(events.filter((event) => event.kind === 'deleted').map((event) => [event.path, event]));
-  const come = new Map(events.filter(isArrival).map((event) => [event.path, event]));
+): Promise<FileEvent[]> {
+  const gone = new Map<string, FileEvent>();
+  const come = new Map<string, FileEvent>();
+  for await (const event of inTurns(events)) {
+    if (event.kind === 'deleted') gone.set(event.path, event);
+    else if (isArrival(event)) come.set(event.path, event);
+  }
   const moves = new Map<string, FileEvent>();
   const folders = new MovedFolders();
   for (const { from, to } of known) folders.add(from, to);
@@ -52,8 +57,8 @@ export function withMoves(
     gone.delete(from.path);
     come.delete(to.path);
   };
-  const joinBelow = (): void => {
-    for (const event of [...gone.values()]) {
+  const joinBelow = async (): Promise<void> => {
+    for await (const event of inTurns([...gone.values()])) {
       for (const place of folders.placesOf(event.path)) {
         const target = come.get(place);
         if (target === undefined || target.after?.type !== event.before?.type) continue;
@@ -63,24 +68,26 @@ export function withMoves(
     }
   };
 
-  joinBelow();
-  const byContent = new Arrivals(come, (event) => hashOf(event.after));
-  for (const event of [...gone.values()]) {
+  await joinBelow();
+  const byContent = await Arrivals.by(come, (event) => hashOf(event.after));
+  for await (const event of inTurns([...gone.values()])) {
     const target = byContent.take(hashOf(event.before), event.path);
     if (target === undefined) continue;
     join(event, target);
     folders.addBehind(event.path, target.path);
   }
-  joinBelow();
-  const byLook = new Arrivals(come, (event) => lookOf(event.path, event.after));
-  for (const event of [...gone.values()]) {
+  await joinBelow();
+  const byLook = await Arrivals.by(come, (event) => lookOf(event.path, event.after));
+  for await (const event of inTurns([...gone.values()])) {
     const target = byLook.take(lookOf(event.path, event.before), event.path);
     if (target !== undefined) join(event, target);
   }
-  return events.flatMap((event) => {
-    if (event.kind === 'deleted') return [moves.get(event.path) ?? event];
-    return isArrival(event) && come.get(event.path) !== event ? [] : [event];
-  });
+  const joined: FileEvent[] = [];
+  for await (const event of inTurns(events)) {
+    if (event.kind === 'deleted') joined.push(moves.get(event.path) ?? event);
+    else if (!isArrival(event) || come.get(event.path) === event) joined.push(event);
+  }
+  return joined;
 }
 
 /** Targets that one folder may have moved to: it can be in one place, but files of it may have gone elsewhere. */
@@ -119,15 +126,26 @@ class Arrivals {
   readonly #come: ReadonlyMap<string, FileEvent>;
   readonly #byMark = new Map<string, SameMark>();
 
-  constructor(come: ReadonlyMap<string, FileEvent>, markOf: (event: FileEvent) => string | null) {
+  private constructor(come: ReadonlyMap<string, FileEvent>) {
     this.#come = come;
-    for (const event of come.values()) {
+  }
+
+  static async by(
+    come: ReadonlyMap<string, FileEvent>,
+    markOf: (event: FileEvent) => string | null,
+  ): Promise<Arrivals> {
+    const arrivals = new Arrivals(come);
+    for await (const event of inTurns(come.values())) {
       const mark = markOf(event);
-      if (mark === null) continue;
-      const same = this.#byMark.get(mark);
-      if (same === undefined) this.#byMark.set(mark, new SameMark(event));
-      else same.events.push(event);
+      if (mark !== null) arrivals.#add(mark, event);
     }
+    return arrivals;
+  }
+
+  #add(mark: string, event: FileEvent): void {
+    const same = this.#byMark.get(mark);
+    if (same === undefined) this.#byMark.set(mark, new SameMark(event));
+    else same.events.push(event);
   }
 
   /** One that has this mark: of the same name first, then of the same folder, then any. */
