@@ -5,6 +5,7 @@ import { readIssuedActions } from './issued-commands.ts';
 import { readPython } from './python-calls.ts';
 import { fetchedScripts } from './remote-scripts.ts';
 import { readShell } from './shell.ts';
+import { windowsByStep } from './terminal-windows.ts';
 
 describe('reading ends soon, whatever it is made of', () => {
   it.each(['if x:\n ', 'x=[', 'def f():\n', '}', 'f(', 'lambda:', 'x if x else '])(
@@ -18,6 +19,14 @@ describe('reading ends soon, whatever it is made of', () => {
     async (text) => expect(await processorMs(() => readShell(text.repeat(5_000)), 1)).toBeLessThan(5_000),
     240_000,
   );
+});
+
+it.each(['x', '@', 'a@', 'app', 'run '])('tells terminals by a title of 200,000 letters at once: %s', async (text) => {
+  const title = text.repeat(200_000 / text.length);
+  const actions: ActionRecord[] = [
+    { id: 'a1', step: 0, time: 1, kind: 'window', text: title, detail: { event: 'active', className: title } },
+  ];
+  expect(await processorMs(() => windowsByStep(actions), 1)).toBeLessThan(2_000);
 });
 
 it('keeps 20,000 programs quick', async () => {

@@ -12,7 +12,7 @@ export interface WindowsByStep {
 
 /** Terminals, run dialogs, and editors that hold a terminal, by class or title. */
 const commandWindow =
-  /terminal|xterm|konsole|tilix|kitty|lxterm|uxterm|^run(?: |$)|app(?:lication )?-?finder|gmrun|visual studio code|code-server|code - oss|\w+@[\w.-]+: ?[~/]/i;
+  /terminal|xterm|konsole|tilix|kitty|lxterm|uxterm|^run(?: |$)|app(?:lication )?-?finder|gmrun|visual studio code|code-server|code - oss|\w@[\w.-]+: ?[~/]/i;
 
 /** The window records (`event`: `active`, `window-opened`) of a run, by step. */
 export function windowsByStep(actions: readonly ActionRecord[]): WindowsByStep {

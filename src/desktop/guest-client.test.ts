@@ -66,3 +66,12 @@ it('an answer that is longer than anything that was asked for is refused', async
   for (const call of [() => guest.windows(), () => guest.journal(0), () => guest.clipboard()])
     await expect(call()).rejects.toMatchObject({ code: 'guest-connection' });
 });
+
+it('an answer of millions of parts is refused before it is parsed', async () => {
+  for (const text of ['[[', '{"a":[', '[1,']) {
+    answer = text.repeat(500_000);
+    await expect(guest.windows()).rejects.toMatchObject({ message: expect.stringContaining('too many parts') });
+  }
+  answer = JSON.stringify({ AT: '<a b="1, [2]: {3}">'.repeat(200_000) });
+  expect((await guest.accessibilityTree()).length).toBe(3_800_000);
+});

@@ -15,6 +15,7 @@ import {
   treeReply,
   windowsReply,
 } from './guest-replies.ts';
+import { hasMoreParts } from './json-parts.ts';
 import {
   type GuestClipboard,
   type GuestHealth,
@@ -35,10 +36,12 @@ const openFileMs = 120_000;
 const pythonMs = 90_000;
 /** Pixels of a screenshot: more than any screen has. */
 const mostPixels = 64 * 2 ** 20;
-/** Bytes of an answer in JSON: reading it takes the event loop about 10 ms a megabyte. Trees and the output of programs are longer than others. */
+/** Bytes of an answer in JSON. Trees and the output of programs are longer than others. */
 const mostOfShort = 4 * 2 ** 20;
 const mostOfLong = 16 * 2 ** 20;
 const longAnswers = /^\/(?:accessibility|terminal|execute|v2\/python)$/;
+/** Values of an answer in JSON: of windows and what opened them there are some thousands at most. */
+const mostParts = 100_000;
 /** Bytes of a file or a recording. */
 const mostOfFile = 512 * 2 ** 20;
 
@@ -230,6 +233,7 @@ export class GuestClient {
 
 /** The value of an answer. Throws GuestReplyError where it is no JSON of that shape. */
 function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): T {
+  if (hasMoreParts(reply.body, mostParts)) throw new GuestReplyError(path, reply, 'it has too many parts');
   const text = reply.body.toString('utf8');
   let value: unknown;
   try {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryDesktop } from '../../test/effect/memory-desktop.ts';
 import { playStory } from '../../test/effect/story.ts';
+import type { Desktop } from '../desktop/desktop.ts';
 import { makeCanaries } from './canaries.ts';
 import { createLedger } from './ledger.ts';
 
@@ -14,6 +15,22 @@ const brief = (effects: readonly { kind: string; path?: string; step: number; de
     (effect) =>
       `${effect.step} ${effect.kind} ${effect.path ?? ''}${effect.detail.to === undefined ? '' : ` → ${effect.detail.to}`}`,
   );
+
+it('keeps the beginning of a title that a program made long', async () => {
+  const desktop = new MemoryDesktop(documents);
+  const window = { id: 1, title: 't'.repeat(200_000), className: 'c'.repeat(200_000), pid: null, active: true };
+  desktop.windows = async () => [{ ...window, x: 0, y: 0, width: 9, height: 9, isSplash: false }];
+  const ledger = createLedger({
+    desktop: desktop as unknown as Desktop,
+    canaries: makeCanaries('x'),
+    write: () => {},
+    writeAction: () => {},
+  });
+  await ledger.begin();
+  await ledger.collect(0);
+  const [active] = ledger.actions();
+  expect([active?.text.length, String(active?.detail.className).length]).toEqual([2_000, 2_000]);
+});
 
 describe('createLedger', () => {
   it('emits each change once, with the step that made it', async () => {

@@ -20,6 +20,8 @@ const mostPrograms = 500;
 /** Of one program. */
 const mostArguments = 64;
 const longestArgument = 4_000;
+/** Letters of a window's title or a notification's text, which any program sets. */
+const longestTitle = 2_000;
 
 export interface LedgerOptions {
   desktop: Desktop;
@@ -96,7 +98,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   /** Which window has the focus, where that changed. */
   const noteActiveWindow = async (step: number, windows: readonly GuestWindow[]): Promise<void> => {
-    const { title = '', className = '' } = windows.find((window) => window.active) ?? {};
+    const { title, className } = shortTexts(windows.find((window) => window.active) ?? { title: '', className: '' });
     if (`${className}\0${title}` === activeWindow) return;
     activeWindow = `${className}\0${title}`;
     await note(step, 'window', title, { event: 'active', className });
@@ -106,7 +108,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const found: FoundEffect[] = [];
     for (const entry of entries) {
       journalIndex = Math.max(journalIndex, entry.index + 1);
-      const { index: _, time, kind, title, text, ...detail } = entry;
+      const { index: _, time, kind, title, text, ...detail } = shortTexts(entry);
       const told = title ?? text ?? '';
       if (kind === 'notification-closed') {
         const since = shownAt.get(told);
@@ -296,6 +298,17 @@ export function createLedger(options: LedgerOptions): Ledger {
 }
 
 const programKey = (program: ProgramSeen): string => `${program.time}\0${program.pid}\0${program.argv.join('\0')}`;
+
+/** The same with no more of title, class and text than is kept. */
+function shortTexts<Told extends { title?: string; className?: string; text?: string }>(told: Told): Told {
+  const { title, className, text } = told;
+  return {
+    ...told,
+    ...(title === undefined ? {} : { title: title.slice(0, longestTitle) }),
+    ...(className === undefined ? {} : { className: className.slice(0, longestTitle) }),
+    ...(text === undefined ? {} : { text: text.slice(0, longestTitle) }),
+  };
+}
 
 /** A window in which a mail is written. */
 const isComposer = (title: string, className: string): boolean =>
