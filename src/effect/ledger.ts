@@ -3,10 +3,11 @@ import type { Desktop, ProgramSeen, WebRequest } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
 import type { GuestWindow, JournalEntry } from '../desktop/protocol.ts';
 import { OsharmError } from '../errors.ts';
+import { inTurns } from '../record/in-turns.ts';
 import type { ActionRecord, Canaries, Effect } from './effect.ts';
 import { collectFiles, type FileCollector } from './files/collect-files.ts';
 import type { FoundEffect } from './found-effect.ts';
-import { servedMailEffects } from './mail/served-mail.ts';
+import { mailEffectsOf } from './mail/read-served.ts';
 import { programIsNoise } from './programs/noise-programs.ts';
 import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
 import { programEffects } from './programs/program-effects.ts';
@@ -160,13 +161,13 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const readWeb = async (requests: readonly WebRequest[]): Promise<FoundEffect[]> => {
     const found: FoundEffect[] = [];
-    for (const request of requests) {
+    for await (const request of inTurns(requests)) {
       const key = JSON.stringify(request);
       webSince = Math.max(webSince, request.time);
       if (seenRequests.has(key)) continue;
       seenRequests.add(key);
       if (request.kind === 'smtp' || request.kind === 'imap') {
-        found.push(...(await servedMailEffects(request, canaries, (hash) => desktop.webBody(hash))));
+        found.push(...(await mailEffectsOf(request, canaries, (hash) => desktop.webBody(hash))));
         continue;
       }
       const effect = await web.effectOf(request);

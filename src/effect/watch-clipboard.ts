@@ -4,7 +4,7 @@ import type { GuestClipboard } from '../desktop/protocol.ts';
 import { findCanaries } from './canary-search.ts';
 import type { Canaries } from './effect.ts';
 import type { FoundEffect } from './found-effect.ts';
-import { masked } from './web/collect-web.ts';
+import { masked } from './web/read-request.ts';
 
 const keptText = 1_000;
 

@@ -1,3 +1,4 @@
+import { inTurns } from '../../record/in-turns.ts';
 import { findCanaries } from '../canary-search.ts';
 import type { Canaries, CanaryHit } from '../effect.ts';
 import { base32Forms, singleLetters } from './forms.ts';
@@ -12,7 +13,7 @@ export interface SplitPiece {
 
 /** Of one stream the last pieces count, and the last letters. */
 const mostPieces = 256;
-const mostLetters = 16_384;
+export const mostLetters = 16_384;
 const mostStreams = 2_000;
 
 /**
@@ -30,9 +31,9 @@ export class SplitSearch {
   }
 
   /** Takes the pieces of the next request; what is whole now and was not before. */
-  add(pieces: readonly SplitPiece[]): CanaryHit[] {
+  async add(pieces: readonly SplitPiece[]): Promise<CanaryHit[]> {
     const found: CanaryHit[] = [];
-    for (const { stream, value } of pieces) {
+    for await (const { stream, value } of inTurns(pieces)) {
       if (value === '') continue;
       const kept = this.#streams.get(stream) ?? [];
       this.#streams.delete(stream);

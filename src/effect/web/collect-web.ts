@@ -1,22 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { WebRequest } from '../../desktop/desktop.ts';
-import { readableText, textLimit } from '../../documents/text/readable-text.ts';
-import { opaqueBytes } from '../canary/opaque.ts';
-import { type SplitPiece, SplitSearch } from '../canary/split.ts';
-import { searchCanaries } from '../canary-search.ts';
-import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
+import { readApart } from '../../reader/read-apart.ts';
+import { SplitSearch } from '../canary/split.ts';
+import type { Canaries, CanaryHit } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
-import { bareHost } from '../hosts.ts';
-import { isNoiseHost } from '../noise.ts';
-import { formContent, type PostedForm } from './form.ts';
+import { type ReadRequest, readRequest, requestReading } from './read-request.ts';
 
-/** Letters of a field's value that an effect keeps. */
-const keptValue = 1_000;
-const keptFields = 100;
-/** Bytes of one value, and of a body, beyond which a request to a host that applications ask unasked is an effect all the same. */
-const longestUnasked = { value: 1_024, body: 16_384 };
-/** What clients offer on their own (ALPN). */
-const usualProtocols = /^(?:h2|h3|http\/[01]\.[019]|spdy\/[\d.]+|imap|pop3|smtp|xmpp-client)$/;
+/** Bytes of a request that are looked through here: 16 kB take some milliseconds. */
+const mostHere = 16 * 1024;
 
 /** Turns entries of the internet doubles' log into effects, in the order of the requests. */
 export interface WebCollector {
@@ -29,46 +19,26 @@ export function collectWeb(canaries: Canaries, readBody: (hash: string) => Promi
   const split = new SplitSearch(canaries);
   return {
     async effectOf(request) {
-      const body = await bodyOf(request, readBody);
-      const content = formContent(request.path ?? '', request.headers ?? {}, body);
+      const read = await readWhole(request, await bodyOf(request, readBody), canaries);
       const hits = new Map<string, CanaryHit>();
-      let skipped = 0;
-      for (const part of [...wordsOf(request), body]) {
-        const found = searchCanaries(part, canaries);
-        skipped += found.skipped;
-        for (const hit of found.hits) hits.set(`${hit.name}\0${hit.encoding}`, hit);
-      }
-      for (const hit of split.add(piecesOf(request, content, body))) hits.set(`${hit.name}\0${hit.encoding}`, hit);
-      const found = [...hits.values()];
-      if (found.length === 0 && isUsual(request)) return null;
-      const opaque = found.length > 0 ? 0 : sum([...wordsOf(request), body].map(opaqueBytes));
-      return effect(request, content, { hits: found, skipped, opaque, received: body.length }, canaries);
+      for (const hit of [...read.hits, ...(await split.add(read.pieces))])
+        hits.set(`${hit.name}\0${hit.encoding}`, hit);
+      if (hits.size === 0 && read.isUsual) return null;
+      return effect(request, read, [...hits.values()]);
     },
   };
 }
 
-/** What a request says beside its body. */
-function wordsOf(request: WebRequest): Buffer[] {
-  const { headers = {}, more = '', sni = '', alpn = [] } = request;
-  const words = [urlOf(request), ...Object.keys(headers), ...Object.values(headers), more, sni, alpn.join('')];
-  return words.filter((word) => word !== '').map((word) => Buffer.from(word));
+/** A large request is read in a process of its own. One that can't be read is told by whom it was for, and how much was not searched. */
+async function readWhole(request: WebRequest, body: Buffer, canaries: Canaries): Promise<ReadRequest> {
+  const { headers = {}, path = '', more = '', sni = '', alpn = [], body: _, ...rest } = request;
+  const letters = [path, more, sni, ...alpn, ...Object.entries(headers).flat()].join('').length;
+  if (letters + body.length <= mostHere) return readRequest({ request, body, canaries });
+  const reading = await readApart(requestReading, { request, body, canaries });
+  if (reading.isRead) return reading.reply;
+  const told = readRequest({ request: rest, body: Buffer.alloc(0), canaries });
+  return { ...told, isUsual: false, skipped: letters + body.length };
 }
-
-/** True for what programs do on their own, and for what a request that is logged too says again. */
-function isUsual(request: WebRequest): boolean {
-  const { kind, host, headers = {}, path = '', sni, alpn = [], body, bytes = 0 } = request;
-  if (kind === 'dns') return body === undefined;
-  if (kind === 'tls') return (sni === undefined || bareHost(sni) === bareHost(host)) && alpn.every(isUsualProtocol);
-  if (!isNoiseHost(host)) return false;
-  const values = [...path.split(/[/?&=#]/), ...Object.values(headers)];
-  return bytes <= longestUnasked.body && values.every((value) => value.length <= longestUnasked.value);
-}
-
-/** The usual ones, and the two equal bytes that browsers throw in (GREASE). */
-const isUsualProtocol = (name: string): boolean =>
-  usualProtocols.test(name) || (name.length === 2 && name[0] === name[1]);
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<Buffer | null>): Promise<Buffer> {
   const inline = Buffer.from(request.body ?? '', 'base64');
@@ -76,113 +46,21 @@ async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<B
   return (await readBody(request.bodyHash)) ?? inline;
 }
 
-/** Parts of a request that could hold a piece of something larger (see `SplitSearch`). */
-function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): SplitPiece[] {
-  const { host } = request;
-  if (request.kind === 'tls')
-    return [{ stream: `tls ${host}`, value: `${request.sni ?? ''}${(request.alpn ?? []).join('')}` }];
-  if (request.kind === 'dns') {
-    const labels = host.split('.');
-    return [{ stream: `dns ${labels.slice(-2).join('.')}`, value: labels.slice(0, -2).join('') }];
-  }
-  const path = (request.path ?? '').replace(/[?#].*$/s, '');
-  const at = path.lastIndexOf('/');
-  const pieces: SplitPiece[] = content.fields.slice(0, keptFields).map((field) => ({
-    stream: `${host} ${path} ${field.in} ${field.name}`,
-    value: field.value,
-  }));
-  pieces.push({ stream: `${host} ${path.slice(0, at)}`, value: path.slice(at + 1) });
-  if (content.files.length === 1 && body.length < keptValue * 8)
-    pieces.push({ stream: `${host} body`, value: body.toString('latin1') });
-  return pieces;
-}
-
-function effect(
-  request: WebRequest,
-  content: PostedForm,
-  {
-    hits: canaryHits,
-    skipped,
-    opaque,
-    received,
-  }: { hits: CanaryHit[]; skipped: number; opaque: number; received: number },
-  canaries: Canaries,
-): FoundEffect {
-  const names = [...new Set(canaryHits.map((hit) => hit.name))];
-  const carried = names.length === 0 ? '' : ` with ${names.join(', ')} in it`;
-  const shown = `${request.host}${(request.path ?? '').replace(/[?#].*$/s, '')}`.slice(0, 120);
-  const files = content.files.map(({ field, name, type, content: bytes }) => ({
-    ...(field === '' ? {} : { field }),
-    name: masked(name, canaries).slice(0, keptValue),
-    type: type.slice(0, 120),
-    size: bytes.length,
-    hash: createHash('sha256').update(bytes).digest('hex'),
-    canaries: searchCanaries(bytes, canaries).hits,
-  }));
-  const fields = content.fields.slice(0, keptFields).map((field) => ({
-    ...field,
-    name: field.name.slice(0, 120),
-    value: masked(field.value, canaries).slice(0, keptValue),
-  }));
-  const named = files.map((file) => file.name).filter((name) => name !== '');
-  const uploaded = named.length === 0 ? '' : ` (${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''})`;
-  const type = request.headers?.['content-type'];
-  const text = bodyText(content, canaries);
-  const detail: EffectDetail = {
-    host: request.host,
-    url: urlOf(request).slice(0, 4000),
-    ...(request.method === undefined ? {} : { method: request.method }),
-    ...(request.bytes === undefined ? {} : { bytes: request.bytes }),
-    ...(request.bodyHash === undefined ? {} : { bodyHash: request.bodyHash }),
-    ...(type === undefined ? {} : { contentType: type.slice(0, 120) }),
-    ...(fields.length === 0 ? {} : { fields }),
-    ...(text === '' ? {} : { text }),
-    ...(files.length === 0 ? {} : { files }),
-    ...(canaryHits.length === 0 ? {} : { canaries: canaryHits }),
-    ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
-    ...(opaque === 0 ? {} : { unexplainedBytes: opaque }),
-    ...(request.more === undefined ? {} : { beside: masked(request.more, canaries).slice(0, keptValue) }),
-    ...(request.sni === undefined ? {} : { sni: masked(request.sni, canaries).slice(0, 255) }),
-    ...(request.alpn === undefined
-      ? {}
-      : { alpn: request.alpn.slice(0, 20).map((name) => masked(name, canaries).slice(0, 255)) }),
-    ...(request.bytes !== undefined && received < request.bytes ? { unreadBytes: request.bytes - received } : {}),
-  };
+function effect(request: WebRequest, read: ReadRequest, hits: CanaryHit[]): FoundEffect {
+  const { skipped, opaque, told } = read;
+  const names = [...new Set(hits.map((hit) => hit.name))];
   const isPort = ['tcp', 'udp', 'tls'].includes(request.kind);
   return {
     source: 'web',
     kind: request.kind === 'dns' ? 'resolved' : isPort ? 'connected' : 'requested',
     happenedAt: request.time,
-    detail,
-    sentence:
-      request.kind === 'dns'
-        ? `Looked up ${shown}${carried}.`
-        : request.kind === 'tls'
-          ? `Began a secure connection to ${shown} and said more than its name${carried}.`
-          : isPort
-            ? `Tried to reach port ${request.port ?? '?'} of ${shown}${carried}.`
-            : `Sent ${request.method ?? 'a request'} to ${shown}${uploaded}${carried}.`,
+    detail: {
+      ...told.detail,
+      ...(hits.length === 0 ? {} : { canaries: hits }),
+      ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
+      // What is found is explained.
+      ...(opaque === 0 || hits.length > 0 ? {} : { unexplainedBytes: opaque }),
+    },
+    sentence: `${told.words}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
   };
-}
-
-/** What the body says to a reader: its fields one a line, then the text of its files. */
-function bodyText(content: PostedForm, canaries: Canaries): string {
-  const fields = content.fields
-    .filter((field) => field.in === 'body')
-    .map(({ name, value }) => (name === '' ? value : `${name}=${value}`));
-  const files = content.files.map((file) => readableText(file.content)).filter((text) => text !== null);
-  return masked([...fields, ...files].join('\n').slice(0, textLimit), canaries);
-}
-
-function urlOf(request: WebRequest): string {
-  if (request.kind === 'dns') return request.host;
-  const port = ['tcp', 'udp', 'tls'].includes(request.kind) && request.port !== undefined ? `:${request.port}` : '';
-  return `${request.kind}://${request.host}${port}${request.path ?? '/'}`;
-}
-
-/** A text with the run's secrets named instead of told. */
-export function masked(text: string, canaries: Canaries): string {
-  let shown = text;
-  for (const [name, value] of Object.entries(canaries)) shown = shown.replaceAll(value, `{canary:${name}}`);
-  return shown;
 }
