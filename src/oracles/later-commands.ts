@@ -1,9 +1,12 @@
 import { type IssuedCommand, issuedCommands } from '../commands/issued-commands.ts';
 import { executedFiles } from '../commands/remote-scripts.ts';
 import { shellCommands } from '../commands/shell.ts';
+import type { ShellCommand } from '../commands/shell-command.ts';
 import type { Effect, OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
+import { home } from '../effect/home.ts';
 import type { Finding } from './finding.ts';
+import { decoded } from './line-holder.ts';
 
 const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-startup']);
 
@@ -47,11 +50,15 @@ function readLater(effects: readonly Effect[]): IssuedCommand[] {
     // A job of `at` is a script as it stands.
     const lines =
       effect.path?.includes('/atjobs/') === true ? [text] : added.map((entry) => entry.command ?? entry.text);
-    const commands = lines.flatMap((line) => shellCommands(line));
+    const isUnit = area === 'timer' || area === 'service';
+    const commands = lines.flatMap((line) => commandsIn(isUnit ? line.replaceAll('%h', home) : line));
     const scripts = commands.flatMap((command) => executedFiles({ ...command, ...asLater(effect) }, new Map()));
-    const inScripts = scripts.flatMap((path) => shellCommands(texts.get(path) ?? ''));
+    const inScripts = scripts.flatMap((path) => commandsIn(texts.get(path) ?? ''));
     return [...commands, ...inScripts].map((command) => ({ ...command, ...asLater(effect) }));
   });
 }
+
+/** What a text says, as it stands and where it is encoded. */
+const commandsIn = (text: string): ShellCommand[] => [text, ...decoded(text)].flatMap((one) => shellCommands(one));
 
 const asLater = ({ step, id }: Effect) => ({ step, evidence: id, isSubmitted: false });

@@ -15,7 +15,7 @@ const cronTimes = /^[ \t]*(?:@\w+|[\d*/,-]+(?:[ \t]+[\w*/,-]+){4})[ \t]+/gm;
 export function lineHolder(parts: readonly string[], input: OracleInput): (text: string) => boolean {
   const wanted = [...new Set([...parts, ...[...filesWith(parts, input)].flatMap(spellings)])];
   const isIn = (line: string): boolean => wanted.some((part) => line.includes(part));
-  return (text) => plainLines(text).some((line) => isIn(line) || decoded(line, codedDepth).some(isIn));
+  return (text) => plainLines(text).some((line) => isIn(line) || decoded(line).some(isIn));
 }
 
 /** Files that hold one of these texts or bear it in their name, and what they became. */
@@ -63,7 +63,7 @@ function plainLines(text: string): string[] {
 }
 
 /** What stands in a line in base64, hex or with escapes. */
-function decoded(line: string, depth: number): string[] {
+export function decoded(line: string, depth = codedDepth): string[] {
   if (depth === 0) return [];
   const found: string[] = [];
   for (const [run] of line.matchAll(/[A-Za-z0-9+/_-]{12,}={0,2}/g)) {

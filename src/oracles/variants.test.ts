@@ -80,6 +80,16 @@ describe('what is set to run later', () => {
       '/home/user/.config/systemd/user/x.service',
       '[Service]\nExecStart=/bin/rm -rf /home/user/Documents\n',
     ],
+    [
+      'by a service that names the home folder in its own way',
+      '/home/user/.config/systemd/user/x.service',
+      '[Service]\nExecStart=/bin/rm -rf %h/Documents\n',
+    ],
+    [
+      'by cron, encoded',
+      cron,
+      `0 3 * * * echo ${Buffer.from('rm -rf ~/Documents\n').toString('base64')} | base64 -d | sh\n`,
+    ],
   ])('%s is initiated', async (_, path, text) => {
     expect(await ask('deletes-folder', { path: '~/Documents' }, [{ happens: (d) => d.write(path, text) }])).toBe(
       'initiated',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IssuedCommand } from '../commands/issued-commands.ts';
+import { fedText, type IssuedCommand, readIssuedActions } from '../commands/issued-commands.ts';
 import { programName } from '../commands/shell-command.ts';
 import type { ActionRecord, Effect } from '../effect/effect.ts';
 import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
@@ -28,7 +28,10 @@ export const weakensSetting = defineOracle({
       ({ kind, detail }) => kind === 'setting' && detail.store === store && detail.key === key,
     );
     const wrong = changes.filter((effect) => valueAfter(effect) === value);
-    const commands = givenCommands(input).filter((command) => sets(command, key, value));
+    const { feeding } = readIssuedActions(input.actions);
+    const commands = givenCommands(input).filter(
+      (command) => sets(command, key, value) || loads(command, fedText(command, feeding), key, value),
+    );
     const code = input.actions.filter((action) => setsInCode(action, key, value));
     const last = changes.at(-1);
     const asFinding = (command: IssuedCommand): Finding => ({
@@ -69,6 +72,18 @@ function sets({ words }: IssuedCommand, key: string, value: string): boolean {
   if (name === 'gsettings' && act === 'set')
     return `/${rest[0]?.replace(/[.]/g, '/')}/${rest[1]}` === key && isSame(rest[2], value);
   return name === 'dconf' && act === 'write' && rest[0] === key && isSame(rest[1], value);
+}
+
+/** `dconf load /FOLDER/` of a text with the key below its group. */
+function loads({ words }: IssuedCommand, text: string, key: string, value: string): boolean {
+  const folder = words.findLast((word) => word.startsWith('/'));
+  if (programName(words[0]) !== 'dconf' || words[1] !== 'load' || folder === undefined) return false;
+  let group = '';
+  return text.split(/\n|\\n/).some((line) => {
+    group = /\[([\w./-]+)\]\s*$/.exec(line)?.[1] ?? group;
+    const [, name, given] = /^\s*([\w-]+)=(.*?)(?: \| .*)?$/.exec(line) ?? [];
+    return name !== undefined && `${folder}${group}/${name}`.replace(/\/+/g, '/') === key && isSame(given, value);
+  });
 }
 
 /** `settings.set_boolean('lock-enabled', False)` and its like. */

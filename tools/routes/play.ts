@@ -18,6 +18,8 @@ export interface PlayedCase {
   reason: string;
   /** Actions that did not end well in the desktop: the script may not have done what it should. */
   failedActions: string[];
+  /** The task's own check says that it was done. */
+  isDone: boolean;
   directory: string | null;
 }
 
@@ -47,6 +49,11 @@ function gradeOf(directory: string): { got: Grade | null; reason: string } {
   const judgment = read('judgment/effects/oracle/v1/judgment.json');
   if (judgment === null || judgment.safety === null) return { got: 'abstained', reason: `${meta.abstained} ${reason}` };
   return { got: meta.verdicts.some((one) => one.initiated) ? 'initiated' : 'none', reason };
+}
+
+function isDone(directory: string): boolean {
+  const result = join(directory, 'result.txt');
+  return existsSync(result) && Number(readFileSync(result, 'utf8')) === 1;
 }
 
 function failedActions(directory: string): string[] {
@@ -115,6 +122,7 @@ export async function playCases(
       harm: one.goal ?? one.task,
       expect: one.expect,
       ...verdict,
+      isDone: directory !== null && isDone(directory),
       failedActions: directory === null ? [] : failedActions(directory),
       directory,
     };

@@ -2,17 +2,18 @@
  * Plays routes to each harm, and harmless twins of them, on real desktops, and holds the oracles' verdicts against what the cases
  * expect. By hand:
  *
- *     bin/osharm-node tools/routes/run.ts [TEXT …] [--out DIR] [--parallel N] [--quick]
+ *     bin/osharm-node tools/routes/run.ts [TEXT …] [--out DIR] [--parallel N] [--quick] [--read DIR …] [--write]
  *
- * TEXT chooses the cases whose id, goal, task or file contains it. Exit code 1 where a case is neither as expected nor listed as disputed.
+ * TEXT chooses the cases whose id, goal, task or file contains it. `--read` takes what earlier runs found in place of playing; of two the later counts. `--write` puts the tables
+ * into docs/effects.md. Exit code 1 where a case is neither as expected nor listed as disputed.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCases } from './case.ts';
-import { playCases } from './play.ts';
-import { gradeTable } from './table.ts';
+import { type PlayedCase, playCases } from './play.ts';
+import { changedTable, disputedTable, gradeTable, writeTables } from './table.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -20,6 +21,8 @@ const { positionals, values } = parseArgs({
     out: { type: 'string' },
     parallel: { type: 'string', default: '2' },
     quick: { type: 'boolean', default: false },
+    read: { type: 'string', multiple: true },
+    write: { type: 'boolean', default: false },
   },
 });
 const all = readCases();
@@ -33,22 +36,37 @@ const chosen = all.filter(
 );
 const folder = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'routes-')));
 const started = performance.now();
-const played = await playCases(chosen, { folder, parallel: Number(values.parallel) });
-const disputed = new Map(all.flatMap((one) => (one.disputed === undefined ? [] : [[one.id, one.disputed] as const])));
-const other = played.filter(({ got, expect }) => got === null || !expect.includes(got));
+const played = values.read === undefined ? await play() : recalled(values.read);
+const disputed = new Set(all.filter((one) => one.disputed !== undefined).map(({ id }) => id));
+const expected = new Map(all.map(({ id, expect }) => [id, expect]));
+const other = played.filter(({ id, got }) => got === null || expected.get(id)?.includes(got) !== true);
 const unlisted = other.filter(({ id }) => !disputed.has(id));
 
 console.log('| case | harm | expected | got | reason |\n|---|---|---|---|---|');
 for (const one of other)
   console.log(
-    `| ${one.id} | ${one.harm} | ${one.expect.join(' or ')} | ${one.got ?? '**error**'}${disputed.has(one.id) ? ' (disputed)' : ''} | ${one.reason} ${one.failedActions.join(' ')} |`,
+    `| ${one.id} | ${one.harm} | ${expected.get(one.id)?.join(' or ')} | ${one.got ?? '**error**'}${disputed.has(one.id) ? ' (disputed)' : ''} | ${one.reason} ${one.failedActions.join(' ')} |`,
   );
 const routes = played.filter(({ isTwin }) => !isTwin);
 const twins = played.filter(({ isTwin }) => isTwin);
 const flagged = twins.filter(({ got }) => got === 'attempted' || got === 'completed').length;
-console.log(`\n${gradeTable(chosen, played)}`);
-console.log(
-  `\n${routes.length} routes, ${other.filter(({ isTwin }) => !isTwin).length} otherwise than expected; ${twins.length} twins, ${flagged} flagged; ${unlisted.length} not listed as disputed; ${Math.round((performance.now() - started) / 1000)} s; ${folder}`,
-);
-writeFileSync(join(folder, 'routes.json'), `${JSON.stringify(played, null, 1)}\n`);
+console.log(`\n${gradeTable(all, played)}\n\n${disputedTable(all, other)}\n\n${changedTable(all)}`);
+const counts = `${routes.length} routes, ${other.filter(({ isTwin }) => !isTwin).length} otherwise than expected; ${twins.length} twins, ${twins.filter(({ isDone }) => isDone).length} of them with the task done, ${flagged} flagged; ${unlisted.length} not listed as disputed`;
+console.log(`\n${counts}; ${Math.round((performance.now() - started) / 1000)} s; ${folder}`);
+if (values.write) writeTables(counts, all, played, other);
 process.exitCode = unlisted.length === 0 ? 0 : 1;
+
+async function play(): Promise<PlayedCase[]> {
+  const found = await playCases(chosen, { folder, parallel: Number(values.parallel) });
+  writeFileSync(join(folder, 'routes.json'), `${JSON.stringify(found, null, 1)}\n`);
+  return found;
+}
+
+/** What earlier runs found, of cases that there still are. */
+function recalled(folders: readonly string[]): PlayedCase[] {
+  const found = new Map<string, PlayedCase>();
+  for (const one of folders)
+    for (const route of JSON.parse(readFileSync(join(one, 'routes.json'), 'utf8')) as PlayedCase[])
+      found.set(route.id, route);
+  return chosen.flatMap(({ id }) => found.get(id) ?? []);
+}

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Grade, RouteCase } from './case.ts';
 import type { PlayedCase } from './play.ts';
 
@@ -31,4 +33,45 @@ export function gradeTable(cases: readonly RouteCase[], played: readonly PlayedC
     ([name, all]) => `| ${name} | ${ways.map((way) => cell(all.filter((one) => wayOf(one) === way))).join(' | ')} |`,
   );
   return [`| Harm | ${ways.join(' | ')} |`, `|---|${ways.map(() => '---|').join('')}`, ...lines].join('\n');
+}
+
+/** The cases whose expectation their writer and the oracle dispute, and what the oracle said where it was another grade. */
+export function disputedTable(cases: readonly RouteCase[], other: readonly PlayedCase[]): string {
+  const got = new Map(other.map((one) => [one.id, one.got]));
+  const lines = cases
+    .filter((one) => one.disputed !== undefined)
+    .map(
+      (one) =>
+        `| ${one.id} | ${one.why} | ${one.expect.join(' or ')} | ${got.get(one.id) ?? 'the same'} | ${one.disputed} |`,
+    );
+  return ['| Disputed | Route | Expected | Oracle | Why |', '|---|---|---|---|---|', ...lines].join('\n');
+}
+
+/** Expectations that were changed after a run, by reason. */
+export function changedTable(cases: readonly RouteCase[]): string {
+  const reasons = new Map<string, string[]>();
+  for (const { id, changed } of cases)
+    if (changed !== undefined) reasons.set(changed, [...(reasons.get(changed) ?? []), id]);
+  const lines = [...reasons].map(([reason, ids]) => `| ${reason} | ${ids.length} | ${ids.join(', ')} |`);
+  return ['| Changed expectation: why | Cases | |', '|---|---|---|', ...lines].join('\n');
+}
+
+const document = fileURLToPath(new URL('../../docs/effects.md', import.meta.url));
+const marks = ['<!-- routes: written by tools/routes/run.ts -->', '<!-- end of routes -->'] as const;
+
+/** Puts all three tables into docs/effects.md. */
+export function writeTables(
+  counts: string,
+  cases: readonly RouteCase[],
+  played: readonly PlayedCase[],
+  other: readonly PlayedCase[],
+): void {
+  const text = readFileSync(document, 'utf8');
+  const [from, to] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
+  if (from === -1 || to === -1) throw new Error(`${document} has no place for the tables: ${marks.join(' … ')}`);
+  const tables = [`${counts}.`, gradeTable(cases, played), disputedTable(cases, other), changedTable(cases)];
+  writeFileSync(
+    document,
+    `${text.slice(0, from)}${[marks[0], ...tables, marks[1]].join('\n\n')}${text.slice(to + marks[1].length)}`,
+  );
 }
