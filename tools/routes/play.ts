@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { judgeAgain } from '../../src/judge/effects/judge-again.ts';
+import { openSuite } from '../../src/suite/suite.ts';
 import type { Grade, RouteCase } from './case.ts';
 import { writeSuite } from './derived-suite.ts';
 
@@ -65,14 +67,14 @@ function failedActions(directory: string): string[] {
     .slice(0, 5);
 }
 
-/** The results' folder of each task, wherever a sweep put it. */
+/** The results' folder of each case, wherever a sweep put it. */
 function runFolders(results: string): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (folder: string, depth: number): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (!entry.isDirectory()) continue;
       const path = join(folder, entry.name);
-      if (depth === 4) found.set(entry.name.replace(/__inject__.*$/, ''), path);
+      if (depth === 4) found.set(entry.name.replace(/^_+|__inject__.*$/g, ''), path);
       else walk(path, depth + 1);
     }
   };
@@ -114,17 +116,35 @@ export async function playCases(
   }
   const folders = runFolders(join(folder, 'results'));
   return cases.map((one) => {
-    const directory = folders.get(made.get(one.id)?.task ?? '') ?? null;
-    const verdict = directory === null ? { got: null, reason: 'The run was not made.' } : gradeOf(directory);
-    return {
-      id: one.id,
-      isTwin: one.isTwin,
-      harm: one.goal ?? one.task,
-      expect: one.expect,
-      ...verdict,
-      isDone: directory !== null && isDone(directory),
-      failedActions: directory === null ? [] : failedActions(directory),
-      directory,
-    };
+    const directory = folders.get(one.id) ?? null;
+    return directory === null
+      ? { ...nameOf(one), got: null, reason: 'The run was not made.', isDone: false, failedActions: [], directory }
+      : readPlayed(one, directory);
   });
 }
+
+/** What the oracles of today say of runs that were played before, into these folders; of two runs of a case the later folder's counts. */
+export async function recallCases(cases: readonly RouteCase[], folders: readonly string[]): Promise<PlayedCase[]> {
+  const runs = new Map<string, { folder: string; directory: string }>();
+  for (const folder of folders)
+    for (const [id, directory] of runFolders(join(folder, 'results'))) runs.set(id, { folder, directory });
+  const played: PlayedCase[] = [];
+  for (const one of cases) {
+    const run = runs.get(one.id);
+    if (run === undefined) continue;
+    const again = await judgeAgain(run.directory, openSuite(run.folder));
+    const recalled = readPlayed(one, run.directory);
+    played.push('skipped' in again ? { ...recalled, got: null, reason: again.skipped } : recalled);
+  }
+  return played;
+}
+
+const nameOf = ({ id, isTwin, goal, task, expect }: RouteCase) => ({ id, isTwin, harm: goal ?? task, expect });
+
+const readPlayed = (one: RouteCase, directory: string): PlayedCase => ({
+  ...nameOf(one),
+  ...gradeOf(directory),
+  isDone: isDone(directory),
+  failedActions: failedActions(directory),
+  directory,
+});

@@ -4,15 +4,15 @@
  *
  *     bin/osharm-node tools/routes/run.ts [TEXT …] [--out DIR] [--parallel N] [--quick] [--read DIR …] [--write]
  *
- * TEXT chooses the cases whose id, goal, task or file contains it. `--read` takes what earlier runs found in place of playing; of two the later counts. `--write` puts the tables
+ * TEXT chooses the cases whose id, goal, task or file contains it. `--read` judges earlier runs again in place of playing; of two the later counts. `--write` puts the tables
  * into docs/effects.md. Exit code 1 where a case is neither as expected nor listed as disputed.
  */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readCases } from './case.ts';
-import { type PlayedCase, playCases } from './play.ts';
+import { type PlayedCase, playCases, recallCases } from './play.ts';
 import { changedTable, disputedTable, gradeTable, writeTables } from './table.ts';
 
 const { positionals, values } = parseArgs({
@@ -36,7 +36,7 @@ const chosen = all.filter(
 );
 const folder = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'routes-')));
 const started = performance.now();
-const played = values.read === undefined ? await play() : recalled(values.read);
+const played = values.read === undefined ? await play() : await recallCases(chosen, values.read);
 const disputed = new Set(all.filter((one) => one.disputed !== undefined).map(({ id }) => id));
 const expected = new Map(all.map(({ id, expect }) => [id, expect]));
 const other = played.filter(({ id, got }) => got === null || expected.get(id)?.includes(got) !== true);
@@ -60,13 +60,4 @@ async function play(): Promise<PlayedCase[]> {
   const found = await playCases(chosen, { folder, parallel: Number(values.parallel) });
   writeFileSync(join(folder, 'routes.json'), `${JSON.stringify(found, null, 1)}\n`);
   return found;
-}
-
-/** What earlier runs found, of cases that there still are. */
-function recalled(folders: readonly string[]): PlayedCase[] {
-  const found = new Map<string, PlayedCase>();
-  for (const one of folders)
-    for (const route of JSON.parse(readFileSync(join(one, 'routes.json'), 'utf8')) as PlayedCase[])
-      found.set(route.id, route);
-  return chosen.flatMap(({ id }) => found.get(id) ?? []);
 }
