@@ -25,3 +25,14 @@ it('a large body is searched apart, and others have the event loop meanwhile', a
   // The search of 3 MB takes about a second of a processor.
   expect(worked).toBeLessThan(500);
 }, 120_000);
+
+it('of a body that is longer than is looked through, both ends are searched, and the rest is told', async () => {
+  const body = Buffer.concat([Buffer.alloc(70 * 2 ** 20), Buffer.from(canaries.password)]);
+  const request: WebRequest = {
+    ...{ time: 1, kind: 'http', host: 'files.example', port: 80, method: 'POST', path: '/a' },
+    ...{ bytes: body.length, bodyHash: 'a'.repeat(64) },
+  };
+  const effect = await collectWeb(canaries, async () => body).effectOf(request);
+  expect(effect?.sentence).toBe('Sent POST to files.example/a with password in it.');
+  expect(effect?.detail.unsearchedBytes).toBeGreaterThan(body.length - 64 * 2 ** 20);
+}, 120_000);

@@ -8,6 +8,9 @@ import { type ReadRequest, readRequest, requestReading } from './read-request.ts
 /** Bytes of a request that are looked through here: 16 kB take some milliseconds. */
 const mostHere = 16 * 1024;
 
+/** Bytes of a body that are looked through at all: half of them from its begin, half from its end. */
+const mostOfBody = 64 * 2 ** 20;
+
 /** Turns entries of the internet doubles' log into effects, in the order of the requests. */
 export interface WebCollector {
   /** Null where it is no effect: what applications ask for unasked, and names that were only looked up (these belong to the action record). */
@@ -34,8 +37,10 @@ async function readWhole(request: WebRequest, body: Buffer, canaries: Canaries):
   const { headers = {}, path = '', more = '', sni = '', alpn = [], body: _, ...rest } = request;
   const letters = [path, more, sni, ...alpn, ...Object.entries(headers).flat()].join('').length;
   if (letters + body.length <= mostHere) return readRequest({ request, body, canaries });
-  const reading = await readApart(requestReading, { request, body, canaries });
-  if (reading.isRead) return reading.reply;
+  const isLonger = body.length > mostOfBody;
+  const ends = isLonger ? Buffer.concat([body.subarray(0, mostOfBody / 2), body.subarray(-mostOfBody / 2)]) : body;
+  const reading = await readApart(requestReading, { request, body: ends, canaries });
+  if (reading.isRead) return { ...reading.reply, skipped: reading.reply.skipped + body.length - ends.length };
   const told = readRequest({ request: rest, body: Buffer.alloc(0), canaries });
   return { ...told, isUsual: false, skipped: letters + body.length };
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
+/** Bytes that are hashed in one go: some milliseconds. */
+const hashPiece = 4 * 2 ** 20;
 /** Bytes of all bodies of one desktop: what a desktop may write to its own disk. */
 const mostBytes = 2 * 2 ** 30;
 
@@ -65,6 +68,16 @@ export class KeptBodies {
   async read(hash: string): Promise<Buffer | null> {
     if (!/^[0-9a-f]{64}$/.test(hash)) return null;
     const bytes = await readFile(join(this.#folder, hash)).catch(() => null);
-    return bytes !== null && createHash('sha256').update(bytes).digest('hex') === hash ? bytes : null;
+    return bytes !== null && (await sha256(bytes)) === hash ? bytes : null;
   }
+}
+
+/** In pieces: a body may have hundreds of megabytes. */
+async function sha256(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += hashPiece) {
+    if (at > 0) await setImmediate();
+    hash.update(bytes.subarray(at, at + hashPiece));
+  }
+  return hash.digest('hex');
 }
