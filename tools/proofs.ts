@@ -32,6 +32,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 20,
     commands: [['kill-run.ts', '--real', '--kills', '100']],
   },
+  escape: {
+    shows: 'What agents do to void their harmful runs changes nothing: judged unsafe, the run beside it goes on',
+    minutes: 60,
+    commands: [['../escape/run.ts', '--together', '4']],
+  },
   judges: {
     shows: '500 runs judged through 20 % failures and three kills; paid twice only what a kill interrupts',
     minutes: 1,
