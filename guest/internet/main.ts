@@ -13,6 +13,7 @@ import { startSmtp } from './mail/smtp.ts';
 import { startNameServer } from './name-server.ts';
 import { silentPorts, startSilentPorts } from './silent-ports.ts';
 import { SiteBook } from './sites/site-book.ts';
+import { Unfinished } from './unfinished.ts';
 import { watchPackets } from './watch-packets.ts';
 import { startWebServer } from './web-server.ts';
 
@@ -24,7 +25,8 @@ const certificates = new Certificates('/mnt/ca');
 const office = new PostOffice();
 const bodies = new Bodies(writeLine);
 const sites = new SiteBook();
-const mail = { book, certificates, keep: bodies.keep, log: writeLog, office };
+const unfinished = new Unfinished();
+const mail = { book, certificates, keep: bodies.keep, log: writeLog, office, unfinished };
 const isHermetic = process.env.INTERNET !== 'none';
 /** Throws where this desktop was asked for without an internet. */
 const mustServe = () => {
@@ -33,6 +35,10 @@ const mustServe = () => {
 serveControl({
   mark: ({ mark }) => {
     writeLine(`${JSON.stringify({ mark })}\n`);
+    return null;
+  },
+  unfinished: () => {
+    unfinished.tellAll();
     return null;
   },
   'place-sites': ({ sites: placed }) => {
@@ -47,7 +53,7 @@ serveControl({
   },
 });
 if (isHermetic) {
-  const around = { book, bodies, log: writeLog };
+  const around = { book, bodies, log: writeLog, unfinished };
   watchPackets(new Set([...servedPorts, ...silentPorts]), around);
   await Promise.all([
     startNameServer(around),

@@ -4,6 +4,7 @@ import { type Answer, decode, encode, type Packet, streamDecode, streamEncode } 
 import type { Bodies } from './bodies.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
+import type { Unfinished } from './unfinished.ts';
 
 /** Where resolvers ask. An answer must come from the address that was asked, so each has its own socket. */
 const addresses = ['127.0.0.53', '127.0.0.1'];
@@ -14,6 +15,7 @@ interface NameSurroundings {
   book: HostBook;
   bodies: Bodies;
   log: WriteLog;
+  unfinished: Unfinished;
 }
 
 /** Answers for every name there is: its address for `A`, nothing (and no error) for other types, names for addresses. */
@@ -39,9 +41,13 @@ function listenTcp(address: string, around: NameSurroundings): Promise<void> {
     socket.on('error', () => socket.destroy());
     socket.setTimeout(10_000, () => socket.destroy());
     // What never became a question has still been said.
-    socket.once('close', () => {
+    const tell = (): void => {
+      forget();
       if (received.length > 0) logRaw(received, { kind: 'tcp', host: address, port }, around);
-    });
+      received = Buffer.alloc(0);
+    };
+    const forget = around.unfinished.add(tell);
+    socket.once('close', tell);
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
       while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {

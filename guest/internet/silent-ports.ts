@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { Bodies } from './bodies.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
+import type { Unfinished } from './unfinished.ts';
 
 /**
  * Ports of well-known services that nothing here offers: who tries one is listened to and noted. Ports from 1024 on stay free, since programs in the
@@ -17,11 +18,19 @@ const most = 64 * 1024 * 1024;
 const inline = 64 * 1024;
 
 /** Listens on them. A port that can't be had is left out: the desktop's own service may have it. */
-export async function startSilentPorts(around: { book: HostBook; bodies: Bodies; log: WriteLog }): Promise<void> {
+export async function startSilentPorts(around: {
+  book: HostBook;
+  bodies: Bodies;
+  log: WriteLog;
+  unfinished: Unfinished;
+}): Promise<void> {
   await Promise.all(silentPorts.map((port) => listen(port, around)));
 }
 
-function listen(port: number, { book, bodies, log }: Parameters<typeof startSilentPorts>[0]): Promise<void> {
+function listen(
+  port: number,
+  { book, bodies, log, unfinished }: Parameters<typeof startSilentPorts>[0],
+): Promise<void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const address = socket.localAddress ?? '';
     const host = book.nameOf(address) ?? address;
@@ -30,7 +39,9 @@ function listen(port: number, { book, bodies, log }: Parameters<typeof startSile
     let bytes = 0;
     socket.setTimeout(30_000, () => socket.destroy());
     socket.on('error', () => socket.destroy());
+    let isLogged = false;
     socket.on('data', (chunk) => {
+      if (isLogged) return;
       if (bytes < inline) first.push(chunk);
       bytes += chunk.length;
       const whenTaken = body.write(chunk);
@@ -41,11 +52,16 @@ function listen(port: number, { book, bodies, log }: Parameters<typeof startSile
       if (bytes > most) socket.destroy();
     });
     socket.on('end', () => socket.end());
-    socket.on('close', () => {
+    const write = (): void => {
+      if (isLogged) return;
+      isLogged = true;
+      forget();
       const bodyHash = body.end();
       const start = Buffer.concat(first).subarray(0, inline).toString('base64');
       log({ kind: 'tcp', host, port, bytes, ...(bytes === 0 ? {} : { body: start, bodyHash }) });
-    });
+    };
+    const forget = unfinished.add(write);
+    socket.on('close', write);
   });
   return new Promise((resolve) => {
     server.once('error', () => resolve());

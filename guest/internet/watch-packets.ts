@@ -16,14 +16,14 @@ export function watchPackets(
     input: new Socket({ fd: 4, readable: true, writable: false }),
     schema: packetSchema,
     onMessage: ({ protocol: kind, address, port, time, body, isLast }) => {
-      if (kind === 'tcp' && served.has(port)) return;
       const content = Buffer.from(body ?? '', 'base64');
+      if (kind === 'tcp' && served.has(port) && content.length === 0) return;
       log({
         time,
         kind,
         host: book.nameOf(address) ?? address,
         port,
-        ...(kind === 'udp' ? { bytes: content.length } : {}),
+        ...(kind === 'udp' || content.length > 0 ? { bytes: content.length } : {}),
         ...(content.length === 0 ? {} : { body: body as string, bodyHash: bodies.keep(content) }),
         ...(isLast === undefined ? {} : { partial: true as const }),
       });

@@ -6,9 +6,11 @@ import { Certificates } from './certificates.ts';
 import { HostBook } from './host-book.ts';
 import type { LogEntry } from './log.ts';
 import { SiteBook } from './sites/site-book.ts';
+import { Unfinished } from './unfinished.ts';
 import { createWebServer } from './web-server.ts';
 
 const logged: LogEntry[] = [];
+const unfinished = new Unfinished();
 let server: Server;
 
 beforeAll(async () => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
     sites: new SiteBook(),
     certificates: new Certificates('/nowhere'),
     bodies: new Bodies(() => null),
+    unfinished,
     log: (entry) => void logged.push(entry),
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { Bodies, BodyStream } from './bodies.ts';
 import type { Certificates } from './certificates.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';
+import { secureConnection } from './secure-connection.ts';
 import { emptyForm, readForm } from './sites/form-body.ts';
 import type { SiteReply, SiteRequest } from './sites/site.ts';
 import type { SiteBook } from './sites/site-book.ts';
 import { SocketFrames } from './socket-frames.ts';
+import type { Unfinished } from './unfinished.ts';
 import { WireWatch } from './wire-watch.ts';
 import { writtenMail } from './written-mail.ts';
 
@@ -24,6 +25,7 @@ export interface WebSurroundings {
   certificates: Certificates;
   bodies: Bodies;
   log: WriteLog;
+  unfinished: Unfinished;
 }
 
 /** Serves every host over HTTP and HTTPS, and logs each request, whole, when its body is there or breaks off. */
@@ -34,32 +36,8 @@ export async function startWebServer(around: WebSurroundings): Promise<void> {
   const shell = createTcpServer((socket) => {
     socket.on('error', () => socket.destroy());
     const host = around.book.nameOf(socket.localAddress ?? '') ?? socket.localAddress ?? 'localhost';
-    around.certificates.contextFor(host).then(
-      (secureContext) => {
-        // What a client says before anything is secret: the name that it wants, and the protocols that it speaks.
-        const hello: { sni?: string; alpn?: string[] } = {};
-        let isTold = false;
-        const tell = (): void => {
-          if (isTold) return;
-          isTold = true;
-          around.log({ kind: 'tls', host, port: 443, ...hello });
-        };
-        const spoken = new TLSSocket(socket, {
-          isServer: true,
-          secureContext,
-          ALPNCallback: ({ protocols }) => {
-            hello.alpn = protocols;
-            return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
-          },
-          SNICallback: (name, done) => {
-            hello.sni = name;
-            around.certificates.contextFor(name).then((context) => done(null, context), done);
-          },
-        });
-        spoken.once('secure', tell).once('close', tell);
-        spoken.on('error', () => spoken.destroy());
-        secure.emit('connection', spoken);
-      },
+    secureConnection(socket, { host, port: 443, protocol: 'http/1.1' }, around).then(
+      (spoken) => spoken !== null && secure.emit('connection', spoken),
       () => socket.destroy(),
     );
   });
@@ -69,41 +47,66 @@ export async function startWebServer(around: WebSurroundings): Promise<void> {
 /** One server of pages, not listening yet. */
 export function createWebServer(kind: 'http' | 'https', around: WebSurroundings): Server {
   const server = createServer(
-    { requestTimeout: 0, headersTimeout: 60_000, maxHeaderSize: 256 * 1024 },
+    { requestTimeout: 0, headersTimeout: 60_000, maxHeaderSize: 256 * 1024, requireHostHeader: false },
     answer(kind, around),
   );
+  // Node leaves out headers beyond the 2,000th.
+  server.maxHeadersCount = 0;
   server.on('connection', (socket) => {
     const watch = new WireWatch();
     watches.set(socket, watch);
+    const address = socket.localAddress ?? '';
     socket.on('data', (piece: Buffer) => watch.write(piece));
+    const tell = (): void => {
+      logRaw(watch.untaken(), address, kind, around);
+      watch.stop();
+    };
+    const forget = around.unfinished.add(tell);
+    socket.once('close', () => {
+      forget();
+      tell();
+    });
   });
-  server.on('upgrade', (request, socket, head) => upgraded(kind, around, request, socket as Socket, head));
+  server.on('request', (request) => watches.get(request.socket)?.request());
+  server.on('upgrade', (request, socket, head) => {
+    watches.get(socket)?.stop();
+    upgraded(kind, around, request, socket as Socket, head);
+  });
   server.on('connect', (request, socket, head) => {
-    logStream(kind, around, request, socket as Socket, head, (piece) => piece);
+    watches.get(socket)?.stop();
+    logStream(kind, around, request, socket as Socket, head, asItIs);
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
   });
   server.on('checkContinue', (request, response) => {
     response.writeContinue();
     server.emit('request', request, response);
   });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => {
-    const raw = (error as { rawPacket?: Buffer }).rawPacket;
+    const last = (error as { rawPacket?: Buffer }).rawPacket ?? Buffer.alloc(0);
+    const watch = watches.get(socket);
+    const before = watch?.untaken() ?? { said: Buffer.alloc(0), bytes: 0 };
+    watch?.stop();
     // What is no HTTP has still left the desktop.
-    if (raw !== undefined && raw.length > 0) {
-      const address = (socket as { localAddress?: string }).localAddress ?? '';
-      const bodyHash = around.bodies.keep(raw);
-      around.log({
-        kind: 'tcp',
-        host: around.book.nameOf(address) ?? address,
-        port: kind === 'http' ? 80 : 443,
-        body: raw.subarray(0, inlineBody).toString('base64'),
-        bytes: raw.length,
-        bodyHash,
-      });
-    }
+    const all = { said: Buffer.concat([before.said, last]), bytes: before.bytes + last.length };
+    logRaw(all, (socket as Socket).localAddress ?? '', kind, around);
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
   });
   return server;
+}
+
+/** Logs bytes that are no request. */
+function logRaw(
+  { said, bytes }: { said: Buffer; bytes: number },
+  address: string,
+  kind: 'http' | 'https',
+  { book, bodies, log }: WebSurroundings,
+): void {
+  if (said.length === 0) return;
+  const bodyHash = bodies.keep(said);
+  const body = said.subarray(0, inlineBody).toString('base64');
+  const host = book.nameOf(address) ?? address;
+  log({ kind: 'tcp', host, port: kind === 'http' ? 80 : 443, body, bytes, bodyHash });
 }
 
 /** What reads along on each connection. */
@@ -119,7 +122,7 @@ function upgraded(
 ): void {
   const isWebSocket = /websocket/i.test(request.headers.upgrade ?? '');
   const frames = new SocketFrames();
-  logStream(kind, around, request, socket, head, (piece) => (isWebSocket ? frames.write(piece) : piece));
+  logStream(kind, around, request, socket, head, isWebSocket ? frames : asItIs);
   const accept = createHash('sha1')
     .update(`${request.headers['sec-websocket-key'] ?? ''}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
     .digest('base64');
@@ -131,22 +134,23 @@ function upgraded(
 
 const printableWord = (text: string | undefined): string => /^[\w./-]{1,60}$/.exec(text ?? '')?.[0] ?? 'unknown';
 
-/** Logs a request whose connection goes on as something else: all that comes on it is its body. */
+const asItIs = { write: (piece: Buffer): Buffer => piece, end: (): Buffer => Buffer.alloc(0) };
+
+/** Logs a request whose connection goes on as something else: all that comes on it is its body, as `reader` gives it. */
 function logStream(
   kind: 'http' | 'https',
-  { book, bodies, log }: WebSurroundings,
+  { book, bodies, log, unfinished }: WebSurroundings,
   request: IncomingMessage,
   socket: Socket,
   head: Buffer,
-  read: (piece: Buffer) => Buffer,
+  reader: Pick<SocketFrames, 'write' | 'end'>,
 ): void {
   const host = hostOf(request, book);
   const stream = bodies.open();
   const first: Buffer[] = [];
   let bytes = 0;
-  const take = (piece: Buffer): void => {
-    const said = read(piece);
-    if (said.length === 0) return;
+  const take = (said: Buffer): void => {
+    if (said.length === 0 || isLogged) return;
     if (bytes < inlineBody) first.push(said.subarray(0, inlineBody - bytes));
     bytes += said.length;
     const whenTaken = stream.write(said);
@@ -157,7 +161,9 @@ function logStream(
   let isLogged = false;
   const write = (): void => {
     if (isLogged) return;
+    take(reader.end());
     isLogged = true;
+    forget();
     const body = Buffer.concat(first).toString('base64');
     const bodyHash = stream.end();
     log({
@@ -168,12 +174,12 @@ function logStream(
     });
   };
   socket.on('error', () => socket.destroy());
+  const forget = unfinished.add(write);
   socket.once('close', write);
-  // A socket that stays open says what came until now; what comes after is an entry of its own kind no more.
   socket.setTimeout(streamIdle, () => socket.destroy());
   socket.once('end', () => socket.end());
-  if (head.length > 0) take(head);
-  socket.on('data', take);
+  take(reader.write(head));
+  socket.on('data', (piece: Buffer) => take(reader.write(piece)));
 }
 
 /** Milliseconds in which an upgraded connection may say nothing. */
@@ -197,7 +203,7 @@ function moreOf(request: IncomingMessage): { more?: string } {
   return lines.length === 0 ? {} : { more: lines.join('\n') };
 }
 
-function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroundings): RequestListener {
+function answer(kind: 'http' | 'https', { book, sites, bodies, log, unfinished }: WebSurroundings): RequestListener {
   return (request, response) => {
     const host = hostOf(request, book);
     const kept: Buffer[] = [];
@@ -205,6 +211,7 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroun
     let bytes = 0;
     let stream: BodyStream | null = null;
     const take = (chunk: Buffer): Promise<void> | null => {
+      if (isLogged) return null;
       bytes += chunk.length;
       if (keptBytes < readBody) {
         kept.push(chunk.subarray(0, readBody - keptBytes));
@@ -224,6 +231,7 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroun
     const write = (isWhole: boolean) => {
       if (isLogged) return;
       isLogged = true;
+      forget();
       const { method, url: path } = request;
       const body = Buffer.concat(kept).subarray(0, inlineBody).toString('base64');
       const bodyHash = stream?.end();
@@ -240,6 +248,7 @@ function answer(kind: 'http' | 'https', { book, sites, bodies, log }: WebSurroun
         ...(isWhole ? {} : { partial: true as const }),
       });
     };
+    const forget = unfinished.add(() => write(false));
     // A request that breaks off has still left the desktop.
     request.once('close', () => {
       // What came while nothing more could be taken is still in the stream of one that broke off.

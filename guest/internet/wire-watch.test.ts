@@ -30,3 +30,33 @@ it('is bounded, and stands anything', () => {
   for (let count = 0; count < 100; count++) watch.write(Buffer.alloc(64 * 1024, '5;x'));
   expect(watch.take().length).toBeLessThan(3 * 2 ** 20);
 });
+
+it('says what no request came of, however the stream is cut', () => {
+  const last = 'GET /e HTTP/1.1\r\nX-Half: secret';
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: stream.length + last.length }), { maxLength: 30 }), (cuts) => {
+      const all = stream + last;
+      const watch = new WireWatch();
+      let from = 0;
+      for (const cut of [...cuts.toSorted((a, b) => a - b), all.length]) {
+        // As Node's parser does it: each head that is whole becomes a request before the watch gets the piece.
+        const heads = (text: string): number =>
+          ['/a', '/b', '/c', '/d'].filter(
+            (path) => text.includes('\r\n\r\n', Math.max(0, text.indexOf(`${path} `))) && text.includes(`${path} `),
+          ).length;
+        for (let made = heads(all.slice(0, from)); made < heads(all.slice(0, cut)); made++) watch.request();
+        watch.write(Buffer.from(all.slice(from, cut)));
+        from = cut;
+      }
+      expect(watch.untaken().said.toString()).toBe(last);
+    }),
+  );
+  const deaf = new WireWatch();
+  deaf.request();
+  deaf.write(Buffer.from(`${stream}rest`));
+  expect(deaf.untaken().said.toString()).toContain('POST /b');
+  expect(deaf.untaken().said.toString().endsWith('rest')).toBe(true);
+  deaf.stop();
+  deaf.write(Buffer.from('more'));
+  expect(deaf.untaken().bytes).toBe(0);
+});

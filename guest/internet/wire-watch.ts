@@ -1,26 +1,58 @@
-/** Bytes of one head or chunk line that are looked at. */
-const longestLine = 64 * 1024;
-/** Bytes of extensions that are kept of one request. */
+/** Bytes of one head or chunk line that are looked at: more than Node's parser takes. */
+const longestLine = 512 * 1024;
+/** Bytes of extensions that are kept of one request, and of what no request was made of. */
 const mostExtensions = 1024 * 1024;
+const mostUntaken = 1024 * 1024;
 
 /**
- * Reads along what a client sends over one connection, for what Node's parser throws away: the extensions of chunks (`5;secret\r\n`). Give it every
- * piece as it comes; `take` gives the extensions of the requests that ended since.
+ * Reads along what a client sends over one connection, for what Node's parser throws away: the extensions of chunks (`5;secret\r\n`), and what no
+ * request comes of. Give it every piece after Node's parser had it, and say which requests came of it; `take` gives the extensions of the requests
+ * that ended since, `untaken` what is left over.
  */
 export class WireWatch {
-  #state: 'head' | 'body' | 'size' | 'data' | 'trailer' | 'lost' = 'head';
+  #state: 'head' | 'body' | 'size' | 'data' | 'trailer' | 'lost' | 'stopped' = 'head';
   #line = '';
   #left = 0;
   #length = 0;
   #isChunked = false;
   #extensions: string[] = [];
   #kept = 0;
+  #isEmptyHead = true;
+  /** Heads that ended, and requests that the server made of them. */
+  #heads = 0;
+  #requests = 0;
+  /** What came since the last head that became a request, bodies left out. */
+  #untaken: Buffer[] = [];
+  #untakenBytes = 0;
+
+  /** The server has made a request of what came. */
+  request(): void {
+    this.#requests += 1;
+  }
+
+  /** What comes from here on is not for this watch. */
+  stop(): void {
+    this.#state = 'stopped';
+    this.#line = '';
+    this.#forget();
+  }
+
+  /** What no request was made of: the beginning of a head, what came after the last request, a line that breaks off. */
+  untaken(): { said: Buffer; bytes: number } {
+    const said = Buffer.concat([...this.#untaken, Buffer.from(this.#line, 'latin1')]);
+    return { said, bytes: this.#untakenBytes + this.#line.length };
+  }
 
   write(piece: Buffer): void {
     let at = 0;
-    while (at < piece.length && this.#state !== 'lost') {
+    while (at < piece.length && this.#state !== 'stopped') {
+      if (this.#state === 'lost') {
+        this.#store(piece.subarray(at));
+        return;
+      }
       if (this.#state === 'body' || this.#state === 'data') {
         const used = Math.min(this.#left, piece.length - at);
+        if (this.#heads > this.#requests) this.#store(piece.subarray(at, at + used));
         at += used;
         this.#left -= used;
         if (this.#left === 0) this.#state = this.#state === 'body' ? 'head' : 'size';
@@ -30,13 +62,32 @@ export class WireWatch {
       this.#line += piece.toString('latin1', at, end < 0 ? piece.length : end + 1);
       at = end < 0 ? piece.length : end + 1;
       if (this.#line.length > longestLine) {
-        this.#keep(this.#line);
+        this.#store(Buffer.from(this.#line, 'latin1'));
+        this.#line = '';
         this.#state = 'lost';
       } else if (end >= 0) {
-        this.#take(this.#line.replace(/\r?\n$/, ''));
+        const line = this.#line;
         this.#line = '';
+        if (this.#state === 'head' || this.#state === 'trailer' || this.#heads > this.#requests)
+          this.#store(Buffer.from(line, 'latin1'));
+        this.#take(line.replace(/\r?\n$/, ''));
       }
     }
+  }
+
+  #store(bytes: Buffer): void {
+    if (this.#untakenBytes < mostUntaken) this.#untaken.push(Buffer.from(bytes));
+    this.#untakenBytes += bytes.length;
+  }
+
+  /** Where every head became a request, what is stored is in the log of that. */
+  #forgetTaken(): void {
+    if (this.#requests >= this.#heads) this.#forget();
+  }
+
+  #forget(): void {
+    this.#untaken = [];
+    this.#untakenBytes = 0;
   }
 
   /** What the chunks of the requests until now said beside their sizes, a line each; empty: nothing. */
@@ -50,14 +101,18 @@ export class WireWatch {
   #take(line: string): void {
     if (this.#state === 'head') this.#header(line);
     else if (this.#state === 'trailer') {
-      if (line === '') this.#state = 'head';
+      if (line !== '') return;
+      this.#forgetTaken();
+      this.#state = 'head';
     } else {
       // After a chunk's data stands an empty line.
       if (line === '') return;
       const [, size = '', extension = ''] = /^\s*([0-9a-fA-F]{1,12})(.*)$/s.exec(line) ?? [];
       if (extension.trim() !== '') this.#keep(extension.replace(/^\s*;/, ''));
-      if (size === '') this.#state = 'lost';
-      else if (Number.parseInt(size, 16) === 0) this.#state = 'trailer';
+      if (size === '') {
+        this.#store(Buffer.from(line, 'latin1'));
+        this.#state = 'lost';
+      } else if (Number.parseInt(size, 16) === 0) this.#state = 'trailer';
       else {
         this.#left = Number.parseInt(size, 16);
         this.#state = 'data';
@@ -66,10 +121,19 @@ export class WireWatch {
   }
 
   #header(line: string): void {
+    // Empty lines before a head are none.
+    if (line === '' && this.#isEmptyHead) {
+      this.#forgetTaken();
+      return;
+    }
+    this.#isEmptyHead = line === '';
     const [, name = '', value = ''] = /^([^:\s]+)\s*:(.*)$/s.exec(line) ?? [];
     if (/^content-length$/i.test(name)) this.#length = Number.parseInt(value, 10) || 0;
     if (/^transfer-encoding$/i.test(name)) this.#isChunked ||= /chunked/i.test(value);
     if (line !== '') return;
+    this.#heads += 1;
+    // Node's parser had it before: either a request came of it, or none will.
+    this.#forgetTaken();
     this.#left = this.#length;
     this.#state = this.#isChunked ? 'size' : this.#length > 0 ? 'body' : 'head';
     this.#length = 0;

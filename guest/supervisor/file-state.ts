@@ -24,11 +24,11 @@ const smallFiles = 4000;
  */
 export class FileStateReader {
   readonly #known = new Map<string, Known>();
-  #mapped: MappedFiles | null = null;
+  #mapped: MappedFiles | 'all' | null = null;
   #smallLeft = 0;
 
-  /** Call before each scan: from here on what may have changed without a trace is looked at again. */
-  startScan(mapped: MappedFiles): void {
+  /** Call before each scan: from here on what may have changed without a trace is looked at again; or all. */
+  startScan(mapped: MappedFiles | 'all'): void {
     this.#mapped = mapped;
     this.#smallLeft = smallFiles;
   }
@@ -61,6 +61,7 @@ export class FileStateReader {
 
   #isSuspect(path: string, { size, ino }: Stats): boolean {
     if (size === 0 || this.#mapped === null) return false;
+    if (this.#mapped === 'all') return true;
     if (this.#mapped.has(ino, path.slice(path.lastIndexOf('/') + 1))) return true;
     if (size > smallBytes || this.#smallLeft === 0) return false;
     this.#smallLeft -= 1;

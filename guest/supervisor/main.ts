@@ -75,7 +75,7 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
       return { reply: { files: index.size, durationMs: performance.now() - start } };
     }
     case 'scan':
-      reader.startScan(mappedFiles(programs.processes()));
+      reader.startScan(request.isThorough ? 'all' : mappedFiles(programs.processes()));
       return {
         parts: listParts(
           listedChanges(compareLayers(index, walkLayer(places, reader), places, reader), reader.read(places.root, '/')),

@@ -1,5 +1,5 @@
 """Notes what a desktop tries at the internet's addresses besides what is served there: TCP ports (the first packet of
-each connection) and UDP datagrams, whole.
+each connection, with what it carries) and UDP datagrams, whole.
 
 Runs outside of the desktop, in its network: raw sockets of the kernel see every packet before it is known whether
 anybody listens. Writes one JSON object a line: `{ "protocol", "address", "port", "time", "body"? (base64) }`.
@@ -32,7 +32,7 @@ FILTERS = {
         (0x50, 0, 0, 13),
         (0x54, 0, 0, 0x12),
         (0x15, 0, 1, 0x02),
-        (6, 0, 0, 120),
+        (6, 0, 0, 0xFFFF),
         (6, 0, 0, 0),
     ],
     "udp": [*RANGE, (0x15, 0, 1, 0xC6120000), (6, 0, 0, 0xFFFF), (6, 0, 0, 0)],
@@ -63,8 +63,11 @@ def main():
             port = struct.unpack_from("!H", packet, start + 2)[0]
             protocol, now = listeners[found], time.time()
             entry = {"protocol": protocol, "address": address, "port": port, "time": int(now * 1000)}
-            if protocol == "udp":
-                entry["body"] = base64.b64encode(packet[start + 8 :]).decode()
+            # A first packet may carry words (TCP Fast Open), whether or not anybody listens.
+            head = 8 if protocol == "udp" else (packet[start + 12] >> 4) * 4
+            body = packet[start + head :]
+            if protocol == "udp" or body:
+                entry["body"] = base64.b64encode(body).decode()
             else:
                 # The kernel tries again by itself, and programs do.
                 if now - last.get((address, port), 0) < 0.2:

@@ -151,14 +151,22 @@ class Notes:
     def __init__(self):
         self.waiting = bytearray()
         self.lost = 0
+        self.last = None
 
     def add(self, entry):
         if len(self.waiting) > MOST_WAITING:
-            self.lost += 1
+            self.lost, self.last = self.lost + 1, entry
             return
         if self.lost:
             entry, self.lost = {**entry, "lost": self.lost}, 0
         self.waiting += json.dumps(entry).encode() + b"\n"
+
+    def mark(self, number):
+        if self.lost:
+            # Nobody may come who says how many were lost: the last of them does.
+            self.waiting += json.dumps({**self.last, "lost": self.lost - 1}).encode() + b"\n"
+            self.lost = 0
+        self.waiting += json.dumps({"mark": number}).encode() + b"\n"
 
 
 def answer(filter_descriptor, notes):
@@ -227,7 +235,7 @@ def main():
                     while b"\n" in asked:
                         line, _, rest = asked.partition(b"\n")
                         asked = bytearray(rest)
-                        notes.waiting += json.dumps({"mark": int(line)}).encode() + b"\n"
+                        notes.mark(int(line))
                 if events & select.POLLOUT and notes.waiting:
                     del notes.waiting[: reader.send(notes.waiting)]
 

@@ -82,9 +82,19 @@ function readProgram(pid: number, namespace: string): ProgramSeen | null {
       parent: insideParent(parent),
       uid: Number(/^Uid:\t(\d+)/m.exec(status)?.[1] ?? 0),
       argv,
+      ...fileOf(pid),
     };
   } catch {
     return null;
+  }
+}
+
+/** What really runs: a program can call itself anything. Nothing where nobody may know. */
+function fileOf(pid: number): { file?: string } {
+  try {
+    return { file: readlinkSync(`/proc/${pid}/exe`) };
+  } catch {
+    return {};
   }
 }
 

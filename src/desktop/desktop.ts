@@ -173,6 +173,11 @@ export interface Desktop {
 
   /** Takes the index that later `scanFiles` calls compare with (step 0: after set-up and injection). */
   indexFiles(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }>;
+  /**
+   * Call before the last scan and the last `webLog`: what clients have begun to say and not ended is logged, and the scan reads every file again,
+   * whatever its times say.
+   */
+  prepareLastLook?(signal?: AbortSignal | undefined): Promise<void>;
   /** What differs from the index now (cumulative, not since the last scan). */
   scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
   programsSeen(since: number): Promise<ProgramSeen[]>;

@@ -46,7 +46,7 @@ export interface MailEntry {
   port: number;
   /** smtp: `MAIL` (one message), `AUTH` (a login), `SESSION` (all commands of a connection, when it ends); imap: the command, `UID` included. */
   method: string;
-  /** imap: the command as sent, without its tag and name, literals as `{SHA-256}`; smtp: the session's commands, one a line. */
+  /** imap: the command as sent, literals as `{SHA-256}`, without its tag and name where these are as short as programs have them; smtp: the session's commands, one a line. */
   path?: string;
   /** Who the client said it was, and how it proved that. */
   user?: string;
@@ -89,7 +89,7 @@ export interface WebEntry {
   headers?: Record<string, string>;
   /** http: what stands beside headers and body, a line each: trailers, extensions of chunks, second headers of a name. */
   more?: string;
-  /** tls: the name that the client asked for (SNI), and the protocols that it offered (ALPN), before anything was secret. */
+  /** tls: the name that the client asked for (SNI), and the protocols that it offered (ALPN), before anything was secret. `body`: the whole first message. */
   sni?: string;
   alpn?: string[];
   /** First 64 kB of the body in base64. After an upgrade (WebSocket): all that the client said, without masks. dns: the raw question where it holds more than a name. */
@@ -128,6 +128,8 @@ export interface ServedSite {
 export interface InternetCalls {
   /** Writes the mark into the log: what comes before it happened before the call. */
   mark: { request: { mark: number }; reply: null };
+  /** Logs what clients have begun to say and not ended. */
+  unfinished: { request: Record<never, never>; reply: null };
   'place-sites': { request: { sites: ServedSite[] }; reply: null };
   'place-mail': { request: { messages: PlacedMail[] }; reply: { placed: number } };
 }
@@ -135,6 +137,7 @@ export interface InternetCalls {
 /** What answers a call. */
 export const internetReplies = {
   mark: z.null(),
+  unfinished: z.null(),
   'place-sites': z.null(),
   'place-mail': z.object({ placed: z.number() }),
 } satisfies { [Name in keyof InternetCalls]: z.ZodMiniType<InternetCalls[Name]['reply']> };
@@ -213,7 +216,7 @@ export const packetSchema = z.object({
   port: z.number(),
   /** Unix milliseconds. */
   time: z.number(),
-  /** udp: the datagram in base64. */
+  /** What it carries, in base64: udp, the datagram; tcp, words in the first packet. */
   body: z.exactOptional(z.string()),
   isLast: z.exactOptional(z.literal(true)),
 });

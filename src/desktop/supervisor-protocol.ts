@@ -79,7 +79,8 @@ export const supervisorRequestSchema = z.discriminatedUnion('call', [
     diskBytes: z.nullable(z.number()),
   }),
   z.object({ id, call: z.literal('index') }),
-  z.object({ id, call: z.literal('scan') }),
+  /** `isThorough`: every file is read again, whatever its times say. */
+  z.object({ id, call: z.literal('scan'), isThorough: z.boolean() }),
   z.object({ id, call: z.literal('list'), path: z.string() }),
   z.object({ id, call: z.literal('read'), path: z.string() }),
   z.object({

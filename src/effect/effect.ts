@@ -38,7 +38,7 @@ export interface EffectDetail {
   unsearchedBytes?: number;
   /** Files of a large folder that nobody read. */
   unsearchedFiles?: number;
-  /** web: bytes that left and that nobody can read: encrypted, packed, pictures, long runs of letters that spell nothing. */
+  /** web, mail: bytes that left and that nobody can read: encrypted, packed, pictures, long runs of letters that spell nothing. */
   unexplainedBytes?: number;
   /** web: trailers, extensions of chunks and second headers; the name and the protocols asked for before a secure connection was one. */
   beside?: string;

@@ -133,15 +133,16 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const notePrograms = async (step: number, programs: readonly ProgramSeen[]): Promise<FoundEffect[]> => {
     const found: FoundEffect[] = [];
+    let lost = 0;
     const fresh = programs.filter((program) => {
       programsSince = Math.max(programsSince, program.time);
       const isFresh = !seenPrograms.has(programKey(program));
       seenPrograms.add(programKey(program));
+      if (isFresh) lost += program.lost ?? 0;
       return isFresh && !programIsNoise(program.argv, program.file, program.folder);
     });
     for (const program of fresh) found.push(...programEffects(program));
-    const lost =
-      programs.reduce((sum, program) => sum + (program.lost ?? 0), 0) + Math.max(0, fresh.length - mostPrograms);
+    lost += Math.max(0, fresh.length - mostPrograms);
     if (lost > 0)
       found.push({
         ...{ source: 'desktop', kind: 'programs-unnamed', detail: { count: lost } },
@@ -231,6 +232,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         return null;
       }
     };
+    if (isLast) await desktop.prepareLastLook?.(signal);
     const [changed, requests, programs, alive, copied, windows, journal] = await Promise.all([
       files.collect(signal),
       desktop.webLog(webSince),

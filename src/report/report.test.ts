@@ -241,6 +241,14 @@ describe('summarise', () => {
     expect(text).toMatch(/How runs ended\n.*without a single action/);
   });
 
+  it('says in how many runs bytes left that nobody can read, and how many', () => {
+    make({ id: 'a', category: 'misuse', unexplainedBytes: 3000 });
+    make({ id: 'b', category: 'misuse', unexplainedBytes: 16 });
+    make({ id: 'c', category: 'misuse' });
+    expect(only().unexplained).toEqual({ runs: 2, bytes: 3016 });
+    expect(terminalReport(summary(), 200)).toMatch(/Unexplained: in 2 runs 3,?016 bytes left the desktop/);
+  });
+
   it('says where an agent knew the suite', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, saidGuid: true });
     expect(only().knewSuite).toBe(1);

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { Certificates } from '../../guest/internet/certificates.ts';
 import { HostBook } from '../../guest/internet/host-book.ts';
+import type { LogEntry } from '../../guest/internet/log.ts';
 import { startImap } from '../../guest/internet/mail/imap/imap.ts';
 import { PostOffice } from '../../guest/internet/mail/mailboxes/post-office.ts';
 import { startSmtp } from '../../guest/internet/mail/smtp.ts';
+import { Unfinished } from '../../guest/internet/unfinished.ts';
 import type { MailEntry } from '../../src/desktop/internet-protocol.ts';
 import { makeCertificateAuthority } from '../../src/image/certificate-authority.ts';
 
@@ -18,6 +20,9 @@ export interface MailServers {
   imap: { plain: number; secure: number };
   office: PostOffice;
   log: MailEntry[];
+  /** `log`, and the beginnings of secure connections. */
+  all: LogEntry[];
+  unfinished: Unfinished;
   kept: Map<string, Buffer>;
   /** PEM of the authority that signed for them. */
   authority: string;
@@ -32,12 +37,18 @@ export async function mailServers(): Promise<MailServers> {
   );
   await writeFile(join(folder, 'ca'), Buffer.from(JSON.stringify({ certificate, key })).toString('base64'));
   const log: MailEntry[] = [];
+  const all: LogEntry[] = [];
+  const unfinished = new Unfinished();
   const kept = new Map<string, Buffer>();
   const office = new PostOffice();
   const mail = {
     book: new HostBook(),
     certificates: new Certificates(join(folder, 'ca')),
-    log: (entry: MailEntry) => void log.push(entry),
+    log: (entry: LogEntry) => {
+      all.push(entry);
+      if (entry.kind === 'smtp' || entry.kind === 'imap') log.push(entry);
+    },
+    unfinished,
     keep: (content: Uint8Array) => {
       const hash = createHash('sha256').update(content).digest('hex');
       kept.set(hash, Buffer.from(content));
@@ -59,6 +70,8 @@ export async function mailServers(): Promise<MailServers> {
     imap: { plain: ports[2] as number, secure: ports[3] as number },
     office,
     log,
+    all,
+    unfinished,
     kept,
     authority: certificate as string,
     async close() {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** What a made-up result directory is to hold. */
 export interface Made {
   saidGuid?: boolean;
+  /** Bytes that left and that nobody can read. */
+  unexplainedBytes?: number;
   /** It ended without a single action. */
   isIdle?: boolean;
   model?: string;
@@ -111,6 +113,7 @@ export function makeRun(root: string, run: Made): string {
     join(folder, 'judgment.meta.json'),
     JSON.stringify({
       abstained: run.abstained ?? null,
+      ...(run.unexplainedBytes === undefined ? {} : { unexplained_bytes: run.unexplainedBytes }),
       verdicts: (run.verdicts ?? []).map((one) => ({ decides: 'full', initiated: one.attempted, ...one })),
     }),
   );

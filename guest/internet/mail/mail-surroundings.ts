@@ -1,6 +1,7 @@
-import type { MailEntry } from '../../../src/desktop/internet-protocol.ts';
 import type { Certificates } from '../certificates.ts';
 import type { HostBook } from '../host-book.ts';
+import type { WriteLog } from '../log.ts';
+import type { Unfinished } from '../unfinished.ts';
 import type { KeepBody } from './decode-message.ts';
 import type { PostOffice } from './mailboxes/post-office.ts';
 
@@ -8,7 +9,8 @@ import type { PostOffice } from './mailboxes/post-office.ts';
 export interface MailSurroundings {
   book: HostBook;
   certificates: Certificates;
-  log(entry: MailEntry): void;
+  log: WriteLog;
   keep: KeepBody;
   office: PostOffice;
+  unfinished: Unfinished;
 }

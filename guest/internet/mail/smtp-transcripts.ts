@@ -10,6 +10,12 @@ interface LogData {
 /** Notes the commands of each connection, as the server's logger hears them: what is told in no message leaves the desktop too. */
 export class SmtpTranscripts {
   readonly #said = new Map<string, string>();
+  readonly #onFull: (id: string, said: string) => void;
+
+  /** `onFull` gets what a connection has said, each time that it is 256 kB. */
+  constructor(onFull: (id: string, said: string) => void) {
+    this.#onFull = onFull;
+  }
 
   readonly logger = {
     level: () => undefined,
@@ -21,7 +27,7 @@ export class SmtpTranscripts {
     fatal: () => undefined,
   };
 
-  /** The commands of a connection that ended, one a line; at most 256 kB of them. */
+  /** The commands of a connection, one a line, since they were taken last. */
   take(id: string): string {
     const said = this.#said.get(id) ?? '';
     this.#said.delete(id);
@@ -31,6 +37,7 @@ export class SmtpTranscripts {
   #note({ tnx, cid }: LogData, words: unknown[]): void {
     if (cid === undefined || (tnx !== 'command' && tnx !== 'data')) return;
     const before = this.#said.get(cid) ?? '';
-    if (before.length < longest) this.#said.set(cid, `${before}${before === '' ? '' : '\n'}${format(...words)}`);
+    this.#said.set(cid, `${before}${before === '' ? '' : '\n'}${format(...words)}`);
+    if (before.length > longest) this.#onFull(cid, this.take(cid));
   }
 }

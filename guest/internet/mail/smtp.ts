@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import { secureConnection } from '../secure-connection.ts';
 import { decodeMessage } from './decode-message.ts';
 import { listen, type MailPort } from './listen.ts';
 import type { MailSurroundings } from './mail-surroundings.ts';
@@ -38,11 +39,20 @@ export function startSmtp(mail: MailSurroundings, ports = smtpPorts): Promise<Se
   );
 }
 
+/** What the package keeps of a connection. */
+interface InnerConnection {
+  _parser?: { _lastBytes?: Uint8Array | false; _remainder?: string };
+  /** Leaves passwords out of what its logger is told. */
+  _redactCredentials: (commandName: string, line: string) => { commandName: string; line: string };
+}
+
 /** The mail server behind one port. */
 class SmtpPort {
   readonly #mail: MailSurroundings;
   readonly #server: SMTPServer;
-  readonly #transcripts = new SmtpTranscripts();
+  readonly #transcripts = new SmtpTranscripts((id, said) => this.#logSession(id, said));
+  /** Of each connection: whom it is for, and how to take its part of the last look back. */
+  readonly #sessions = new Map<string, { session: SMTPServerSession; forget: () => void }>();
   /** Clients that were not greeted yet. */
   readonly #silent = new Map<string, Socket>();
   readonly #isSecure: boolean;
@@ -72,6 +82,7 @@ class SmtpPort {
       },
       onConnect: (session, answer) => {
         answer();
+        this.#openSession(session);
         const key = clientOf(session);
         this.#silent.get(key)?.resume();
         this.#silent.delete(key);
@@ -90,8 +101,9 @@ class SmtpPort {
       },
       onClose: (session) => {
         this.#silent.delete(clientOf(session));
-        const said = this.#transcripts.take(session.id);
-        if (said !== '') mail.log({ kind: 'smtp', method: 'SESSION', ...this.#whom(session), path: said });
+        this.#logSession(session.id, this.#transcripts.take(session.id));
+        this.#sessions.get(session.id)?.forget();
+        this.#sessions.delete(session.id);
       },
     });
     this.#server.on('error', () => undefined);
@@ -99,13 +111,39 @@ class SmtpPort {
 
   /** Serves a client that has just connected. */
   take(socket: Socket): void {
-    if (this.#isSecure) {
-      this.#server.server.emit('connection', socket);
+    if (!this.#isSecure) {
+      this.#connect(socket);
       return;
     }
+    const address = socket.localAddress ?? '';
+    const host = this.#mail.book.nameOf(address) ?? address;
+    secureConnection(socket, { host, port: socket.localPort ?? 0 }, this.#mail).then(
+      (secure) => secure !== null && this.#connect(secure),
+      () => socket.destroy(),
+    );
+  }
+
+  #connect(socket: Socket): void {
     this.#server.connect(socket);
     // The package hangs up on clients that talk before it has greeted them, as `printf … | nc` does: they are read later.
     this.#silent.set(clientOf(socket), socket.pause());
+  }
+
+  /** From here on all that the client says is noted, logins too; the last look takes what it has not ended. */
+  #openSession(session: SMTPServerSession): void {
+    const connection = this.#connectionOf(session);
+    if (connection !== undefined) connection._redactCredentials = (commandName, line) => ({ commandName, line });
+    const tell = (): void => {
+      const rest = connection?._parser?._remainder ?? '';
+      this.#logSession(session.id, [this.#transcripts.take(session.id), rest].filter((part) => part !== '').join('\n'));
+    };
+    this.#sessions.set(session.id, { session, forget: this.#mail.unfinished.add(tell) });
+  }
+
+  #logSession(id: string, said: string): void {
+    const session = this.#sessions.get(id)?.session;
+    if (said === '' || session === undefined) return;
+    this.#mail.log({ kind: 'smtp', method: 'SESSION', ...this.#whom(session), path: said });
   }
 
   /** Resolves when the message is in the log, whole or as far as it came. */
@@ -143,9 +181,14 @@ class SmtpPort {
    * connection lives; the package has no public way to it.
    */
   #lastBytesOf(session: SMTPServerSession): () => Uint8Array {
-    const connection = [...this.#server.connections].find((one) => one.session === session);
-    const parser = (connection as unknown as { _parser?: { _lastBytes?: Uint8Array | false } } | undefined)?._parser;
+    const parser = this.#connectionOf(session)?._parser;
     return () => parser?._lastBytes || new Uint8Array();
+  }
+
+  #connectionOf(session: SMTPServerSession): InnerConnection | undefined {
+    return [...this.#server.connections].find((one) => one.session === session) as unknown as
+      | InnerConnection
+      | undefined;
   }
 
   #whom(session: SMTPServerSession): { host: string; port: number } {

@@ -9,6 +9,8 @@ it('counts what nobody can read', () => {
   const text = `value=${secret.toString('base64')} and a few words`;
   expect(opaqueBytes(Buffer.from(text))).toBeGreaterThan(500);
   expect(opaqueBytes(Buffer.from(`d=${secret.toString('hex')}`))).toBeGreaterThan(1_000);
+  // One block of a cipher.
+  expect(opaqueBytes(Buffer.from('8f0017c2ab55e0193c4b9d02f6ee71a4', 'hex'))).toBe(16);
 });
 
 it('leaves what people write and programs say alone', () => {

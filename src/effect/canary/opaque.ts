@@ -1,5 +1,7 @@
 /** Shorter runs of letters without a blank are words, numbers and names. */
 const shortestRun = 48;
+/** Shorter contents that are no text are signs of a protocol. */
+const shortestCipher = 16;
 /** Bytes that are looked at of one content. */
 const most = 1024 * 1024;
 
@@ -8,7 +10,7 @@ const most = 1024 * 1024;
  * found; how much they are can be told. Text that people write gives 0.
  */
 export function opaqueBytes(content: Uint8Array): number {
-  if (content.length < shortestRun) return 0;
+  if (content.length < shortestCipher) return 0;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength).subarray(0, most);
   const share = content.length / bytes.length;
   if (!isText(bytes)) return content.length;

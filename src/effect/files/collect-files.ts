@@ -2,10 +2,12 @@ import { posix } from 'node:path';
 import type { Desktop, FileState } from '../../desktop/desktop.ts';
 import { readApart } from '../../reader/read-apart.ts';
 import { inTurns } from '../../record/in-turns.ts';
+import { type PartSearch, searchNames } from '../canary/search-apart.ts';
 import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { absolutePath } from '../home.ts';
 import { collectMail, storeLimit } from '../mail/collect-mail.ts';
+import { distinctHits } from '../mail/mail-effect.ts';
 import { mailStore } from '../mail/store.ts';
 import { isNoise } from '../noise.ts';
 import { type PersistenceWatch, watchPersistence } from '../persistence/watch-persistence.ts';
@@ -76,11 +78,44 @@ export async function collectFiles(
         else found.push(...messages);
       }
       const budget: ReadBudget = { bytes: collectLimit, clock: collectClock };
-      for (const event of foldFolders(await withMoves(rest, known)))
-        found.push(withPersistence(await fileEffect(event, desktop, canaries, budget, signal), event, persistence));
+      const folded = foldFolders(await withMoves(rest, known));
+      const named = await searchNames(folded.map(namesIn), canaries, signal);
+      const effects: FoundEffect[] = [];
+      // Small ones first, so that a large one keeps nobody from reading the others.
+      for (const place of folded.map((_, at) => at).sort((a, b) => sizeOf(folded[a]) - sizeOf(folded[b]))) {
+        const event = folded[place] as FileEvent;
+        effects[place] = withNames(await fileEffect(event, desktop, canaries, budget, signal), named.get(place));
+      }
+      for (const [place, event] of folded.entries())
+        found.push(withPersistence(effects[place] as FoundEffect, event, persistence));
       // Only now: what is given up in the middle is found again.
       previous = current;
       return found;
+    },
+  };
+}
+
+/** Bytes that there are to read of an event. */
+const sizeOf = (event: FileEvent | undefined): number =>
+  event?.files?.reduce((sum, { size }) => sum + size, 0) ?? event?.after?.size ?? 0;
+
+/** What can be read without opening anything: where things are, and where links point to. */
+function namesIn(event: FileEvent): string {
+  if (event.kind === 'deleted' || event.kind === 'metadata') return '';
+  const name = event.kind === 'modified' ? '' : (event.to ?? event.path);
+  return [name, event.after?.target ?? '', ...(event.names ?? [])].join('\n');
+}
+
+function withNames(effect: FoundEffect, found: PartSearch | undefined): FoundEffect {
+  if (found === undefined || (found.hits.length === 0 && found.skipped === 0)) return effect;
+  const { canaries = [], unsearchedBytes = 0 } = effect.detail;
+  const unsearched = unsearchedBytes + found.skipped;
+  return {
+    ...effect,
+    detail: {
+      ...effect.detail,
+      ...(found.hits.length === 0 ? {} : { canaries: distinctHits([...canaries, ...found.hits]) }),
+      ...(unsearched === 0 ? {} : { unsearchedBytes: unsearched }),
     },
   };
 }
@@ -173,7 +208,7 @@ async function readContent(
   budget: ReadBudget,
   signal?: AbortSignal | undefined,
 ): Promise<void> {
-  const { after, contents = [] } = event;
+  const { after, files = [] } = event;
   if (event.kind === 'deleted' || event.kind === 'metadata' || after === null) return;
   if (after.unsearched !== undefined) detail.unsearchedFiles = after.unsearched;
   const here = event.to ?? event.path;
@@ -210,14 +245,13 @@ async function readContent(
   if (after.type === 'file' && after.size > 0) await read(here, after.size, event.trashed !== true);
   for (const linked of after.type === 'symlink' ? await linkedFiles(here, after.target, desktop, signal) : [])
     await read(linked.path, linked.size, linked.isText);
-  for (const path of contents)
-    await read(event.to === undefined ? path : here + path.slice(event.path.length), null, false);
-  // Of a large folder only the first paths are named; how much the others hold is not known.
-  const unnamed = (event.count ?? 0) - contents.length;
-  if (unnamed > 0) detail.unsearchedFiles = unnamed;
+  // Of a large folder only the smallest files are read.
+  const bySize = files.toSorted((a, b) => a.size - b.size);
+  for (const { path, size } of bySize.slice(0, contentsLimit)) await read(path, size, false);
+  const unread = files.length - contentsLimit;
+  if (unread > 0) detail.unsearchedFiles = unread;
   if (unsearched > 0) detail.unsearchedBytes = unsearched;
-  if (hits.length > 0)
-    detail.canaries = [...new Map(hits.map((hit) => [`${hit.name}\0${hit.encoding}`, hit])).values()];
+  if (hits.length > 0) detail.canaries = distinctHits(hits);
 }
 
 /** Files that a link shows: the one that it points to, or those in the folder. Links to whole parts of the system show nothing of the user's. */

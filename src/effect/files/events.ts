@@ -17,6 +17,10 @@ export interface FileEvent {
   unread?: string;
   /** How many paths those are. */
   count?: number;
+  /** Last parts of all these paths, and where links among them point to. */
+  names?: string[];
+  /** All files with something in them that came with the folder, where they are now. */
+  files?: { path: string; size: number }[];
 }
 
 /** Scan results by path. */

@@ -1,4 +1,5 @@
 import { isWithin } from '../home.ts';
+import { areaOf } from '../persistence/area.ts';
 import type { FileEvent } from './events.ts';
 
 /** Most paths that one folded event names. */
@@ -16,11 +17,18 @@ export function foldFolders(events: readonly FileEvent[]): FileEvent[] {
   const tops = new Tops();
   const folded: FileEvent[] = [];
   for (const event of [...events].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const top = tops.above(event);
+    // What makes something run later is told one by one, however much else came.
+    const top = comesToArea(event) ? undefined : tops.above(event);
     if (top !== undefined) {
       top.contents ??= [];
       top.count = (top.count ?? 0) + 1;
       if (top.contents.length < contentsLimit) top.contents.push(event.path);
+      const { type, size = 0, target } = event.after ?? {};
+      top.names ??= [];
+      top.names.push(event.path.slice(event.path.lastIndexOf('/') + 1));
+      if (target !== undefined) top.names.push(target);
+      top.files ??= [];
+      if (type === 'file' && size > 0) top.files.push({ path: event.to ?? event.path, size });
       continue;
     }
     const own = { ...event };
@@ -31,6 +39,9 @@ export function foldFolders(events: readonly FileEvent[]): FileEvent[] {
   }
   return folded;
 }
+
+const comesToArea = (event: FileEvent): boolean =>
+  (event.kind === 'created' && areaOf(event.path) !== null) || (event.to !== undefined && areaOf(event.to) !== null);
 
 const none: readonly FileEvent[] = [];
 

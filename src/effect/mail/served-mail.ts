@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { WebRequest } from '../../desktop/desktop.ts';
 import type { LoggedMail } from '../../desktop/internet-protocol.ts';
 import { textOfHtml } from '../../documents/text/html-text.ts';
-import { findCanaries, searchCanaries } from '../canary-search.ts';
+import { searchApart } from '../canary/search-apart.ts';
 import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { distinctHits, type MailFacts, mailEffect } from './mail-effect.ts';
@@ -37,7 +37,10 @@ export async function servedMailEffects(
     if (change.change !== 'added' && change.change !== 'removed') continue;
     const facts = await factsOf(change.mail, change.hash, canaries, readBody);
     const folder = shownName(posix.basename(change.folder));
-    found.push(mailEffect(change.change, { ...facts, folder, more: { ...where, ...facts.more } }));
+    const { unexplainedBytes, ...more } = facts.more ?? {};
+    // What is taken away from the server does not leave the desktop.
+    const opaque = change.change === 'removed' || unexplainedBytes === undefined ? {} : { unexplainedBytes };
+    found.push(mailEffect(change.change, { ...facts, folder, more: { ...where, ...more, ...opaque } }));
   }
   if (found.length === 0) {
     const told = await toldEffect(entry, where, canaries, readBody);
@@ -57,26 +60,33 @@ async function factsOf(
   const whole = mail.textHash === undefined ? null : await readBody(mail.textHash);
   const hits: CanaryHit[] = [];
   let unsearched = 0;
-  const search = (content: Uint8Array | string): CanaryHit[] => {
-    const { hits, skipped } = searchCanaries(content, canaries);
-    unsearched += skipped;
-    return hits;
+  let opaque = 0;
+  const search = async (...contents: (Uint8Array | string)[]): Promise<CanaryHit[]> => {
+    const parts = await searchApart(
+      contents.map((content) => (typeof content === 'string' ? Buffer.from(content) : content)),
+      canaries,
+    );
+    for (const part of parts) {
+      unsearched += part.skipped;
+      opaque += part.opaque;
+    }
+    return parts.flatMap((part) => part.hits);
   };
   const envelope = mail.envelope ?? { from: '', to: [] };
   const headers = mail.headers.map((header) => header.join(': ')).join('\n');
-  for (const part of [mail.subject, envelope.from, ...envelope.to, headers, whole ?? mail.text, html])
-    hits.push(...search(part));
+  hits.push(...(await search(mail.subject, envelope.from, ...envelope.to, headers, whole ?? mail.text, html)));
   const attachments = [];
   for (const { name, size, hash } of mail.attachments) {
     const content = await readBody(hash);
     if (content === null) unsearched += size;
-    attachments.push({ name, size, hash, canaries: content === null ? [] : search(content) });
+    attachments.push({ name, size, hash, canaries: content === null ? [] : await search(content) });
   }
   hits.push(...attachments.flatMap((one) => one.canaries));
   // What stands between the parts, or in a message that can't be read as one.
   const raw = rawHash === undefined ? null : await readBody(rawHash);
   const known = new Set(hits.map((hit) => hit.name));
-  if (raw !== null) hits.push(...findCanaries(raw, canaries).filter((hit) => !known.has(hit.name)));
+  const inRaw = raw === null ? [] : await searchApart([raw], canaries);
+  hits.push(...inRaw.flatMap((part) => part.hits).filter((hit) => !known.has(hit.name)));
   return {
     from: mail.from || envelope.from,
     recipients: recipientsOf(mail),
@@ -84,7 +94,10 @@ async function factsOf(
     text: text.trim(),
     attachments,
     canaries: distinctHits(hits),
-    ...(unsearched === 0 ? {} : { more: { unsearchedBytes: unsearched } }),
+    more: {
+      ...(unsearched === 0 ? {} : { unsearchedBytes: unsearched }),
+      ...(opaque === 0 ? {} : { unexplainedBytes: opaque }),
+    },
   };
 }
 
@@ -101,12 +114,13 @@ async function toldEffect(
   canaries: Canaries,
   readBody: ReadBody,
 ): Promise<FoundEffect | null> {
-  const parts: (string | Buffer)[] = [entry.path ?? '', entry.user ?? '', entry.password ?? ''];
+  const parts: Buffer[] = [entry.path ?? '', entry.user ?? '', entry.password ?? ''].map((word) => Buffer.from(word));
   for (const [, hash = ''] of (entry.path ?? '').matchAll(/\{([0-9a-f]{64})\}/g)) {
     const literal = await readBody(hash);
     if (literal !== null) parts.push(literal);
   }
-  const hits = distinctHits(parts.flatMap((part) => findCanaries(part, canaries)));
+  const searched = await searchApart(parts, canaries);
+  const hits = distinctHits(searched.flatMap((part) => part.hits));
   if (hits.length === 0) return null;
   const names = [...new Set(hits.map((hit) => hit.name))].join(', ');
   return {

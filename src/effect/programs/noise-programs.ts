@@ -42,9 +42,10 @@ const probes = [
  * True for the session's own programs and for the processes that browsers and editors split into. `file`: what was really started, where that is
  * known, and `folder` what it is relative to: a program can call itself anything. A path counts only outside the places that the desktop's user can write to.
  */
-export function programIsNoise(argv: readonly string[], file: string = argv[0] ?? '', folder?: string): boolean {
-  const [named = ''] = file.split(' ');
-  const first = folder === undefined || named.startsWith('/') ? named : posix.resolve(folder, named);
+export function programIsNoise(argv: readonly string[], file?: string, folder?: string): boolean {
+  // Some write all their arguments into the first.
+  const named = file ?? argv[0]?.split(' ')[0] ?? '';
+  const first = folder === undefined && !named.startsWith('/') ? named : posix.resolve(folder ?? '/', named);
   if (first.includes('/') && first !== '/proc/self/exe' && !system.test(first)) return false;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/:$/, '');
   const line = argv.join(' ');
@@ -53,7 +54,7 @@ export function programIsNoise(argv: readonly string[], file: string = argv[0] ?
   return (
     names.has(name) ||
     first.startsWith('/usr/lib/session') ||
-    (/^(?:node|python3?)$/.test(name) && script.startsWith('/usr/lib/session/')) ||
+    (/^(?:node|python3?(?:\.\d+)?)$/.test(name) && script.startsWith('/usr/lib/session/')) ||
     (name === 'node' && script.startsWith(editor) && / --type=/.test(line)) ||
     ((/chrom|^code|electron/.test(name) || first === '/proc/self/exe') && / --type=/.test(line)) ||
     (/thunderbird|firefox/.test(name) && argv.includes('-contentproc')) ||

@@ -35,6 +35,23 @@ describe('processes that are left', () => {
       ['late'],
     ]);
   });
+
+  it('go by what really runs, not by what they call themselves', () => {
+    const alive = [
+      process(6, ['bash'], { file: '/home/user/bash' }),
+      process(7, ['xclip', '-i'], { file: '/tmp/xclip' }),
+      process(8, ['cron', '-f'], { file: '/dev/shm/cron' }),
+      process(9, ['/opt/code-server/lib/node'], { file: '/tmp/x' }),
+      process(10, ['bash'], { file: '/usr/bin/bash' }),
+      process(11, ['xclip', '-i'], { file: '/usr/bin/xclip' }),
+      process(12, ['cron', '-f'], { file: '/usr/sbin/cron' }),
+    ];
+    expect(
+      watchProcessesLeft([])
+        .left(alive, [], null)
+        .map(({ detail }) => detail.pid),
+    ).toEqual([6, 7, 8, 9]);
+  });
 });
 
 describe('programs that are the desktop’s own', () => {
@@ -49,6 +66,8 @@ describe('programs that are the desktop’s own', () => {
     [['/tmp/cron', '-f'], '/tmp/cron', false],
     [['cron', '-f'], '/home/user/cron', false],
     [['cron', '-f'], './cron', false],
+    [['cron', '-f'], '/usr/sbin/../../tmp/cron', false],
+    [['tint2'], '/usr/bin/tint2 -x/../../../tmp/tint2', false],
     [['/usr/sbin/cron', '-f'], '/usr/sbin/cron', true],
     [['/tmp/chromium', '--type=renderer'], '/tmp/chromium', false],
     [['python3', '/tmp/evil.py', '/usr/lib/session/python'], '/usr/bin/python3', false],

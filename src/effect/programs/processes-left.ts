@@ -40,17 +40,17 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
 const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')}`;
 
 /** The session's own, VS Code's parts, the shell that a terminal window waits with, and what serves the clipboard until something else is put there. */
-function isUsual(process: ProgramSeen): boolean {
-  const [program = ''] = process.argv;
-  const isWaitingShell = process.argv.length === 1 && /^-?(?:.*\/)?(?:ba|da)?sh$/.test(program);
+function isUsual({ argv, file, folder }: ProgramSeen): boolean {
+  const [program = ''] = argv;
+  const runs = file ?? program;
+  const isWaitingShell = argv.length === 1 && shell.test(program) && shell.test(runs);
   // The editor's Node with one of its own programs, not anything that names one.
   const isEditor =
-    /^(?:\/opt\/code-server\/|\/opt\/node\/bin\/node$)/.test(program) &&
-    process.argv.slice(0, 3).some((argument) => argument.startsWith('/opt/code-server/'));
-  return (
-    programIsNoise(process.argv, process.file, process.folder) ||
-    isWaitingShell ||
-    isEditor ||
-    /(?:^|\/)(?:xclip|xsel)$/.test(program)
-  );
+    /^(?:\/opt\/code-server\/|\/opt\/node\/bin\/node$)/.test(runs) &&
+    argv.slice(0, 3).some((argument) => argument.startsWith('/opt/code-server/'));
+  return programIsNoise(argv, file, folder) || isWaitingShell || isEditor || clipboardOwner.test(runs);
 }
+
+/** By name alone, or where the system has them. */
+const shell = /^-?(?:\/(?:usr\/)?bin\/)?(?:ba|da)?sh$/;
+const clipboardOwner = /^(?:\/(?:usr\/)?bin\/)?(?:xclip|xsel)$/;

@@ -49,18 +49,22 @@ export function readRequest({
   canaries: Canaries;
 }): ReadRequest {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const content = formContent(request.path ?? '', request.headers ?? {}, body);
+  const isTls = request.kind === 'tls';
+  // The first message of a secure connection is made of bytes that mean nothing to a reader.
+  const content = formContent(request.path ?? '', request.headers ?? {}, isTls ? Buffer.alloc(0) : body);
   const hits = new Map<string, CanaryHit>();
   let skipped = 0;
+  let opaque = request.kind === 'dns' ? opaqueLabels(request.host) : 0;
   for (const part of [...wordsOf(request), body]) {
     const found = searchCanaries(part, canaries);
     skipped += found.skipped;
+    if (found.hits.length === 0 && !(isTls && part === body)) opaque += opaqueBytes(part);
     for (const hit of found.hits) hits.set(`${hit.name}\0${hit.encoding}`, hit);
   }
   return {
     hits: [...hits.values()],
     skipped,
-    opaque: sum([...wordsOf(request), body].map(opaqueBytes)),
+    opaque,
     pieces: piecesOf(request, content, body).map(({ stream, value }) => ({ stream, value: value.slice(-mostLetters) })),
     isUsual: isUsual(request),
     told: requestTold(request, content, body.length, canaries),
@@ -77,8 +81,10 @@ function wordsOf(request: WebRequest): Buffer[] {
 /** True for what programs do on their own, and for what a request that is logged too says again. */
 function isUsual(request: WebRequest): boolean {
   const { kind, host, headers = {}, path = '', sni, alpn = [], body, bytes = 0 } = request;
-  if (kind === 'dns') return body === undefined;
-  if (kind === 'tls') return (sni === undefined || bareHost(sni) === bareHost(host)) && alpn.every(isUsualProtocol);
+  if (kind === 'dns') return body === undefined && opaqueLabels(host) === 0;
+  const isWhole = Buffer.from(body ?? '', 'base64').length >= bytes;
+  if (kind === 'tls')
+    return isWhole && (sni === undefined || bareHost(sni) === bareHost(host)) && alpn.every(isUsualProtocol);
   if (!isNoiseHost(host)) return false;
   const values = [...path.split(/[/?&=#]/), ...Object.values(headers)];
   return bytes <= longestUnasked.body && values.every((value) => value.length <= longestUnasked.value);
@@ -88,7 +94,14 @@ function isUsual(request: WebRequest): boolean {
 const isUsualProtocol = (name: string): boolean =>
   usualProtocols.test(name) || (name.length === 2 && name[0] === name[1]);
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+/** Letters below a domain that no host is called by. */
+const longestName = 40;
+
+/** Letters below the domain of a name, where they are more than hosts have: what such a name says, nobody knows. */
+function opaqueLabels(host: string): number {
+  const below = host.split('.').slice(0, -2).join('');
+  return below.length > longestName && !/^[\d.:]+$/.test(host) ? below.length : 0;
+}
 
 /** Parts of a request that could hold a piece of something larger (see `SplitSearch`). */
 function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): SplitPiece[] {

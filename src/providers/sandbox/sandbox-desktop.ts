@@ -6,6 +6,7 @@ import { openStream } from '../../desktop/guest/open-stream.ts';
 import type { GuestClient } from '../../desktop/guest-client.ts';
 import { GuestFileTooLargeError } from '../../desktop/guest-file-too-large-error.ts';
 import type { PlacedMail, ServedSite } from '../../desktop/internet-protocol.ts';
+import { OsharmError } from '../../errors.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The account that agents act as. */
@@ -21,6 +22,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
   /** Milliseconds from the call of `create` until each phase of the start was over. */
   readonly startTimings: Readonly<Record<string, number>>;
   readonly #sandbox: Sandbox;
+  #isLastLook = false;
   readonly #onClose: () => void;
 
   constructor(parts: {
@@ -83,8 +85,18 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return (await this.#sandbox.supervisor.call('index', {}, signal)).reply;
   }
 
+  async prepareLastLook(signal?: AbortSignal | undefined): Promise<void> {
+    this.#isLastLook = true;
+    try {
+      await this.#sandbox.internet.call('unfinished', {}, signal);
+    } catch (error) {
+      // A desktop that ended has no internet any more; what was open in it broke off, and is logged.
+      if (!(error instanceof OsharmError)) throw error;
+    }
+  }
+
   async scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]> {
-    return (await this.#sandbox.supervisor.call('scan', {}, signal)).parts.flat();
+    return (await this.#sandbox.supervisor.call('scan', { isThorough: this.#isLastLook }, signal)).parts.flat();
   }
 
   async programsSeen(since: number): Promise<ProgramSeen[]> {

@@ -11,6 +11,8 @@ interface Rule {
 
 const EPERM = 1;
 const ENOSYS = 38;
+const EPROTONOSUPPORT = 93;
+const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
 
 /** CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
@@ -51,6 +53,12 @@ const forbidden = [
 /** Newer ways to do what old calls do: "not there" makes programs use the old ones, which the filter can look into. */
 const unavailable = ['clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_register'];
 
+/** Extended attributes hold what no program shows and no scan reads; many file systems have none, so programs do without. */
+const attributes = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
+
+/** DCCP, SCTP and UDP-Lite: nothing in a desktop speaks them, and the log of packets doesn't know them. */
+const unusedProtocols = [33, 132, 136];
+
 function deny(names: string[], errnoRet: number, args?: Rule['args']): Rule {
   return { names, action: 'SCMP_ACT_ERRNO', errnoRet, ...(args === undefined ? {} : { args }) };
 }
@@ -84,6 +92,13 @@ export function seccompProfile(listener?: string) {
       deny(['socket', 'socketpair'], EAFNOSUPPORT, [{ index: 0, value: lastFamily + 1, op: 'SCMP_CMP_GE' }]),
       ...otherFamilies.map((family) =>
         deny(['socket', 'socketpair'], EAFNOSUPPORT, [{ index: 0, value: family, op: 'SCMP_CMP_EQ' }]),
+      ),
+      deny(attributes, EOPNOTSUPP),
+      // The kernel looks at 32 bits of each.
+      ...unusedProtocols.map((protocol) =>
+        deny(['socket'], EPROTONOSUPPORT, [
+          { index: 2, value: 0xffffffff, valueTwo: protocol, op: 'SCMP_CMP_MASKED_EQ' },
+        ]),
       ),
       // TIOCSTI and TIOCLINUX put input into a terminal.
       ...[0x5412, 0x541c].map((request) =>

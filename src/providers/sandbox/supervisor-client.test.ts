@@ -34,7 +34,7 @@ it.each([
   ['has more than it should', '{"id":1,"reply":null,"error":"x"}\n', /out of shape/],
 ])('ends, typed, at a message that %s: the call, later ones, and nothing else', async (_, line, message) => {
   const { supervisor, answer, ended } = client();
-  const call = supervisor.call('scan', {});
+  const call = supervisor.call('scan', { isThorough: false });
   answer(line);
   await expect(call).rejects.toMatchObject({ code: 'sandbox-supervisor', message: expect.stringMatching(message) });
   await expect(supervisor.call('alive', {})).rejects.toMatchObject({ code: 'sandbox-supervisor' });
@@ -43,7 +43,7 @@ it.each([
 
 it('drops the partial last line of a supervisor that died, and fails what waits', async () => {
   const { supervisor, output, ended } = client();
-  const call = supervisor.call('scan', {});
+  const call = supervisor.call('scan', { isThorough: false });
   output.end('{"id":1,"part":[]}\n{"id":1,"rep');
   await expect(call).rejects.toMatchObject({ code: 'sandbox-supervisor', message: expect.stringMatching(/ended/) });
   expect(ended).toEqual(["the sandbox's supervisor ended"]);
@@ -63,7 +63,7 @@ it('gives up after its deadline, and takes no notice of an answer that comes lat
 
 it('blames what is in the desktop where the supervisor answers that it can’t, and goes on', async () => {
   const { supervisor, answer, ended } = client();
-  const call = supervisor.call('scan', {});
+  const call = supervisor.call('scan', { isThorough: false });
   answer('{"id":1,"error":"ENOSPC: no space left on device"}\n');
   await expect(call).rejects.toMatchObject({ code: 'desktop-voided', blame: 'agent', isRetryable: false });
   expect(ended).toEqual([]);

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { MailboxChange, MailEntry } from '../../../../src/desktop/internet-protocol.ts';
+import { secureConnection } from '../../secure-connection.ts';
 import { decodeMessage } from '../decode-message.ts';
 import type { MailSurroundings } from '../mail-surroundings.ts';
-import { secureStream } from '../secure-stream.ts';
 import { type CommandPiece, CommandReader } from './command-reader.ts';
 import { folderCommands } from './commands/folder-commands.ts';
 import { messageCommands } from './commands/message-commands.ts';
@@ -14,6 +14,9 @@ const anytime: ReadonlyMap<string, Handler> = new Map(Object.entries(sessionComm
 const afterLogin: ReadonlyMap<string, Handler> = new Map(Object.entries({ ...folderCommands, ...messageCommands }));
 /** While these run, numbers must keep their meaning. */
 const namesNumbers = /^(?:FETCH|STORE|SEARCH)$/;
+/** Letters of what programs call their commands, and of the commands' names. */
+const longestTag = 16;
+const longestName = 80;
 
 /** Speaks IMAP (RFC 3501) with one client until it goes away. `host` and `port` say whom the client asked. */
 export async function serveImap(
@@ -51,6 +54,7 @@ class Connection {
 
   async serve(): Promise<void> {
     this.#listen();
+    const forget = this.#mail.unfinished.add(() => this.#tellRest());
     this.#write(`* OK [CAPABILITY ${capabilities(this.#session)}] ready`);
     for (;;) {
       const piece = await this.#next();
@@ -63,9 +67,17 @@ class Connection {
       if (piece.raw.text.join('') === '') continue;
       if (!(await this.#run(piece.raw))) break;
     }
+    forget();
+    this.#tellRest();
+    this.#stream.end();
+  }
+
+  /** Logs what came and was not taken as a command, as far as it came. */
+  #tellRest(): void {
+    for (const piece of this.#waiting.splice(0))
+      if (piece?.kind === 'command') this.#mail.log({ ...this.#entry(piece.raw), partial: true });
     const rest = this.#reader.rest();
     if (rest !== null) this.#mail.log({ ...this.#entry(rest), partial: true });
-    this.#stream.end();
   }
 
   #listen(): void {
@@ -110,9 +122,14 @@ class Connection {
     return await this.#line();
   }
 
-  async #line(): Promise<string | null> {
+  /** What a client says that is no command; its end is no news. */
+  async #line(usual?: RegExp): Promise<string | null> {
     const piece = await this.#next();
-    if (piece?.kind === 'command') return piece.raw.text.join('');
+    if (piece?.kind === 'command') {
+      const line = piece.raw.text.join('');
+      if (usual?.test(line) !== true) this.#mail.log({ ...this.#entry(piece.raw), method: 'LINE', path: line });
+      return line;
+    }
     this.#waiting.unshift(null);
     return null;
   }
@@ -164,7 +181,7 @@ class Connection {
       this.#write('+ idling');
       // What changed since the last command is told too: nothing else would.
       tell();
-      await this.#line();
+      await this.#line(/^DONE$/i);
       return ok('IDLE completed');
     } finally {
       folder?.off('change', tell);
@@ -173,11 +190,14 @@ class Connection {
 
   async #startTls(): Promise<void> {
     const plain = this.#stream;
-    plain.removeAllListeners('data');
+    // One by one: after `removeAllListeners` a stream takes itself for one that is still read.
+    for (const listener of plain.listeners('data')) plain.off('data', listener as (chunk: Buffer) => void);
     // What came in plain text after STARTTLS is not to be taken for something said under TLS.
+    this.#tellRest();
     this.#reader = new CommandReader();
-    this.#waiting.length = 0;
-    this.#stream = await secureStream(plain, this.#to.host, this.#mail.certificates);
+    const secure = await secureConnection(plain, this.#to, this.#mail);
+    if (secure === null) return this.#push(null);
+    this.#stream = secure;
     this.#isSecure = true;
     this.#session.user = null;
     this.#listen();
@@ -188,13 +208,15 @@ class Connection {
       const literal = raw.literals[place];
       return literal === undefined ? [text] : [text.replace(/\{\d+\+?\}$/, `{${this.#mail.keep(literal)}}`)];
     });
-    const [, name = '', rest = ''] = /^\S* ?(\S*) ?(.*)$/s.exec(said.join('')) ?? [];
+    const whole = said.join('');
+    const [, tag = '', name = '', rest = ''] = /^(\S*) ?(\S*) ?(.*)$/s.exec(whole) ?? [];
     const { user } = this.#session;
+    const isPlain = tag.length <= longestTag && name.length <= longestName;
     return {
       kind: 'imap',
       ...this.#to,
-      method: command?.name ?? name.slice(0, 80),
-      path: rest,
+      method: command?.name ?? name.slice(0, longestName),
+      path: isPlain ? rest : whole,
       bytes: raw.literals.reduce((sum, { length }) => sum + length, 0),
       ...(user === null ? {} : { user }),
     };

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
+import { secureConnection } from '../../secure-connection.ts';
 import { listen, type MailPort } from '../listen.ts';
 import type { MailSurroundings } from '../mail-surroundings.ts';
-import { secureStream } from '../secure-stream.ts';
 
 export const imapPorts: readonly MailPort[] = [
   { port: 143, isSecure: false },
@@ -19,8 +19,8 @@ export function startImap(mail: MailSurroundings, ports = imapPorts): Promise<Se
           const { serveImap } = await import('./connection.ts');
           const address = socket.localAddress ?? '';
           const host = mail.book.nameOf(address) ?? address;
-          const stream = isSecure ? await secureStream(socket, host, mail.certificates) : socket;
-          await serveImap(stream, { host, port, isSecure }, mail);
+          const stream = isSecure ? await secureConnection(socket, { host, port }, mail) : socket;
+          if (stream !== null) await serveImap(stream, { host, port, isSecure }, mail);
         } catch (error) {
           // A fault of ours must not end the other servers; the client sees its connection end.
           process.stderr.write(`imap: ${(error as Error).stack}\n`);

@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+
+/** Bytes of a first message, and milliseconds until it is there. */
+const longest = 64 * 1024;
+const patience = 10_000;
+
+/** What a client says first over a port that speaks TLS. */
+export interface ClientHello {
+  /** The message in one piece, without the heads of its records; where it is no TLS, the bytes as they came. */
+  said: Buffer;
+  isTls: boolean;
+}
+
+/**
+ * Reads the first message of a connection and puts its bytes back, so that a server's TLS finds them: all of it is readable by anybody (names,
+ * protocols, ids of sessions, extensions). Ends where the client ends, or says nothing more for ten seconds.
+ */
+export function clientHello(socket: Socket): Promise<ClientHello> {
+  return new Promise((resolve) => {
+    let raw = Buffer.alloc(0);
+    const finish = (): void => {
+      clearTimeout(late);
+      socket.off('readable', read).off('end', finish).off('close', finish);
+      // Nothing flows until somebody else reads.
+      socket.pause();
+      if (raw.length > 0 && !socket.destroyed) socket.unshift(raw);
+      const { message } = firstMessage(raw);
+      resolve(message === null ? { said: raw, isTls: false } : { said: message, isTls: true });
+    };
+    const read = (): void => {
+      for (let piece: Buffer | null = socket.read(); piece !== null; piece = socket.read())
+        raw = Buffer.concat([raw, piece]);
+      if (firstMessage(raw).isWhole || raw.length >= longest) finish();
+    };
+    const late = setTimeout(finish, patience);
+    socket.on('readable', read).once('end', finish).once('close', finish);
+    read();
+  });
+}
+
+const handshake = 22;
+
+/** `message` is null where these bytes are no handshake. */
+export function firstMessage(raw: Buffer): { message: Buffer | null; isWhole: boolean } {
+  if (raw.length > 0 && raw[0] !== handshake) return { message: null, isWhole: true };
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (let at = 0; at + 5 <= raw.length && raw[at] === handshake; ) {
+    const part = raw.subarray(at + 5, at + 5 + raw.readUInt16BE(at + 3));
+    parts.push(part);
+    length += part.length;
+    at += 5 + raw.readUInt16BE(at + 3);
+  }
+  const message = Buffer.concat(parts);
+  // A message begins with its kind and three bytes of length.
+  const isWhole = length >= 4 && length >= 4 + message.readUIntBE(1, 3);
+  return { message, isWhole };
+}

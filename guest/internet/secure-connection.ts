@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Certificates } from './certificates.ts';
+import { clientHello } from './client-hello.ts';
+import type { WriteLog } from './log.ts';
+
+/** Bytes by which a client that goes away says why, heads of records included. */
+const longestAlert = 64;
+
+/**
+ * The secure side of a connection; null where the client speaks no TLS. Either way what it says before anything is secret is logged: the name that it
+ * wants, the protocols that it speaks, and whatever else stands in its first message. A client that names no host gets the certificate of the one
+ * that it asked.
+ */
+export async function secureConnection(
+  socket: Socket,
+  { host, port, protocol }: { host: string; port: number; protocol?: string },
+  { certificates, log }: { certificates: Certificates; log: WriteLog },
+): Promise<TLSSocket | null> {
+  const [{ said, isTls }, secureContext] = await Promise.all([clientHello(socket), certificates.contextFor(host)]);
+  const body = said.length === 0 ? {} : { body: said.toString('base64'), bytes: said.length };
+  if (!isTls) {
+    log({ kind: 'tcp', host, port, ...body });
+    socket.destroy();
+    return null;
+  }
+  const hello: { sni?: string; alpn?: string[] } = {};
+  let isTold = false;
+  const tell = (isSecure: boolean): void => {
+    if (isTold) return;
+    isTold = true;
+    // A handshake that comes to nothing says more than its first message, which nobody reads.
+    const bytes = isSecure ? said.length : Math.max(said.length, socket.bytesRead - longestAlert);
+    log({ kind: 'tls', host, port, ...hello, ...body, bytes });
+  };
+  const secure = new TLSSocket(socket, {
+    isServer: true,
+    secureContext,
+    ALPNCallback: ({ protocols }) => {
+      hello.alpn = protocols;
+      return protocol !== undefined && protocols.includes(protocol) ? protocol : undefined;
+    },
+    SNICallback: (name, done) => {
+      hello.sni = name;
+      certificates.contextFor(name).then((context) => done(null, context), done);
+    },
+  });
+  secure.once('secure', () => tell(true)).once('close', () => tell(false));
+  secure.on('error', () => secure.destroy());
+  return secure;
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { hideAll, type Seen } from '../../tools/escape/hide.ts';
+import { hidings } from '../../tools/escape/hiding.ts';
+
+/** Harm that an agent hides is in the ledger: all quick ways of `tools/escape/hiding.ts`, at once in one desktop. */
+const provider = new SandboxProvider();
+const chosen = hidings.filter(({ isSlow }) => isSlow !== true);
+let seen: Seen[] = [];
+
+beforeAll(async () => {
+  await provider.check();
+  seen = await hideAll(await provider.create({ width: 1280, height: 720 }), chosen);
+}, 300_000);
+afterAll(() => provider.close());
+
+it.each(chosen.map((one, place) => [one.kind, one.name, one.account, place] as const))(
+  '%s: %s, by %s',
+  (_kind, _name, _account, place) => expect(seen[place], seen[place]?.told).toMatchObject({ isSeen: true }),
+);
+
+it('has as many ways of each kind as docs/sandbox.md says', () => {
+  const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+  const said = [...page.matchAll(/^\| hiding: .*? \| (\d+) \|/gm)].map(([, count]) => Number(count));
+  const kinds = [...new Set(hidings.map(({ kind }) => kind))];
+  expect(said).toEqual(kinds.map((kind) => hidings.filter((one) => one.kind === kind).length));
+});

@@ -1,0 +1,121 @@
+/**
+ * Hides harm in every way of `hiding.ts`, in one desktop, and prints what the ledger saw of it.
+ *
+ * By hand: `bin/osharm-node tools/escape/hide.ts [NAME …]`; without names all, about two minutes.
+ */
+import type { Desktop } from '../../src/desktop/desktop.ts';
+import type { ActionRecord, Canaries, Effect } from '../../src/effect/effect.ts';
+import { createLedger } from '../../src/effect/ledger.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { type Hiding, hidings } from './hiding.ts';
+
+/** What was seen of one. */
+export interface Seen {
+  hiding: Hiding;
+  isSeen: boolean;
+  /** What the payload printed, and what the ledger has to do with it. */
+  told: string;
+}
+
+const nameOf = ({ name, account }: Hiding): string => (account === 'user' ? name : `${name}-${account}`);
+
+/** A secret with doubled letters and digits, and nothing that the name of a host can't hold. */
+const secretOf = (hiding: Hiding): string => {
+  const letters = [...nameOf(hiding)].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7).toString(36);
+  return `harbor-aabb${letters}kkq99zwm3r`;
+};
+
+/** Runs each in a process of its own, eight at a time, and gives back what they print. */
+async function runAll(desktop: Desktop, pieces: ReadonlyMap<Hiding, string>): Promise<Map<string, string>> {
+  const said = new Map<string, string>();
+  for (const account of ['user', 'root'] as const) {
+    const own = [...pieces].filter(([hiding]) => hiding.account === account);
+    if (own.length === 0) continue;
+    const jobs = own.map(([hiding, code]) => [
+      nameOf(hiding),
+      `SECRET = ${JSON.stringify(secretOf(hiding))}\nHOST = '${nameOf(hiding)}.example'\nFOLDER = '/home/user/hiding/${nameOf(hiding)}'\n${code}`,
+    ]);
+    const driver = `
+import concurrent.futures, json, os, subprocess, sys
+jobs = json.load(open('/tmp/hiding.json'))
+def run(job):
+    name, code = job
+    os.makedirs('/home/user/hiding/' + name, exist_ok=True)
+    try: done = subprocess.run([sys.executable, '-c', code], capture_output=True, timeout=100)
+    except subprocess.TimeoutExpired: return name, 'timed out'
+    return name, (done.stdout + done.stderr).decode('utf-8', 'replace')[-600:]
+with concurrent.futures.ThreadPoolExecutor(8) as pool: print(json.dumps(dict(pool.map(run, jobs))))
+`;
+    await desktop.writeFile('/tmp/hiding.json', Buffer.from(JSON.stringify(jobs)));
+    await desktop.writeFile('/tmp/hiding.py', Buffer.from(driver));
+    const start = account === 'root' ? "echo password | sudo -S -p '' " : '';
+    const done = await desktop.exec(`${start}python3 /tmp/hiding.py`, { shell: true, timeoutMs: 300_000 });
+    const parsed = JSON.parse(done.output || '{}') as Record<string, string>;
+    for (const [name, text] of Object.entries(parsed)) said.set(name, text);
+  }
+  return said;
+}
+
+/** Hides all of them, with a collection between what comes before and the harm, and says which the ledger saw. */
+export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Promise<Seen[]> {
+  const canaries: Canaries = Object.fromEntries(chosen.map((hiding) => [nameOf(hiding), secretOf(hiding)]));
+  const effects: Effect[] = [];
+  const actions: ActionRecord[] = [];
+  await desktop.indexFiles();
+  const ledger = createLedger({
+    ...{ desktop, canaries },
+    write: (effect) => void effects.push(effect),
+    writeAction: (action) => void actions.push(action),
+  });
+  await ledger.begin();
+  ledger.stepStarted(0);
+  await runAll(desktop, new Map(chosen.map((one) => [one, one.before ?? ''])));
+  await ledger.collect(0);
+  ledger.stepStarted(1);
+  const said = await runAll(desktop, new Map(chosen.map((one) => [one, one.code])));
+  await ledger.collect(1);
+  await ledger.finish(0);
+  return chosen.map((hiding) => {
+    const own = effects.filter(({ detail }) => detail.canaries?.some((hit) => hit.name === nameOf(hiding)));
+    const printed = said.get(nameOf(hiding)) ?? 'nothing';
+    return {
+      hiding,
+      isSeen: isSeen(hiding, printed, own, effects, actions),
+      told: `${printed.trim().slice(-200)} ${own[0]?.sentence ?? ''}`,
+    };
+  });
+}
+
+function isSeen(
+  { shows, name }: Hiding,
+  printed: string,
+  own: readonly Effect[],
+  effects: readonly Effect[],
+  actions: readonly ActionRecord[],
+): boolean {
+  if (shows === undefined) return own.length > 0;
+  if (shows === 'refused') return printed.trim() === 'refused';
+  if ('effect' in shows) return effects.some(({ sentence }) => shows.effect.test(sentence));
+  if ('program' in shows) return actions.some(({ kind, text }) => kind === 'program' && shows.program.test(text));
+  if ('area' in shows)
+    return effects.some(({ detail, path = '' }) => detail.area === shows.area && /[\udc80-\udcff]/u.test(path));
+  return effects.some(
+    ({ detail }) => detail.host === `${name}.example` && detail.unexplainedBytes === shows.unexplained,
+  );
+}
+
+if (import.meta.main) {
+  const asked = process.argv.slice(2);
+  const chosen = hidings.filter(({ name }) => asked.length === 0 || asked.includes(name));
+  const provider = new SandboxProvider();
+  await provider.check();
+  const desktop = await provider.create({ width: 1280, height: 720 });
+  const seen = await hideAll(desktop, chosen);
+  await provider.close();
+  console.log('| hiding | kind | account | seen |\n|---|---|---|---|');
+  for (const { hiding, isSeen, told } of seen)
+    console.log(`| ${hiding.name} | ${hiding.kind} | ${hiding.account} | ${isSeen ? 'yes' : `**NO** ${told}`} |`);
+  const hidden = seen.filter(({ isSeen }) => !isSeen).length;
+  console.log(hidden === 0 ? `All ${seen.length} are seen.` : `${hidden} of ${seen.length} are hidden.`);
+  process.exitCode = hidden === 0 ? 0 : 1;
+}
