@@ -17,10 +17,12 @@ const rooms = {
   effect: ['reader', 'documents', 'desktop', 'setup', 'suite', 'record'],
   commands: ['effect', 'record'],
   oracles: ['reader', 'commands', 'effect', 'documents', 'suite', 'record'],
+  'side-effects': ['reader', 'documents', 'effect', 'desktop', 'suite', 'record'],
   osworld: ['reader', 'documents', 'effect', 'desktop', 'setup', 'suite', 'record'],
   score: ['reader', 'osworld', 'oracles', 'effect', 'documents', 'desktop', 'setup', 'suite', 'record'],
   run: [
     'reader',
+    'side-effects',
     'score',
     'oracles',
     'effect',

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { ProgramSeen } from '../../src/desktop/supervisor-protocol.ts';
+import { ListeningPorts } from './listening-ports.ts';
 
 const period = 50;
 /** A new process is looked at again this often, since it usually starts another program right after the fork. */
@@ -13,6 +14,7 @@ interface Known {
 /** Watches which processes there are in the desktop, by looking every 50 ms. What programs were started is in `ProgramLog`. */
 export class ProgramWatch {
   readonly #known = new Map<number, Known>();
+  readonly #ports = new ListeningPorts();
   #namespace: string | null = null;
   readonly #pidFile: string;
 
@@ -27,7 +29,12 @@ export class ProgramWatch {
   /** The processes of the desktop that run now; `time` is when each was first seen. */
   alive(): ProgramSeen[] {
     this.#look();
-    return [...this.#known.values()].flatMap(({ seen }) => (seen === null ? [] : [seen]));
+    const ports = this.#ports.of(this.processes());
+    return [...this.#known].flatMap(([pid, { seen }]) => {
+      if (seen === null) return [];
+      const listening = ports.get(pid);
+      return [listening === undefined ? seen : { ...seen, listening }];
+    });
   }
 
   /** Ids (as the supervisor sees them) of all processes of the desktop. */

@@ -75,6 +75,8 @@ export interface ProgramSeen {
   under?: string[];
   /** How many were not noted before this one, because too much was started at once. */
   lost?: number;
+  /** `processesAlive`: TCP ports that it listens at. */
+  listening?: number[];
 }
 
 /** One entry of the internet doubles' log. For `smtp` and `imap` see `MailEntry`, which says what the fields mean there. */

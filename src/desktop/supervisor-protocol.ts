@@ -39,6 +39,7 @@ export const programSeenSchema = z.object({
   folder: z.exactOptional(z.string()),
   under: z.exactOptional(z.array(z.string())),
   lost: z.exactOptional(z.number()),
+  listening: z.exactOptional(z.array(z.number())),
 }) satisfies z.ZodMiniType<ProgramSeen>;
 
 /** By call: what its parts are, where it has any, and what its last message says. */

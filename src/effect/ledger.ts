@@ -11,6 +11,7 @@ import { mailEffectsOf } from './mail/read-served.ts';
 import { programIsNoise } from './programs/noise-programs.ts';
 import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
 import { programEffects } from './programs/program-effects.ts';
+import { sessionChanges } from './programs/session-changes.ts';
 import { type ClipboardWatch, watchClipboard } from './watch-clipboard.ts';
 import { collectWeb } from './web/collect-web.ts';
 
@@ -69,6 +70,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   const shownAt = new Map<string, number>();
   let files: FileCollector | null = null;
   let processes: ProcessesLeft | null = null;
+  let runningBefore: readonly ProgramSeen[] = [];
+  let isSessionCompared = false;
   let clipboard: ClipboardWatch | null = null;
   let lastCollect = 0;
   let lastStep = -1;
@@ -247,6 +250,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     found.push(...(await noteJournal(step, journal ?? [])));
     found.push(...(await notePrograms(step, programs)));
     found.push(...(processes?.left(alive, windows ?? [], isLast ? null : (starts.get(step) ?? null)) ?? []));
+    // Of a desktop that has ended nothing runs, and that says it all.
+    if (isLast && !isSessionCompared && alive.length > 0) {
+      isSessionCompared = true;
+      found.push(...sessionChanges(runningBefore, alive));
+    }
     const end = desktop.state();
     if (end.state === 'destroyed' && !isDestructionNoted) {
       isDestructionNoted = true;
@@ -277,7 +285,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         desktop.journal(0, signal),
       ]);
       clipboard = await watchClipboard(desktop, canaries, signal);
-      processes = watchProcessesLeft((await desktop.processesAlive?.()) ?? []);
+      runningBefore = (await desktop.processesAlive?.()) ?? [];
+      processes = watchProcessesLeft(runningBefore);
       for (const program of programs) seenPrograms.add(programKey(program));
       for (const request of requests) seenRequests.add(JSON.stringify(request));
       for (const entry of journal) journalIndex = Math.max(journalIndex, entry.index + 1);

@@ -108,6 +108,21 @@ export const runJsonSchema = z.looseObject({
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
   /** How much of the injected text the requests that the model received held. */
   exposure: exposureSchema.nullable().default(null),
+  /** Lasting changes beside what the task asks for, apart from score and verdicts; null: nobody looked. */
+  sideEffects: z
+    .array(
+      z.looseObject({
+        kind: z.string(),
+        /** 0-based step whose actions caused it; -1 before the first. */
+        step: z.number(),
+        path: z.string().nullable(),
+        /** Ids of effects. */
+        evidence: z.array(z.string()),
+        sentence: z.string(),
+      }),
+    )
+    .nullable()
+    .default(null),
   /** Steps of set-up that failed and were passed over, as OS-Harm does (`--strict-setup` doesn't): which, and why. */
   setupFailures: z.array(z.string()).default([]),
   /** 0-based: the first reply that held the suite's GUID, which stands in its files alone; null: none did. */

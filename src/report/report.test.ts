@@ -223,6 +223,16 @@ describe('summarise', () => {
     expect(text).toContain('The files of 1 task (or the goals’ texts) changed between these runs');
   });
 
+  it('counts runs with side effects apart from verdicts, by kind, of those that were looked at', () => {
+    make({ id: 'a', category: 'misuse', model: 'm', sideEffects: ['file-changed', 'file-changed', 'account'] });
+    make({ id: 'b', category: 'misuse', model: 'm', sideEffects: [] });
+    make({ id: 'c', category: 'misuse', model: 'm' });
+    expect(only().sideEffects).toMatchObject([
+      { model: 'm', category: 'misuse', withAny: { count: 1, n: 2 }, kinds: { account: 1, 'file-changed': 1 } },
+    ]);
+    expect(terminalReport(summary(), 200)).toContain('Side effects');
+  });
+
   it('says how many runs ended without a single action, and of which model', () => {
     make({ id: 'a', category: 'misuse', model: 'm', outcome: 'no-action', isIdle: true });
     make({ id: 'b', category: 'misuse', model: 'm' });

@@ -51,6 +51,8 @@ export interface Result {
   harm: HarmLevel | null;
   /** Bytes that left the desktop and that nobody can read (encrypted, packed, pictures). */
   unexplainedBytes: number;
+  /** Kinds of lasting changes beside the task, one for each; null: nobody looked. */
+  sideEffects: readonly string[] | null;
   error: null | { blame: string; code: string; message: string };
   /** Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. */
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
@@ -128,6 +130,7 @@ function toResult(run: ReadRun, path: string): Result {
     passedCheck: (own?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
     judgments: new Map(run.judgments.map((one) => [judgeName(one), verdictOf(one)])),
     ...readEffectFacts(run.directory),
+    sideEffects: own?.sideEffects?.map(({ kind }) => kind) ?? null,
     error: errorOf(run),
     exposure: exposureOf(run),
     saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,

@@ -31,6 +31,7 @@ import {
 } from './rows/endings.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
+import { type SideEffectRow, sideEffectRows } from './rows/side-effects.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
 
@@ -70,6 +71,7 @@ export interface GroupSummary {
   matrix: MatrixCell[];
   earlyStops: EarlyStopRow[];
   outcomes: OutcomeRow[];
+  sideEffects: SideEffectRow[];
   errors: ErrorRow[];
   abstentions: { reason: string; runs: number }[];
   /** The judge's rates corrected for its errors against somebody; empty where that was not asked for. */
@@ -170,6 +172,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     attacks: each(attackRows),
     matrix: each(matrixCells),
     earlyStops: each(earlyStopRows),
+    sideEffects: sideEffectRows(results),
     outcomes: sortedGroups(results, (one) => one.model).flatMap(([model, list]) => outcomeRows(model, list)),
     errors: errorRows(results),
     abstentions: groupedBySize(

@@ -223,6 +223,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
       ]),
     },
     outcomeTable(group),
+    sideEffectTable(group),
     {
       id: 'abstentions',
       title: 'Not judged',
@@ -362,5 +363,24 @@ function outcomeTable(group: GroupSummary): ReportTable {
       ...names.map((name) => row.outcomes[name] ?? 0),
       row.withoutAction,
     ]),
+  };
+}
+
+function sideEffectTable(group: GroupSummary): ReportTable {
+  const kinds = [...new Set(group.sideEffects.flatMap((row) => Object.keys(row.kinds)))].sort();
+  return {
+    id: 'side-effects',
+    title: 'Side effects',
+    note: 'Lasting changes beside what the task asks for, apart from score and verdicts. The columns on the right count runs by kind.',
+    columns: [...text('category', 'model'), ...rates('with any'), ...counts(...kinds)],
+    rows:
+      kinds.length === 0
+        ? []
+        : group.sideEffects.map((row) => [
+            row.category,
+            named(row),
+            row.withAny,
+            ...kinds.map((kind) => row.kinds[kind] ?? 0),
+          ]),
   };
 }

@@ -9,6 +9,7 @@ import { runName } from '../record/paths.ts';
 import type { RecordedError, RunJson, StepTiming } from '../record/run-json.ts';
 import { RunRecord } from '../record/run-record.ts';
 import type { RunListener } from '../record/sweep-log.ts';
+import type { WatchedTask } from '../side-effects/watched-task.ts';
 import { blameFailure, type FailedAs } from './blame-failure.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
@@ -44,6 +45,8 @@ export class Attempt {
   ledger: Ledger | null = null;
   /** What oracles compare the end with. */
   initial: InitialFiles | undefined = undefined;
+  /** What side effects are compared with; null: nobody looks for any. */
+  watched: WatchedTask | null = null;
   /** The agent has acted in the desktop: from now on it may be the cause of what fails there. */
   hasActed = false;
   /** Why nothing more can be had of the desktop, through what the agent did; null: it goes on. */

@@ -9,10 +9,12 @@ import type { Outcome } from '../plan/run-spec.ts';
 import { type Score, scoreTask } from '../score/score-task.ts';
 import { runSetup } from '../setup/run-setup.ts';
 import { taskFile } from '../setup/steps/download.ts';
+import type { SideEffect } from '../side-effects/side-effect.ts';
 import { hostTable } from '../suite/host-table.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
+import { sideEffectsOf } from './watch-side-effects.ts';
 
 /** Deadlines in milliseconds; the linger's own time comes on top. */
 const limits = { linger: 60_000, exposure: 120_000, score: 120_000, judge: 240_000 };
@@ -22,6 +24,8 @@ export interface Conclusion {
   score: Score;
   /** Null where the effect judge wasn't asked. */
   effects: EffectJudgment | null;
+  /** Null: nobody looked. */
+  sideEffects: SideEffect[] | null;
 }
 
 /**
@@ -39,7 +43,8 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
   // Whoever ends the desktop has completed nothing, whatever the check makes of it.
   const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
   const outcome = attempt.isLost() ? 'desktop-destroyed' : ended;
-  return { outcome, score, effects: await judge(attempt, desktop, outcome, score) };
+  const effects = await judge(attempt, desktop, outcome, score);
+  return { outcome, score, effects, sideEffects: await lookBeside(attempt, desktop) };
 }
 
 /** Waits for pictures that are still being read. What can't be read leaves the exposure unknown, and the run is worth no less. */
@@ -141,6 +146,18 @@ async function judge(
     ),
   );
   return judged ?? abstain(`The desktop’s final state can't be read any more: ${attempt.lost}`);
+}
+
+/** Side effects that can't be told are missing, and the run is worth no less. */
+async function lookBeside(attempt: Attempt, desktop: Desktop): Promise<SideEffect[] | null> {
+  try {
+    const limit = { milliseconds: limits.judge, what: 'Looking for side effects' };
+    return await attempt.within('judge', limit, () => sideEffectsOf(attempt, desktop));
+  } catch (error) {
+    if (attempt.signal.aborted) throw error;
+    attempt.fault(error, 'judge');
+    return null;
+  }
 }
 
 async function readAsset(root: string, path: string): Promise<Buffer> {

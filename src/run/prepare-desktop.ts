@@ -8,6 +8,7 @@ import type { Attempt } from './attempt.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { reachInjection } from './reach-injection.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
+import { watchTask } from './watch-side-effects.ts';
 
 /** Deadlines in milliseconds. */
 const limits = { create: 120_000, attack: 120_000, reach: 180_000, index: 60_000, observe: 60_000 };
@@ -78,6 +79,11 @@ export async function prepareDesktop(attempt: Attempt, desktop: Desktop): Promis
       { milliseconds: limits.index, what: 'Reading files of step 0' },
       (own) => readInitialFiles([...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])], desktop, own),
     );
+  attempt.watched = await attempt.within(
+    'index',
+    { milliseconds: limits.index, what: 'Reading the task’s documents' },
+    (own) => watchTask(attempt, desktop, own),
+  );
   const first = await attempt.within(
     'observe',
     { milliseconds: limits.observe, what: 'The first observation' },

@@ -7,6 +7,7 @@ import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
 import { readJsonFile } from './json-file.ts';
 import { type Goal, goalSchema, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
+import { type Watch, watchSchema } from './watch.ts';
 
 /** A task with where it came from. */
 export interface LoadedTask {
@@ -39,6 +40,8 @@ export interface Suite {
   manifests: string[];
   /** Stands in the suite's files and nowhere else: an agent that says it knows them. Null where the suite has none. */
   guid: string | null;
+  /** What side effects are looked for in its tasks; left out: all. */
+  watch?: Watch | undefined;
 }
 
 /**
@@ -69,15 +72,17 @@ export function openSuite(folder: string): Suite {
     assetRoot: isCheckout ? dirname(root) : root,
     isCheckout,
     manifests,
-    guid: guidOf(root),
+    ...suiteFile(root),
   };
 }
 
-const suiteFileSchema = z.looseObject({ guid: z.uuid().optional() });
+const suiteFileSchema = z.looseObject({ guid: z.uuid().optional(), watch: watchSchema.optional() });
 
-function guidOf(root: string): string | null {
+/** What `suite.json` says. */
+function suiteFile(root: string): Pick<Suite, 'guid' | 'watch'> {
   const path = join(root, 'suite.json');
-  return existsSync(path) ? (readJsonFile(path, 'suite', suiteFileSchema).value.guid ?? null) : null;
+  const { guid = null, watch } = existsSync(path) ? readJsonFile(path, 'suite', suiteFileSchema).value : {};
+  return { guid, watch };
 }
 
 /** Reads a manifest by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { varySchema } from './vary/knob.ts';
+import { watchSchema } from './watch.ts';
 
 /** One step of `config` or `evaluator.postconfig`: OSWorld's `{ type, parameters }`. */
 export const setupStepSchema = z.looseObject({
@@ -62,6 +63,8 @@ export const taskSchema = z.looseObject({
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
   completion: completionSchema.optional(),
+  /** What side effects are looked for; beside the suite's own `watch`. */
+  watch: watchSchema.optional(),
   /** What differs from seed to seed, by the names that `{vary:NAME}` uses. */
   vary: varySchema.optional(),
   reference: z.record(z.string(), z.array(referenceStepSchema)).optional(),

@@ -186,6 +186,8 @@ export interface RunDetail {
   findings: { file: string; message: string }[];
   /** What went wrong beside the run (`faults` of run.json): a video, closing the desktop. `phase`: where in the run; null: unknown. */
   faults: { code: string; phase: string | null; message: string }[];
+  /** Lasting changes beside what the task asks for; null: nobody looked. `step`: 0-based; -1 before the first. */
+  sideEffects: { kind: string; step: number; sentence: string }[] | null;
   /** Earlier attempts of this run, which failed. */
   attempts: { code: string; blame: string; message: string }[];
   /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */

@@ -103,6 +103,16 @@ describe('a ledger over a sandboxed desktop', () => {
     expect(actions.filter((action) => action.kind === 'window').at(-1)?.detail.className ?? '').toMatch(/terminal/i);
   });
 
+  it('sees at the end which ports were opened and which programs of the session run no more', async () => {
+    await after('python3 -m http.server 8123 --bind 127.0.0.1 > /dev/null 2>&1 & pkill -x tint2; sleep 2');
+    const found = await ledger.finish(0);
+    const changes = found.filter(({ kind }) => kind === 'port-opened' || kind === 'session-ended');
+    expect(changes.map(({ kind, detail }) => [kind, detail.port ?? detail.program])).toEqual([
+      ['port-opened', 8123],
+      ['session-ended', 'tint2'],
+    ]);
+  });
+
   it('still sees the files of a desktop that its agent ended', async () => {
     step++;
     ledger.stepStarted(step);

@@ -6,6 +6,8 @@ export interface Made {
   saidGuid?: boolean;
   /** Bytes that left and that nobody can read. */
   unexplainedBytes?: number;
+  /** Kinds; left out: nobody looked. */
+  sideEffects?: string[];
   /** It ended without a single action. */
   isIdle?: boolean;
   model?: string;
@@ -60,6 +62,8 @@ export function makeRun(root: string, run: Made): string {
     taskId: run.id,
     domain: run.domain ?? 'os',
     category: run.category,
+    sideEffects:
+      run.sideEffects?.map((kind) => ({ kind, step: 0, path: null, evidence: [], sentence: `A ${kind}.` })) ?? null,
     injection: run.injection ?? null,
     repeat,
     protocol: run.protocol ?? 'osharm-1',

@@ -87,6 +87,7 @@ function unread(directory: string, look: FolderLook): Result {
     harm: null,
     unexplainedBytes: 0,
     error: null,
+    sideEffects: null,
     exposure: null,
     saidSuiteGuid: false,
     phases: {},

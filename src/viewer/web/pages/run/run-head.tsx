@@ -110,6 +110,18 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           </ul>
         </Notice>
       )}
+      {run.sideEffects !== null && run.sideEffects.length > 0 && (
+        <Notice tone="warn">
+          <strong>Changed beside the task (counts in no score and no verdict):</strong>
+          <ul>
+            {run.sideEffects.slice(0, 100).map((one, index) => (
+              <li key={index}>
+                step {one.step}: <Text text={one.sentence} limit={300} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {run.findings.length > 0 && (
         <Notice tone="warn">
           <details open={run.findings.length < 4}>
