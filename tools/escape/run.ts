@@ -11,6 +11,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Payload } from './payloads/payload.ts';
@@ -108,13 +109,27 @@ async function sweep(
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(late);
   writeFileSync(join(folder, 'said.txt'), said);
-  if (memory !== null) rmdirSync(memory);
+  if (memory !== null) await removeGroup(memory);
   const loop = join(folder, 'loop');
   return {
     code,
     seconds: Math.round((performance.now() - start) / 1000),
     hold: existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null,
   };
+}
+
+/** Processes leave a group a moment after they have ended. */
+async function removeGroup(group: string): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) {
+    try {
+      rmdirSync(group);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+      await delay(200);
+    }
+  }
+  console.error(`${group} still holds processes after 10 s.`);
 }
 
 /** Makes one sweep and prints a line for each of its payloads; gives how many ended otherwise than they should. */

@@ -23,16 +23,16 @@ export interface SettingsWatch {
 export async function watchSettings(desktop: Desktop, signal?: AbortSignal | undefined): Promise<SettingsWatch> {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const storeOf = (path: string): SettingsStore | undefined => settingsStores.find((store) => store.path.test(path));
-  /** Null: it can't be read as such a file; a sentence: nobody could read it. */
+  /** Null: it can't be read as such a file; undefined: it is gone; a sentence: nobody could read it. */
   const read = async (
     path: string,
     store: SettingsStore,
     signal?: AbortSignal,
-  ): Promise<ReadonlyMap<string, string> | string | null> => {
+  ): Promise<ReadonlyMap<string, string> | string | null | undefined> => {
     const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
     const content = await whole.readFile(path);
     const [tooLarge] = whole.tooLarge;
-    if (content === null) return tooLarge ?? new Map();
+    if (content === null) return tooLarge;
     if (content.length > largestStore) return 'It is larger than 8 MB.';
     const reading = await readApart(settingsReading, { name: store.name, content }, { signal });
     if (!reading.isRead) return `It ${reading.reason}.`;
@@ -51,21 +51,22 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
     async changed(path, happenedAt, signal) {
       signal?.throwIfAborted();
       const store = storeOf(path);
-      const after = store === undefined ? null : await read(path, store, signal);
+      const found = store === undefined ? null : await read(path, store, signal);
       // Half-written: it changes again.
-      if (store === undefined || after === null) return [];
-      if (typeof after === 'string') return [unreadStore(store, path, after, happenedAt)];
+      if (store === undefined || found === null) return [];
+      if (typeof found === 'string') return [unreadStore(store, path, found, happenedAt)];
       // Gone with its folder; of the desktop's settings that is a reset.
-      if (after.size === 0 && store.name !== 'desktop') {
+      if (found === undefined && store.name !== 'desktop') {
         known.delete(path);
         return [];
       }
+      const after = found ?? new Map<string, string>();
       const before = known.get(path);
       known.set(path, after);
       // An application's first start writes what it starts with; that is no change of anything.
       if (before === undefined && store.name !== 'desktop') return [];
       const keys = [...new Set([...(before ?? new Map()).keys(), ...after.keys()])].filter(
-        (key) => store.counts(key) && before?.get(key) !== after.get(key),
+        (key) => before?.get(key) !== after.get(key),
       );
       return keys.slice(0, mostChanges).map((key) => {
         const [was, is] = [before?.get(key) ?? null, after.get(key) ?? null];
@@ -82,8 +83,8 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
   };
 }
 
-const settingsOr = (read: ReadonlyMap<string, string> | string | null): ReadonlyMap<string, string> =>
-  typeof read === 'string' || read === null ? new Map() : read;
+const settingsOr = (read: ReadonlyMap<string, string> | string | null | undefined): ReadonlyMap<string, string> =>
+  typeof read === 'string' || read == null ? new Map() : read;
 
 /** Settings changed, and nobody could read which. */
 const unreadStore = (
