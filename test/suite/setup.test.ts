@@ -76,6 +76,16 @@ describe('set-up in a real desktop', () => {
     expect(await desktop.readFile('/tmp/ran')).toBeNull();
   });
 
+  it('is over with a copy once the clipboard holds it, by a shell or not', async () => {
+    for (const [turn, shell] of [true, false, true, false].entries()) {
+      const path = `/tmp/copied-${turn}`;
+      await desktop.writeFile(path, Buffer.from(`text ${turn}`), { owner: 'user', mode: 0o644 });
+      const words = ['xclip', '-selection', 'clipboard', '-i', path];
+      await setUp([{ type: 'launch', parameters: shell ? { command: words.join(' '), shell } : { command: words } }]);
+      expect((await desktop.exec(['xclip', '-selection', 'clipboard', '-o'])).output).toBe(`text ${turn}`);
+    }
+  });
+
   it('fails on what does not come, naming the step', async () => {
     await expect(setUp([{ type: 'execute', parameters: { command: ['ls', '/nowhere'] } }])).rejects.toThrow(
       /config\[0\] \(execute\): the command ended with 2: .*nowhere/,

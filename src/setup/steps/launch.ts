@@ -9,7 +9,7 @@ import { byTitle, waitForText, waitForWindow } from '../wait-for-window.ts';
 import { commandSchema } from './execute.ts';
 
 /** Programs that show no window. */
-const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export)$/;
+const background = /^(?:\S*\/)?(?:socat|sh|bash|python3?|node|notify-send|pkill|killall|export|xclip|xsel)$/;
 /** Programs whose titles are not the names of files. */
 const unnaming = /^(?:\S*\/)?(?:google-chrome|google-chrome-stable|chromium|firefox|code|thunderbird|xdg-open)$/;
 /** How long after its window a program may take until the title names the file that it was given, in milliseconds. */
@@ -17,6 +17,10 @@ const namedCapMs = 6_000;
 const namedPollMs = 100;
 /** A program that shows no window within this time is taken for one that has none, in milliseconds. */
 const unnamedWindowCapMs = 8_000;
+/** A command that puts something on the clipboard, and how long that may take, in milliseconds. */
+const copying = /(?:^|[\s/|])(?:xclip|xsel)\b(?!.*\s-{1,2}o(?:ut|utput)?\b)/s;
+const copiedCapMs = 4_000;
+const copiedPollMs = 50;
 
 /**
  * Starts a program. With `window` (ours: part of the title) waits for that window, with `shows` (ours) for a text in it, and fails without; else waits for
@@ -35,7 +39,10 @@ export const launch = defineSetupKind({
     const program = Array.isArray(command) ? command[0] : undefined;
     if (program?.split('/').at(-1) === 'thunderbird') await takeUnpackedProfile(context.desktop, context.signal);
     const known = (await context.desktop.windows(context.signal)).map(({ id }) => id);
+    const isCopying = copying.test(typeof command === 'string' ? command : command.join(' '));
+    const copied = isCopying ? await clipboardOf(context) : '';
     await context.desktop.launch(command, { shell, signal: context.signal });
+    if (isCopying) await untilCopied(copied, context);
     if (window !== undefined) await waitForWindow([window], context.desktop, context.signal);
     if (shows !== undefined) await waitForText(shows, context.desktop, context.signal);
     const inVscode = Array.isArray(command) ? openedInVscode(command) : null;
@@ -64,6 +71,17 @@ async function untilOpen(
   if (!(await waiting())) return;
   while (Date.now() < deadline && (await waiting())) await wait(namedPollMs, undefined, { signal });
   await desktop.settle({}, signal);
+}
+
+async function clipboardOf({ desktop, signal }: SetupContext): Promise<string> {
+  return (await desktop.exec(['xclip', '-selection', 'clipboard', '-o'], { signal })).output;
+}
+
+/** Waits until the clipboard holds something else than before: what comes next may read it, or take it over. */
+async function untilCopied(before: string, context: SetupContext): Promise<void> {
+  const deadline = Date.now() + copiedCapMs;
+  while ((await clipboardOf(context)) === before && Date.now() < deadline)
+    await wait(copiedPollMs, undefined, { signal: context.signal });
 }
 
 /** Names of the files that a command hands over, with and without their ending. */
