@@ -1,6 +1,7 @@
 """The clipboard, with pyperclip's two functions, by way of xclip."""
 
 import subprocess
+import time
 
 
 class PyperclipException(RuntimeError):
@@ -21,6 +22,11 @@ def copy(text):
     )
     if done.returncode:
         raise PyperclipException("xclip could not take the text")
+    # xclip comes back a moment before the clipboard is its own: a paste right after would give what was there.
+    for _ in range(40):
+        if paste() == str(text):
+            return
+        time.sleep(0.01)
 
 
 def paste():

@@ -29,6 +29,9 @@ export class ProgramWatch {
   /** The processes of the desktop that run now; `time` is when each was first seen. */
   alive(): ProgramSeen[] {
     this.#look();
+    // Whoever was slow to start its program, or starts another one later, is no more what it was.
+    for (const [pid, known] of this.#known)
+      if (known.seen !== null && this.#namespace !== null) this.#lookAt(pid, known, this.#namespace);
     const ports = this.#ports.of(this.processes());
     return [...this.#known].flatMap(([pid, { seen }]) => {
       if (seen === null) return [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
 import { makeCanaries } from '../../src/effect/canaries.ts';
 import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
@@ -24,6 +24,10 @@ describe('a ledger over a sandboxed desktop', () => {
       '/home/user/Work/run.sh': 'echo hi',
     }))
       await desktop.writeFile(path, Buffer.from(text));
+    // The panel comes a moment after the desktop.
+    await vi.waitFor(async () => expect((await desktop.exec(['pgrep', '-x', 'tint2'])).returncode).toBe(0), {
+      timeout: 30_000,
+    });
     ledger = createLedger({
       desktop,
       canaries,

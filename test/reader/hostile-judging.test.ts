@@ -121,7 +121,8 @@ describe('checks', () => {
     );
     expect(results.map(({ holds }) => holds)).toEqual([false, false, true]);
     expect(results[0]?.reason).toContain('took longer than 1.5 s');
-    expect(results[1]?.reason).toMatch(/took longer than|more than|memory/);
+    // Four million mails without a word: read in time by a fast machine, and none of them is that kind.
+    expect(results[1]?.reason).toMatch(/took longer than|more than|memory|holds \d+ mails, 0 of them/);
   });
 });
 
