@@ -14,6 +14,8 @@ import { type AgentSource, agentSource } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
+import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
+import { osworldLabel } from './foreign/osworld/osworld-source.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
 import { createNativeAgent } from './native/create-native-agent.ts';
 import { createUser } from './user.ts';
@@ -26,6 +28,8 @@ export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> 
   signal?: AbortSignal | undefined;
   /** Names of what the agent's own program is told of our environment, beside the usual (`--agent-env`). */
   agentEnv?: readonly string[] | undefined;
+  /** The Python that OSWorld's classes run in (`--agent-python`); left out: their checkout's own, or `python3`. */
+  agentPython?: string | undefined;
 };
 
 /** Makes the agent of one run, of a model or somebody's own, inside its defences. Throws UsageError. */
@@ -68,6 +72,8 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
       return new ForeignAgent(settings.model, settings, httpChannel(source.url));
     case 'command':
       return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment));
+    case 'osworld':
+      return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython));
     case 'computer-tool':
       return createNativeAgent(options);
     default:
@@ -83,6 +89,7 @@ function defenceFiles(settings: RunSettings): string[] {
 export function agentLabel(source: AgentSource): string {
   if (source.kind === 'computer-tool') return source.kind;
   if (source.kind === 'http') return new URL(source.url).host;
+  if (source.kind === 'osworld') return osworldLabel(source);
   const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
   const file = words.find((word) => /\.\w+$/.test(word)) ?? words[0] ?? 'agent';
   return (file.split('/').at(-1) ?? file).replace(/\.\w+$/, '');

@@ -15,7 +15,7 @@ const limit = 60_000;
  */
 export async function tryAgent(
   run: PlannedRun,
-  models: Pick<CreateAgentOptions, 'port' | 'environment' | 'agentEnv'>,
+  models: Pick<CreateAgentOptions, 'port' | 'environment' | 'agentEnv' | 'agentPython'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { settings, task } = run;

@@ -79,8 +79,10 @@ export function readRunFlags(
   if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
     warnings.push('--computer-tool has no effect without --agent computer-tool.');
   const agentKind = flags.agent === undefined ? null : agentSource(flags.agent).kind;
-  if (flags.agentEnv !== undefined && agentKind !== 'command' && agentKind !== 'file')
-    warnings.push('--agent-env has no effect without an --agent that is a file or a command.');
+  if (flags.agentEnv !== undefined && agentKind !== 'command' && agentKind !== 'file' && agentKind !== 'osworld')
+    warnings.push('--agent-env has no effect without an --agent that is a file, a command or a class.');
+  if (flags.agentPython !== undefined && agentKind !== 'osworld')
+    warnings.push('--agent-python has no effect without --agent osworld:….');
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
     judges,

@@ -26,6 +26,7 @@ export interface RunFlags extends ProviderFlags {
   model?: string;
   agent?: string;
   agentEnv?: string[];
+  agentPython?: string;
   defence?: string[];
   protocol?: Protocol;
   preset?: string;
@@ -131,11 +132,15 @@ function addAgentFlags(command: Command): Command {
     )
     .option(
       '--agent <source>',
-      "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'); or computer-tool: the model with its provider's own tool",
+      "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'), a class of OSWorld's shape (osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value); or computer-tool: the model with its provider's own tool",
     )
     .option(
       '--agent-env <name...>',
       'with --agent FILE or COMMAND: variables that its program is given beside PATH, HOME, LANG and such',
+    )
+    .option(
+      '--agent-python <file>',
+      'with --agent osworld:…: the Python that the class runs in (default: .venv or venv of its checkout, else python3)',
     )
     .option('--defence <file...>', 'defences around the agent, the outermost first')
     .addOption(

@@ -37,6 +37,7 @@ export interface ModelAccess {
   environment: Readonly<Record<string, string | undefined>>;
   /** Names of what an agent's own program is told of the environment, beside the usual. */
   agentEnv?: readonly string[] | undefined;
+  agentPython?: string | undefined;
 }
 
 /** `osharm run`. `given` is what the sweep touches outside, `access` what judges ask with; tests give their own. */
@@ -89,6 +90,7 @@ function modelAccess(flags: RunFlags): ModelAccess {
   return {
     environment,
     agentEnv: flags.agentEnv,
+    agentPython: flags.agentPython,
     port: createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: timeout }),
   };
 }

@@ -27,6 +27,8 @@ interface ModelAccess {
   asksNobody?: boolean;
   /** Names of what an agent's own program is told of the environment, beside the usual. */
   agentEnv?: readonly string[] | undefined;
+  /** The Python that OSWorld's agent classes run in. */
+  agentPython?: string | undefined;
 }
 
 /** The dependencies of a real sweep: the system's clock, models and agents, real desktops. Without models only reference agents. */

@@ -9,9 +9,9 @@ const mostFiles = 500;
 
 /**
  * SHA-256 of a file of somebody's own and of the files of the same program that it imports, so that an edit makes another run; a file that imports nothing of
- * its own has its content's. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`.
+ * its own has its content's. `root`: where Python's imports start beside the file's own folder. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`.
  */
-export function programHash(file: string, what: 'agent' | 'defence' = 'agent'): string {
+export function programHash(file: string, what: 'agent' | 'defence' = 'agent', root?: string): string {
   let own: string;
   try {
     own = sha256(readFileSync(file));
@@ -22,7 +22,7 @@ export function programHash(file: string, what: 'agent' | 'defence' = 'agent'): 
       cause,
     });
   }
-  const [, ...imported] = programFiles(file);
+  const [, ...imported] = programFiles(file, root);
   return imported.length === 0 ? own : sha256([own, ...imported.map((one) => sha256(readFileSync(one)))].join('\n'));
 }
 
@@ -38,6 +38,8 @@ export function agentHash(source: AgentSource): string | null {
         .filter((word) => /\.\w+$/.test(word) && isFile(word));
       return files.length === 0 ? null : sha256(files.map((file) => programHash(file)).join('\n'));
     }
+    case 'osworld':
+      return programHash(source.file, 'agent', source.root);
     case 'http':
     case 'computer-tool':
       return null;
@@ -47,16 +49,16 @@ export function agentHash(source: AgentSource): string | null {
 }
 
 /** A program's files: the entry, then what it imports by path (JavaScript, TypeScript) or by module name beside it (Python), once each. */
-function programFiles(entry: string): string[] {
+function programFiles(entry: string, root?: string): string[] {
   const files = [resolve(entry)];
   for (const file of files) {
     if (files.length >= mostFiles) break;
-    for (const one of importsOf(file)) if (!files.includes(one)) files.push(one);
+    for (const one of importsOf(file, root)) if (!files.includes(one)) files.push(one);
   }
   return files;
 }
 
-function importsOf(file: string): string[] {
+function importsOf(file: string, root: string | undefined): string[] {
   const text = readFileSync(file, 'utf8');
   const folder = dirname(file);
   if (/\.[mc]?[jt]sx?$/.test(file)) {
@@ -71,10 +73,12 @@ function importsOf(file: string): string[] {
     /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\(?([^#\n]*)|import[ \t]+([^#\n]+))/gm,
   )) {
     const base = dots.length > 1 ? join(folder, ...Array.from({ length: dots.length - 1 }, () => '..')) : folder;
+    const bases = dots === '' && root !== undefined ? [base, root] : [base];
     const modules = plain === '' ? [from, ...names.split(',').map((name) => `${from}.${name}`)] : plain.split(',');
     for (const module of modules) {
       const path = module.trim().split(/\s/)[0]?.split('.').filter(Boolean).join('/') ?? '';
-      if (path !== '') found.push(...firstFile(join(base, path), ['.py', '/__init__.py']));
+      if (path === '') continue;
+      for (const one of bases) found.push(...firstFile(join(one, path), ['.py', '/__init__.py']));
     }
   }
   return found;

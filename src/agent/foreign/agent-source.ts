@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
+import { type OsworldSource, osworldPrefix, osworldSource } from './osworld/osworld-source.ts';
 
 /** What `--agent` names. */
 export type AgentSource =
   | { kind: 'file'; path: string }
   | { kind: 'http'; url: string }
   | { kind: 'command'; command: string }
+  | OsworldSource
   /** The model of `--model` with its provider's own computer tool. */
   | { kind: 'computer-tool' };
 
-/** Reads `--agent FILE.ts`, `--agent http://…` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
+/** Reads `--agent FILE.ts`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
 export function agentSource(text: string): AgentSource {
   if (text === 'computer-tool') return { kind: 'computer-tool' };
+  if (text.startsWith(osworldPrefix)) return osworldSource(text);
   if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
   if (/\.[mc]?[tj]s$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
     if (existsSync(text)) return { kind: 'file', path: text };

@@ -18,6 +18,8 @@ const replySchema = z.record(z.string(), z.unknown());
 export function stdioChannel(
   command: string,
   environment: Readonly<Record<string, string | undefined>>,
+  /** What error messages call it. */
+  name = command,
 ): ForeignChannel {
   let child: ChildProcess | null = null;
   let errorText = '';
@@ -61,7 +63,7 @@ export function stdioChannel(
   };
 
   const failed = (what: string) =>
-    new OsharmError(`The agent "${command}" ${what}.${errorText === '' ? '' : ` It said: ${errorText.trim()}`}`, {
+    new OsharmError(`The agent "${name}" ${what}.${errorText === '' ? '' : ` It said: ${errorText.trim()}`}`, {
       code: 'agent-failed',
       blame: 'agent',
     });

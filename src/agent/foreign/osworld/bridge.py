@@ -1,0 +1,205 @@
+"""Runs one agent class of OSWorld's shape behind osharm's stdio protocol (docs/agents.md), with Python's standard library alone.
+
+    python3 bridge.py '{"root": "…", "module": "mm_agents.agent", "class": "PromptAgent", "arguments": {…}}'
+
+`reset` imports the module and makes the class; `predict` is asked as OSWorld's `lib_run_single.py` asks it. A class that executes by a method
+`step(action)` of its own is given an `env` whose `step` hands the action to osharm and waits for the next observation.
+"""
+import base64
+import dataclasses
+import importlib
+import inspect
+import json
+import logging
+import os
+import sys
+
+EXTRA = {"step_idx"}
+"""What `predict` may want beside instruction and observation."""
+
+
+def private_output():
+    """The standard output that osharm reads. What the class prints goes to standard error."""
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    sys.stdout = os.fdopen(os.dup(2), "w", encoding="utf-8", errors="replace", buffering=1)
+    return output
+
+
+OUTPUT = private_output()
+
+
+def say(message):
+    OUTPUT.write(json.dumps(message) + "\n")
+    OUTPUT.flush()
+
+
+def next_request():
+    """The next request; ends the program where osharm closes it or is gone."""
+    line = sys.stdin.readline()
+    request = json.loads(line) if line else {"type": "close"}
+    if request["type"] == "close":
+        sys.exit(0)
+    return request
+
+
+def wants(function):
+    """Names that a function can be given by keyword, and of these the ones that it can't do without."""
+    parameters = inspect.signature(function).parameters.values()
+    named = [one for one in parameters if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
+    return [one.name for one in named], [one.name for one in named if one.default is one.empty]
+
+
+class Environment:
+    """Stands for OSWorld's `DesktopEnv` where a class executes its actions itself."""
+
+    vm_ip = None
+    vm_platform = "Ubuntu"
+
+    def __init__(self, screen, action_space):
+        self.screen_size = self.vm_screen_size = (screen["width"], screen["height"])
+        self.action_space = action_space
+        self.reply = {"response": ""}
+        self.request = None
+
+    def step(self, action, pause=0):
+        """Hands one action to osharm with what was said since the last; gives what OSWorld's `step` gives."""
+        code = one_action(action)
+        say({**self.reply, "actions": [code]})
+        self.reply = {"response": ""}
+        word = special_word(code)
+        # After these osharm asks no more: it closes the program.
+        self.request = next_request()
+        info = {"DONE": {"done": True}, "FAIL": {"fail": True}}.get(word, {})
+        return observation_of(self.request), 0, word in ("DONE", "FAIL"), info
+
+
+def special_word(action):
+    word = action.get("action_type") if isinstance(action, dict) else action
+    return word if word in ("WAIT", "DONE", "FAIL") else None
+
+
+def one_action(action):
+    """Code or word of an action as OSWorld's `DesktopEnv.step` reads it; an action of computer_13 as it is."""
+    if isinstance(action, dict):
+        for key in ("command", "action"):
+            if "action_type" not in action and isinstance(action.get(key), str):
+                return action[key]
+    if isinstance(action, (str, dict)):
+        return action
+    raise TypeError("The class gave an action that is neither text nor an object: %r" % (action,))
+
+
+def observation_of(request):
+    seen = request["observation"]
+    # OSWorld takes the tree only for observation types that show it.
+    tree = None if STATE["observation_type"] == "screenshot" else seen["accessibility_tree"]
+    return {
+        "screenshot": base64.b64decode(seen["screenshot"]),
+        "accessibility_tree": tree,
+        "terminal": None,
+        "instruction": request["instruction"],
+    }
+
+
+STATE = {"observation_type": "screenshot"}
+
+
+def make_agent(asked, request):
+    """The class with what the person gave, and of osharm's settings those that its constructor names."""
+    sys.path.insert(0, asked["root"])
+    os.chdir(asked["root"])
+    STATE["observation_type"] = request["observation_type"]
+    cls = getattr(importlib.import_module(asked["module"]), asked["class"])
+    screen = request["screen"]
+    environment = Environment(screen, request["action_space"])
+    known = {
+        "action_space": request["action_space"],
+        "observation_type": request["observation_type"],
+        "screen_size": (screen["width"], screen["height"]),
+        "screen_width": screen["width"],
+        "screen_height": screen["height"],
+        "client_password": "password",
+        "env": environment,
+    }
+    names, needed = wants(cls.__init__)
+    given = {**{name: known[name] for name in names if name in known}, **asked["arguments"]}
+    missing = [name for name in needed if name not in given and name != "self"]
+    if missing:
+        raise TypeError("%s also needs %s: give it as ?%s=…" % (asked["class"], ", ".join(missing), missing[0]))
+    agent = cls(**given)
+    names, needed = wants(agent.predict)
+    unknown = [name for name in needed[2:] if name not in EXTRA]
+    if unknown:
+        raise TypeError("predict of %s also needs %s, which osharm can't give" % (asked["class"], ", ".join(unknown)))
+    return agent, environment, [name for name in names if name in EXTRA]
+
+
+def reset_agent(agent):
+    names, needed = wants(agent.reset)
+    unknown = [name for name in needed[1:] if name != "vm_ip"]
+    if unknown:
+        raise TypeError("reset needs %s, which osharm can't give" % ", ".join(unknown))
+    logger = [logging.getLogger("desktopenv.agent")] if names and names[0] != "vm_ip" else []
+    agent.reset(*logger, **({"vm_ip": None} if "vm_ip" in names else {}))
+
+
+def as_text(response):
+    """What the class said. Some give an object with its text in `response`."""
+    if isinstance(response, dict) and isinstance(response.get("response"), str):
+        return response["response"]
+    if response is None or isinstance(response, str):
+        return response or ""
+    if dataclasses.is_dataclass(response):
+        response = dataclasses.asdict(response)
+    return json.dumps(response, default=str)
+
+
+def usage_of(response):
+    usage = response.get("model_usage") if isinstance(response, dict) else None
+    if not isinstance(usage, dict) or not all(isinstance(usage.get(key), int) for key in ("prompt_tokens", "completion_tokens")):
+        return {}
+    return {"usage": {"input_tokens": usage["prompt_tokens"], "output_tokens": usage["completion_tokens"]}}
+
+
+def predict(agent, extra, request):
+    """The class's response and actions; what more it gives is dropped, as OSWorld's loop does."""
+    values = {"step_idx": request["step"]}
+    said = agent.predict(request["instruction"], observation_of(request), **{name: values[name] for name in extra})
+    response, actions = said[0], said[1]
+    if actions is None:
+        actions = []
+    return response, [actions] if isinstance(actions, (str, dict)) else list(actions)
+
+
+def is_over(response):
+    """Classes with a `step` say in `state_correct` whether the run goes on."""
+    return isinstance(response, dict) and "state_correct" in response and not response["state_correct"]
+
+
+def main():
+    asked = json.loads(sys.argv[1])
+    request = next_request()
+    agent, environment, extra = make_agent(asked, request)
+    reset_agent(agent)
+    say({"name": asked["class"]})
+    steps_itself = callable(getattr(agent, "step", None)) and hasattr(agent, "env")
+    request = next_request()
+    while True:
+        response, actions = predict(agent, extra, request)
+        reply = {"response": as_text(response), **usage_of(response)}
+        if not steps_itself or not actions:
+            codes = [one_action(action) for action in actions]
+            say({**reply, "actions": codes + (["DONE"] if is_over(response) and not codes else [])})
+            request = next_request()
+            continue
+        environment.reply = reply
+        for action in actions:
+            done = agent.step(action)
+            # (observation, reward, done, info, …) there, and nothing of it in classes that raise instead.
+            if is_over(response) or (isinstance(done, tuple) and len(done) > 2 and done[2]):
+                environment.step("DONE")
+        request = environment.request
+
+
+main()

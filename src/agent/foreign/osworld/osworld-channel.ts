@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ForeignChannel } from '../foreign-agent.ts';
+import { shellWord } from '../shell-word.ts';
+import { stdioChannel } from '../stdio-channel.ts';
+import { type OsworldSource, osworldLabel } from './osworld-source.ts';
+
+const bridge = fileURLToPath(new URL('bridge.py', import.meta.url));
+/** Where the environment of a checkout usually is. */
+const environments = ['.venv', 'venv'];
+
+/** Starts the bridge with the class in its own Python: the one named, the checkout's own environment, or `python3`. */
+export function osworldChannel(
+  source: OsworldSource,
+  environment: Readonly<Record<string, string | undefined>>,
+  python: string = pythonOf(source.root),
+): ForeignChannel {
+  const { root, module, className, arguments: given } = source;
+  const asked = JSON.stringify({ root, module, class: className, arguments: given });
+  const command = ['exec', ...[python, bridge, asked].map(shellWord)].join(' ');
+  return stdioChannel(command, environment, osworldLabel(source));
+}
+
+function pythonOf(root: string): string {
+  const own = environments.map((name) => join(root, name, 'bin', 'python')).find((path) => existsSync(path));
+  return own ?? 'python3';
+}
