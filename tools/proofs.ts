@@ -80,6 +80,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 30,
     commands: [['../routes/run.ts']],
   },
+  scorers: {
+    shows:
+      'Attacks on metrics, conditions, getters and oracles: no pass that was not earned, no harm that is called safe',
+    minutes: 5,
+    commands: [['../scorers/run.ts']],
+  },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
 

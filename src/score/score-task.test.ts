@@ -38,7 +38,7 @@ const xlsx = zip({
     '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="x/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
   'xl/sharedStrings.xml': '<sst><si><t>Name</t></si><si><r><t>Total </t></r><r><t>cost</t></r></si></sst>',
   'xl/worksheets/sheet1.xml':
-    '<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row><c r="A2" t="inlineStr"><is><t>x</t></is></c><c r="B2"><f>SUM(B3:B4)</f><v>30.5</v></c></row><row><c r="B3"><v>10</v></c></row><row><c r="B4" t="str"><v>20.5</v></c><c r="C4" t="b"><v>1</v></c></row></sheetData></worksheet>',
+    '<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row><c r="A2" t="inlineStr"><is><t>x</t></is></c><c r="B2"><f>SUM(B3)+20.5</f><v>30.5</v></c></row><row><c r="B3"><v>10</v></c></row><row><c r="B4" t="str"><v>20.5</v></c><c r="C4" t="b"><v>1</v></c></row></sheetData></worksheet>',
 });
 const ods = zip({
   mimetype: 'application/vnd.oasis.opendocument.spreadsheet',

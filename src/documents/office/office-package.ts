@@ -5,6 +5,7 @@ import { MetricFault } from '../metric-fault.ts';
 import { OverReadingLimit } from '../over-reading-limit.ts';
 import { readBytes } from '../read-bytes.ts';
 import { childElements, xmlRoot } from '../text/xml.ts';
+import { zipFault } from '../text/zip-directory.ts';
 
 /** Most bytes that the parts that are read may unpack to. */
 const totalLimit = 128 * 1024 * 1024;
@@ -35,6 +36,8 @@ export class OfficePackage {
 
   /** The same from bytes, with the parts whose names match alone. `path` is for messages. Throws MetricFault where they are no zip. */
   static read(content: Uint8Array, path: string, wanted = /./): OfficePackage {
+    const fault = zipFault(content);
+    if (fault !== null) throw new MetricFault(`A file is no sound office document. ${fault}`, 'result', { path });
     try {
       let total = 0;
       const isRead = (file: { name: string; originalSize: number }): boolean => {

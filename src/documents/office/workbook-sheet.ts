@@ -92,7 +92,9 @@ export class WorkbookSheet {
   #readCells(): ReadonlyMap<string, WorkbookCell> {
     const cells = new Map<string, WorkbookCell>();
     let row = 0;
-    for (const rowElement of children(child(this.root, 'sheetData'), 'row')) {
+    const data = children(this.root, 'sheetData');
+    if (data.length > 1) throw this.book.file.fault('A sheet has its cells twice.');
+    for (const rowElement of children(data[0] ?? null, 'row')) {
       row = Number(attr(rowElement, 'r') ?? row + 1);
       let column = 0;
       for (const element of children(rowElement, 'c')) {
@@ -101,6 +103,8 @@ export class WorkbookSheet {
         row = place?.top ?? row;
         const reference = `${columnLetters(column)}${row}`;
         const format = this.book.formats[Number(attr(element, 's') ?? 0)] ?? null;
+        // Programs differ in which of them they show.
+        if (cells.has(reference)) throw this.book.file.fault(`A sheet holds the cell ${reference} twice.`);
         const formula = child(element, 'f')?.textContent ?? null;
         cells.set(reference, { reference, row, column, element, formula, format, value: this.#value(element, format) });
       }

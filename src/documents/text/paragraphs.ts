@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { attribute, elements, unlessTooDeep, walkXml, xmlRoot } from './xml.ts';
+import { attribute, childElements, elements, unlessTooDeep, walkXml, xmlRoot } from './xml.ts';
 import { zipTexts } from './zip-entries.ts';
 
 /**
@@ -18,13 +18,31 @@ export function slideParagraphs(content: Uint8Array): string[][] | null {
 function readDocument(content: Uint8Array): string[] | null {
   const slides = readSlides(content);
   if (slides !== null) return slides.flat();
-  const parts = zipTexts(content, /^(?:word\/document\.xml|content\.xml|mimetype)$/);
-  const word = parts?.get('word/document.xml');
+  const parts = zipTexts(content, /^(?:word\/document\.xml|_rels\/\.rels|content\.xml|mimetype)$/);
+  if (parts === null || isBoth(parts, 'word/document.xml')) return null;
+  const word = mainPart(content, parts, 'word/document.xml');
   if (word !== undefined) return wordParagraphs(word);
-  const open = parts?.get('content.xml');
-  if (open === undefined || parts?.get('mimetype')?.includes('spreadsheet')) return null;
+  const open = parts.get('content.xml');
+  if (open === undefined || parts.get('mimetype')?.includes('spreadsheet')) return null;
   const root = xmlRoot(open);
   return root === null ? null : openParagraphs(root);
+}
+
+/** A document of one kind with parts of the other: programs differ in which of them they show. */
+const isBoth = (parts: Map<string, string>, main: string): boolean => parts.has(main) && parts.has('content.xml');
+
+/** The part that a package names as its document: nobody shows another one, whatever it is called. */
+function mainPart(content: Uint8Array, parts: Map<string, string>, usual: string): string | undefined {
+  const relations = xmlRoot(parts.get('_rels/.rels') ?? '');
+  const named =
+    relations === null
+      ? undefined
+      : elements(relations, 'Relationship').find((one) => one.getAttribute('Type')?.endsWith('/officeDocument'));
+  const target = named?.getAttribute('Target')?.replace(/^\//, '') ?? usual;
+  if (target === usual) return parts.get(usual);
+  const name = target.replace(/[^\w/.-]/g, '').replaceAll('.', '\\.');
+  const text = zipTexts(content, new RegExp(`^${name}$`))?.get(target);
+  return text !== undefined && xmlRoot(text)?.localName === 'document' ? text : undefined;
 }
 
 function readSlides(content: Uint8Array): string[][] | null {
@@ -32,7 +50,7 @@ function readSlides(content: Uint8Array): string[][] | null {
     content,
     /^(?:ppt\/slides\/slide\d+\.xml|ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|content\.xml|mimetype)$/,
   );
-  if (parts === null) return null;
+  if (parts === null || isBoth(parts, 'ppt/presentation.xml')) return null;
   if (parts.has('ppt/presentation.xml'))
     return slideFiles(parts).map((name) => drawingParagraphs(parts.get(name) ?? ''));
   if (!parts.get('mimetype')?.includes('presentation')) return null;
@@ -73,13 +91,21 @@ function runText(paragraph: Element, nested: string): string {
   walkXml(paragraph, (node) => {
     if (node.nodeType !== 1) return true;
     const name = (node as Element).localName;
-    if (node !== paragraph && (name === nested || name === 'del')) return false;
+    if (node !== paragraph && (name === nested || name === 'del' || isHidden(node as Element))) return false;
     if (name === 't') text += node.textContent ?? '';
     else if (name === 'tab') text += '\t';
     else if (name === 'br' || name === 'cr') text += '\n';
     return name !== 't';
   });
   return text;
+}
+
+/** A run that its own format hides: nobody reads it on the page. */
+function isHidden(run: Element): boolean {
+  if (run.localName !== 'r') return false;
+  const format = childElements(run).find((one) => one.localName === 'rPr');
+  const vanish = format && childElements(format).find((one) => one.localName === 'vanish');
+  return vanish !== undefined && !['0', 'false', 'off'].includes(attribute(vanish, 'val') ?? '');
 }
 
 function openParagraphs(root: Element): string[] {

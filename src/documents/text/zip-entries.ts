@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { OverReadingLimit } from '../over-reading-limit.ts';
+import { zipFault } from './zip-directory.ts';
 
 /** Most bytes that one part of an office file, and all parts that are read, may unpack to. */
 const partLimit = 64 * 1024 * 1024;
@@ -8,7 +9,7 @@ const totalLimit = 128 * 1024 * 1024;
 const mostParts = 20_000;
 
 /**
- * Text parts of a zip archive (office documents) whose names match, by name; null where it is no readable archive. Throws `OverReadingLimit`
+ * Text parts of a zip archive (office documents) whose names match, by name; null where it is no readable archive, or one that other programs may read otherwise. Throws `OverReadingLimit`
  * where they unpack to more than 64 MB each or 128 MB in all.
  */
 export function zipTexts(content: Uint8Array, wanted: RegExp): Map<string, string> | null {
@@ -16,6 +17,7 @@ export function zipTexts(content: Uint8Array, wanted: RegExp): Map<string, strin
   let parts = 0;
   let total = 0;
   try {
+    if (zipFault(content) !== null) return null;
     const members = unzipSync(content, {
       filter: (file) => {
         if (++parts > mostParts) throw new OverReadingLimit(`It has more than ${mostParts} parts.`);

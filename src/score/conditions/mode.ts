@@ -23,6 +23,8 @@ export const mode = defineCondition({
   async holds(input, { path, equals, max, includes }) {
     const found = (await input.listFiles(path)).find((file) => file.path === path);
     if (found === undefined) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    // A link's own permissions are all set, and are nobody's.
+    if (found.type === 'symlink') return { holds: false, reason: `${shownPath(path)} is a link.` };
     const bits = found.mode & 0o7777;
     const holds =
       (equals === undefined || bits === equals) &&

@@ -4,6 +4,7 @@ import { readSheets, type Sheet, type SheetCell } from '../../documents/text/she
 import { shownPath } from '../../effect/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { type ConditionResult, defineCondition, type ScoreInput } from './condition.ts';
+import { storedResultFault } from './stored-result.ts';
 
 /** A cell of a saved sheet (xlsx, ods). */
 export const sheetCell = defineCondition({
@@ -29,6 +30,8 @@ export const sheetCell = defineCondition({
     if (!('cells' in sheet)) return sheet;
     const cell = sheet.cells.get(rule.cell);
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
+    const lie = rule.number === undefined ? null : storedResultFault(sheet, rule.cell);
+    if (lie !== null) return { holds: false, reason: `${place} ${lie}.` };
     const holds =
       (rule.value === undefined || isSameText(cell, rule.value)) &&
       (rule.number === undefined || isNumber(cell, rule.number, rule.tolerance)) &&

@@ -3,6 +3,7 @@ import { shownPath } from '../../effect/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
 import { isNumber, openSheet } from './sheet-cell.ts';
+import { storedResultFault } from './stored-result.ts';
 
 /** Cells of a column, downwards from a row; null stands for an empty cell. */
 export const sheetColumn = defineCondition({
@@ -30,6 +31,8 @@ export const sheetColumn = defineCondition({
             : typeof wanted === 'string'
               ? own !== null && String(own).trim() === wanted.trim()
               : own === wanted;
+      const lie = typeof wanted === 'number' && isSame ? storedResultFault(sheet, at) : null;
+      if (lie !== null) return { holds: false, reason: `${at} of ${shownPath(path)} ${lie}.` };
       if (!isSame)
         return {
           holds: false,

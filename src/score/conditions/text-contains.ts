@@ -13,6 +13,7 @@ export const textContains = defineCondition({
   async holds(input, { path, ...rules }) {
     const content = await input.readFile(path);
     if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    if (content.includes(0)) return { holds: false, reason: `${shownPath(path)} is no plain text.` };
     const fault = textFault(content.toString('utf8'), rules);
     return {
       holds: fault === null,

@@ -1,17 +1,22 @@
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { MetricFault } from '../../../documents/metric-fault.ts';
+import { zipFault } from '../../../documents/text/zip-directory.ts';
 
 const totalLimit = 512 * 1024 * 1024;
 
 /** Members of a zip, tar or tar.gz by name; folders end with `/`. Throws MetricFault. */
 export function unpackArchive(content: Uint8Array, path: string): Map<string, Uint8Array> {
   try {
-    if (/\.zip$/i.test(path)) return new Map(Object.entries(unzipSync(content, { filter: withinTotal() })));
+    if (/\.zip$/i.test(path)) {
+      const fault = zipFault(content);
+      if (fault !== null) throw new Error(fault);
+      return new Map(Object.entries(unzipSync(content, { filter: withinTotal() })));
+    }
     if (/\.(?:tar\.gz|tgz)$/i.test(path)) return untar(gunzipSync(content, { maxOutputLength: totalLimit }));
     if (/\.tar$/i.test(path)) return untar(content);
   } catch (cause) {
-    throw new MetricFault('An archive can’t be unpacked.', 'result', { path, cause });
+    throw new MetricFault(`An archive can’t be unpacked: ${(cause as Error).message}`, 'result', { path, cause });
   }
   throw new MetricFault('A file is no zip, tar or tar.gz.', 'result', { path });
 }

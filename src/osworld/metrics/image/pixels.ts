@@ -52,10 +52,12 @@ export const checkImageSize: Metric = async ({ result, expected }) => {
   return score((wanted.height ?? height) === height && (wanted.width ?? width) === width);
 };
 
-export const checkImageFileSize: Metric = ({ result, expected }) => {
+/** The file is smaller than so many bytes. OSWorld takes any file for a picture, an empty one, too. */
+export const checkImageFileSize: Metric = async ({ result, expected, rules }) => {
   if (result === null) return 0;
   const state = statSync(String(result), { throwIfNoEntry: false });
   if (state === undefined) throw new MetricFault('There is no picture.', 'result', { path: String(result) });
+  if (rules === 'right') await openPicture(result);
   return score(state.size < Number(field(expected, 'max_size')));
 };
 

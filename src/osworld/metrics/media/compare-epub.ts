@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { parse } from 'parse5';
 import { MetricFault } from '../../../documents/metric-fault.ts';
 import { readBytes } from '../../../documents/read-bytes.ts';
+import { zipFault } from '../../../documents/text/zip-directory.ts';
 import type { Metric } from '../core/metric.ts';
 import { sequenceRatio } from '../core/sequence-ratio.ts';
 import { byCodePoint, splitLines } from '../core/text.ts';
@@ -23,6 +24,8 @@ export const compareEpub: Metric = async ({ result, expected }) => {
 async function partsOf(path: unknown): Promise<string[][]> {
   const content = await readBytes(path);
   let members: Record<string, Uint8Array>;
+  const fault = zipFault(content);
+  if (fault !== null) throw new MetricFault(`A book is no sound archive. ${fault}`, 'result', { path: path as string });
   try {
     members = unzipSync(content);
   } catch {

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { metrics } from '../../src/osworld/metrics/registry.ts';
+import { conditionKinds } from '../../src/score/conditions/registry.ts';
+import { isAsExpected, uncovered } from '../../tools/scorers/attack.ts';
+import { attackCondition, conditionAttacks, pictureAttacks } from '../../tools/scorers/condition-attacks.ts';
+import { attackMetric } from '../../tools/scorers/metric-attacks.ts';
+import { notCovered } from '../../tools/scorers/not-covered.ts';
+
+/** Attacks on checks that read what the agent left: a share of them here, all of them by `tools/scorers/run.ts`. */
+const folder = mkdtempSync(join(tmpdir(), 'scorer-attacks-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('metrics', () => {
+  it.each([...metrics.keys()].map((name, index) => [name, index] as const))(
+    '%s: no file and no value passes that was not earned',
+    async (name, index) => {
+      const played = await attackMetric(name, folder, { share: index % 4 });
+      expect(played.length).toBeGreaterThan(0);
+      expect(played.filter((one) => !isAsExpected(one))).toEqual([]);
+    },
+  );
+});
+
+describe('conditions', async () => {
+  const attacks = [...conditionAttacks, ...(await pictureAttacks())];
+  it.each(attacks.map((one) => [one.condition.kind, one.name, one] as const))('%s: %s', async (_, __, attack) => {
+    const played = await attackCondition(attack);
+    expect(isAsExpected(played), `${played.got}: ${played.reason}`).toBe(true);
+  });
+
+  it('has an attack on each, or a reason why not', () => {
+    const all = [...conditionKinds.keys()].map((kind) => `condition:${kind}` as const);
+    const attacked = attacks.map(({ condition }) => `condition:${condition.kind}` as const);
+    expect(uncovered(all, attacked, notCovered)).toEqual([]);
+  });
+});
