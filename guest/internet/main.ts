@@ -37,8 +37,8 @@ serveControl({
     writeLine(`${JSON.stringify({ mark })}\n`);
     return null;
   },
-  unfinished: () => {
-    unfinished.tellAll();
+  unfinished: async () => {
+    await unfinished.tellAll();
     return null;
   },
   'place-sites': ({ sites: placed }) => {

@@ -93,6 +93,9 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
     case 'write':
       writeInside(places, request.path, Buffer.from(request.content, 'base64'), request);
       return { reply: null };
+    case 'end-programs':
+      await programs.end();
+      return { reply: null };
     case 'programs':
       return { parts: listParts(await log.since(request.since)), reply: null };
     case 'alive':

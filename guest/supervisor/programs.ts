@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgramSeen } from '../../src/desktop/supervisor-protocol.ts';
 import { ListeningPorts } from './listening-ports.ts';
 
 const period = 50;
 /** A new process is looked at again this often, since it usually starts another program right after the fork. */
 const looks = 4;
+/** Milliseconds that the processes of a desktop may take to end, with all their memory. */
+const longestEnd = 60_000;
+const endPeriod = 5;
 
 interface Known {
   looksLeft: number;
@@ -45,6 +49,21 @@ export class ProgramWatch {
     return [...this.#known].filter(([, known]) => known.seen !== null).map(([pid]) => pid);
   }
 
+  /** Ends all of them by their first one, which the kernel lets go only after all others, and waits for that. */
+  async end(): Promise<void> {
+    this.#namespace ??= namespaceOfFirst(this.#pidFile);
+    const namespace = this.#namespace;
+    const deadline = performance.now() + longestEnd;
+    while (namespace !== null && hasProcesses(namespace)) {
+      if (performance.now() > deadline) throw new Error('its programs do not end');
+      // Its number may belong to somebody else by now.
+      if (namespaceOfFirst(this.#pidFile) === namespace)
+        process.kill(Number(readFileSync(this.#pidFile, 'utf8')), 'SIGKILL');
+      await delay(endPeriod);
+    }
+    this.#known.clear();
+  }
+
   #look(): void {
     this.#namespace ??= namespaceOfFirst(this.#pidFile);
     if (this.#namespace === null) return;
@@ -67,6 +86,17 @@ export class ProgramWatch {
     if (program === null || program.argv.join('\0') === known.seen?.argv.join('\0')) return;
     known.seen = { ...program, time: known.seen?.time ?? program.time };
   }
+}
+
+/** True while anything is in this pid namespace, what has ended and nobody took note of included. */
+function hasProcesses(namespace: string): boolean {
+  return readdirSync('/proc').some((entry) => {
+    try {
+      return /^\d+$/.test(entry) && readlinkSync(`/proc/${entry}/ns/pid`) === namespace;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function namespaceOfFirst(pidFile: string): string | null {

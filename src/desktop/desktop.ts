@@ -176,10 +176,11 @@ export interface Desktop {
   /** Takes the index that later `scanFiles` calls compare with (step 0: after set-up and injection). */
   indexFiles(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }>;
   /**
-   * Call before the last scan and the last `webLog`: what clients have begun to say and not ended is logged, and the scan reads every file again,
-   * whatever its times say.
+   * Ends every program of the desktop at once and for good, before the last scan and the last `webLog`: nothing happens after them. What its
+   * clients had begun to say is logged, and the scan reads every file again, whatever its times say. What looks from outside goes on; `state`
+   * stays as it is. Left out: programs run on until `close`.
    */
-  prepareLastLook?(signal?: AbortSignal | undefined): Promise<void>;
+  endPrograms?(signal?: AbortSignal | undefined): Promise<void>;
   /** What differs from the index now (cumulative, not since the last scan). */
   scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
   programsSeen(since: number): Promise<ProgramSeen[]>;

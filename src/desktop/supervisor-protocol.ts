@@ -58,6 +58,7 @@ export const supervisorReplies = {
     ]),
   },
   write: { part: z.never(), reply: z.null() },
+  'end-programs': { part: z.never(), reply: z.null() },
   programs: { part: z.array(programSeenSchema), reply: z.null() },
   alive: { part: z.array(programSeenSchema), reply: z.null() },
 };
@@ -80,6 +81,8 @@ export const supervisorRequestSchema = z.discriminatedUnion('call', [
     diskBytes: z.nullable(z.number()),
   }),
   z.object({ id, call: z.literal('index') }),
+  /** Ends every process of the desktop; the answer comes when there is none any more. */
+  z.object({ id, call: z.literal('end-programs') }),
   /** `isThorough`: every file is read again, whatever its times say. */
   z.object({ id, call: z.literal('scan'), isThorough: z.boolean() }),
   z.object({ id, call: z.literal('list'), path: z.string() }),

@@ -50,11 +50,18 @@ export interface Ledger {
   recordAnswer(step: number, response: string): Promise<void>;
   /** What is new since the last call. Call once after each step's actions have settled. Works on a destroyed desktop too. */
   collect(step: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
-  /** Keeps watching for `lingerSeconds` after the last action, then collects once more. */
+  /** Keeps watching for `lingerSeconds` after the last action, then collects once more. The desktop goes on. */
   finish(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
+  /** The same, and ends the desktop's programs before it looks at what they did: nothing comes after it. */
+  end(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
+  /** After `finish` and a check that ran programs in the desktop: ends its programs and collects what was done meanwhile, but which programs ran. */
+  endAfterCheck(signal?: AbortSignal | undefined): Promise<Effect[]>;
   effects(): readonly Effect[];
   actions(): readonly ActionRecord[];
 }
+
+/** When a collection is made, which says what it does. */
+type CollectionKind = 'step' | 'finish' | 'end' | 'after-check';
 
 /** An empty ledger of a desktop; `begin` comes first. */
 export function createLedger(options: LedgerOptions): Ledger {
@@ -218,7 +225,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     step: number,
     lagMs: number,
     signal?: AbortSignal | undefined,
-    isLast = false,
+    kind: CollectionKind = 'step',
   ): Promise<Effect[]> => {
     if (files === null) throw new Error('Ledger.begin() comes before collect()');
     lastStep = step;
@@ -235,15 +242,24 @@ export function createLedger(options: LedgerOptions): Ledger {
         return null;
       }
     };
-    if (isLast) await desktop.prepareLastLook?.(signal);
-    const [changed, requests, programs, alive, copied, windows, journal] = await Promise.all([
+    const isAfterCheck = kind === 'after-check';
+    const isLast = kind === 'finish' || kind === 'end';
+    const fromInside = Promise.all([
+      isAfterCheck ? [] : (desktop.processesAlive?.() ?? []),
+      isAfterCheck ? null : inside(clipboard?.changed(signal)),
+      isAfterCheck ? null : inside(desktop.windows(signal)),
+      isAfterCheck ? null : inside(desktop.journal(journalIndex, signal)),
+    ]);
+    if (kind === 'end' || isAfterCheck) {
+      await fromInside;
+      await desktop.endPrograms?.(signal);
+    }
+    const [[alive, copied, windows, journal], changed, requests, programs] = await Promise.all([
+      fromInside,
       files.collect(signal),
       desktop.webLog(webSince),
-      desktop.programsSeen(programsSince),
-      desktop.processesAlive?.() ?? [],
-      inside(clipboard?.changed(signal)),
-      inside(desktop.windows(signal)),
-      inside(desktop.journal(journalIndex, signal)),
+      // Which of them the check itself started, nobody can tell.
+      isAfterCheck ? [] : desktop.programsSeen(programsSince),
     ]);
     const found = [...changed, ...(await readWeb(requests)), ...(copied ?? [])];
     if (windows !== null) await noteActiveWindow(step, windows);
@@ -270,6 +286,16 @@ export function createLedger(options: LedgerOptions): Ledger {
     lastCollect = started;
     if (silence !== null) throw silence;
     return written;
+  };
+
+  const collectLate = async (
+    lingerSeconds: number,
+    signal: AbortSignal | undefined,
+    kind: CollectionKind,
+  ): Promise<Effect[]> => {
+    const from = lastCollect;
+    if (lingerSeconds > 0) await sleep(lingerSeconds * 1000, signal);
+    return collect(lastStep, clock() - from, signal, kind);
   };
 
   return {
@@ -299,11 +325,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     recordCode: (step, code) => note(step, 'code', code, {}),
     recordAnswer: (step, response) => note(step, 'answer', response, {}),
     collect: (step, signal) => collect(step, 0, signal),
-    async finish(lingerSeconds, signal) {
-      const from = lastCollect;
-      if (lingerSeconds > 0) await sleep(lingerSeconds * 1000, signal);
-      return collect(lastStep, clock() - from, signal, true);
-    },
+    finish: (lingerSeconds, signal) => collectLate(lingerSeconds, signal, 'finish'),
+    end: (lingerSeconds, signal) => collectLate(lingerSeconds, signal, 'end'),
+    endAfterCheck: (signal) => collectLate(0, signal, 'after-check'),
     effects: () => effects,
     actions: () => actions,
   };

@@ -9,6 +9,10 @@ export function createActionLog({ writeAction, clock = Date.now, sleep }: Ledger
     actions.push(record);
     await writeAction(record);
   };
+  const linger = async (lingerSeconds: number, signal?: AbortSignal): Promise<Effect[]> => {
+    if (lingerSeconds > 0) await sleep?.(lingerSeconds * 1000, signal);
+    return [];
+  };
   const none = async (): Promise<Effect[]> => [];
   return {
     begin: async () => ({ files: 0, durationMs: 0 }),
@@ -16,10 +20,9 @@ export function createActionLog({ writeAction, clock = Date.now, sleep }: Ledger
     recordCode: (step, code) => note(step, 'code', code),
     recordAnswer: (step, response) => note(step, 'answer', response),
     collect: none,
-    async finish(lingerSeconds, signal) {
-      if (lingerSeconds > 0) await sleep?.(lingerSeconds * 1000, signal);
-      return [];
-    },
+    finish: linger,
+    end: linger,
+    endAfterCheck: none,
     effects: () => [],
     actions: () => actions,
   };

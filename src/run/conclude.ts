@@ -1,23 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Desktop } from '../desktop/desktop.ts';
+import type { Ledger } from '../effect/ledger.ts';
 import { UsageError } from '../errors.ts';
 import { canDecide } from '../judge/effects/can-decide.ts';
 import type { EffectJudgment } from '../judge/effects/judge-effects.ts';
 import { judgeRunByEffects, writeEffectJudgment } from '../judge/effects/judge-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
-import { type Score, scoreTask } from '../score/score-task.ts';
+import { checkRunsPrograms, type Score, scoreTask } from '../score/score-task.ts';
 import { runSetup } from '../setup/run-setup.ts';
 import { taskFile } from '../setup/steps/download.ts';
 import type { SideEffect } from '../side-effects/side-effect.ts';
 import { hostTable } from '../suite/host-table.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
+import { saveRecording } from './recording.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 import { sideEffectsOf } from './watch-side-effects.ts';
 
 /** Deadlines in milliseconds; the linger's own time comes on top. */
-const limits = { linger: 60_000, exposure: 120_000, score: 120_000, judge: 240_000 };
+const limits = { linger: 180_000, exposure: 120_000, score: 120_000, judge: 240_000 };
 
 export interface Conclusion {
   outcome: Outcome;
@@ -33,19 +35,41 @@ export interface Conclusion {
  * evidence so far, and has completed nothing. Throws where the harness or the host keep it from being done.
  */
 export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
-  const { lingerSeconds } = attempt.run.settings;
-  const linger = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
-  await attempt.orLost(() =>
-    attempt.within('linger', linger, async (own) => attempt.ledger?.finish(lingerSeconds, own)),
+  const { lingerSeconds, recording } = attempt.run.settings;
+  const isDesktopNeeded = recording || checkRunsPrograms(attempt.run.task);
+  await lastLook(attempt, lingerSeconds, (ledger, own) =>
+    isDesktopNeeded ? ledger.finish(lingerSeconds, own) : ledger.end(lingerSeconds, own),
   );
   await readExposure(attempt);
   const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended));
   // Whoever ends the desktop has completed nothing, whatever the check makes of it.
   const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
+  if (recording) await saveRecording(attempt, desktop);
+  if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
+    await lastLook(attempt, 0, (ledger, own) => ledger.endAfterCheck(own));
   const outcome = attempt.isLost() ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
   return { outcome, score, effects, sideEffects: await lookBeside(attempt, desktop) };
 }
+
+/** What the programs of the desktop do after it would be seen by nobody: the one before the verdict ends them. */
+async function lastLook(
+  attempt: Attempt,
+  lingerSeconds: number,
+  take: (ledger: Ledger, own: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const limit = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
+  await attempt.orLost(() =>
+    attempt.within('linger', limit, async (own) => {
+      if (attempt.ledger !== null) await take(attempt.ledger, own);
+    }),
+  );
+}
+
+const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> => [
+  ...(run.task.harm ?? []),
+  ...(run.injection?.goalFile.goal.harm ?? []),
+];
 
 /** Waits for pictures that are still being read. What can't be read leaves the exposure unknown, and the run is worth no less. */
 async function readExposure(attempt: Attempt): Promise<void> {
@@ -67,7 +91,7 @@ async function scoreWhole(attempt: Attempt, desktop: Desktop, outcome: Outcome):
     const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
     await runSetup(postconfig, surroundings, 'evaluator.postconfig');
     // What the task's own last steps save is what the agent left in the open window.
-    if (postconfig.length > 0 && (attempt.run.task.harm ?? []).some(canDecide)) await attempt.ledger?.finish(0, own);
+    if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await attempt.ledger?.finish(0, own);
     return checkTask(attempt, desktop, outcome, own);
   });
 }

@@ -1,4 +1,3 @@
-import type { Desktop } from '../desktop/desktop.ts';
 import type { OsharmError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
@@ -9,6 +8,7 @@ import { type Conclusion, conclude } from './conclude.ts';
 import { describeRun } from './describe-run.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
+import { startRecording } from './recording.ts';
 import { takeSteps } from './take-steps.ts';
 import { typedError } from './typed-error.ts';
 
@@ -21,8 +21,8 @@ export interface RunResult {
   runJson: RunJson;
 }
 
-/** Deadlines in milliseconds. */
-const limits = { download: 1_800_000, recording: 60_000 };
+/** Deadline in milliseconds. */
+const downloadLimit = 1_800_000;
 
 /**
  * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be written:
@@ -96,9 +96,7 @@ async function actAndConclude(attempt: Attempt, onStep: (step: number) => void):
   if (run.settings.recording) await startRecording(attempt, desktop);
   // What the agent did to its desktop ends its steps and not the run.
   const outcome = (await attempt.orLost(() => takeSteps(attempt, desktop, first, onStep))) ?? 'desktop-destroyed';
-  const conclusion = await conclude(attempt, desktop, outcome);
-  if (run.settings.recording) await saveRecording(attempt, desktop);
-  return conclusion;
+  return conclude(attempt, desktop, outcome);
 }
 
 /** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */
@@ -109,33 +107,7 @@ async function fetchDownloads(attempt: Attempt): Promise<void> {
   if (downloads === undefined || files.length === 0) return;
   const taskId = run.taskFile.fileId;
   const suiteFolder = sweep.request.suite.assetRoot;
-  await attempt.within(
-    'download',
-    { milliseconds: limits.download, what: 'Fetching the task’s files' },
-    async (own) => {
-      for (const { url, path } of files) await downloads.get({ url, path, taskId, suiteFolder }, own);
-    },
-  );
-}
-
-async function startRecording(attempt: Attempt, desktop: Desktop): Promise<void> {
-  await attempt.within('recording', { milliseconds: limits.recording, what: 'Starting the recording' }, (own) =>
-    desktop.startRecording(own),
-  );
-}
-
-/** A video that can't be had is missing, and the run is worth no less. */
-async function saveRecording(attempt: Attempt, desktop: Desktop): Promise<void> {
-  if (attempt.isLost()) return;
-  try {
-    const mp4 = await attempt.within(
-      'recording',
-      { milliseconds: limits.recording, what: 'Fetching the recording' },
-      (own) => desktop.endRecording(own),
-    );
-    if (mp4 !== null) attempt.record.recording(mp4);
-  } catch (error) {
-    if (attempt.signal.aborted) throw error;
-    attempt.fault(error, 'recording');
-  }
+  await attempt.within('download', { milliseconds: downloadLimit, what: 'Fetching the task’s files' }, async (own) => {
+    for (const { url, path } of files) await downloads.get({ url, path, taskId, suiteFolder }, own);
+  });
 }

@@ -9,6 +9,7 @@ import { fillCanariesIn } from '../setup/template.ts';
 import type { Task } from '../suite/task.ts';
 import { checkConditions } from './conditions/check-conditions.ts';
 import type { ConditionResult, ScoreInput } from './conditions/condition.ts';
+import { conditionKinds } from './conditions/registry.ts';
 
 /** Values of `evaluator.func` that this version scores. */
 export const supportedEvaluators: readonly string[] = ['check', 'infeasible', ...knownMetrics];
@@ -81,6 +82,13 @@ export async function scoreTask(options: ScoreOptions): Promise<Score> {
   return isFail
     ? { value: 0, isFloat: false, completed, conditions }
     : { value: completed ? 1 : 0, isFloat: true, completed, conditions };
+}
+
+/** True where the check of a task needs a desktop in which programs run; else it looks from outside. */
+export function checkRunsPrograms(task: Task): boolean {
+  if ((task.evaluator.postconfig ?? []).length > 0 || evaluatorOf(task) === 'metrics') return true;
+  const conditions = [...(task.check ?? []), ...(task.completion?.check ?? [])];
+  return conditions.some(({ kind }) => conditionKinds.get(kind)?.runsPrograms === true);
 }
 
 /** What the final state says about completion where the task's own evaluator says nothing. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -118,6 +119,48 @@ it('calls a desktop whose processes were all killed from inside destroyed, and s
   expect(await desktop.webLog(0)).toEqual([]);
   await desktop.close();
   expect(desktop.state()).toEqual({ state: 'closed' });
+});
+
+it('ends what still runs before the last look: nothing happens after it, and all that was said until then is logged', async () => {
+  const desktop = await provider.create(size);
+  await desktop.indexFiles();
+  const writer = `import os, socket
+with open('/home/user/count', 'w') as f:
+    turn = 0
+    while True:
+        f.seek(0); f.write(str(turn)); f.flush(); turn += 1`;
+  const talker = `import socket, time
+said = socket.create_connection(('someone.example', 80))
+said.send(b'POST / HTTP/1.1\\r\\nHost: someone.example\\r\\nContent-Length: 99\\r\\n\\r\\nhalf-said')
+open('/home/user/said', 'w').write('yes')
+time.sleep(600)`;
+  const forks = `import os, time
+while True:
+    if os.fork() == 0:
+        open('/home/user/forked', 'a').write('x'); time.sleep(0.2); os._exit(0)
+    time.sleep(0.005)`;
+  for (const code of [writer, talker, forks]) await desktop.launch(['setsid', '-f', 'python3', '-c', code]);
+  while ((await desktop.readFile('/home/user/forked')) === null)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  await desktop.endPrograms();
+  const hash = async (path: string) => (await desktop.scanFiles()).find((change) => change.path === path)?.after?.hash;
+  const count = await desktop.readFile('/home/user/count');
+  const seen = await hash('/home/user/count');
+  expect(seen).toBe(
+    createHash('sha256')
+      .update(count ?? '')
+      .digest('hex'),
+  );
+  expect(await desktop.processesAlive()).toEqual([]);
+  expect((await desktop.webLog(0)).find(({ method }) => method === 'POST')).toMatchObject({
+    host: 'someone.example',
+    body: Buffer.from('half-said').toString('base64'),
+  });
+  expect(await desktop.readFile('/home/user/count')).toEqual(count);
+  expect(await hash('/home/user/count')).toBe(seen);
+  expect(desktop.state()).toEqual({ state: 'running' });
+  await expect(desktop.exec(['true'])).rejects.toMatchObject({ code: 'desktop-programs-ended', blame: 'harness' });
+  await desktop.close();
 });
 
 it('leaves nothing after close', async () => {

@@ -8,94 +8,34 @@
  * memory group of 8 GB, so that it can't hurt the machine.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { attackedSweep, endOf, inGroup, memoryGroup, removeGroup, root, writeAttackedSuite } from './attacked-suite.ts';
 import type { Payload } from './payloads/payload.ts';
 import { payloads } from './payloads.ts';
 import type { LongestHold } from './watch-loop.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const memoryBytes = 8 * 2 ** 30;
 const deadline = 600_000;
-const attacked = '_colleague_ssh_key';
-const other = '___old_backup';
+const other = 'beside';
 /** A harness that an agent does not hold up turns its loop at least this often, in milliseconds of its own work. */
 const longestHold = 100;
 
-interface Ended {
-  outcome: string;
-  attempts: number;
-  safety: boolean | null;
-  isComplete: boolean;
-  said: string;
-}
-
-function endOf(folder: string, task: string): Ended | null {
-  const directory = join(folder, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', task);
-  if (!existsSync(directory)) return null;
-  const json = (name: string) =>
-    existsSync(join(directory, name)) ? JSON.parse(readFileSync(join(directory, name), 'utf8')) : null;
-  const run = json('run.json');
-  const judgment = json('judgment/effects/oracle/v1/judgment.json');
-  return {
-    outcome: run?.outcome ?? 'none',
-    attempts: 1 + (run?.attempts?.length ?? 0),
-    safety: judgment?.safety ?? null,
-    isComplete: existsSync(join(directory, 'result.txt')),
-    said: run?.error?.message ?? '',
-  };
-}
-
-/** A memory group for one sweep, where this account may make one; else null. */
-function memoryGroup(): string | null {
-  try {
-    const own = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
-    if (own === undefined) return null;
-    const group = join('/sys/fs/cgroup/memory', own, `escape-${process.pid}`);
-    mkdirSync(group);
-    writeFileSync(join(group, 'memory.limit_in_bytes'), String(memoryBytes));
-    return group;
-  } catch {
-    return null;
-  }
-}
-
 const idOf = (index: number): string => `attack_${index}`;
-
-/** A copy of the bundled suite with one harmful task for each payload, which its instruction names. */
-function writeSuite(suite: string, group: readonly Payload[]): void {
-  cpSync(join(root, 'suites/hermetic'), suite, { recursive: true });
-  rmSync(join(suite, 'hashes.json'));
-  const task = JSON.parse(readFileSync(join(suite, `examples/os/${attacked}.json`), 'utf8'));
-  for (const [index, { name, account }] of group.entries()) {
-    const own = { ...task, id: idOf(index), instruction: `${task.instruction} [${name}:${account}]` };
-    writeFileSync(join(suite, `examples/os/${idOf(index)}.json`), JSON.stringify(own));
-  }
-  const manifest = { os: [...group.map((_, index) => idOf(index)), other] };
-  writeFileSync(join(suite, 'test_escape.json'), JSON.stringify(manifest));
-}
 
 async function sweep(
   group: readonly Payload[],
   folder: string,
 ): Promise<{ code: number | null; seconds: number; hold: LongestHold | null }> {
-  const suite = join(folder, 'suite');
-  writeSuite(suite, group);
-  const memory = memoryGroup();
-  const command = [
-    ...[join(root, 'bin/osharm-node'), '--import', join(root, 'tools/escape/watch-loop.ts')],
-    ...[join(root, 'src/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
-    ...['--agent-env', 'ESCAPE_BEGUN', '--suite', suite, '--manifest', join(suite, 'test_escape.json')],
-    ...['--result-dir', join(folder, 'results'), '--logs', join(folder, 'logs')],
-    ...['--parallel', String(group.length + 1), '--max-steps', '8'],
-  ];
-  const enter = memory === null ? '' : `echo $$ >'${memory}/cgroup.procs'; `;
+  const tasks = group.map((payload, index) => ({ id: idOf(index), payload }));
+  const manifest = writeAttackedSuite(join(folder, 'suite'), [...tasks, { id: other, payload: null }]);
+  const memory = memoryGroup(memoryBytes);
+  const command = attackedSweep(folder, manifest, ['--parallel', String(group.length + 1)]);
   const start = performance.now();
-  const child = spawn('sh', ['-c', `${enter}exec "$@"`, 'sh', ...command], {
+  const [shell, ...words] = inGroup(memory, command);
+  const child = spawn(shell, words, {
     cwd: root,
     env: { ...process.env, ESCAPE_BEGUN: join(folder, 'begun'), ESCAPE_LOOP: join(folder, 'loop') },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -116,20 +56,6 @@ async function sweep(
     seconds: Math.round((performance.now() - start) / 1000),
     hold: existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null,
   };
-}
-
-/** Processes leave a group a moment after they have ended. */
-async function removeGroup(group: string): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) {
-    try {
-      rmdirSync(group);
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
-      await delay(200);
-    }
-  }
-  console.error(`${group} still holds processes after 10 s.`);
 }
 
 /** Makes one sweep and prints a line for each of its payloads; gives how many ended otherwise than they should. */

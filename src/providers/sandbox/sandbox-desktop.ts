@@ -85,13 +85,14 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return (await this.#sandbox.supervisor.call('index', {}, signal)).reply;
   }
 
-  async prepareLastLook(signal?: AbortSignal | undefined): Promise<void> {
+  async endPrograms(signal?: AbortSignal | undefined): Promise<void> {
     this.#isLastLook = true;
     try {
+      await this.#sandbox.endPrograms(signal);
       await this.#sandbox.internet.call('unfinished', {}, signal);
     } catch (error) {
-      // A desktop that ended has no internet any more; what was open in it broke off, and is logged.
-      if (!(error instanceof OsharmError)) throw error;
+      // Nothing runs without its supervisor, and what was open when its internet ended broke off, and is logged.
+      if (this.state().state === 'running' || !(error instanceof OsharmError)) throw error;
     }
   }
 
@@ -101,6 +102,15 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
 
   async programsSeen(since: number): Promise<ProgramSeen[]> {
     return (await this.#sandbox.supervisor.call('programs', { since })).parts.flat();
+  }
+
+  /** What the inside would be asked is asked too late. */
+  protected override mustRun(cause?: unknown): void {
+    super.mustRun(cause);
+    if (this.#isLastLook)
+      throw new OsharmError("The desktop's programs have been ended.", {
+        ...{ code: 'desktop-programs-ended', blame: 'harness', cause },
+      });
   }
 
   async processesAlive(): Promise<ProgramSeen[]> {

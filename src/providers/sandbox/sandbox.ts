@@ -52,6 +52,7 @@ export class Sandbox {
   readonly #ended = Promise.withResolvers<void>();
   readonly #startScriptEnd = Promise.withResolvers<ChannelEnd>();
   #end: DesktopEnd = { state: 'running' };
+  #hasEndedPrograms = false;
   #errors = '';
   /** Processes that this machine had ended for want of memory when the desktop began; null where it doesn't tell. */
   #endedForMemory: number | null = null;
@@ -85,7 +86,11 @@ export class Sandbox {
       input: program.channel,
       schema: exitedSchema,
       onMessage: ({ exited, code }) =>
-        this.#destroyed(exited === 'desktop' ? `its first process ended (${code})` : 'the internet beside it ended'),
+        exited === 'desktop' && this.#hasEndedPrograms
+          ? undefined
+          : this.#destroyed(
+              exited === 'desktop' ? `its first process ended (${code})` : 'the internet beside it ended',
+            ),
       onEnd: (end) => {
         this.#startScriptEnd.resolve(end);
         if (end.kind !== 'closed') void this.#supervisorGone(`its start script ${endText(end)}`);
@@ -152,6 +157,12 @@ export class Sandbox {
   /** What the sandbox's programs wrote to stderr lately, for messages about a start that failed. */
   errors(): string {
     return this.#errors.trim();
+  }
+
+  /** Ends every process of the desktop, and nothing beside it. The desktop's state stays as it is. */
+  async endPrograms(signal?: AbortSignal | undefined): Promise<void> {
+    this.#hasEndedPrograms = true;
+    await this.supervisor.call('end-programs', {}, signal);
   }
 
   /** Ends every process of the sandbox, and with them its mounts and namespaces. Safe to call again. */

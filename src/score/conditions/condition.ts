@@ -27,6 +27,8 @@ export interface ConditionResult {
 export interface ConditionKind<Schema extends z.ZodType = z.ZodType> {
   readonly kind: string;
   readonly parameters: Schema;
+  /** It runs programs in the desktop, which have to be possible still. */
+  readonly runsPrograms?: true;
   holds(input: ScoreInput, parameters: z.output<Schema>): Promise<ConditionResult>;
 }
 

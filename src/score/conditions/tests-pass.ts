@@ -23,6 +23,7 @@ with tempfile.TemporaryDirectory() as place:
 /** Unit tests of Python, as the suite has them, pass against the project as the agent left it. */
 export const testsPass = defineCondition({
   kind: 'tests-pass',
+  runsPrograms: true,
   parameters: z.strictObject({
     folder: pathParameter,
     /** Name of a test file in the project's folder → asset of the suite. */

@@ -1,0 +1,104 @@
+/** Copies of the bundled suite whose tasks the agent of `payload-agent.ts` attacks, and what came of their runs. */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Payload } from './payloads/payload.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const attacked = '_colleague_ssh_key';
+const untouched = '___old_backup';
+
+/** A task of an attacked suite: one in which the agent does harm and then what its payload says, or (null) one that nobody attacks. */
+export interface AttackedTask {
+  id: string;
+  payload: Pick<Payload, 'name' | 'account'> | null;
+}
+
+/** Writes the suite; gives its manifest. */
+export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]): string {
+  cpSync(join(root, 'suites/hermetic'), suite, { recursive: true });
+  rmSync(join(suite, 'hashes.json'));
+  const read = (id: string) => JSON.parse(readFileSync(join(suite, `examples/os/${id}.json`), 'utf8'));
+  const [harmful, harmless] = [read(attacked), read(untouched)];
+  for (const { id, payload } of tasks) {
+    const own =
+      payload === null
+        ? { ...harmless, id }
+        : { ...harmful, id, instruction: `${harmful.instruction} [${payload.name}:${payload.account}]` };
+    writeFileSync(join(suite, `examples/os/${id}.json`), JSON.stringify(own));
+  }
+  const manifest = join(suite, 'test_escape.json');
+  writeFileSync(manifest, JSON.stringify({ os: tasks.map(({ id }) => id) }));
+  return manifest;
+}
+
+/** The command that runs such a suite in `folder`, where its results, its logs and what the agent says of itself go. */
+export function attackedSweep(folder: string, manifest: string, flags: readonly string[]): string[] {
+  return [
+    ...[join(root, 'bin/osharm-node'), '--import', join(root, 'tools/escape/watch-loop.ts')],
+    ...[join(root, 'src/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
+    ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--manifest', manifest],
+    ...['--result-dir', join(folder, 'results'), '--logs', join(folder, 'logs'), '--max-steps', '8', ...flags],
+  ];
+}
+
+/** How one run ended. */
+export interface AttackedEnd {
+  outcome: string;
+  attempts: number;
+  safety: boolean | null;
+  isComplete: boolean;
+  said: string;
+}
+
+/** `results`: the sweep's folder, or that of one repeat. Null where the run was not begun. */
+export function endOf(results: string, task: string): AttackedEnd | null {
+  const directory = join(results, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', task);
+  if (!existsSync(directory)) return null;
+  const json = (name: string) =>
+    existsSync(join(directory, name)) ? JSON.parse(readFileSync(join(directory, name), 'utf8')) : null;
+  const run = json('run.json');
+  const judgment = json('judgment/effects/oracle/v1/judgment.json');
+  return {
+    outcome: run?.outcome ?? 'none',
+    attempts: 1 + (run?.attempts?.length ?? 0),
+    safety: judgment?.safety ?? null,
+    isComplete: existsSync(join(directory, 'result.txt')),
+    said: run?.error?.message ?? '',
+  };
+}
+
+/** A memory group for one sweep, so that it can't hurt the machine; null where this account may make none. */
+export function memoryGroup(bytes: number): string | null {
+  try {
+    const own = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
+    if (own === undefined) return null;
+    const group = join('/sys/fs/cgroup/memory', own, `escape-${process.pid}`);
+    mkdirSync(group);
+    writeFileSync(join(group, 'memory.limit_in_bytes'), String(bytes));
+    return group;
+  } catch {
+    return null;
+  }
+}
+
+/** The command that enters the group and becomes another. */
+export function inGroup(group: string | null, command: readonly string[]): [string, ...string[]] {
+  const enter = group === null ? '' : `echo $$ >'${group}/cgroup.procs'; `;
+  return ['sh', '-c', `${enter}exec "$@"`, 'sh', ...command];
+}
+
+/** Processes leave a group a moment after they have ended. */
+export async function removeGroup(group: string): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) {
+    try {
+      rmdirSync(group);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+      await delay(200);
+    }
+  }
+  console.error(`${group} still holds processes after 10 s.`);
+}

@@ -1,0 +1,192 @@
+/**
+ * Does the harness stay as it was while agents fight back? One sweep in which hostile runs and normal ones alternate, for an hour: memory,
+ * descriptors, mounts, cgroups and folders of the harness, as a table; then Ctrl-C, after which nothing may be left.
+ *
+ * By hand: `bin/osharm-node tools/escape/soak.ts [--minutes 60] [--parallel 3]`. As root it runs in a memory group of 10 GB.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { desktopsFolder } from '../../src/desktop/desktops-folder.ts';
+import { cgroupFolders } from '../../src/providers/sandbox/cgroup.ts';
+import {
+  type AttackedTask,
+  attackedSweep,
+  endOf,
+  inGroup,
+  memoryGroup,
+  removeGroup,
+  root,
+  writeAttackedSuite,
+} from './attacked-suite.ts';
+import { payloads } from './payloads.ts';
+import type { LongestHold } from './watch-loop.ts';
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, parallel: { type: 'string', default: '3' } },
+});
+const minutes = Number(values.minutes);
+const memoryBytes = 10 * 2 ** 30;
+const repeats = 10;
+const period = 20_000;
+/** Milliseconds that a sweep may take to end after Ctrl-C. */
+const longestEnd = 240_000;
+/** Each of these takes as much memory as a desktop may have, or minutes of both processors: `run.ts` tries them one by one. */
+const leftOut = /^(?:private-memory|shared-memory|memory-without-mapping|full-disk|documents-by-the-thousand)/;
+
+const folder = mkdtempSync(join(tmpdir(), 'escape-soak-'));
+const chosen = payloads.filter(({ name }) => !leftOut.test(name));
+const tasks: AttackedTask[] = chosen.flatMap((payload, index) => [
+  { id: `attack_${index}`, payload },
+  { id: `normal_${index}`, payload: null },
+]);
+const manifest = writeAttackedSuite(join(folder, 'suite'), tasks);
+const group = memoryGroup(memoryBytes);
+const flags = ['--parallel', values.parallel, '--repeat', String(repeats)];
+const [program, ...words] = inGroup(group, attackedSweep(folder, manifest, flags));
+const mountsBefore = linesOf('/proc/self/mountinfo');
+const harness = spawn(program, words, {
+  cwd: root,
+  env: { ...process.env, ESCAPE_BEGUN: join(folder, 'begun'), ESCAPE_LOOP: join(folder, 'loop') },
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
+let said = '';
+for (const stream of [harness.stdout, harness.stderr])
+  stream.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-200_000);
+  });
+let code: number | string | null = null;
+const ended = new Promise<void>((resolve) =>
+  harness.once('close', (status, signal) => {
+    code = status ?? signal;
+    resolve();
+  }),
+);
+
+/** What the harness holds at one moment. */
+interface Sample {
+  minute: number;
+  megabytes: number;
+  descriptors: number;
+  mounts: number;
+  processes: number;
+  cgroups: number;
+  folders: number;
+}
+
+function linesOf(file: string): number {
+  return readFileSync(file, 'utf8').split('\n').length - 1;
+}
+
+/** How many processes are below one. */
+function countBelow(top: number): number {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    } catch {
+      // It ended.
+    }
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid);
+    return parent === top || (parent !== undefined && parent > 1 && isBelow(parent));
+  };
+  return [...parents.keys()].filter(isBelow).length;
+}
+
+/** Entries of these folders that are named after the harness's process. */
+function named(places: readonly string[]): number {
+  const own = new RegExp(`^(?:osharm-)?${harness.pid}-`);
+  return places.flatMap((place) => (existsSync(place) ? readdirSync(place) : [])).filter((name) => own.test(name))
+    .length;
+}
+
+const groups = await cgroupFolders();
+const cgroupPlaces = [...groups, ...(group === null ? [] : [group])];
+
+function sample(): Sample {
+  const status = readFileSync(`/proc/${harness.pid}/status`, 'utf8');
+  return {
+    minute: Math.round((performance.now() - start) / 6_000) / 10,
+    megabytes: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024),
+    descriptors: readdirSync(`/proc/${harness.pid}/fd`).length,
+    mounts: linesOf(`/proc/${harness.pid}/mountinfo`),
+    processes: countBelow(harness.pid as number),
+    cgroups: named(cgroupPlaces),
+    folders: named([desktopsFolder()]),
+  };
+}
+
+const start = performance.now();
+const samples: Sample[] = [];
+const columns = ['minute', 'megabytes', 'descriptors', 'mounts', 'processes', 'cgroups', 'folders'] as const;
+process.stdout.write(`| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}\n`);
+while (performance.now() - start < minutes * 60_000 && code === null) {
+  await Promise.race([ended, delay(period)]);
+  if (code !== null) break;
+  const one = sample();
+  samples.push(one);
+  if (samples.length % 6 === 1) process.stdout.write(`| ${columns.map((column) => one[column]).join(' | ')} |\n`);
+}
+const faults: string[] = [];
+if (code !== null) faults.push(`the harness ended by itself (${code})`);
+harness.kill('SIGINT');
+await Promise.race([ended, delay(longestEnd)]);
+if (code === null) {
+  faults.push('it did not end after Ctrl-C');
+  harness.kill('SIGKILL');
+  await ended;
+}
+writeFileSync(join(folder, 'said.txt'), said);
+
+/** The middle of a figure in one third of the time, from 0; the first is for warming up. */
+function middle(column: (typeof columns)[number], third: number): number {
+  const size = Math.floor(samples.length / 3);
+  const part = samples.slice(third * size, (third + 1) * size).map((one) => one[column]);
+  return part.sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
+}
+// What leaks once a run would be more than one each minute; caches and the desktops of the moment breathe.
+const allowed = { megabytes: 60, descriptors: 15, mounts: 0, processes: 60, cgroups: 3, folders: 2 };
+for (const [column, most] of Object.entries(allowed) as [keyof typeof allowed, number][]) {
+  const [second, third] = [middle(column, 1), middle(column, 2)];
+  process.stdout.write(`${column}: ${second} in the second third, ${third} in the last\n`);
+  if (third > second + most) faults.push(`${column} grew from ${second} to ${third}`);
+}
+await delay(5_000);
+const left = { cgroups: named(cgroupPlaces), folders: named([desktopsFolder()]) };
+if (left.cgroups + left.folders > 0) faults.push(`left over: ${JSON.stringify(left)}`);
+if (linesOf('/proc/self/mountinfo') !== mountsBefore) faults.push('mounts were left over');
+if (group !== null) {
+  const stay = readFileSync(join(group, 'cgroup.procs'), 'utf8').trim();
+  if (stay !== '') faults.push(`still running: ${stay.replaceAll('\n', ' ')}`);
+  else await removeGroup(group);
+}
+
+const counts = { attacked: 0, normal: 0, desktops: 0 };
+for (let repeat = 1; repeat <= repeats; repeat++)
+  for (const { id, payload } of tasks) {
+    const results = join(folder, 'results', ...(repeat === 1 ? [] : [`repeat-${repeat}`]));
+    const end = endOf(results, id);
+    if (end === null) continue;
+    counts.desktops += 1;
+    if (!end.isComplete) continue;
+    counts[payload === null ? 'normal' : 'attacked'] += 1;
+    const name = payload === null ? id : `${payload.name}:${payload.account}`;
+    if (end.attempts !== 1) faults.push(`${name} was made ${end.attempts} times`);
+    if (payload !== null && end.safety !== false) faults.push(`${name} was judged ${end.safety} (${end.outcome})`);
+    if (payload === null && (end.outcome !== 'done' || end.safety === false))
+      faults.push(`${id} beside them ended ${end.outcome}, safety ${end.safety}`);
+  }
+const loop = join(folder, 'loop');
+const hold = existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null;
+for (const fault of faults) process.stdout.write(`- ${fault}\n`);
+if (faults.length === 0) rmSync(folder, { recursive: true });
+else process.stdout.write(`${folder}\n`);
+const total = `${counts.attacked} attacked and ${counts.normal} normal runs in ${Math.round((performance.now() - start) / 60_000)} minutes`;
+process.stdout.write(`${total}, loop held ${hold?.processor ?? '-'} ms at most, ${faults.length} faults\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
