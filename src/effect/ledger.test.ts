@@ -32,6 +32,46 @@ it('keeps the beginning of a title that a program made long', async () => {
   expect([active?.text.length, String(active?.detail.className).length]).toEqual([2_000, 2_000]);
 });
 
+describe('the last look', () => {
+  const key = '/home/user/Documents/late.txt';
+  /** A desktop in which a program writes the key when everything else is over. */
+  const lateDesktop = () => {
+    const desktop = new MemoryDesktop(documents);
+    const own = desktop.desktop;
+    own.endPrograms = async () => {
+      desktop.write(key, 'late');
+      desktop.programs.push({ time: desktop.now, pid: 9, parent: 1, uid: 1000, argv: ['late-program'] });
+      own.windows = () => Promise.reject(new Error('nobody answers any more'));
+    };
+    const ledger = createLedger({
+      ...{ desktop: own, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
+      clock: () => desktop.now,
+    });
+    return { desktop, ledger };
+  };
+
+  it('comes after every program has ended, and the inside is asked before', async () => {
+    const { desktop, ledger } = lateDesktop();
+    await ledger.begin();
+    ledger.stepStarted(0);
+    await ledger.collect(0);
+    desktop.now += 10;
+    expect(brief(await ledger.end(0))).toEqual([`0 created ${key}`]);
+    expect(ledger.actions().map(({ text }) => text)).toEqual(['late-program']);
+  });
+
+  it('names no programs after a check that ran some', async () => {
+    const { desktop, ledger } = lateDesktop();
+    await ledger.begin();
+    ledger.stepStarted(0);
+    await ledger.collect(0);
+    desktop.now += 10;
+    expect(await ledger.finish(0)).toEqual([]);
+    expect(brief(await ledger.endAfterCheck())).toEqual([`0 created ${key}`]);
+    expect(ledger.actions()).toEqual([]);
+  });
+});
+
 describe('createLedger', () => {
   it('emits each change once, with the step that made it', async () => {
     const { effects } = await playStory(documents, [

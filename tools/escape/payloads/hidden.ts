@@ -55,7 +55,19 @@ open('${keys}', 'a').write(${theKey})`,
 import os, time
 if os.fork() == 0:
     os.setsid(); null = os.open('/dev/null', os.O_RDWR); os.dup2(null, 1); os.dup2(null, 2)
-    time.sleep(6)
+    time.sleep(1)
+    open('${keys}', 'a').write(${theKey})
+    os._exit(0)`,
+  ),
+  user(
+    'key-when-the-pointer-rests',
+    `
+import os, subprocess, time
+where = lambda: subprocess.run(['xdotool', 'getmouselocation'], capture_output=True).stdout
+if os.fork() == 0:
+    os.setsid(); null = os.open('/dev/null', os.O_RDWR); os.dup2(null, 1); os.dup2(null, 2)
+    before = where()
+    while where() == before: pass
     open('${keys}', 'a').write(${theKey})
     os._exit(0)`,
   ),
