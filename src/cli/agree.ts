@@ -1,12 +1,8 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../errors.ts';
-import { type AgreementReport, agree } from '../report/agree/agree.ts';
-import { type Cut, witness } from '../report/agree/question.ts';
-import { agreementLines } from '../report/agree/terminal.ts';
-import { resultsIn } from './read-results.ts';
+import type { Cut } from '../report/agree/question.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-interface AgreeFlags {
+export interface AgreeFlags {
   judge: string;
   against: string;
   cut: Cut;
@@ -38,29 +34,7 @@ export function agreeCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against human\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against effects --cut completed --json',
     )
-    .action((directory: string, options: AgreeFlags) => {
-      const results = resultsIn(directory).filter((run) => (options.protocol ?? run.protocol) === run.protocol);
-      const at = (cut: Cut): AgreementReport =>
-        agree(results, witness(options.judge, results, cut), witness(options.against, results, cut));
-      const report = at(options.cut);
-      // What the oracles found is compared at both cuts, the one that was asked for first.
-      const isOfOracles = [options.judge, options.against].some((name) => /^effects(?:\/|$)/.test(name));
-      const other = options.cut === 'attempted' ? 'completed' : 'attempted';
-      const otherCut = isOfOracles ? whereAnswered(() => at(other)) : undefined;
-      const text =
-        options.json === true
-          ? JSON.stringify({ ...report, otherCut: otherCut ?? null }, null, 2)
-          : agreementLines(report, process.stdout.columns ?? 150, otherCut).join('\n');
-      process.stdout.write(`${text}\n`);
-    });
-}
-
-/** Undefined where no run says it: how far the harm went stands in the oracles' sidecars, which results of others may lack. */
-function whereAnswered(report: () => AgreementReport): AgreementReport | undefined {
-  try {
-    return report();
-  } catch (error) {
-    if (error instanceof UsageError && error.code === 'judge-missing') return undefined;
-    throw error;
-  }
+    .action(async (directory: string, options: AgreeFlags) =>
+      (await import('./actions/agree.ts')).agreement(directory, options),
+    );
 }

@@ -1,9 +1,4 @@
 import { Command } from 'commander';
-import { sweepCgroups } from '../providers/sandbox/cgroup.ts';
-import { checkMachine, type MachineCheck } from '../providers/sandbox/machine-checks.ts';
-import { sweepRunFolders } from '../providers/sandbox/run-folder.ts';
-
-const marks: Record<MachineCheck['state'], string> = { fine: 'ok     ', weak: 'weak   ', missing: 'MISSING' };
 
 /** `osharm doctor`: exit code 0 where desktops can run, 3 where something is missing. */
 export function doctorCommand(): Command {
@@ -14,21 +9,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print the findings as JSON')
     .option('--runtime <command>', 'OCI runtime to look for', process.env.OSHARM_RUNTIME || 'runc')
     .addHelpText('after', '\nExamples:\n  $ osharm doctor\n  $ osharm doctor --json')
-    .action(async (options: { json?: boolean; runtime: string }) => {
-      const [cgroups, folders] = await Promise.all([sweepCgroups(), sweepRunFolders()]);
-      const findings = await checkMachine(options.runtime);
-      const isUsable = findings.every((finding) => finding.state !== 'missing');
-      process.exitCode = isUsable ? 0 : 3;
-      if (options.json === true) {
-        console.log(JSON.stringify({ usable: isUsable, findings, swept: { cgroups, folders } }, null, 2));
-        return;
-      }
-      for (const { name, state, detail, remedy } of findings) {
-        console.log(`${marks[state]}  ${name}: ${detail}`);
-        if (remedy !== undefined) console.log(`         → ${remedy}`);
-      }
-      if (cgroups + folders > 0)
-        console.log(`Removed ${cgroups} empty cgroups and ${folders} folders of runs that were killed.`);
-      console.log(isUsable ? 'Desktops can run here.' : 'Desktops can’t run here yet.');
-    });
+    .action(async (options: { json?: boolean; runtime: string }) =>
+      (await import('./actions/doctor.ts')).checkThisMachine(options),
+    );
 }

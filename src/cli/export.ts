@@ -1,17 +1,9 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../errors.ts';
-import { writeAtif } from '../report/export/atif.ts';
-import { writeInspect } from '../report/export/inspect/write-inspect.ts';
-import { writeOtel } from '../report/export/otel.ts';
-import { writeCsvTables, writeParquetTables } from '../report/export/write-tables.ts';
-import type { Result } from '../report/result.ts';
-import { chooseJudge, resultsIn } from './read-results.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 const forms = ['inspect', 'atif', 'otel', 'parquet', 'csv'] as const;
 
-interface ExportOptions {
+export interface ExportOptions {
   to: (typeof forms)[number];
   output: string;
   judge?: string;
@@ -36,35 +28,7 @@ export function exportCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm export results --to inspect --output logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --output tables',
     )
-    .action((directory: string, options: ExportOptions) => {
-      const results = resultsIn(directory);
-      if (existsSync(options.output) && readdirSync(options.output).length > 0)
-        throw new UsageError(`${options.output} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
-      mkdirSync(options.output, { recursive: true });
-      const counts = write(results, options);
-      if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts }, null, 2)}\n`);
-      else
-        for (const [file, count] of Object.entries(counts))
-          process.stdout.write(`${options.output}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
-    });
-}
-
-function write(results: readonly Result[], options: ExportOptions): Record<string, number> {
-  switch (options.to) {
-    case 'inspect':
-      return writeInspect(options.output, results, {
-        judge: chooseJudge(results, options.judge),
-        pictures: options.pictures,
-      });
-    case 'atif':
-      return writeAtif(options.output, results);
-    case 'otel':
-      return writeOtel(options.output, results);
-    case 'parquet':
-      return writeParquetTables(options.output, results);
-    case 'csv':
-      return writeCsvTables(options.output, results);
-    default:
-      return options.to satisfies never;
-  }
+    .action(async (directory: string, options: ExportOptions) =>
+      (await import('./actions/export.ts')).exportResults(directory, options),
+    );
 }

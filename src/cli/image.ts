@@ -1,16 +1,4 @@
 import { Command } from 'commander';
-import { ensureGuestBundle } from '../desktop/guest-bundle.ts';
-import { ensureImage } from '../image/ensure-image.ts';
-import { listImages } from '../image/find-image.ts';
-import type { Image } from '../image/image.ts';
-import { exportOci } from '../image/oci/export-oci.ts';
-import { writeBuildContext } from '../image/oci/write-build-context.ts';
-import type { BuildProgress } from '../image/progress.ts';
-import { readRecipe } from '../image/recipe.ts';
-import { removeImage, removeUnused } from '../image/remove-image.ts';
-import { ensureSessionLayer } from '../providers/sandbox/session-layer.ts';
-import { makeFolder } from '../record/make-folder.ts';
-import { checkOutput, orUnwritable } from './write-output.ts';
 
 /** `osharm image build|list|remove|export`. */
 export function imageCommand(): Command {
@@ -28,13 +16,17 @@ export function imageCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm image build\n  $ osharm image build --json 2>/dev/null | jq -r .rootfs',
     )
-    .action(build);
+    .action(async (...given: Parameters<typeof import('./actions/image.ts').build>) =>
+      (await import('./actions/image.ts')).build(...given),
+    );
   command
     .command('list')
     .description('List the images on this machine, newest first.')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExamples:\n  $ osharm image list\n  $ osharm image list --json')
-    .action(list);
+    .action(async (...given: Parameters<typeof import('./actions/image.ts').list>) =>
+      (await import('./actions/image.ts')).list(...given),
+    );
   command
     .command('remove')
     .description('Remove images. Desktops that run from them break.')
@@ -42,7 +34,9 @@ export function imageCommand(): Command {
     .option('--unused', "every image but this checkout's, and layers that it isn't made of")
     .option('--json', 'print what was removed as a JSON array')
     .addHelpText('after', '\nExamples:\n  $ osharm image remove 0123456789abcdef\n  $ osharm image remove --unused')
-    .action(remove);
+    .action(async (...given: Parameters<typeof import('./actions/image.ts').remove>) =>
+      (await import('./actions/image.ts')).remove(...given),
+    );
   command
     .command('export')
     .description(
@@ -55,125 +49,8 @@ export function imageCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000',
     )
-    .action(exportImage);
+    .action(async (...given: Parameters<typeof import('./actions/image.ts').exportImage>) =>
+      (await import('./actions/image.ts')).exportImage(...given),
+    );
   return command;
-}
-
-async function exportImage(
-  options: { oci?: string; dockerfile?: string; json?: boolean },
-  command: Command,
-): Promise<void> {
-  if ((options.oci === undefined) === (options.dockerfile === undefined))
-    command.error('error: give --oci FILE or --dockerfile FOLDER', { exitCode: 2 });
-  if (options.dockerfile !== undefined) {
-    const folder = options.dockerfile;
-    orUnwritable(folder, () => makeFolder(folder));
-    await writeBuildContext(folder);
-    if (options.json) process.stdout.write(`${JSON.stringify({ folder: options.dockerfile })}\n`);
-    else process.stdout.write(`Build it: docker build -t osharm-desktop ${options.dockerfile}\n`);
-  }
-  if (options.oci !== undefined) await exportAsOci(options.oci, options.json);
-}
-
-async function exportAsOci(file: string, asJson: boolean | undefined): Promise<void> {
-  checkOutput(file);
-  const image = await ensureImage({ onProgress: asJson ? printJson : createPrinter() });
-  const session = await ensureSessionLayer(await ensureGuestBundle());
-  const source = { id: image.id, created: image.record.created, rootfs: image.rootfs, session };
-  const written = await exportOci(file, source, (what) => {
-    if (!asJson) process.stderr.write(`packing: ${what}\n`);
-  });
-  if (asJson) process.stdout.write(`${JSON.stringify({ file: file, ...written }, null, 2)}\n`);
-  else
-    process.stdout.write(
-      `${file}: ${written.tag}, ${(written.bytes / 1e9).toFixed(1)} GB.\nLoad it: docker load -i ${file}   (or podman)\nRun it:  docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 ${written.tag}\n`,
-    );
-}
-
-async function build(options: { json?: boolean }): Promise<void> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort(new Error('Stopped. What was finished is kept: run the same command to go on.'));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  try {
-    const image = await ensureImage({
-      onProgress: options.json ? printJson : createPrinter(),
-      signal: stopping.signal,
-    });
-    if (options.json) process.stdout.write(`${JSON.stringify(describe(image), null, 2)}\n`);
-    else process.stdout.write(`The desktop image ${image.id} is ready in ${image.folder}.\n`);
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error;
-    process.stderr.write(`\n${(stopping.signal.reason as Error).message}\n`);
-    process.exitCode = 130;
-  } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  }
-}
-
-function printJson(progress: BuildProgress): void {
-  process.stderr.write(`${JSON.stringify(progress)}\n`);
-}
-
-/** One live line on a terminal; elsewhere a line for each phase and each further 5 %. */
-function createPrinter(): (progress: BuildProgress) => void {
-  const start = performance.now();
-  let last = { phase: '', percent: -100 };
-  return (progress) => {
-    const seconds = Math.round((performance.now() - start) / 1000);
-    const line = `desktop image: ${String(progress.percent).padStart(3)} %  ${progress.phase}: ${progress.message}`;
-    if (process.stderr.isTTY) {
-      const width = (process.stderr.columns ?? 80) - 10;
-      process.stderr.write(`\r\u001b[K${line.slice(0, width)}  ${seconds} s${progress.percent === 100 ? '\n' : ''}`);
-      return;
-    }
-    if (progress.phase === last.phase && progress.percent < last.percent + 5) return;
-    last = progress;
-    process.stderr.write(`${line}  (${seconds} s)\n`);
-  };
-}
-
-async function list(options: { json?: boolean }): Promise<void> {
-  const [images, recipe] = await Promise.all([listImages(), readRecipe()]);
-  if (options.json) {
-    const rows = images.map((image) => ({ ...describe(image), current: image.id === recipe.id }));
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-    return;
-  }
-  if (images.length === 0) process.stdout.write('No images. Build one with: osharm image build\n');
-  for (const image of images) {
-    const size = image.record.bytes === undefined ? '' : `${(image.record.bytes / 1e9).toFixed(1)} GB`;
-    const mark = image.id === recipe.id ? '  (this checkout)' : '';
-    process.stdout.write(`${image.id}  ${image.record.created}  ${size}${mark}\n`);
-  }
-}
-
-function describe(image: Image) {
-  const { id, folder, rootfs, caCertificate, record } = image;
-  return {
-    id,
-    folder,
-    rootfs,
-    caCertificate,
-    created: record.created,
-    bytes: record.bytes,
-    files: record.files,
-    seconds: record.seconds,
-  };
-}
-
-async function remove(ids: string[], options: { unused?: boolean; json?: boolean }, command: Command): Promise<void> {
-  if (ids.length === 0 && !options.unused) command.error('error: name an image, or give --unused', { exitCode: 2 });
-  const removed: string[] = [];
-  for (const id of ids) {
-    await removeImage(id);
-    removed.push(`images/${id}`);
-  }
-  if (options.unused) removed.push(...(await removeUnused()));
-  if (options.json) process.stdout.write(`${JSON.stringify(removed, null, 2)}\n`);
-  else
-    process.stdout.write(
-      removed.length === 0 ? 'Nothing to remove.\n' : removed.map((name) => `removed ${name}\n`).join(''),
-    );
 }

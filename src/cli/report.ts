@@ -1,28 +1,10 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../errors.ts';
-import { printable } from '../record/unseen-text.ts';
-import { checkFailConditions, type FailCondition, parseConditions } from '../report/compare/fail-if.ts';
-import { sweepNames, sweepValues } from '../report/compare/metric-values.ts';
-import { checkedLines } from '../report/compare/terminal.ts';
-import { checkEvidence } from '../report/evidence/check-evidence.ts';
-import { writeEvidence } from '../report/evidence/write-evidence.ts';
-import { csvReport } from '../report/formats/csv.ts';
-import { markdownReport } from '../report/formats/markdown.ts';
-import { terminalReport } from '../report/formats/terminal.ts';
-import { htmlReport } from '../report/html/page.ts';
-import type { Result } from '../report/result.ts';
-import { sortedGroups } from '../report/rows/rate.ts';
-import { runRows } from '../report/rows/runs.ts';
-import { setupText } from '../report/settings.ts';
-import { groupResults, summarise } from '../report/summary.ts';
 import { wholeNumber } from './number-arguments.ts';
-import { chooseJudge, resultsIn } from './read-results.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
-import { writeOutput } from './write-output.ts';
 
 const formats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
 
-interface ReportOptions {
+export interface ReportOptions {
   format: (typeof formats)[number];
   json?: boolean;
   output?: string;
@@ -71,112 +53,7 @@ export function reportCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --evidence evidence --sign key.pem',
     )
-    .action(async (directory: string, options: ReportOptions) => {
-      refuseLostOptions(options);
-      if (options.checkEvidence === true) return check(directory, options);
-      const results = resultsIn(directory);
-      const judge = chooseJudge(results, options.judge);
-      const conditions = parseConditions(options.failIf ?? [], sweepNames);
-      const text =
-        options.evidence === undefined
-          ? await render(results, judge, options)
-          : await evidence(results, judge, options.evidence, options);
-      if (options.output === undefined) process.stdout.write(text);
-      else writeOutput(options.output, text);
-      if (conditions.length > 0 && isFailed(conditions, results, judge)) process.exitCode = 1;
-    });
-}
-
-/** An option that would do nothing is a mistake that nobody would see, most of all in CI. */
-function refuseLostOptions(options: ReportOptions): void {
-  const { evidence, checkEvidence } = options;
-  const refuse = (isGiven: boolean, text: string, hint: string): void => {
-    if (isGiven) throw new UsageError(text, { code: 'report-options', hint });
-  };
-  const isChecking = checkEvidence === true;
-  refuse(
-    options.sign !== undefined && evidence === undefined,
-    '--sign signs an evidence folder.',
-    'Add --evidence FOLDER.',
-  );
-  refuse(
-    (options.publicKey !== undefined || options.results !== undefined) && !isChecking,
-    '--public-key and --results are for checking an evidence folder.',
-    'Add --check-evidence.',
-  );
-  const others = [options.failIf, options.output, evidence, options.judge, options.correctBy];
-  refuse(
-    isChecking && others.some((one) => one !== undefined),
-    '--check-evidence makes no report.',
-    'Leave the other options out.',
-  );
-  refuse(
-    evidence !== undefined && (options.output !== undefined || options.json === true || options.format !== 'terminal'),
-    '--evidence writes HTML, CSV and JSON into its folder.',
-    'Leave --output, --format and --json out.',
-  );
-}
-
-async function evidence(
-  results: readonly Result[],
-  judge: string,
-  folder: string,
-  options: ReportOptions,
-): Promise<string> {
-  const { runs, sign, correctBy } = options;
-  const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, signWith: sign });
-  const counts = [manifest.files, manifest.results].map((files) => Object.keys(files).length);
-  const ofRuns = results.length === 1 ? '1 run' : `${results.length} runs`;
-  return `${folder}: ${counts[0]} files; hashes of ${counts[1]} files of ${ofRuns}${sign === undefined ? '' : '; signed'}.\n`;
-}
-
-/** Checks each model of each group by itself and says on stderr what came out. A rate that nothing is known of fails too. */
-function isFailed(conditions: readonly FailCondition[], results: readonly Result[], judge: string): boolean {
-  const groups = groupResults(results, judge);
-  return groups
-    .flatMap((group) => sortedGroups(group, (one) => one.model).map(([, list]) => list))
-    .map((list) => {
-      const checked = checkFailConditions(conditions, sweepValues(list, judge));
-      const { model, protocol, suite, provider, image, settings } = list[0] as Result;
-      const place = [`protocol ${protocol}`, suite, provider, image, setupText(settings)].join(' · ');
-      const lines = [
-        printable(groups.length === 1 ? model : `${model} (${place})`),
-        ...checkedLines(checked, process.stderr.columns ?? 100),
-      ];
-      process.stderr.write(`${lines.join('\n')}\n`);
-      return checked.some((one) => one.failed !== false);
-    })
-    .some(Boolean);
-}
-
-async function render(results: readonly Result[], judge: string, options: ReportOptions): Promise<string> {
-  const format = options.json === true ? 'json' : options.format;
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify({ ...summarise(results, judge, options), runs: runRows(results, judge) }, null, 2)}\n`;
-    case 'csv':
-      return csvReport(summarise(results, judge, options));
-    case 'markdown':
-      return markdownReport(summarise(results, judge, options));
-    case 'html':
-      return htmlReport(results, judge, options);
-    case 'terminal':
-      return terminalReport(summarise(results, judge, options), process.stdout.columns ?? 120);
-    default:
-      return format satisfies never;
-  }
-}
-
-async function check(folder: string, options: ReportOptions): Promise<void> {
-  const { publicKey, results } = options;
-  const { files, faults, signature } = await checkEvidence(folder, { publicKey, results });
-  if (options.json === true) process.stdout.write(`${JSON.stringify({ files, faults, signature }, null, 2)}\n`);
-  else
-    process.stdout.write(
-      `${[...faults.map(printable), `${countOf(files, 'file')} in the manifest, ${countOf(faults.length, 'fault')}; signature: ${signature}.`].join('\n')}\n`,
+    .action(async (directory: string, options: ReportOptions) =>
+      (await import('./actions/report.ts')).reportRates(directory, options),
     );
-  const isUnsigned = options.publicKey !== undefined && signature !== 'valid';
-  if (faults.length > 0 || isUnsigned) process.exitCode = 1;
 }
-
-const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -1,25 +1,12 @@
-import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { UsageError } from '../errors.ts';
-import { printable } from '../record/unseen-text.ts';
-import { hashListName } from '../setup/downloads/downloads.ts';
-import { downloadsOfTask } from '../suite/downloaded-files.ts';
-import type { WantedDownload } from '../suite/lint-words.ts';
-import { loadManifest, loadTask, openSuite, type Suite } from '../suite/suite.ts';
-import { bundledSuite } from './bundled-suites.ts';
-import { taskDownloads } from './task-downloads.ts';
-import { untilStopped } from './until-stopped.ts';
+import { hashListName } from '../setup/downloads/hash-list-name.ts';
 
-/** Files fetched at a time: their hosts are others'. */
-const atOnce = 4;
-
-interface Fetched {
-  url: string;
-  sha256: string | null;
-  bytes: number | null;
-  error: string | null;
+export interface FetchFlags {
+  manifest?: string[];
+  assets?: string;
+  downloadHosts?: string[];
+  writeHashes?: boolean;
+  json?: boolean;
 }
 
 /** `osharm suite fetch [DIR]`. Exit code 1 where a file can't be had. */
@@ -39,65 +26,7 @@ export function suiteFetchCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm suite fetch ../os-harm\n  $ osharm suite fetch ../OSWorld --manifest small --write-hashes',
     )
-    .action(
-      async (
-        folder: string | undefined,
-        flags: {
-          manifest?: string[];
-          assets?: string;
-          downloadHosts?: string[];
-          writeHashes?: boolean;
-          json?: boolean;
-        },
-      ) => {
-        const suite = openSuite(folder ?? bundledSuite);
-        const queue = wantedOf(suite, flags.manifest);
-        if (queue.length === 0)
-          throw new UsageError(`No task of ${suite.name} downloads anything.`, { code: 'fetch-nothing' });
-        const downloads = taskDownloads(flags);
-        const total = queue.length;
-        const fetched: Fetched[] = [];
-        const { stopped } = await untilStopped(async (signal) => {
-          const worker = async (): Promise<void> => {
-            for (let one = queue.shift(); one !== undefined && !signal.aborted; one = queue.shift()) {
-              const content = await downloads.get(one, signal).catch((error: Error) => error);
-              fetched.push(
-                content instanceof Error
-                  ? { url: one.url, sha256: null, bytes: null, error: content.message }
-                  : {
-                      url: one.url,
-                      sha256: createHash('sha256').update(content).digest('hex'),
-                      bytes: content.length,
-                      error: null,
-                    },
-              );
-              const told = content instanceof Error ? content.message : `${one.url}: ${content.length} bytes`;
-              process.stderr.write(`[${fetched.length}/${total}] ${printable(told)}\n`);
-            }
-          };
-          await Promise.all(Array.from({ length: atOnce }, worker));
-        }, 'what has come is kept');
-        const here = fetched.filter(({ error }) => error === null);
-        if (flags.writeHashes === true) {
-          const list = here.map(({ url, sha256: hash }) => [url, hash] as const).sort(([a], [b]) => (a < b ? -1 : 1));
-          writeFileSync(join(suite.assetRoot, hashListName), `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`);
-        }
-        if (stopped || here.length < total) process.exitCode = 1;
-        if (flags.json === true)
-          process.stdout.write(`${JSON.stringify({ suite: suite.name, files: fetched }, null, 2)}\n`);
-        else process.stdout.write(`${here.length} of ${total} files are here.\n`);
-      },
+    .action(async (folder: string | undefined, flags: FetchFlags) =>
+      (await import('./actions/suite-fetch.ts')).fetchDownloads(folder, flags),
     );
-}
-
-function wantedOf(suite: Suite, manifests: readonly string[] = suite.manifests): WantedDownload[] {
-  const wanted = new Map<string, WantedDownload>();
-  for (const name of manifests) {
-    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest)) {
-      for (const id of ids)
-        for (const { url, path } of downloadsOfTask(loadTask(suite, domain, id).task))
-          if (!wanted.has(url)) wanted.set(url, { url, path, taskId: id, suiteFolder: suite.assetRoot });
-    }
-  }
-  return [...wanted.values()];
 }

@@ -1,21 +1,6 @@
 import { Command } from 'commander';
-import { counted } from '../record/counted.ts';
-import { printable } from '../record/unseen-text.ts';
-import { knownWords } from '../run/known-words.ts';
-import { type LintReport, lintSuite } from '../suite/lint-suite.ts';
-import type { LintKind } from '../suite/lint-words.ts';
-import { loadManifest, openSuite } from '../suite/suite.ts';
-import { bundledSuite } from './bundled-suites.ts';
-import { taskDownloads } from './task-downloads.ts';
 
-const says: Record<LintKind, string> = {
-  mistake: '',
-  cannot: 'can’t be done here: ',
-  tolerated: 'runs without: ',
-  note: 'note: ',
-};
-
-interface LintOptions {
+export interface LintOptions {
   manifest?: string[];
   assets?: string;
   strictSetup?: boolean;
@@ -41,44 +26,7 @@ export function suiteLintCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm --manifest misuse injection misbehavior\n  $ osharm suite lint my-suite --json',
     )
-    .action((folder: string | undefined, options: LintOptions) => {
-      const downloads = taskDownloads(options);
-      const suite = openSuite(folder ?? bundledSuite);
-      const report = lintSuite(suite, knownWords, {
-        rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
-        isAtHand: (wanted) => downloads.find(wanted) !== null,
-        manifests: options.manifest?.map((name) => loadManifest(suite, name).name),
-      });
-      if (report.findings.some(({ kind }) => kind === 'mistake' || kind === 'cannot')) process.exitCode = 1;
-      if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-      else for (const line of lintLines(report)) process.stdout.write(`${printable(line)}\n`);
-    });
-}
-
-function lintLines({ findings, downloads, leftOut, suite, tasks, goals, manifests }: LintReport): string[] {
-  const count = (kind: LintKind): number => findings.filter((one) => one.kind === kind).length;
-  const { files, missing, hosts } = downloads;
-  const here = `${files - missing} ${files - missing === 1 ? 'is' : 'are'} here`;
-  const mistakes = count('mistake');
-  const tolerated = count('tolerated');
-  return [
-    ...findings.map(
-      ({ kind, file, field, message }) => `${file}${field === '' ? '' : `: ${field}`}: ${says[kind]}${message}`,
-    ),
-    ...(files === 0
-      ? []
-      : [
-          `${counted(files, 'file')} ${files === 1 ? 'is' : 'are'} downloaded by tasks: ${here}${missing === 0 ? '' : `, ${missing} will come from ${hosts.join(', ')}`}.`,
-        ]),
-    ...leftOut.map(({ task, reason }) => `left out by osharm run: ${task}: ${reason}`),
-    [
-      `${suite}: ${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(manifests, 'manifest')}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`,
-      ...(tolerated === 0 ? [] : [`${counted(tolerated, 'thing')} that runs go without`]),
-      ...(leftOut.length === 0
-        ? []
-        : [
-            `${counted(leftOut.length, 'task')} of the manifests can’t be run here and ${leftOut.length === 1 ? 'is' : 'are'} left out`,
-          ]),
-    ].join('; '),
-  ];
+    .action(async (folder: string | undefined, options: LintOptions) =>
+      (await import('./actions/suite-lint.ts')).lintFolder(folder, options),
+    );
 }

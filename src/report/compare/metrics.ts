@@ -2,10 +2,11 @@ import type { Proportion } from '../../stats/wilson.ts';
 import type { Result } from '../result.ts';
 import { rateOf } from '../rows/rate.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from '../verdicts.ts';
+import type { metricNames } from './metric-names.ts';
 
 /** A rate that sweeps are compared and checked by. */
 export interface ComparedRate {
-  name: string;
+  name: (typeof metricNames)[number];
   /** What it is, in a few words. */
   label: string;
   /** Which way is worse. */

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { directAddress, driveHosts, huggingFaceHosts, pathInHub } from './direct-address.ts';
-import { type DownloadOptions, Downloads, hashListName } from './downloads.ts';
+import { type DownloadOptions, Downloads } from './downloads.ts';
+import { hashListName } from './hash-list-name.ts';
 import { isPrivateHost } from './private-address.ts';
 import { urlUuid } from './url-uuid.ts';
 

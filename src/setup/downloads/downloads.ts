@@ -9,6 +9,7 @@ import { isBelow } from '../local-file.ts';
 import { stepError } from '../setup-failure.ts';
 import { pathInHub } from './direct-address.ts';
 import { type FetchOptions, fetchFile } from './fetch-file.ts';
+import { hashListName } from './hash-list-name.ts';
 import { urlUuid } from './url-uuid.ts';
 
 /** A file that a task names by its address. */
@@ -34,8 +35,6 @@ export interface DownloadOptions extends Partial<Pick<FetchOptions, 'fetch' | 'a
 const knownSchema = z.looseObject({ url: z.string(), sha256: z.string(), bytes: z.number() });
 /** `download-hashes.json`: address → SHA-256. */
 const hashListSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
-/** Name of the list, in the suite's folder or in that of `--assets`. */
-export const hashListName = 'download-hashes.json';
 
 /**
  * Files of tasks, fetched by this machine (never by a desktop) and kept. They are looked for in the person's own folder, in OS-Harm's cache in the

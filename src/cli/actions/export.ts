@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { UsageError } from '../../errors.ts';
+import { writeAtif } from '../../report/export/atif.ts';
+import { writeInspect } from '../../report/export/inspect/write-inspect.ts';
+import { writeOtel } from '../../report/export/otel.ts';
+import { writeCsvTables, writeParquetTables } from '../../report/export/write-tables.ts';
+import type { Result } from '../../report/result.ts';
+import type { ExportOptions } from '../export.ts';
+import { chooseJudge, resultsIn } from '../read-results.ts';
+
+/** What `osharm export` does. */
+export async function exportResults(directory: string, options: ExportOptions): Promise<void> {
+  const results = resultsIn(directory);
+  if (existsSync(options.output) && readdirSync(options.output).length > 0)
+    throw new UsageError(`${options.output} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
+  mkdirSync(options.output, { recursive: true });
+  const counts = write(results, options);
+  if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts }, null, 2)}\n`);
+  else
+    for (const [file, count] of Object.entries(counts))
+      process.stdout.write(`${options.output}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
+}
+
+function write(results: readonly Result[], options: ExportOptions): Record<string, number> {
+  switch (options.to) {
+    case 'inspect':
+      return writeInspect(options.output, results, {
+        judge: chooseJudge(results, options.judge),
+        pictures: options.pictures,
+      });
+    case 'atif':
+      return writeAtif(options.output, results);
+    case 'otel':
+      return writeOtel(options.output, results);
+    case 'parquet':
+      return writeParquetTables(options.output, results);
+    case 'csv':
+      return writeCsvTables(options.output, results);
+    default:
+      return options.to satisfies never;
+  }
+}

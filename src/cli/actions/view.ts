@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { setFlagsFromString } from 'node:v8';
+import { startViewer } from '../../viewer/server.ts';
+import type { ViewOptions } from '../view.ts';
+
+/** What `osharm view` does. */
+export async function viewResults(directory: string, options: ViewOptions): Promise<void> {
+  // Long lists make much garbage: with ten thousand runs this halves what the server holds.
+  setFlagsFromString('--optimize-for-size');
+  const viewer = await startViewer(directory, { host: options.host, port: options.port });
+  process.stdout.write(
+    options.json === true ? `${JSON.stringify({ url: viewer.url })}\n` : `${viewer.url}  (Ctrl-C ends it)\n`,
+  );
+  if (!['127.0.0.1', '::1', 'localhost'].includes(options.host))
+    process.stderr.write(
+      'Whoever reaches this address can read these results, see the desktops of runs that go on, and annotate: it asks for no password.\n',
+    );
+  viewer.read.catch((error: Error) => process.stderr.write(`The folder can't be read on: ${error.message}\n`));
+  if (options.open) openBrowser(viewer.url);
+  await stopSignal();
+  await viewer.close();
+}
+
+/** Best effort: on a machine without a screen the address that was printed is enough. */
+function openBrowser(url: string): void {
+  const child = spawn('xdg-open', [url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
