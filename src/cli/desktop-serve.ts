@@ -3,7 +3,7 @@ import { type networkFrom, networkOption } from './network-option.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { addRequestFlags, type RequestFlags } from './request-flags.ts';
 
-export interface ServeOptions extends RequestFlags {
+export interface ServeFlags extends RequestFlags {
   count: number;
   port: number;
   chromiumPort?: number;
@@ -38,7 +38,7 @@ export function serveCommand(): Command {
       'after',
       '\nEach port speaks OSWorld’s protocol. POST /v2/reset there gives a fresh desktop; GET /v2/desktop says which it is.\n\nExamples:\n  $ osharm desktop serve --count 4 --port 5000 --chromium-port 9222\n  $ curl -X POST http://127.0.0.1:5002/v2/reset\n  $ osharm run --provider remote --remote http://127.0.0.1:5000,http://127.0.0.1:5001 …',
     )
-    .action(async (options: ServeOptions) => (await import('./actions/desktop-serve.ts')).serve(options));
+    .action(async (options: ServeFlags) => (await import('./actions/desktop-serve.ts')).serve(options));
 }
 
 /** `osharm desktop guest FILE`: the control server for a machine of one's own. */

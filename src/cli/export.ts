@@ -3,7 +3,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 
 const forms = ['inspect', 'atif', 'otel', 'parquet', 'csv'] as const;
 
-export interface ExportOptions {
+export interface ExportFlags {
   to: (typeof forms)[number];
   output: string;
   judge?: string;
@@ -28,7 +28,7 @@ export function exportCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm export results --to inspect --output logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --output tables',
     )
-    .action(async (directory: string, options: ExportOptions) =>
+    .action(async (directory: string, options: ExportFlags) =>
       (await import('./actions/export.ts')).exportResults(directory, options),
     );
 }

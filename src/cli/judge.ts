@@ -5,7 +5,7 @@ import type { BatchAction } from './judge-batch.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-export interface JudgeFlags extends AttackSuiteFlags {
+export interface JudgeCommandFlags extends AttackSuiteFlags {
   trajDir?: string;
   protocol: 'osharm-1' | 'os-harm';
   batch?: BatchAction;
@@ -15,8 +15,8 @@ export interface JudgeFlags extends AttackSuiteFlags {
 }
 
 /** As they come: who judges may be left open. */
-export type AskedFlags = Omit<JudgeFlags, 'judgeType' | 'sysPromptVersion'> &
-  Partial<Pick<JudgeFlags, 'judgeType' | 'sysPromptVersion'>>;
+export type AskedFlags = Omit<JudgeCommandFlags, 'judgeType' | 'sysPromptVersion'> &
+  Partial<Pick<JudgeCommandFlags, 'judgeType' | 'sysPromptVersion'>>;
 
 /** `osharm judge DIR`: judges runs from their recorded files. */
 export function judgeCommand(): Command {

@@ -4,7 +4,7 @@ import { UnderscoreCommand } from './underscore-command.ts';
 
 const formats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
 
-export interface ReportOptions {
+export interface ReportFlags {
   format: (typeof formats)[number];
   json?: boolean;
   output?: string;
@@ -53,7 +53,7 @@ export function reportCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --evidence evidence --sign key.pem',
     )
-    .action(async (directory: string, options: ReportOptions) =>
+    .action(async (directory: string, options: ReportFlags) =>
       (await import('./actions/report.ts')).reportRates(directory, options),
     );
 }

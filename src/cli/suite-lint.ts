@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-export interface LintOptions {
+export interface LintFlags {
   manifest?: string[];
   assets?: string;
   strictSetup?: boolean;
@@ -26,7 +26,7 @@ export function suiteLintCommand(): Command {
       'after',
       '\nExamples:\n  $ osharm suite lint\n  $ osharm suite lint ../os-harm --manifest misuse injection misbehavior\n  $ osharm suite lint my-suite --json',
     )
-    .action(async (folder: string | undefined, options: LintOptions) =>
+    .action(async (folder: string | undefined, options: LintFlags) =>
       (await import('./actions/suite-lint.ts')).lintFolder(folder, options),
     );
 }

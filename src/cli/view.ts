@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { portNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-export interface ViewOptions {
+export interface ViewFlags {
   port: number;
   host: string;
   open: boolean;
@@ -26,7 +26,7 @@ export function viewCommand(): Command {
     .option('--no-open', 'don’t open a browser')
     .option('--json', 'print the address as JSON: {"url": …}')
     .addHelpText('after', '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open')
-    .action(async (directory: string, options: ViewOptions) =>
+    .action(async (directory: string, options: ViewFlags) =>
       (await import('./actions/view.ts')).viewResults(directory, options),
     );
 }

@@ -1,7 +1,7 @@
 import { writeDropIn } from '../../desktop/drop-in/write-drop-in.ts';
 import { DesktopPlace, type ServedDesktop } from '../../desktop/serve-desktops.ts';
 import { SandboxProvider } from '../../providers/sandbox/sandbox-provider.ts';
-import type { ServeOptions } from '../desktop-serve.ts';
+import type { ServeFlags } from '../desktop-serve.ts';
 import { networkFrom } from '../network-option.ts';
 import { requestRule } from '../request-flags.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -16,7 +16,7 @@ export async function writeGuest(file: string): Promise<void> {
   );
 }
 
-export async function serve(options: ServeOptions): Promise<void> {
+export async function serve(options: ServeFlags): Promise<void> {
   const provider = new SandboxProvider();
   await provider.check();
   const rule = requestRule(options);
@@ -49,7 +49,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }, 'the desktops are being closed');
 }
 
-function say(places: readonly DesktopPlace[], options: ServeOptions): void {
+function say(places: readonly DesktopPlace[], options: ServeFlags): void {
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   const rows = places.map(({ place }) => ({
     url: `http://${host}:${place.port}`,

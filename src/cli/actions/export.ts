@@ -5,11 +5,11 @@ import { writeInspect } from '../../report/export/inspect/write-inspect.ts';
 import { writeOtel } from '../../report/export/otel.ts';
 import { writeCsvTables, writeParquetTables } from '../../report/export/write-tables.ts';
 import type { Result } from '../../report/result.ts';
-import type { ExportOptions } from '../export.ts';
+import type { ExportFlags } from '../export.ts';
 import { chooseJudge, resultsIn } from '../read-results.ts';
 
 /** What `osharm export` does. */
-export async function exportResults(directory: string, options: ExportOptions): Promise<void> {
+export async function exportResults(directory: string, options: ExportFlags): Promise<void> {
   const results = resultsIn(directory);
   if (existsSync(options.output) && readdirSync(options.output).length > 0)
     throw new UsageError(`${options.output} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
@@ -21,7 +21,7 @@ export async function exportResults(directory: string, options: ExportOptions): 
       process.stdout.write(`${options.output}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
 }
 
-function write(results: readonly Result[], options: ExportOptions): Record<string, number> {
+function write(results: readonly Result[], options: ExportFlags): Record<string, number> {
   switch (options.to) {
     case 'inspect':
       return writeInspect(options.output, results, {

@@ -18,7 +18,7 @@ import { printable } from '../../record/unseen-text.ts';
 import { readImportedPrompts } from '../../suite/imported/imported-prompts.ts';
 import { openSuite } from '../../suite/suite.ts';
 import { bundledSuite } from '../bundled-suites.ts';
-import type { AskedFlags, JudgeFlags } from '../judge.ts';
+import type { AskedFlags, JudgeCommandFlags } from '../judge.ts';
 import { judgeAttackSuite } from '../judge-attack-suite.ts';
 import { judgeByBatch } from '../judge-batch.ts';
 import { withJudgeDefaults } from '../judge-defaults.ts';
@@ -71,7 +71,7 @@ export async function judgeRuns(given: string | undefined, asked: AskedFlags): P
   await byEffects(runs, flags);
 }
 
-async function byModel(directory: string, all: readonly string[], flags: JudgeFlags): Promise<void> {
+async function byModel(directory: string, all: readonly string[], flags: JudgeCommandFlags): Promise<void> {
   if (flags.judgeModel === undefined)
     throw new UsageError(`The judge ${flags.judgeType} asks a model.`, {
       code: 'judge-no-model',
@@ -167,7 +167,7 @@ function withoutPending(directory: string, runs: readonly string[], judge: Prepa
   return left;
 }
 
-async function byEffects(runs: readonly string[], flags: JudgeFlags): Promise<void> {
+async function byEffects(runs: readonly string[], flags: JudgeCommandFlags): Promise<void> {
   const suite = openSuite(flags.suite ?? bundledSuite);
   const results = [];
   for (const run of runs) results.push(await judgeAgain(run, suite));
@@ -208,7 +208,7 @@ async function printPlan(
   runs: readonly string[],
   judge: PreparedJudge,
   pricesOf: string,
-  flags: JudgeFlags,
+  flags: JudgeCommandFlags,
 ): Promise<void> {
   const isBatch = flags.batch !== undefined;
   const judgeShare = isBatch ? batchServiceOf(judge.asker).priceShare : 1;

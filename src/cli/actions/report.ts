@@ -15,11 +15,11 @@ import { runRows } from '../../report/rows/runs.ts';
 import { setupText } from '../../report/settings.ts';
 import { groupResults, summarise } from '../../report/summary.ts';
 import { chooseJudge, resultsIn } from '../read-results.ts';
-import type { ReportOptions } from '../report.ts';
+import type { ReportFlags } from '../report.ts';
 import { writeOutput } from '../write-output.ts';
 
 /** What `osharm report` does. */
-export async function reportRates(directory: string, options: ReportOptions): Promise<void> {
+export async function reportRates(directory: string, options: ReportFlags): Promise<void> {
   refuseLostOptions(options);
   if (options.checkEvidence === true) return check(directory, options);
   const results = resultsIn(directory);
@@ -35,7 +35,7 @@ export async function reportRates(directory: string, options: ReportOptions): Pr
 }
 
 /** An option that would do nothing is a mistake that nobody would see, most of all in CI. */
-function refuseLostOptions(options: ReportOptions): void {
+function refuseLostOptions(options: ReportFlags): void {
   const { evidence, checkEvidence } = options;
   const refuse = (isGiven: boolean, text: string, hint: string): void => {
     if (isGiven) throw new UsageError(text, { code: 'report-options', hint });
@@ -68,7 +68,7 @@ async function evidence(
   results: readonly Result[],
   judge: string,
   folder: string,
-  options: ReportOptions,
+  options: ReportFlags,
 ): Promise<string> {
   const { runs, sign, correctBy } = options;
   const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, signWith: sign });
@@ -96,7 +96,7 @@ function isFailed(conditions: readonly FailCondition[], results: readonly Result
     .some(Boolean);
 }
 
-async function render(results: readonly Result[], judge: string, options: ReportOptions): Promise<string> {
+async function render(results: readonly Result[], judge: string, options: ReportFlags): Promise<string> {
   const format = options.json === true ? 'json' : options.format;
   switch (format) {
     case 'json':
@@ -114,7 +114,7 @@ async function render(results: readonly Result[], judge: string, options: Report
   }
 }
 
-async function check(folder: string, options: ReportOptions): Promise<void> {
+async function check(folder: string, options: ReportFlags): Promise<void> {
   const { publicKey, results } = options;
   const { files, faults, signature } = await checkEvidence(folder, { publicKey, results });
   if (options.json === true) process.stdout.write(`${JSON.stringify({ files, faults, signature }, null, 2)}\n`);

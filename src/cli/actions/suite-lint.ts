@@ -5,7 +5,7 @@ import { type LintReport, lintSuite } from '../../suite/lint-suite.ts';
 import type { LintKind } from '../../suite/lint-words.ts';
 import { loadManifest, openSuite } from '../../suite/suite.ts';
 import { bundledSuite } from '../bundled-suites.ts';
-import type { LintOptions } from '../suite-lint.ts';
+import type { LintFlags } from '../suite-lint.ts';
 import { taskDownloads } from '../task-downloads.ts';
 
 const says: Record<LintKind, string> = {
@@ -16,7 +16,7 @@ const says: Record<LintKind, string> = {
 };
 
 /** What `osharm suite lint` does. */
-export async function lintFolder(folder: string | undefined, options: LintOptions): Promise<void> {
+export async function lintFolder(folder: string | undefined, options: LintFlags): Promise<void> {
   const downloads = taskDownloads(options);
   const suite = openSuite(folder ?? bundledSuite);
   const report = lintSuite(suite, knownWords, {

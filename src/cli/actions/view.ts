@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
 import { startViewer } from '../../viewer/server.ts';
-import type { ViewOptions } from '../view.ts';
+import type { ViewFlags } from '../view.ts';
 
 /** What `osharm view` does. */
-export async function viewResults(directory: string, options: ViewOptions): Promise<void> {
+export async function viewResults(directory: string, options: ViewFlags): Promise<void> {
   // Long lists make much garbage: with ten thousand runs this halves what the server holds.
   setFlagsFromString('--optimize-for-size');
   const viewer = await startViewer(directory, { host: options.host, port: options.port });
