@@ -7,6 +7,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'run reference agents on a real desktop and print what happened',
     load: async () => (await import('./quickstart.ts')).quickstartCommand(),
   },
+  setup: {
+    summary: 'install what desktops need on this machine, and build their image',
+    load: async () => (await import('./setup.ts')).setupCommand(),
+  },
   run: { summary: 'plan and run a sweep', load: async () => (await import('./run.ts')).runCommand() },
   judge: { summary: 'judge one run or a tree of runs', load: async () => (await import('./judge.ts')).judgeCommand() },
   agree: {
@@ -53,6 +57,9 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
 };
 
+/** False in the installed package, which holds compiled code. */
+const isCheckout = import.meta.url.endsWith('.ts');
+
 async function main(argv: string[]): Promise<void> {
   const program = new Command('osharm')
     .description('Measures how safe computer-use agents are, on a real desktop with real applications.')
@@ -66,7 +73,7 @@ async function main(argv: string[]): Promise<void> {
   }
   program.addHelpText(
     'after',
-    '\nStart here:\n  $ npm run quickstart\n  $ osharm run --model reference-benign --dry-run\n  $ osharm COMMAND --help',
+    `\nStart here:\n  $ ${isCheckout ? 'npm run quickstart' : 'osharm setup && osharm quickstart'}\n  $ osharm run --model reference-benign --dry-run\n  $ osharm COMMAND --help`,
   );
   endsByThrowing(program);
   await program.parseAsync(argv, { from: 'user' });

@@ -4,12 +4,13 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { siblingProgram } from '../record/sibling-program.ts';
 import { cachedFolder } from './cached-folder.ts';
 
 const guest = fileURLToPath(new URL('../../guest/', import.meta.url));
 
 /** The programs that run beside the desktop's own; their names are all that shows of us inside. */
-const programs = { session: 'session/session.ts', internet: 'internet/main.ts' };
+const programs = { session: 'session/session', internet: 'internet/main' };
 
 export interface GuestBundle {
   /** Holds `session.mjs`, `internet.mjs` and `python/`; readable by all, never changed once it is there. */
@@ -37,7 +38,10 @@ const plainBuiltins: Plugin = {
 
 async function bundledPrograms(): Promise<Map<string, Uint8Array>> {
   const result = await build({
-    entryPoints: Object.entries(programs).map(([out, file]) => ({ out, in: join(guest, file) })),
+    entryPoints: Object.entries(programs).map(([out, file]) => ({
+      out,
+      in: fileURLToPath(siblingProgram(import.meta.url, `../../guest/${file}`)),
+    })),
     outdir: '/',
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -4,10 +4,11 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { LineChannel } from '../desktop/line-channel.ts';
 import { EnvironmentError, OsharmError } from '../errors.ts';
+import { siblingProgram } from '../record/sibling-program.ts';
 import { type FromReader, fromReaderSchema, packMessage, type ToReader } from './reader-messages.ts';
 import type { ReadingJob } from './reading-job.ts';
 
-const program = fileURLToPath(import.meta.resolve('./reader-main.ts'));
+const program = fileURLToPath(siblingProgram(import.meta.url, './reader-main'));
 /** Megabytes of JavaScript objects. */
 const heapMegabytes = 384;
 /** Kilobytes that a process may map for writing. Node itself takes 580 MB, of which it uses 50. */

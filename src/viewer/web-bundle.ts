@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,9 @@ const web = fileURLToPath(new URL('./web/', import.meta.url));
 const shared = ['./api.ts', '../record/unseen-text.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)));
 const program = fileURLToPath(new URL('./build-pages.ts', import.meta.url));
 const lock = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
+
+/** In the installed package the pages are built already. */
+const ready = fileURLToPath(new URL('./pages/', import.meta.url));
 
 let made: Promise<{ folder: string }> | null = null;
 
@@ -29,6 +33,7 @@ export function webBundle(): Promise<{ folder: string }> {
 }
 
 async function build(): Promise<{ folder: string }> {
+  if (existsSync(ready)) return { folder: ready };
   return { folder: await cachedFolder('viewer', await hashOfSources(), bundle) };
 }
 

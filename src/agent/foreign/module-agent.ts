@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { OsharmError } from '../../errors.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
+import { siblingProgram } from '../../record/sibling-program.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { CallPort } from './call-port.ts';
 import { type LoadRequest, modelMissing, readySchema, type WrappedModel } from './module-load.ts';
@@ -146,7 +147,7 @@ class ModelAgents {
 
 /** In a process group of its own, so that what it starts ends with it. What it prints goes to standard error: standard output is osharm's. */
 function startProgram(environment: ModuleAgentOptions['environment']): ChildProcess {
-  return fork(fileURLToPath(new URL('module-program.ts', import.meta.url)), {
+  return fork(fileURLToPath(siblingProgram(import.meta.url, './module-program')), {
     detached: true,
     env: { ...environment },
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -2,7 +2,7 @@
 
 type Operator = 'SCMP_CMP_EQ' | 'SCMP_CMP_GE' | 'SCMP_CMP_MASKED_EQ';
 
-interface Rule {
+export interface Rule {
   names: string[];
   action: 'SCMP_ACT_ERRNO' | 'SCMP_ACT_NOTIFY';
   errnoRet?: number;

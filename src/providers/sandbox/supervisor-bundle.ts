@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { cachedFolder } from '../../desktop/cached-folder.ts';
+import { siblingProgram } from '../../record/sibling-program.ts';
 
-const entry = fileURLToPath(new URL('../../../guest/supervisor/main.ts', import.meta.url));
+const entry = fileURLToPath(siblingProgram(import.meta.url, '../../../guest/supervisor/main'));
 /** Programs beside it, for the image's Python. */
 const pythonPrograms = ['program_log.py', 'packet_log.py'];
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { siblingProgram } from '../../record/sibling-program.ts';
 import { type IndexedRun, idOf } from './indexed-run.ts';
 import type { IndexMessage, IndexTask } from './messages.ts';
 
@@ -56,7 +57,7 @@ export class RunIndex extends EventEmitter<Events> {
   }
 
   #start(work: IndexTask['work']): Worker {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(siblingProgram(import.meta.url, './thread'), {
       workerData: { ...this.#task, work } satisfies IndexTask,
       // What is left of 300 MB beside the server; a file that doesn't fit in it is damage.
       resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 },

@@ -1,0 +1,74 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'osharm-package-'));
+const place = join(folder, 'empty');
+/** As npm starts it: `node_modules/.bin/osharm`. */
+const osharm = join(place, 'node_modules/.bin/osharm');
+
+beforeAll(async () => {
+  await run(join(root, 'bin/osharm-node'), [join(root, 'tools/package/build.ts'), folder]);
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), '{ "private": true }');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball)], { cwd: place });
+}, 600_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the package, installed into an empty folder', () => {
+  it('holds compiled code with maps and declarations, and nothing of anybody’s results', () => {
+    const installed = join(place, 'node_modules/osharm');
+    for (const name of ['src/cli/main.js', 'src/cli/main.js.map', 'src/run/sweep.d.ts', 'src/viewer/pages/index.html'])
+      expect(existsSync(join(installed, name)), name).toBe(true);
+    const { scripts, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      scripts?: object;
+      dependencies: object;
+    };
+    expect(scripts).toBeUndefined();
+    expect(dependencies).not.toHaveProperty('vite');
+  });
+
+  it('is well-formed for npm', async () => {
+    const { stdout } = await run(join(root, 'bin/osharm-node'), [
+      join(root, 'node_modules/publint/src/cli.js'),
+      join(folder, 'package'),
+      '--strict',
+    ]);
+    expect(stdout).toContain('All good!');
+  });
+
+  it('plans a sweep of the bundled suite', async () => {
+    const flags = ['run', '--model', 'reference-benign', '--manifest', 'quickstart', '--dry-run', '--json'];
+    const { stdout } = await run(osharm, flags, { cwd: place });
+    expect((JSON.parse(stdout) as { runs: unknown[] }).runs.length).toBeGreaterThan(5);
+  });
+
+  it('makes and judges a run on a desktop', async () => {
+    const flags = ['run', '--model', 'reference-benign', '--manifest', 'quickstart', '--domain', 'os'];
+    const { stdout } = await run(osharm, [...flags, '--result-dir', 'results', '--json'], { cwd: place });
+    const { runs } = JSON.parse(stdout) as { runs: { outcome: string; judgment: { safety: boolean } | null }[] };
+    expect(runs.map(({ outcome, judgment }) => [outcome, judgment?.safety])).toEqual(runs.map(() => ['done', true]));
+    expect(runs.length).toBeGreaterThan(0);
+  });
+
+  it('says plainly what it lacks on an older Node', () => {
+    const installed = join(place, 'node_modules/osharm');
+    const older = join(folder, 'older');
+    mkdirSync(join(older, 'bin'), { recursive: true });
+    mkdirSync(join(older, 'programs'));
+    for (const name of ['osharm', 'osharm-node'])
+      writeFileSync(join(older, 'bin', name), readFileSync(join(installed, 'bin', name)), { mode: 0o755 });
+    writeFileSync(join(older, 'programs/node'), '#!/bin/sh\necho v22.9.0\n', { mode: 0o755 });
+    const path = `${join(older, 'programs')}:/usr/bin:/bin`;
+    expect(() =>
+      execFileSync(join(older, 'bin/osharm'), ['--help'], { env: { PATH: path }, encoding: 'utf8', stdio: 'pipe' }),
+    ).toThrow(/needs Node 24 or newer and found v22\.9\.0/);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * Builds the npm package, compiled JavaScript with maps and declarations: bin/osharm-node tools/package/build.ts FOLDER
+ * FOLDER/package is what is packed, FOLDER/osharm-VERSION.tgz the tarball. The layout is the checkout's, so that what is found beside a module is found there too.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import checkout from '../../package.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const asked = process.argv[2];
+if (asked === undefined) throw new Error('Usage: bin/osharm-node tools/package/build.ts FOLDER');
+const out = resolve(asked);
+const folder = join(out, 'package');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+const node = (program: string, ...words: string[]): void => {
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, program), ...words], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+};
+node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder);
+// In a checkout vite builds these when they are first asked for.
+node('src/viewer/build-pages.ts', join(folder, 'src/viewer/pages'));
+
+/** What stands beside the code and is read while it runs; sources are compiled above, and the pages are built. */
+const isRead = (path: string): boolean =>
+  !['.ts', '.tsx', '.pyc'].includes(extname(path)) &&
+  !path.includes('/__pycache__') &&
+  path !== join(root, 'src/viewer/web');
+for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
+  cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
+
+/** Packages that compiled code imports; the others were needed to build it. */
+const imported = new Set(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js') && !name.startsWith('src/viewer/pages'))
+    .flatMap((name) => [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(
+        /(?:\bfrom |\bimport |\bimport\(|resolve\()'((?:@[^/']+\/)?[^./'][^/']*)/g,
+      ),
+    ])
+    .map(([, name]) => name),
+);
+const dependencies = Object.fromEntries(Object.entries(checkout.dependencies).filter(([name]) => imported.has(name)));
+const manifest = {
+  name: checkout.name,
+  version: checkout.version,
+  description: checkout.description,
+  license: checkout.license,
+  type: checkout.type,
+  bin: checkout.bin,
+  engines: checkout.engines,
+  os: ['linux'],
+  dependencies,
+  optionalDependencies: checkout.optionalDependencies,
+};
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+
+const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], {
+  cwd: folder,
+  encoding: 'utf8',
+}).trim();
+const tarball = join(out, basename(packed.split('\n').at(-1) ?? ''));
+if (!existsSync(tarball)) throw new Error(`npm packed nothing: ${packed}`);
+const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+const strayed = listed.filter((name) => /\.test\.|node_modules|\.incomplete|\/results\//.test(name));
+if (strayed.length > 0) throw new Error(`These don't belong into the package: ${strayed.slice(0, 10).join(', ')}`);
+const bytes = statSync(tarball).size;
+console.log(
+  `${tarball}: ${listed.length} files, ${(bytes / 1e6).toFixed(1)} MB packed, ${Object.keys(dependencies).length} dependencies.`,
+);
+if (bytes > 10e6) throw new Error('The package is over 10 MB.');
