@@ -12,6 +12,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./setup.ts')).setupCommand(),
   },
   run: { summary: 'plan and run a sweep', load: async () => (await import('./run.ts')).runCommand() },
+  work: { summary: 'make runs of sweeps in a queue', load: async () => (await import('./work.ts')).workCommand() },
   judge: { summary: 'judge one run or a tree of runs', load: async () => (await import('./judge.ts')).judgeCommand() },
   agree: {
     summary: 'how well a judge agrees with people, oracles or another judge',

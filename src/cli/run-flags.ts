@@ -76,6 +76,10 @@ export interface RunFlags extends ProviderFlags {
   resultDir: string;
   fresh?: boolean;
   maxEqualErrors?: number;
+  queue?: string;
+  sweep?: string;
+  priority?: number;
+  maxRunCost?: number;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -87,6 +91,7 @@ export function addRunFlags(command: Command): Command {
   addModelFlags(command.optionsGroup('Calls to models:'));
   addJudgeFlags(command.optionsGroup('Who judges:'));
   addDesktopFlags(command.optionsGroup('Desktops:'));
+  addQueueFlags(command.optionsGroup('A fleet of workers (docs/fleet.md):'));
   addProviderFlags(command.optionsGroup('Where desktops come from:').addOption(providerOption()));
   return addOutputFlags(command.optionsGroup('Output:'));
 }
@@ -260,6 +265,14 @@ function addDesktopFlags(command: Command): Command {
     .option('--recording', 'record a video (protocol os-harm: always, unless --no-recording)')
     .option('--no-recording', 'record no video')
     .option('--headless', 'taken and not needed: no provider opens a window');
+}
+
+function addQueueFlags(command: Command): Command {
+  return command
+    .option('--queue <url>', 'put the runs into this queue, postgres://USER@HOST/DATABASE, for `osharm work`')
+    .option('--sweep <name>', 'with --queue: what the sweep is called there (default: time and model)')
+    .option('--priority <n>', 'with --queue: its share of workers beside other sweeps (default: 1)', decimalNumber)
+    .option('--max-run-cost <usd>', 'with --queue and --max-cost: set so much aside for each run', decimalNumber);
 }
 
 function addOutputFlags(command: Command): Command {

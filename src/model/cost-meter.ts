@@ -14,11 +14,14 @@ export interface CostLine {
 /** Counts tokens and money of a sweep by role and model, and stops it at a limit. */
 export class CostMeter {
   readonly #limitUsd: number | null;
+  readonly #of: 'sweep' | 'run';
   readonly #lines = new Map<string, CostLine>();
   #total = 0;
 
-  constructor(limitUsd: number | null = null) {
+  /** `of`: what the limit is set for. */
+  constructor(limitUsd: number | null = null, of: 'sweep' | 'run' = 'sweep') {
     this.#limitUsd = limitUsd;
+    this.#of = of;
   }
 
   get hasLimit(): boolean {
@@ -34,9 +37,15 @@ export class CostMeter {
     return this.#total;
   }
 
-  /** Throws OsharmError `max-cost-reached` where the limit was reached: before a call, so that none is made beyond it. */
+  /** Throws OsharmError `max-cost-reached` (a run's own limit: `run-cost-reached`) where the limit was reached: before a call, so that none is made beyond it. */
   check(): void {
     if (this.#limitUsd === null || this.#total < this.#limitUsd) return;
+    if (this.#of === 'run')
+      throw new OsharmError(`The run has cost $${this.#total.toFixed(2)}, and no more is set aside for it.`, {
+        code: 'run-cost-reached',
+        blame: 'task',
+        hint: 'Give a run more: --max-run-cost.',
+      });
     throw new OsharmError(`The sweep has cost $${this.#total.toFixed(2)}, and --max-cost is $${this.#limitUsd}.`, {
       code: 'max-cost-reached',
       blame: 'task',

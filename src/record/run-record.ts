@@ -23,6 +23,16 @@ export interface ExecutedAction {
   screenshot: Uint8Array | null;
 }
 
+/** What `result.txt` holds. `isFloat` keeps Python's form of a float metric (`1.0`); checks, `infeasible` and FAIL print `0` or `1`. */
+export function textOfScore({ value, isFloat }: { value: number; isFloat: boolean }): string {
+  return `${isFloat || !Number.isInteger(value) ? pythonFloat(value) : String(value)}\n`;
+}
+
+/** Writes `result.txt`, whole or not at all. */
+export function writeResultText(directory: string, text: string): void {
+  writeWholeFile(join(directory, 'result.txt'), text);
+}
+
 /**
  * Writes the files of one result directory; nothing else knows their names. Every method writes to disk before it returns, and
  * throws an `OsharmError` (`disk-full`, `result-folder-not-writable`) where that fails. Once it is closed it takes `result` alone
@@ -114,13 +124,9 @@ export class RunRecord {
     this.#try(() => writeWholeFile(join(this.directory, 'run.json'), `${JSON.stringify(content, null, 2)}\n`));
   }
 
-  /**
-   * `result.txt`, the mark of a complete run: written last. `isFloat` keeps Python's form of a float metric (`1.0`); checks,
-   * `infeasible` and FAIL print `0` or `1`.
-   */
+  /** `result.txt`, the mark of a complete run: written last. */
   result(score: { value: number; isFloat: boolean }): void {
-    const text = score.isFloat || !Number.isInteger(score.value) ? pythonFloat(score.value) : String(score.value);
-    this.#attempted(() => writeWholeFile(join(this.directory, 'result.txt'), `${text}\n`));
+    this.#attempted(() => writeResultText(this.directory, textOfScore(score)));
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import type { OsharmError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
 import type { RunJson } from '../record/run-json.ts';
+import { textOfScore } from '../record/run-record.ts';
 import { downloadsOfTask } from '../suite/downloaded-files.ts';
 import { Attempt } from './attempt.ts';
 import { type Conclusion, conclude } from './conclude.ts';
@@ -21,17 +22,33 @@ export interface RunResult {
   runJson: RunJson;
 }
 
+/** A result that is recorded but for `result.txt`, which is what makes it count. */
+export interface FinishedAttempt {
+  result: RunResult;
+  /** What `result.txt` is to hold. */
+  resultText: string;
+  /** Writes it where the attempt is. */
+  writeResult(): void;
+}
+/** Makes an attempt the run's one result; false where another one is. */
+export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
+
 /** Deadline in milliseconds. */
 const downloadLimit = 1_800_000;
 
 /**
  * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be written:
- * an error is in the result, and then there is no `result.txt`.
+ * an error is in the result, and then there is no `result.txt`. An attempt that may not be committed is `stopped`: another one is the result.
  */
 export async function makeAttempt(
   sweep: Sweep,
   run: PlannedRun,
-  options: { signal: AbortSignal; onStep(step: number): void; earlier: RunJson['attempts'] },
+  options: {
+    signal: AbortSignal;
+    onStep(step: number): void;
+    commit: CommitResult;
+    earlier: RunJson['attempts'];
+  },
 ): Promise<RunResult> {
   const attempt = new Attempt(sweep, run, options);
   const { record, listener } = attempt;
@@ -39,10 +56,15 @@ export async function makeAttempt(
     const result = await makeResult(attempt, options.onStep);
     record.runJson(result.runJson);
     record.close();
-    if (result.conclusion !== null) {
-      record.result(result.conclusion.score);
-      listener?.ended(result.conclusion.score.value);
-    }
+    if (result.conclusion === null) return result;
+    const { score } = result.conclusion;
+    const isCommitted = await options.commit({
+      result,
+      resultText: textOfScore(score),
+      writeResult: () => record.result(score),
+    });
+    if (!isCommitted) return { ...result, outcome: 'stopped', conclusion: null };
+    listener?.ended(score.value);
     return result;
   } finally {
     record.close();

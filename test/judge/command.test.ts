@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { judgeTrace } from '../../src/judge/judge-trace.ts';
-import { Leases } from '../../src/run/leases.ts';
+import { Leases } from '../../src/queue/leases.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';

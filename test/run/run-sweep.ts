@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ModelAccess, runCommand } from '../../src/cli/run.ts';
 import type { RunDependencies } from '../../src/run/dependencies.ts';
+import { runCommandQuietly } from './run-quietly.ts';
 
 /** Calls `osharm run` in this process, as the command line does; the exit code is what it set (0 where it set none). */
 export async function runSweep(
@@ -8,25 +9,7 @@ export async function runSweep(
   args: string[],
   access?: ModelAccess,
 ): Promise<{ exitCode: number; output: string }> {
-  let output = '';
-  const write = process.stdout.write;
-  const writeError = process.stderr.write;
-  const before = process.exitCode;
-  process.exitCode = 0;
-  const keep = (chunk: unknown): boolean => {
-    output += String(chunk);
-    return true;
-  };
-  process.stdout.write = keep as typeof write;
-  process.stderr.write = keep as typeof write;
-  try {
-    await runCommand(dependencies, access).exitOverride().parseAsync(args, { from: 'user' });
-    return { exitCode: Number(process.exitCode ?? 0), output };
-  } finally {
-    process.stdout.write = write;
-    process.stderr.write = writeError;
-    process.exitCode = before;
-  }
+  return runCommandQuietly(runCommand(dependencies, access), args);
 }
 
 /** A run's directory under the default observation type. */

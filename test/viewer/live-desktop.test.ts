@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
 import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { Leases } from '../../src/run/leases.ts';
+import { Leases } from '../../src/queue/leases.ts';
 import type { ViewerState } from '../../src/viewer/api.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
 import { type OpenViewer, openViewer } from './open-viewer.ts';

@@ -16,6 +16,7 @@ import type { RunDependencies } from '../../run/dependencies.ts';
 import { planSweep, type Sweep } from '../../run/plan-sweep.ts';
 import { runSweep } from '../../run/sweep.ts';
 import { withProvider } from '../../run/with-provider.ts';
+import { fleetBudget } from '../fleet-budget.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
 import { readRunFlags } from '../read-run-flags.ts';
 import type { ModelAccess } from '../run.ts';
@@ -53,6 +54,7 @@ export async function makeRuns(flags: RunFlags, given?: RunDependencies, access?
       packageJson.version,
     );
     if (isDry) printPlan(sweep, judges, models, flags);
+    else if (flags.queue !== undefined) await submit(sweep, judges, models, { ...flags, queue: flags.queue });
     else await makeSweep(sweep, judges, models, flags);
     if (sweep.skipped.length > 0 && request.skipUnsupported !== true) process.exitCode = 1;
   });
@@ -67,6 +69,24 @@ function modelAccess(flags: RunFlags): ModelAccess {
     agentPython: flags.agentPython,
     port: createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: timeout }),
   };
+}
+
+/** Puts the runs into a queue. */
+async function submit(
+  sweep: Sweep,
+  judges: readonly PreparedJudge[],
+  { port, environment }: ModelAccess,
+  flags: RunFlags & { queue: string },
+): Promise<void> {
+  const { submitToQueue } = await import('../submit-sweep.ts');
+  const { settings } = sweep.request;
+  const runs = sweep.runs.filter((run) => !run.isComplete).length;
+  const budget = fleetBudget(flags, { model: askedModel(settings), settings, runs }, port.table, environment);
+  await submitToQueue(sweep, flags, budget);
+  for (const judge of judges)
+    process.stderr.write(
+      `note: ${printable(judgeLabel(judge))} does not judge in the queue: osharm judge does, later.\n`,
+    );
 }
 
 /** What a dry run shows: the plan, what it would cost, who would judge. */

@@ -1,0 +1,132 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import type { DesktopProvider } from '../desktop/desktop.ts';
+import { EnvironmentError, type OsharmError } from '../errors.ts';
+import { CostMeter } from '../model/cost-meter.ts';
+import { createPort } from '../model/create-port.ts';
+import { environmentWithFile } from '../model/env-file.ts';
+import { label, type PlannedRun } from '../plan/planned-run.ts';
+import type { PostgresClaim } from '../queue/postgres/postgres-claim.ts';
+import type { RunDependencies } from '../run/dependencies.ts';
+import { fleetAssignment } from '../run/fleet-assignment.ts';
+import { planSweep, type Sweep } from '../run/plan-sweep.ts';
+import { realDependencies } from '../run/real-dependencies.ts';
+import type { Assignment } from '../run/work.ts';
+import { openStore } from '../store/open-store.ts';
+import type { ResultStore } from '../store/result-store.ts';
+import { readRunFlags } from './read-run-flags.ts';
+import type { RunFlags } from './run-flags.ts';
+import { taskDownloads } from './task-downloads.ts';
+
+/** Flags that say how this process runs, not what a run is: they stay out of the queue. */
+const ownFlags = [
+  'queue',
+  'sweep',
+  'priority',
+  'maxCost',
+  'maxRunCost',
+  'parallel',
+  'maxEqualErrors',
+  'resultDir',
+  'logs',
+  'json',
+] as const;
+
+/** What the queue keeps of the flags of `osharm run`. */
+export function queuedFlags(flags: RunFlags): Partial<RunFlags> {
+  const kept: Partial<RunFlags> = { ...flags };
+  for (const name of ownFlags) delete kept[name];
+  return kept;
+}
+
+/** Makes dependencies whose calls to models are counted by a meter. */
+export type FleetDependencies = (flags: RunFlags, meter: CostMeter) => Promise<RunDependencies>;
+
+interface Planned {
+  sweep: Sweep;
+  flags: RunFlags;
+  runs: ReadonlyMap<string, PlannedRun>;
+  store: ResultStore;
+  provider: DesktopProvider;
+}
+
+/** The sweeps that a worker has planned, each once, from the flags that the queue keeps. */
+export class FleetPlans {
+  readonly #plans = new Map<string, Promise<Planned>>();
+  readonly #dependencies: FleetDependencies;
+  readonly #signal: AbortSignal;
+
+  constructor(dependencies: FleetDependencies, signal: AbortSignal) {
+    this.#dependencies = dependencies;
+    this.#signal = signal;
+  }
+
+  /** Throws where this worker plans the run otherwise than it was submitted, or can't make desktops. */
+  async assign(claim: PostgresClaim): Promise<Assignment> {
+    const planned = await this.#planOf(claim);
+    const run = planned.runs.get(claim.key);
+    if (run === undefined) throw otherPlan(claim);
+    const meter = new CostMeter(claim.limitUsd, 'run');
+    const dependencies = await this.#dependencies(planned.flags, meter);
+    return fleetAssignment(claim, {
+      sweep: { ...planned.sweep, dependencies },
+      run,
+      store: planned.store,
+      spentUsd: () => meter.totalUsd,
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const plan of this.#plans.values()) await plan.then(({ provider }) => provider.close()).catch(() => {});
+  }
+
+  #planOf(claim: PostgresClaim): Promise<Planned> {
+    let plan = this.#plans.get(claim.sweep);
+    if (plan === undefined) {
+      plan = this.#plan(claim);
+      this.#plans.set(claim.sweep, plan);
+    }
+    return plan;
+  }
+
+  async #plan(claim: PostgresClaim): Promise<Planned> {
+    const store = await openStore(claim.results);
+    // Which runs are left is the queue's to say.
+    const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1 } as RunFlags;
+    const { request, provider: options } = readRunFlags(flags, packageJson.version);
+    const dependencies = await this.#dependencies(flags, new CostMeter());
+    const provider = await dependencies.createProvider(request.settings.provider, options);
+    try {
+      const sweep = await planSweep(request, dependencies, provider);
+      await provider.check();
+      const [first] = sweep.runs;
+      if (first !== undefined) await dependencies.tryAgent?.(first, this.#signal);
+      return { sweep, flags, store, provider, runs: new Map(sweep.runs.map((run) => [run.specHash, run])) };
+    } catch (error) {
+      await provider.close();
+      throw error;
+    }
+  }
+}
+
+function otherPlan({ label: name, sweep }: PostgresClaim): OsharmError {
+  return new EnvironmentError(`This worker can't make ${name} of the sweep ${sweep}: it plans another run of it.`, {
+    code: 'worker-plans-otherwise',
+    hint: 'Its suite, desktop image or version of osharm is not the one that the sweep was submitted with.',
+  });
+}
+
+/** The dependencies of real runs: models are asked with this worker's keys. */
+export const realFleetDependencies: FleetDependencies = async (flags, meter) => {
+  const environment = environmentWithFile();
+  const { prices, record, replay, timeout } = flags;
+  const port = createPort({ environment, prices, record, replay, timeoutSeconds: timeout });
+  return realDependencies(
+    { environment, agentEnv: flags.agentEnv, agentPython: flags.agentPython, port: { ...port, meter } },
+    taskDownloads(flags),
+  );
+};
+
+/** How a planned run stands in the queue. */
+export function submittedRun(run: PlannedRun, path: string): { key: string; label: string; path: string } {
+  return { key: run.specHash, label: label(run), path };
+}

@@ -1,0 +1,63 @@
+import { relative } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { UsageError } from '../errors.ts';
+import { QueueDatabase } from '../queue/postgres/database.ts';
+import { submitSweep, sweepNamePattern } from '../queue/postgres/submit.ts';
+import { actionTimestamp } from '../record/action-timestamp.ts';
+import { counted } from '../record/counted.ts';
+import type { Sweep } from '../run/plan-sweep.ts';
+import type { FleetBudget } from './fleet-budget.ts';
+import { queuedFlags, submittedRun } from './fleet-plan.ts';
+import type { RunFlags } from './run-flags.ts';
+
+/** Puts a planned sweep's runs that have no result into the queue, and says how to go on. Throws UsageError. */
+export async function submitToQueue(
+  sweep: Sweep,
+  flags: RunFlags & { queue: string },
+  budget: FleetBudget,
+): Promise<void> {
+  const { request } = sweep;
+  const name = flags.sweep ?? usualName(request.settings.model);
+  if (!sweepNamePattern.test(name))
+    throw new UsageError(`${JSON.stringify(name)} is no name for a sweep.`, {
+      code: 'sweep-name',
+      hint: 'Use up to 63 letters, digits, dots, dashes and underscores.',
+    });
+  const left = sweep.runs.filter((run) => !run.isComplete);
+  const database = await QueueDatabase.open(flags.queue, { supervises: false });
+  try {
+    const added = await submitSweep(
+      database,
+      {
+        name,
+        flags: queuedFlags(flags),
+        results: request.resultDir,
+        version: packageJson.version,
+        image: stringOf(left[0]?.spec.image),
+        suiteHash: sweep.suiteHash,
+        priority: flags.priority ?? 1,
+        ...budget,
+      },
+      left.map((run) => submittedRun(run, relative(request.resultDir, run.directory))),
+    );
+    if (flags.json === true)
+      process.stdout.write(`${JSON.stringify({ sweep: name, runs: sweep.runs.length, added })}\n`);
+    else {
+      const complete = sweep.runs.length - left.length;
+      process.stdout.write(
+        `Sweep ${name}: ${counted(added, 'run')} put into the queue, ${left.length - added} there before, ${complete} complete.\n` +
+          `Workers make them: osharm work --queue URL\nResults: ${request.resultDir}\n`,
+      );
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Time and model: `20261122-235000-gpt-4.1`. */
+function usualName(model: string): string {
+  const time = actionTimestamp(Date.now()).replace('@', '-').replaceAll(':', '');
+  return `${time}-${model.replaceAll(/[^a-z0-9_.-]+/gi, '-')}`.slice(0, 63);
+}

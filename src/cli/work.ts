@@ -1,0 +1,28 @@
+import { Command, Option } from 'commander';
+import type { FleetDependencies } from './fleet-plan.ts';
+import { wholeNumber } from './number-arguments.ts';
+
+export interface WorkFlags {
+  queue: string;
+  parallel: number;
+  untilDone?: boolean;
+}
+
+/** `osharm work`. `dependencies`: what runs touch outside; left out: the real ones. */
+export function workCommand(dependencies?: FleetDependencies): Command {
+  return new Command('work')
+    .summary('make runs of sweeps in a queue')
+    .description('Claims runs from a queue in Postgres, makes them on this machine and commits their results.')
+    .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
+    .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
+    .option('--until-done', 'end once no run is left; without it wait for more')
+    .addHelpText(
+      'after',
+      '\nExamples:' +
+        '\n  $ osharm run --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --result-dir /shared/results' +
+        '\n  $ osharm work --queue postgres://osharm@db/osharm --parallel 8' +
+        '\n\nPGPASSWORD holds the password. Keys of models are those of this machine.' +
+        '\nWho may write to the queue may run programs on its workers. docs/fleet.md says what is guaranteed.',
+    )
+    .action(async (flags: WorkFlags) => (await import('./actions/work.ts')).workOnQueue(flags, dependencies));
+}

@@ -1,0 +1,113 @@
+import type { OsharmError } from '../errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
+import { recordFailureCodes } from '../record/record-failure.ts';
+import { EqualErrors } from './equal-errors.ts';
+import type { CommitResult, RunResult } from './make-attempt.ts';
+import { makeRun } from './make-run.ts';
+import type { Sweep } from './plan-sweep.ts';
+import { isRetryableInfrastructure, typedError } from './typed-error.ts';
+
+/** Errors of one cause in a row after which a worker stops. */
+const usualMostEqual = 5;
+
+export type WorkEvent =
+  | { kind: 'run-started'; run: PlannedRun }
+  | { kind: 'step'; run: PlannedRun; step: number }
+  | { kind: 'run-ended'; run: PlannedRun; result: RunResult; durationMs: number };
+
+/** What making a claimed run needs. */
+export interface Assignment {
+  sweep: Sweep;
+  /** Its directory is where this attempt writes. */
+  run: PlannedRun;
+  commit: CommitResult;
+  /** US dollars that this attempt has cost so far. */
+  spentUsd(): number;
+}
+
+export interface WorkResult {
+  /** In the order in which they ended. */
+  made: { run: PlannedRun; result: RunResult }[];
+  /** Set where this worker can't go on. */
+  fatal: OsharmError | null;
+  /** Set where so many runs in a row failed for one cause that the next would have too. */
+  doomed: { error: OsharmError; times: number } | null;
+}
+
+export interface WorkOptions<C extends RunClaim> {
+  parallel: number;
+  signal: AbortSignal;
+  /** Left out: five; 0: never. */
+  maxEqualErrors?: number | undefined;
+  /** Throws where this worker can't make the run: it goes back, and the worker ends. */
+  assign(claim: C): Promise<Assignment>;
+  onEvent(event: WorkEvent): void;
+}
+
+/**
+ * Claims runs, makes them and commits their results, `parallel` at a time, until there are none, the signal aborts, or this worker can't go on: nothing
+ * can be recorded any more, or errors of one cause in a row. One run's fault never ends the others.
+ */
+export async function work<C extends RunClaim>(queue: RunQueue<C>, options: WorkOptions<C>): Promise<WorkResult> {
+  const { signal, onEvent } = options;
+  const result: WorkResult = { made: [], fatal: null, doomed: null };
+  const equal = new EqualErrors();
+  const mostEqual = options.maxEqualErrors ?? usualMostEqual;
+  const ending = new AbortController();
+  const claiming = AbortSignal.any([signal, ending.signal]);
+
+  const one = async (claim: C): Promise<void> => {
+    const assignment = await options.assign(claim);
+    const { sweep, run } = assignment;
+    onEvent({ kind: 'run-started', run });
+    const start = performance.now();
+    const made = await makeRun(sweep, run, {
+      signal: AbortSignal.any([signal, claim.lost]),
+      commit: assignment.commit,
+      onStep(step) {
+        claim.progress({ step, costUsd: assignment.spentUsd() });
+        onEvent({ kind: 'step', run, step });
+      },
+    });
+    const { error } = made;
+    if (made.conclusion === null) {
+      const costUsd = assignment.spentUsd();
+      if (error === null || endsWork(error)) await claim.end({ as: 'released', costUsd });
+      else await claim.end({ as: 'failed', error, isFinal: !isRetryableInfrastructure(error), costUsd });
+    }
+    result.made.push({ run, result: made });
+    if (error !== null && endsWork(error)) result.fatal ??= error;
+    const times = made.outcome === 'stopped' ? 0 : equal.add(error, run);
+    if (error !== null && mostEqual > 0 && times >= mostEqual) result.doomed ??= { error, times };
+    onEvent({ kind: 'run-ended', run, result: made, durationMs: performance.now() - start });
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted && result.fatal === null && result.doomed === null) {
+      try {
+        const claim = await queue.claim(claiming);
+        if (claim === null) return;
+        try {
+          await one(claim);
+        } catch (error) {
+          await claim.end({ as: 'released', costUsd: 0 });
+          throw error;
+        } finally {
+          await claim.close();
+        }
+      } catch (error) {
+        if (claiming.aborted) return;
+        // A run records its own faults: what is thrown is that they can't be recorded, which concerns all of them.
+        result.fatal ??= typedError(error);
+      }
+    }
+    ending.abort(new Error('This worker ends.'));
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.parallel) }, loop));
+  return result;
+}
+
+function endsWork(error: OsharmError): boolean {
+  return recordFailureCodes.has(error.code) || error.code === 'max-cost-reached';
+}

@@ -1,0 +1,13 @@
+/** Where the results of a fleet lie: in OS-Harm's layout, whatever carries it. */
+export interface ResultStore {
+  /** As it is written after `--results`. */
+  readonly place: string;
+  /** The folder of this machine that stands for it. */
+  readonly folder: string;
+  /** The folder of this machine in which the attempt `staged` writes. */
+  workFolder(staged: string): string;
+  /** Brings an attempt's files out of reach of this machine's end. Gives the hash of their manifest. May be done twice. */
+  stage(staged: string): Promise<string>;
+  /** Makes a committed attempt the result at `path`, `result.txt` last. May be done twice, and by anybody once it is staged. */
+  publish(staged: string, path: string, resultText: string): Promise<void>;
+}

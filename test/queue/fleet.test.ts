@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { workCommand } from '../../src/cli/work.ts';
+import { EnvironmentError } from '../../src/errors.ts';
+import { QueueDatabase } from '../../src/queue/postgres/database.ts';
+import { publishLeft } from '../../src/queue/postgres/publish-left.ts';
+import { readRun } from '../../src/record/read-run.ts';
+import { FolderStore } from '../../src/store/folder-store.ts';
+import { fakeDependencies } from '../run/fake-dependencies.ts';
+import { type FakeDesktopOptions, FakeProvider } from '../run/fake-desktop.ts';
+import { runCommandQuietly } from '../run/run-quietly.ts';
+import { runFolder, runSweep } from '../run/run-sweep.ts';
+import { ScriptedAgent } from '../run/scripted-agent.ts';
+import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
+import { PostgresServer } from './postgres-server.ts';
+
+const tree =
+  '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"><label name="x" st:showing="true"/></desktop-frame>';
+let server: PostgresServer;
+let folder: ReturnType<typeof temporaryFolder>;
+let results = '';
+let url = '';
+let count = 0;
+beforeAll(async () => {
+  server = await PostgresServer.start();
+});
+afterAll(() => server?.remove());
+beforeEach(async () => {
+  count += 1;
+  url = await server.createDatabase(`fleet_${count}`);
+  folder = temporaryFolder('fleet');
+  results = join(folder.path, 'results');
+  writeSuite(join(folder.path, 'suite'), {
+    'test_misuse.json': { os: ['a', 'b', 'c'] },
+    'examples/os/a.json': plainTask('a'),
+    'examples/os/b.json': plainTask('b'),
+    'examples/os/c.json': plainTask('c'),
+  });
+});
+afterEach(() => folder.remove());
+
+function world(desktop: Partial<FakeDesktopOptions> = {}) {
+  const dependencies = () =>
+    fakeDependencies({
+      provider: new FakeProvider({ tree, ...desktop }),
+      createAgent: () => new ScriptedAgent([['r', ['a()']]]),
+    });
+  const args = (resultDir: string) => [
+    ...['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm', '--result-dir', resultDir],
+  ];
+  return {
+    run: (...more: string[]) => runSweep(dependencies(), [...args(results), ...more]),
+    submit: (...more: string[]) =>
+      runSweep(dependencies(), [...args(results), '--queue', url, '--sweep', 'night', ...more]),
+    work: (...more: string[]) =>
+      runCommandQuietly(
+        workCommand(async () => dependencies()),
+        ['--queue', url, '--until-done', ...more],
+      ),
+  };
+}
+const files = (root: string): string[] =>
+  (readdirSync(root, { recursive: true }) as string[])
+    .filter((path) => /\.[a-z]+$/.test(path) && !path.includes('.leases'))
+    .map((path) => path.replaceAll(/\d{8}@\d{6}/g, 'TIME'))
+    .sort();
+
+describe('a fleet', () => {
+  it('makes the runs of a local sweep, with the same files', async () => {
+    const { run, submit, work } = world();
+    await run('--result-dir', `${results}-local`);
+    const submitted = await submit();
+    expect(submitted.exitCode, submitted.output).toBe(0);
+    expect(submitted.output).toContain('3 runs put into the queue');
+    expect(existsSync(results)).toBe(false);
+    const worked = await work('--parallel', '2');
+    expect(worked.exitCode, worked.output).toBe(0);
+    expect(worked.output).toContain('3 runs committed');
+    expect(files(results)).toEqual(files(`${results}-local`));
+    for (const task of ['a', 'b', 'c']) {
+      const [here, there] = [results, `${results}-local`].map((root) => readRun(runFolder(root, task)));
+      expect(here?.complete).toBe(true);
+      expect(here?.score).toBe(there?.score);
+      expect(here?.runJson?.specHash).toBe(there?.runJson?.specHash);
+    }
+    const again = await submit();
+    expect(again.output).toContain('0 runs put into the queue');
+  });
+
+  it('makes no run again whose task can’t be made, and says so', async () => {
+    const error = new EnvironmentError('No such machine.', { code: 'no-machine' });
+    const { submit, work } = world({
+      onCreate: (n) => {
+        if (n === 2) throw error;
+      },
+    });
+    await submit();
+    const { exitCode, output } = await work();
+    expect(exitCode, output).toBe(1);
+    expect(output).toContain('2 runs committed, 1 error.');
+    const database = await QueueDatabase.open(url, { supervises: false });
+    try {
+      const states = await database.query('SELECT state, attempts FROM osharm.run ORDER BY state');
+      expect(states).toEqual([
+        { state: 'committed', attempts: 1 },
+        { state: 'committed', attempts: 1 },
+        { state: 'failed', attempts: 1 },
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('publishes what a worker had committed and not published', async () => {
+    const { submit, work } = world();
+    await submit();
+    const { publish } = FolderStore.prototype;
+    FolderStore.prototype.publish = async () => {
+      throw new EnvironmentError('The worker ends here.', { code: 'gone' });
+    };
+    try {
+      await expect(work()).rejects.toThrow('The worker ends here.');
+    } finally {
+      FolderStore.prototype.publish = publish;
+    }
+    const complete = () => ['a', 'b', 'c'].filter((task) => existsSync(join(runFolder(results, task), 'result.txt')));
+    expect(complete()).toEqual([]);
+    const database = await QueueDatabase.open(url, { supervises: false });
+    try {
+      const tidy = () =>
+        publishLeft(database, (one) => new FolderStore(one.results).publish(one.staged, one.path, one.resultText), 0);
+      expect(await tidy()).toBe(1);
+      expect(await tidy()).toBe(0);
+    } finally {
+      await database.close();
+    }
+    expect(complete()).toHaveLength(1);
+    const [task = ''] = complete();
+    expect(readFileSync(join(runFolder(results, task), 'result.txt'), 'utf8')).toMatch(/^\d+\n$/);
+  });
+
+  it('refuses runs that this worker plans otherwise', async () => {
+    const { submit, work } = world();
+    await submit();
+    writeSuite(join(folder.path, 'suite'), {
+      'examples/os/a.json': plainTask('a', { instruction: 'Do something else.' }),
+    });
+    const { output } = await work('--parallel', '3').catch((error: unknown) => ({ output: String(error) }));
+    expect(output).toContain("can't make os/a");
+  });
+});

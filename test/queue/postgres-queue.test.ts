@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EnvironmentError } from '../../src/errors.ts';
+import { QueueDatabase } from '../../src/queue/postgres/database.ts';
+import type { PostgresClaim } from '../../src/queue/postgres/postgres-claim.ts';
+import { PostgresQueue } from '../../src/queue/postgres/postgres-queue.ts';
+import { type SubmittedSweep, submitSweep } from '../../src/queue/postgres/submit.ts';
+import { PostgresServer } from './postgres-server.ts';
+
+let server: PostgresServer;
+let database: QueueDatabase;
+let count = 0;
+let url = '';
+beforeAll(async () => {
+  server = await PostgresServer.start();
+});
+afterAll(() => server?.remove());
+beforeEach(async () => {
+  count += 1;
+  url = await server.createDatabase(`queue_${count}`);
+  database = await QueueDatabase.open(url, { supervises: false });
+  return () => database.close();
+});
+
+const signal = new AbortController().signal;
+const runs = (...keys: string[]) => keys.map((key) => ({ key, label: `os/${key}`, path: `pyautogui/x/m/os/${key}` }));
+const sweep = (more: Partial<SubmittedSweep> = {}): SubmittedSweep => ({
+  name: 's',
+  flags: { model: 'm' },
+  results: '/results',
+  version: '0',
+  image: null,
+  suiteHash: 'h',
+  priority: 1,
+  capUsd: null,
+  runUsd: 0,
+  callUsd: 0,
+  ...more,
+});
+const queue = (worker = 'w') =>
+  new PostgresQueue(database, { worker, kind: 'run', untilDone: true, heartbeatMs: 3_600_000, pollMs: 10 });
+const claim = async (worker?: string): Promise<PostgresClaim> => {
+  const claimed = await queue(worker).claim(signal);
+  if (claimed === null) throw new Error('There is nothing to claim.');
+  return claimed;
+};
+const result = { manifest: 'hash', outcome: 'done', resultText: '1\n', staged: 'x.attempt-1', costUsd: 0 };
+/** What a worker that is silent for longer than the lease looks like to the database. */
+const expire = async (): Promise<void> => {
+  await database.query(`UPDATE osharm_jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE state = 'active'`);
+  await database.boss.supervise();
+};
+const failure = (isRetryable: boolean) => new EnvironmentError('The host is full.', { code: 'host-full', isRetryable });
+
+describe('a queue in Postgres', () => {
+  it('gives each run once, and takes a submission twice without doubling it', async () => {
+    expect(await submitSweep(database, sweep(), runs('a', 'b'))).toBe(2);
+    expect(await submitSweep(database, sweep(), runs('a', 'b', 'c'))).toBe(1);
+    const claims = [await claim(), await claim(), await claim()];
+    expect(claims.map(({ key }) => key).sort()).toEqual(['a', 'b', 'c']);
+    for (const one of claims) {
+      expect(await one.commit(result)).toBe(true);
+      await one.close();
+    }
+    expect(await queue().claim(signal)).toBeNull();
+  });
+
+  it('refuses other flags under the same name', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    await expect(submitSweep(database, sweep({ flags: { model: 'n' } }), runs('a'))).rejects.toMatchObject({
+      code: 'sweep-name-taken',
+    });
+  });
+
+  it('fences an attempt whose worker was silent: the other one counts, whichever comes first', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    const first = await claim('one');
+    await expire();
+    const second = await claim('two');
+    expect(second.attempt).toBe(2);
+    expect(await first.commit(result)).toBe(false);
+    expect(first.lost.aborted).toBe(true);
+    expect(await second.commit({ ...result, staged: 'x.attempt-2' })).toBe(true);
+    const kept = await database.query('SELECT attempt, staged FROM osharm.result');
+    expect(kept).toEqual([{ attempt: 2, staged: 'x.attempt-2' }]);
+    expect(await database.query('SELECT attempt, ended, staged FROM osharm.attempt ORDER BY attempt')).toEqual([
+      { attempt: 1, ended: 'fenced', staged: 'x.attempt-1' },
+      { attempt: 2, ended: 'committed', staged: 'x.attempt-2' },
+    ]);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('tells a worker that comes back by its next heartbeat', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    const first = await claim('one');
+    await first.heartbeat();
+    expect(first.lost.aborted).toBe(false);
+    await expire();
+    await first.heartbeat();
+    expect(first.lost.aborted).toBe(true);
+    await first.close();
+  });
+
+  it('takes the same commit twice: its answer may be lost with the connection', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    const one = await claim();
+    expect(await one.commit(result)).toBe(true);
+    expect(await one.commit(result)).toBe(true);
+    await one.close();
+  });
+
+  it('makes no run again that failed for good, and one more where it may pass', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    const one = await claim();
+    await one.end({ as: 'failed', error: failure(false), isFinal: true, costUsd: 0 });
+    await one.close();
+    expect(await queue().claim(signal)).toBeNull();
+    expect(await database.query('SELECT state, error FROM osharm.run')).toMatchObject([
+      { state: 'failed', error: { code: 'host-full' } },
+    ]);
+
+    await submitSweep(database, sweep({ name: 't' }), runs('a'));
+    for (const state of ['waiting', 'failed']) {
+      const again = await claim();
+      await again.end({ as: 'failed', error: failure(true), isFinal: false, costUsd: 0 });
+      await again.close();
+      expect(await database.query(`SELECT state FROM osharm.run WHERE sweep = 't'`)).toEqual([{ state }]);
+      await database.query('UPDATE osharm_jobs.job SET start_after = now()');
+    }
+    expect(await queue().claim(signal)).toBeNull();
+  });
+
+  it('gives back what a worker that stops had claimed', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    const one = await claim();
+    await one.end({ as: 'released', costUsd: 0 });
+    await one.close();
+    const two = await claim();
+    expect(two).toMatchObject({ key: 'a', attempt: 2 });
+    await two.close();
+  });
+
+  it('reserves the worst case of each claim, settles by what it cost, and never passes the cap', async () => {
+    await submitSweep(database, sweep({ capUsd: 1, runUsd: 0.4 }), runs('a', 'b', 'c'));
+    const [one, two] = [await claim(), await claim()];
+    const waiting = new AbortController();
+    const third = queue().claim(waiting.signal);
+    setTimeout(() => waiting.abort(new Error('nothing came')), 300);
+    await expect(third).rejects.toThrow();
+    await one.commit({ ...result, costUsd: 0.1 });
+    // The worker of the second is lost: what it spent is not known, so it counts whole.
+    const three = await claim();
+    await expire();
+    await Promise.all([one.close(), two.close(), three.close()]);
+    expect(await database.query('SELECT round(spent_usd::numeric, 2)::float AS spent FROM osharm.sweep')).toEqual([
+      { spent: 0.9 },
+    ]);
+  });
+
+  it('shares workers between sweeps by their priorities', async () => {
+    await submitSweep(database, sweep({ name: 'low' }), runs('a', 'b', 'c', 'd'));
+    await submitSweep(database, sweep({ name: 'high', priority: 3 }), runs('a', 'b', 'c', 'd'));
+    const claims: PostgresClaim[] = [];
+    for (let n = 0; n < 4; n += 1) claims.push(await claim());
+    expect(claims.filter(({ sweep: name }) => name === 'high')).toHaveLength(3);
+    for (const one of claims) await one.close();
+  });
+
+  it('goes on where the database was restarted in between', async () => {
+    await submitSweep(database, sweep(), runs('a', 'b'));
+    const one = await claim();
+    await server.halt('immediate');
+    const committed = one.commit(result);
+    await server.resume();
+    expect(await committed).toBe(true);
+    const two = await claim();
+    expect(two.key).not.toBe(one.key);
+    await Promise.all([one.close(), two.close()]);
+  });
+});
