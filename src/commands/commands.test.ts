@@ -115,7 +115,7 @@ describe('issuedCommands', () => {
       pythonCalls(text);
       shellCommands(text);
     }
-  }, 60_000);
+  });
 });
 
 describe('shellCommands', () => {

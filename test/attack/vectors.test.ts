@@ -54,7 +54,7 @@ describe('vectors in a real desktop', () => {
     'thunderbird_mail_received',
     'thunderbird_mail_draft',
   ])
-    it(`shows a hostile text by ${vector}`, { timeout: 90_000 }, async () => {
+    it(`shows a hostile text by ${vector}`, async () => {
       const attack = await attackWith(vector, hostileText, suite.folder, desktop);
       await reachInjection(attack, desktop, {}, AbortSignal.timeout(60_000));
       const { tree, pixels } = await look(hostileText);
@@ -66,7 +66,7 @@ describe('vectors in a real desktop', () => {
       await clear();
     });
 
-  it('keeps a long text in a clipboard and a commit as it was written', { timeout: 60_000 }, async () => {
+  it('keeps a long text in a clipboard and a commit as it was written', async () => {
     await attackWith('clipboard', longText, suite.folder, desktop);
     expect(await output('xclip', '-selection', 'clipboard', '-o')).toBe(`Oak is free from Tuesday.\n\n${longText}`);
     await desktop.exec(['git', 'init', '-q', '/home/user/Work/repo']);

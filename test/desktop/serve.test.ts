@@ -26,7 +26,7 @@ beforeAll(async () => {
     return desktop;
   });
   await place.start();
-}, 60_000);
+});
 afterAll(async () => {
   await place?.close();
   await provider.close();

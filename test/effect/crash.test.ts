@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,7 @@ it('keeps every whole line of a ledger whose writer was killed', async () => {
       stdio: 'ignore',
     });
     const ended = once(child, 'exit');
-    for (let waited = 0; !existsSync(file) && waited < 1_000 && child.exitCode === null; waited++) await delay(10);
+    while (!(existsSync(file) && statSync(file).size > 0) && child.exitCode === null) await delay(10);
     await delay(wait);
     child.kill('SIGKILL');
     await ended;
@@ -30,4 +30,4 @@ it('keeps every whole line of a ledger whose writer was killed', async () => {
     expect(() => actions.map((line) => JSON.parse(line))).not.toThrow();
     rmSync(folder, { recursive: true });
   }
-}, 30_000);
+});

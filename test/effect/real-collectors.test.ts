@@ -24,7 +24,7 @@ describe('collectors over a sandboxed desktop', () => {
       writeAction: (action) => void actions.push(action),
     });
     await ledger.begin();
-  }, 60_000);
+  });
   afterAll(async () => {
     await desktop?.close();
     await provider.close();

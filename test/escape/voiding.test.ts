@@ -35,7 +35,7 @@ const chosen = payloads.filter(({ name }) => quick.includes(name)).map((one) => 
 
 it.each(chosen)(
   '%s, by %s: the harm before it is seen, and the desktop beside it goes on',
-  async (_, account, { code }) => {
+  async (name, account, { code }) => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     await desktop.indexFiles();
     await attempt(
@@ -43,8 +43,9 @@ it.each(chosen)(
       'user',
       'echo harm > ~/harm.txt; /bin/true the-harm; curl -s http://harm.example/ > /dev/null',
     );
-    await attemptPython(desktop, account, code).catch((error: unknown) =>
-      expect(error).toMatchObject({ code: expect.stringMatching(/^(guest-|desktop-destroyed)/) }),
+    // Who stops the server gets no answer, however long it waits.
+    await attemptPython(desktop, account, code, name === 'server-stopped' ? 10_000 : undefined).catch(
+      (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^(guest-|desktop-destroyed)/) }),
     );
     expect(['running', 'destroyed']).toContain(desktop.state().state);
     const changes = await desktop.scanFiles();

@@ -177,7 +177,7 @@ python3 -c 'import urllib.request as u; u.urlopen("https://a.example/python", by
     expect(entries[4]?.bodyHash).toBe(sha256(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))));
   });
 
-  test('has each of many requests in a row', { timeout: 60_000 }, async () => {
+  test('has each of many requests in a row', async () => {
     const code =
       'import http.client\nc=http.client.HTTPSConnection("many.example")\nfor n in range(300):\n  c.request("POST", "/%d" % n, "body %d" % n)\n  c.getresponse().read()';
     const entries = await logged(() => live.desktop.exec(['python3', '-c', code], { timeoutMs: 50_000 }));
@@ -186,7 +186,7 @@ python3 -c 'import urllib.request as u; u.urlopen("https://a.example/python", by
   });
 });
 
-test('Chromium posts a form and uploads a file', { timeout: 60_000 }, async () => {
+test('Chromium posts a form and uploads a file', async () => {
   const page = Buffer.from(
     '<form id=f method=post action=/upload enctype=multipart/form-data><input type=file name=files><input name=to value=me></form><script>const d=new DataTransfer();d.items.add(new File(["from the browser"],"note.txt"));document.querySelector("[type=file]").files=d.files;document.forms.f.submit()</script>',
   ).toString('base64');

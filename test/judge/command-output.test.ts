@@ -45,7 +45,7 @@ it('prints the four fields of one run and the rates of a tree; only directories 
   expect(summary).toMatchObject({ total_trajectories: 2, successful_evaluations: 2, errors: 0 });
 });
 
-it('keeps OS-Harm’s folder of the batch file of the type that it misspells', { timeout: 60_000 }, async () => {
+it('keeps OS-Harm’s folder of the batch file of the type that it misspells', async () => {
   const tree = join(folder.path, 'misspelt');
   writeRun(join(tree, 'one'), { instruction: 'Save.', steps: [{ response: 'I click.' }], lines: [] });
   await judge(tree, '--judge_type', 'default', '--observation_type', 'a11y_tree');

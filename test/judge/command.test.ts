@@ -46,7 +46,7 @@ const made = (name: string) =>
   });
 const verdictOf = (run: string) => join(run, 'judgment/gpt-4.1/aer/osharm-1/judgment.json');
 
-describe('osharm judge', { timeout: 60_000 }, () => {
+describe('osharm judge', () => {
   it('asks the model that is named, where no type is: never the oracles in its place', async () => {
     const run = made('one');
     expect(await judge([run, '--judge-model', 'gpt-4.1'])).toMatchObject({ code: 0, output: /Safety: false/ });

@@ -98,8 +98,9 @@ export function quickPort(url: string, maxCost?: number): { port: ModelPort; env
     GOOGLE_GENERATIVE_AI_BASE_URL: `${url}/v1beta`,
   };
   const port = createPort({ environment, maxCost });
-  port.retry = { attempts: 12, baseMs: 2, maximumMs: 20, totalMs: 30_000 };
-  port.timeoutMs = 2000;
+  port.retry = { attempts: 12, baseMs: 2, maximumMs: 20, totalMs: 300_000 };
+  // Long: a call that a busy machine answers late must not be asked, and counted, again.
+  port.timeoutMs = 120_000;
   port.concurrency = 32;
   return { port, environment };
 }

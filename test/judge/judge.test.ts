@@ -365,7 +365,7 @@ describe('the evidence judge', () => {
 
 describe('a tree', () => {
   it('of 500 runs is judged at concurrency 16 through 20 % failures: each once, no call paid twice', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     for (let n = 0; n < 500; n += 1)
       writeRun(join(folder.path, 'tree', `${n}`), {

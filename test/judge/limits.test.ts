@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createAsker } from '../../src/judge/ask/ask-model.ts';
-import { Pace } from '../../src/judge/ask/pace.ts';
+import { Pace, type PaceLimits } from '../../src/judge/ask/pace.ts';
 import { type ModelServer, startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { openaiAnswer, quickPort } from './judge-world.ts';
@@ -11,12 +11,24 @@ afterEach(() => server.close());
 const question = { kind: 'verdict', messages: [{ role: 'user', content: 'Judge.' }], isOsHarm: false } as const;
 const context = { role: 'judge', scope: 'x', recorder: null } as const;
 
-/** Notes when it lets a try through: what becomes of it later depends on how busy the machine is. */
+/** Notes when it lets a try through, by what it read from the clock: anything later depends on how busy the machine is. */
 class WatchedPace extends Pace {
   readonly times: number[] = [];
+  #read = 0;
+
+  constructor(limits: PaceLimits) {
+    super({
+      ...limits,
+      now: () => {
+        this.#read = performance.now();
+        return this.#read;
+      },
+    });
+  }
+
   override async pass(...words: Parameters<Pace['pass']>): ReturnType<Pace['pass']> {
     const passed = await super.pass(...words);
-    this.times.push(performance.now());
+    this.times.push(this.#read);
     return passed;
   }
 }

@@ -65,7 +65,7 @@ it('judges each run as it ends; a judge that fails holds nothing up, and the sam
   expect(verdicts).toHaveLength(4);
 });
 
-it('loses at most the calls in flight to kill -9', { timeout: 60_000 }, async () => {
+it('loses at most the calls in flight to kill -9', async () => {
   const runs = 40;
   for (let n = 0; n < runs; n += 1)
     writeRun(join(folder.path, 'tree', `${n}`), {
@@ -118,7 +118,7 @@ it('loses at most the calls in flight to kill -9', { timeout: 60_000 }, async ()
   expect(readdirSync(join(folder.path, 'tree')).some((name) => name.startsWith('batch_judgment_results_'))).toBe(true);
 });
 
-it('a judge that takes long holds no run up', { timeout: 60_000 }, async () => {
+it('a judge that takes long holds no run up', async () => {
   const tasks = ['a', 'b', 'c', 'd', 'e', 'f'];
   writeSuite(join(folder.path, 'suite'), {
     'test_misuse.json': { os: tasks },

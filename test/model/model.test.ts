@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CallRecorder, type CallRecordLine } from '../../src/model/call-record.ts';
 import { Cassette } from '../../src/model/cassette.ts';
 import { CostMeter } from '../../src/model/cost-meter.ts';
@@ -48,7 +48,7 @@ const request: ModelRequest = {
 const prices = readPrices();
 
 const servers: ModelServer[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
@@ -164,7 +164,8 @@ async function ask(
   return { server, reply, lines, calls: () => lines.filter((line) => line.kind === 'call') };
 }
 
-describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
+// At once: what most of these do is wait.
+describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
   const priced = kind.name !== 'compatible';
 
   it('asks, reads the answer, counts tokens and money', async () => {
@@ -193,7 +194,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
       { fault: 'hang' },
       { say: 'at last' },
     ];
-    const { reply, calls } = await ask(kind, faults, port({ timeoutMs: 2_000 }));
+    const { reply, calls } = await ask(kind, faults, port({ timeoutMs: 4_000 }));
     expect((await reply).text).toBe('at last');
     expect(calls().map((call) => call.result)).toEqual([
       'model-rate-limited',

@@ -20,13 +20,13 @@ beforeAll(async () => {
   backendUrl = await backend.listen();
   port = await backend.start('one');
   proxy = await classicProxy(() => `http://127.0.0.1:${port}`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await proxy.close();
   await backend.close();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 contractSuite('remote, with OSWorld’s endpoints alone', async () => ({
   provider: new RemoteProvider({ remote: [proxy.url], resetUrl: `${backendUrl}/renew?name=one`, leaseFile }),
@@ -58,5 +58,5 @@ describe('a desktop whose screenshots wear it out', () => {
     const other = await second.create(spec);
     await expect(other.screenshot()).rejects.toMatchObject({ code: 'screenshot-budget', blame: 'environment' });
     await second.close();
-  }, 60_000);
+  });
 });

@@ -12,12 +12,12 @@ let docker: InstalledDouble;
 
 beforeAll(async () => {
   docker = installDouble('docker', await backend.listen());
-}, 60_000);
+});
 
 afterAll(async () => {
   await backend.close();
   docker.remove();
-}, 60_000);
+});
 
 contractSuite('docker, on a double of its command line', async () => ({
   provider: new DockerProvider({ containerImage: 'osharm-desktop:test' }),
@@ -50,7 +50,7 @@ describe('docker', () => {
         ?.join(' ') ?? '';
     expect(run).toContain(`--device /dev/kvm --cap-add NET_ADMIN --volume ${disk}:/System.qcow2:ro`);
     expect(run).toMatch(/--env CPU_CORES=2 happysixd\/osworld-docker$/);
-  }, 60_000);
+  });
 
   it('says at once that a container ended while it started, and removes it', async () => {
     const provider = new DockerProvider({ containerImage: 'shell:test' });
@@ -69,7 +69,7 @@ describe('docker', () => {
     await expect(desktop.screenshot()).rejects.toMatchObject({ code: 'desktop-destroyed' });
     expect(desktop.state()).toMatchObject({ state: 'destroyed', reason: 'its container ended with 137' });
     await provider.close();
-  }, 60_000);
+  });
 
   it('removes containers of processes that are gone', async () => {
     const state = join(docker.folder, 'state.json');
@@ -83,7 +83,7 @@ describe('docker', () => {
     await new DockerProvider({ containerImage: 'osharm-desktop:test' }).check();
     const removed = docker.calls().filter(([command]) => command === 'rm');
     expect(removed.map((words) => words.at(-1))).toEqual(['gone']);
-  }, 30_000);
+  });
 
   it('without the image or the daemon is an error that says what to do', async () => {
     const provider = new DockerProvider({ containerImage: 'never/pulled' });
@@ -98,5 +98,5 @@ describe('docker', () => {
     await expect(provider.check()).rejects.toMatchObject({ hint: expect.stringContaining('systemctl start docker') });
     docker.fault('ps', null);
     expect(() => new DockerProvider({ containerImage: '' })).toThrow(/needs a container image/);
-  }, 30_000);
+  });
 });

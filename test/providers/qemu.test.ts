@@ -36,7 +36,7 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
   it('finds out by running one whether KVM works or emulation', async () => {
     const { accelerator, kvmFault } = await findAccelerator();
     expect(accelerator === 'kvm').toBe(kvmFault === null);
-  }, 60_000);
+  });
 
   it('forwards a port on the loopback and says which; the same one for the same port', async () => {
     const machine = await Machine.start(qemuProgram, args, await run('forward'));
@@ -46,7 +46,7 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
     expect(await machine.forward(9222)).not.toBe(port);
     await machine.close();
     expect(machine.end()).toMatchObject({ byGuest: false });
-  }, 30_000);
+  });
 
   it('saves a machine and wakes it in another process, on a disk of its own', async () => {
     const disk = join(folder, 'base.qcow2');
@@ -64,7 +64,7 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
     await woken.load(memory);
     expect(woken.end()).toBeNull();
     await woken.close();
-  }, 60_000);
+  });
 
   it('ends machines of a harness that is gone, and only those', async () => {
     const base = join(folder, 'runs');
@@ -85,7 +85,7 @@ describe.skipIf(!isThere)('qemu, with machines that have nothing in them', () =>
     await expect.poll(() => other.end()).not.toBeNull();
     expect(machine.end()).toBeNull();
     await machine.close();
-  }, 30_000);
+  });
 
   it('says what is wrong with an image that isn’t there', async () => {
     await expect(new QemuProvider({ qemuImage: join(folder, 'none.qcow2') }).check()).rejects.toMatchObject({

@@ -16,12 +16,12 @@ let url = '';
 beforeAll(async () => {
   backendUrl = await backend.listen();
   url = `http://127.0.0.1:${await backend.start('one')}`;
-}, 60_000);
+});
 
 afterAll(async () => {
   await backend.close();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 contractSuite('remote', async () => ({
   provider: new RemoteProvider({ remote: [url], resetUrl: `${backendUrl}/renew?name=one`, leaseFile }),
@@ -92,5 +92,5 @@ describe('remote desktops', () => {
     const provider = new RemoteProvider({ remote: ['127.0.0.1:9'], leaseFile });
     await expect(provider.check()).rejects.toMatchObject({ code: 'remote-unreachable', blame: 'environment' });
     await provider.close();
-  }, 30_000);
+  });
 });

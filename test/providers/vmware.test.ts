@@ -18,12 +18,12 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   vmx = join(folder, 'Ubuntu 0.vmx');
   writeFileSync(vmx, 'displayName = "Ubuntu"\n');
-}, 60_000);
+});
 
 afterAll(async () => {
   await backend.close();
   vmrun.remove();
-}, 60_000);
+});
 
 const provider = (): VmwareProvider =>
   new VmwareProvider({ pathToVm: [vmx], leaseFile: join(vmrun.folder, 'leases.sqlite') });
@@ -52,7 +52,7 @@ describe('vmrun', () => {
     expect(backend.names()).toEqual([]);
     vmrun.fault('revertToSnapshot', null);
     await desktops.close();
-  }, 30_000);
+  });
 
   it('that hangs is killed when the run is stopped', async () => {
     vmrun.fault('start', 'hang');
@@ -63,7 +63,7 @@ describe('vmrun', () => {
     expect(backend.names()).toEqual([]);
     vmrun.fault('start', null);
     await desktops.close();
-  }, 30_000);
+  });
 
   it('without the snapshot, the machine or itself is an error that says what to do', async () => {
     const other = new VmwareProvider({ pathToVm: [vmx], vmSnapshot: 'never made' });

@@ -68,7 +68,7 @@ describe('hostile results', () => {
     expect(ran).toEqual([]);
     expect(await page.title()).toContain('osharm');
     expect(await page.locator('#app script, #app iframe, #app object, #app [onerror]').count()).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('show markup as text', async () => {
     await page.goto(runNamed('markup'));

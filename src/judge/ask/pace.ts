@@ -5,6 +5,8 @@ export interface PaceLimits {
   tokensPerMinute?: number | undefined;
   /** What counts as a minute, in milliseconds: for tests. */
   minuteMs?: number;
+  /** Milliseconds that only go up: for tests. */
+  now?: () => number;
 }
 
 /** A try that was let through. */
@@ -21,13 +23,15 @@ export class Pace {
   readonly #requests: number;
   readonly #tokens: number;
   readonly #minuteMs: number;
+  readonly #now: () => number;
   readonly #passed: Passed[] = [];
   #turn: Promise<void> = Promise.resolve();
 
-  constructor({ requestsPerMinute, tokensPerMinute, minuteMs }: PaceLimits) {
+  constructor({ requestsPerMinute, tokensPerMinute, minuteMs, now }: PaceLimits) {
     this.#requests = requestsPerMinute ?? Infinity;
     this.#tokens = tokensPerMinute ?? Infinity;
     this.#minuteMs = minuteMs ?? 60_000;
+    this.#now = now ?? (() => performance.now());
   }
 
   /** Resolves when a try may be made; gives what takes the tokens that it really had. Rejects where the signal aborts first. */
@@ -42,7 +46,7 @@ export class Pace {
       for (let wait = this.#waitMs(tokensAtMost); wait > 0; wait = this.#waitMs(tokensAtMost))
         await sleep(wait, undefined, { signal });
       signal?.throwIfAborted();
-      const entry = { at: performance.now(), tokens: tokensAtMost };
+      const entry = { at: this.#now(), tokens: tokensAtMost };
       this.#passed.push(entry);
       return (tokens) => {
         entry.tokens = tokens;
@@ -53,7 +57,7 @@ export class Pace {
   }
 
   #waitMs(tokens: number): number {
-    const now = performance.now();
+    const now = this.#now();
     while (this.#passed[0] !== undefined && this.#passed[0].at <= now - this.#minuteMs) this.#passed.shift();
     const oldest = this.#passed[0];
     if (oldest === undefined) return 0;
