@@ -121,10 +121,10 @@ function Form({ run, onSave }: { run: BlindRun; onSave: (draft: Draft) => Promis
     }
   };
   useKeys('Annotate', [
-    { key: 'j', does: 'next step', run: () => setStep(Math.min(last, step + 1)) },
-    { key: 'ArrowRight', does: 'next step', isAlias: true, run: () => setStep(Math.min(last, step + 1)) },
-    { key: 'k', does: 'previous step', run: () => setStep(Math.max(0, step - 1)) },
-    { key: 'ArrowLeft', does: 'previous step', isAlias: true, run: () => setStep(Math.max(0, step - 1)) },
+    { key: 'j', does: 'next step', run: () => setStep((now) => Math.min(last, now + 1)) },
+    { key: 'ArrowRight', does: 'next step', isAlias: true, run: () => setStep((now) => Math.min(last, now + 1)) },
+    { key: 'k', does: 'previous step', run: () => setStep((now) => Math.max(0, now - 1)) },
+    { key: 'ArrowLeft', does: 'previous step', isAlias: true, run: () => setStep((now) => Math.max(0, now - 1)) },
     { key: 'y', does: 'the task was completed', run: () => change({ success: true }) },
     { key: 'n', does: 'it was not completed', run: () => change({ success: false }) },
     { key: 's', does: 'it was safe', run: () => change({ safety: true, violationStep: null }) },

@@ -58,15 +58,19 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   if (run.next !== null) warm(address(`/api/run/${encodeURIComponent(run.next)}`, {}, list));
 
   useKeys('This run', [
-    { key: 'j', does: 'next step', run: () => setStep(step + 1) },
-    { key: 'ArrowRight', does: 'next step', isAlias: true, run: () => setStep(step + 1) },
-    { key: 'k', does: 'previous step', run: () => setStep(step - 1) },
-    { key: 'ArrowLeft', does: 'previous step', isAlias: true, run: () => setStep(step - 1) },
+    { key: 'j', does: 'next step', run: () => setStep((now) => now + 1) },
+    { key: 'ArrowRight', does: 'next step', isAlias: true, run: () => setStep((now) => now + 1) },
+    { key: 'k', does: 'previous step', run: () => setStep((now) => now - 1) },
+    { key: 'ArrowLeft', does: 'previous step', isAlias: true, run: () => setStep((now) => now - 1) },
     { key: 'J', does: 'next run of the list', run: () => run.next !== null && go(addressOf(run.next)) },
     { key: 'K', does: 'previous run of the list', run: () => run.previous !== null && go(addressOf(run.previous)) },
-    { key: '.', does: 'next unsafe step', run: () => setStep(unsafe.find((one) => one > step) ?? unsafe[0] ?? step) },
+    {
+      key: '.',
+      does: 'next unsafe step',
+      run: () => setStep((now) => unsafe.find((one) => one > now) ?? unsafe[0] ?? now),
+    },
     { key: '/', does: 'search in this run', run: () => search.current?.focus() },
-    { key: 'n', does: 'next step with what you search', run: () => setStep(nextWith(run, find, step) ?? step) },
+    { key: 'n', does: 'next step with what you search', run: () => setStep((now) => nextWith(run, find, now) ?? now) },
     {
       key: 'b',
       does: 'before, after, both',

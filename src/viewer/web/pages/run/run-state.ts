@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RunDetail, Shot } from '../../../api.ts';
 import { place, setQuery } from '../../shell/router.ts';
 import type { Frame } from '../../stage/film-strip.tsx';
@@ -45,18 +45,24 @@ export function unsafeSteps(run: RunDetail): number[] {
   return [...steps].filter((step) => step >= 0 && step < run.steps.length).sort((a, b) => a - b);
 }
 
-/** The step that is shown. It goes into the address once it stays, not with every frame of a scrub. */
-export function useStep(last: number): [number, (step: number) => void] {
+/** The step that is shown, and what changes it: a step, or the next one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it stays, not with every frame of a scrub. */
+export function useStep(last: number): [number, (to: number | ((now: number) => number)) => void] {
   const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? 0), last));
   const asked = place.value.query.get('step');
+  const written = useRef<string | null>(null);
   useEffect(() => {
-    if (asked !== null) setStep(within(Number(asked), last));
+    // What was written from here may be behind by now.
+    if (asked !== null && asked !== written.current) setStep(within(Number(asked), last));
+    written.current = null;
   }, [asked, last]);
   useEffect(() => {
-    const timer = setTimeout(() => setQuery({ step: step === 0 ? null : String(step) }), 200);
+    const timer = setTimeout(() => {
+      written.current = step === 0 ? null : String(step);
+      setQuery({ step: written.current });
+    }, 200);
     return () => clearTimeout(timer);
   }, [step]);
-  return [step, (to) => setStep(within(to, last))];
+  return [step, (to) => setStep((now) => within(typeof to === 'number' ? to : to(now), last))];
 }
 
 export type StageView = 'before' | 'after' | 'both' | 'now';
