@@ -60,3 +60,38 @@ describe('exported names', () => {
     expect([...places].filter(([, where]) => where.length > 1)).toEqual([]);
   });
 });
+
+describe('docs/architecture.md', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
+  const walks = page
+    .split(/^## /m)
+    .filter((section) => /^One (?:run|payload)\b/.test(section))
+    .map((section) => [section.slice(0, section.indexOf('\n')), section.match(/^\| \d+ \|.*$/gm) ?? []] as const);
+
+  it('has two walks of at most eight hops', () => {
+    expect(walks.map(([, hops]) => hops.length)).toEqual([8, 8]);
+  });
+
+  it.each(walks)('%s: each name is defined in the file beside it', (_, hops) => {
+    for (const hop of hops) {
+      const [, place = ''] = /^\| \d+ \| (.*?) \|/.exec(hop) ?? [];
+      const [path = '', name] = [...place.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+      const found = globSync(path, { cwd: root });
+      expect(found, hop).not.toEqual([]);
+      // A name without a path of its own is what the file exports; of a class with its method, both.
+      if (name === undefined || name.includes('/')) continue;
+      const source = readFileSync(`${root}${found[0]}`, 'utf8');
+      const [own = '', method] = name.split('.');
+      expect(source, hop).toMatch(new RegExp(`^export (?:async )?(?:function|class|const) ${own}\\b`, 'm'));
+      if (method !== undefined) expect(source, hop).toMatch(new RegExp(`^  (?:async )?${method}\\(`, 'm'));
+    }
+  });
+
+  it('names no file or folder that is not there', () => {
+    const named = [...page.matchAll(/`((?:bench|bin|docs|guest|image|src|suites|test|tools)\/[^`\s]*)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((path) => globSync(path.replace(/\/$/, ''), { cwd: root }).length === 0)).toEqual([]);
+  });
+});
