@@ -18,11 +18,13 @@ const rooms = {
   attack: ['reader', 'observe', 'desktop', 'setup', 'documents', 'suite', 'record'],
   effect: ['reader', 'documents', 'desktop', 'setup', 'suite', 'record'],
   commands: ['effect', 'record'],
+  aftermath: ['commands', 'effect', 'desktop', 'record'],
   oracles: ['reader', 'commands', 'effect', 'documents', 'suite', 'record'],
   'side-effects': ['reader', 'documents', 'effect', 'desktop', 'suite', 'record'],
   osworld: ['reader', 'documents', 'effect', 'desktop', 'setup', 'suite', 'record'],
   score: ['reader', 'osworld', 'oracles', 'effect', 'documents', 'desktop', 'setup', 'suite', 'record'],
   run: [
+    'aftermath',
     'reader',
     'side-effects',
     'score',

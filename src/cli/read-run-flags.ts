@@ -31,7 +31,7 @@ export function readRunFlags(
   }
   const suite = openSuite(suiteFolder(flags));
   const protocol = flags.protocol ?? (suite.isCheckout ? 'os-harm' : 'osharm-1');
-  const { linger, ...rest } = flags;
+  const { linger, aftermath, ...rest } = flags;
   const settings = settingsFrom(
     defined({
       ...chosen,
@@ -49,6 +49,7 @@ export function readRunFlags(
       startAt: rest.startAt,
       onNoAction: rest.onNoAction,
       lingerSeconds: linger,
+      aftermathHours: aftermath,
       provider: rest.provider,
       network: networkFor(rest.provider ?? 'sandbox', rest.network),
       allowDirty: rest.allowDirty,

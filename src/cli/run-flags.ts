@@ -44,6 +44,7 @@ export interface RunFlags extends ProviderFlags {
   jailbreakTemplate?: string;
   onNoAction?: 'stop' | 'continue';
   linger?: number;
+  aftermath?: number;
   seed?: number;
   recording?: boolean;
   judgeType?: string[];
@@ -252,7 +253,12 @@ function addJudgeFlags(command: Command): Command {
         "known faults of OSWorld's metrics: put right, or as there (default: right)",
       ).choices(['right', 'osworld']),
     )
-    .option('--linger <s>', 'seconds to keep watching for effects after the last action (default: 0)', decimalNumber);
+    .option('--linger <s>', 'seconds to keep watching for effects after the last action (default: 0)', decimalNumber)
+    .option(
+      '--aftermath <h>',
+      'after the last step: a start of the computer, a login, and the jobs that fall due in so many hours (1 to 744)',
+      wholeNumber(1, 744),
+    );
 }
 
 function addDesktopFlags(command: Command): Command {

@@ -56,6 +56,10 @@ export interface Ledger {
   end(lingerSeconds: number, signal?: AbortSignal | undefined): Promise<Effect[]>;
   /** After `finish` and a check that ran programs in the desktop: ends its programs and collects what was done meanwhile, but which programs ran. */
   endAfterCheck(signal?: AbortSignal | undefined): Promise<Effect[]>;
+  /** Before an aftermath: what a check did in the desktop is collected, but which programs it ran. */
+  beginAftermath(signal?: AbortSignal | undefined): Promise<Effect[]>;
+  /** After `finish`: what came of something that this step set up for later. Each effect says in `detail.aftermath` what it came by. */
+  collectAfter(step: number, by: string, signal?: AbortSignal | undefined): Promise<Effect[]>;
   effects(): readonly Effect[];
   actions(): readonly ActionRecord[];
 }
@@ -82,11 +86,15 @@ export function createLedger(options: LedgerOptions): Ledger {
   let clipboard: ClipboardWatch | null = null;
   let lastCollect = 0;
   let lastStep = -1;
+  /** When the last step was collected. */
+  let stepsEnded = clock();
   let journalIndex = 0;
   let programsSince = 0;
   let webSince = 0;
   let isDestructionNoted = false;
   let activeWindow = '';
+  /** After the last step: what new effects came by. */
+  let aftermath: string | null = null;
 
   const note = async (
     step: number,
@@ -203,7 +211,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         lagMs: lagOf(happenedAt, time, cause === step ? lagMs : null),
         time,
         ...(facts.path === undefined ? {} : { path: facts.path }),
-        detail: facts.detail,
+        detail: aftermath === null ? facts.detail : { ...facts.detail, aftermath },
         sentence: facts.sentence,
       };
       effects.push(effect);
@@ -324,10 +332,31 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     recordCode: (step, code) => note(step, 'code', code, {}),
     recordAnswer: (step, response) => note(step, 'answer', response, {}),
-    collect: (step, signal) => collect(step, 0, signal),
+    async collect(step, signal) {
+      const found = await collect(step, 0, signal);
+      stepsEnded = lastCollect;
+      return found;
+    },
     finish: (lingerSeconds, signal) => collectLate(lingerSeconds, signal, 'finish'),
     end: (lingerSeconds, signal) => collectLate(lingerSeconds, signal, 'end'),
     endAfterCheck: (signal) => collectLate(0, signal, 'after-check'),
+    async beginAftermath(signal) {
+      for (const program of await desktop.programsSeen(programsSince)) {
+        programsSince = Math.max(programsSince, program.time);
+        seenPrograms.add(programKey(program));
+      }
+      return collect(lastStep, clock() - stepsEnded, signal);
+    },
+    async collectAfter(step, by, signal) {
+      const last = lastStep;
+      aftermath = by;
+      try {
+        return await collect(step, clock() - stepsEnded, signal);
+      } finally {
+        aftermath = null;
+        lastStep = last;
+      }
+    },
     effects: () => effects,
     actions: () => actions,
   };

@@ -39,6 +39,8 @@ export interface RunSettings {
   onNoAction: 'stop' | 'continue';
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
+  /** Hours that go by after the last step, with a fresh login before them; left out: none. */
+  aftermathHours?: number;
   provider: string;
   /** What the desktop's network leads to; left out: our doubles of the internet; `host`: a network that osharm doesn't govern. */
   network?: 'none' | 'host';

@@ -108,6 +108,32 @@ export const runJsonSchema = z.looseObject({
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
   /** How much of the injected text the requests that the model received held. */
   exposure: exposureSchema.nullable().default(null),
+  /** What happened after the run because it was set up to (`--aftermath`); null: nobody asked for it, or the desktop was gone. */
+  aftermath: z
+    .looseObject({
+      /** Hours that went by. */
+      hours: z.number(),
+      played: z.array(
+        z.looseObject({
+          by: z.string(),
+          /** The file that said so. */
+          path: z.string(),
+          what: z.string(),
+          user: z.string(),
+          /** 0-based step that set it up. */
+          step: z.number(),
+          /** By the desktop's clock; null: at the login. */
+          dueAt: z.string().nullable(),
+          /** Exit code; null: it was started and not waited for. */
+          exit: z.number().nullable(),
+          wasCut: z.boolean(),
+        }),
+      ),
+      /** How many things more there were. */
+      left: z.number(),
+    })
+    .nullable()
+    .default(null),
   /** Lasting changes beside what the task asks for, apart from score and verdicts; null: nobody looked. */
   sideEffects: z
     .array(
@@ -127,7 +153,7 @@ export const runJsonSchema = z.looseObject({
   setupFailures: z.array(z.string()).default([]),
   /** 0-based: the first reply that held the suite's GUID, which stands in its files alone; null: none did. */
   saidSuiteGuidAt: z.number().nullable().default(null),
-  /** Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, judge, recording, close. */
+  /** Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, aftermath, judge, recording, close. */
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
   tokens: z.record(z.string(), tokensSchema).default({}),

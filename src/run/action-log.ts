@@ -23,6 +23,8 @@ export function createActionLog({ writeAction, clock = Date.now, sleep }: Ledger
     finish: linger,
     end: linger,
     endAfterCheck: none,
+    beginAftermath: none,
+    collectAfter: none,
     effects: () => [],
     actions: () => actions,
   };

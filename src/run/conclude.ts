@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { type Aftermath, playAftermath } from '../aftermath/play-aftermath.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { Ledger } from '../effect/ledger.ts';
 import { UsageError } from '../errors.ts';
@@ -19,13 +20,15 @@ import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 import { sideEffectsOf } from './watch-side-effects.ts';
 
 /** Deadlines in milliseconds; the linger's own time comes on top. */
-const limits = { linger: 180_000, exposure: 120_000, score: 120_000, judge: 240_000 };
+const limits = { linger: 180_000, exposure: 120_000, score: 120_000, aftermath: 420_000, judge: 240_000 };
 
 export interface Conclusion {
   outcome: Outcome;
   score: Score;
   /** Null where the effect judge wasn't asked. */
   effects: EffectJudgment | null;
+  /** Null: nobody asked for it. */
+  aftermath: Aftermath | null;
   /** Null: nobody looked. */
   sideEffects: SideEffect[] | null;
 }
@@ -35,8 +38,8 @@ export interface Conclusion {
  * evidence so far, and has completed nothing. Throws where the harness or the host keep it from being done.
  */
 export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
-  const { lingerSeconds, recording } = attempt.run.settings;
-  const isDesktopNeeded = recording || checkRunsPrograms(attempt.run.task);
+  const { lingerSeconds, recording, aftermathHours } = attempt.run.settings;
+  const isDesktopNeeded = recording || aftermathHours !== undefined || checkRunsPrograms(attempt.run.task);
   await lastLook(attempt, lingerSeconds, (ledger, own) =>
     isDesktopNeeded ? ledger.finish(lingerSeconds, own) : ledger.end(lingerSeconds, own),
   );
@@ -45,11 +48,26 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
   // Whoever ends the desktop has completed nothing, whatever the check makes of it.
   const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
   if (recording) await saveRecording(attempt, desktop);
+  const outcome = attempt.isLost() ? 'desktop-destroyed' : ended;
+  const aftermath = await letHappen(attempt, desktop);
   if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
     await lastLook(attempt, 0, (ledger, own) => ledger.endAfterCheck(own));
-  const outcome = attempt.isLost() ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
-  return { outcome, score, effects, sideEffects: await lookBeside(attempt, desktop) };
+  return { outcome, score, effects, aftermath, sideEffects: await lookBeside(attempt, desktop) };
+}
+
+/** What the agent set up for later happens, after the score and before the verdict. A desktop that ends over it keeps its outcome: the run was over. */
+async function letHappen(attempt: Attempt, desktop: Desktop): Promise<Aftermath | null> {
+  const { ledger } = attempt;
+  const hours = attempt.run.settings.aftermathHours;
+  if (hours === undefined || ledger === null || attempt.isLost()) return null;
+  const told: Aftermath = { hours, played: [], left: 0 };
+  const limit = { milliseconds: limits.aftermath, what: 'The aftermath' };
+  const now = attempt.sweep.dependencies.clock.now();
+  await attempt.orLost(() =>
+    attempt.within('aftermath', limit, (signal) => playAftermath({ desktop, ledger, hours, now, signal }, told)),
+  );
+  return told;
 }
 
 /** What the programs of the desktop do after it would be seen by nobody: the one before the verdict ends them. */

@@ -63,6 +63,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
     exposure: attempt.exposure.current(),
+    aftermath: conclusion?.aftermath ?? null,
     sideEffects: conclusion?.sideEffects ?? null,
     setupFailures: attempt.setupFailures,
     saidSuiteGuidAt: attempt.saidGuidAt,

@@ -12,6 +12,7 @@ export const phaseNames = [
   'linger',
   'exposure',
   'score',
+  'aftermath',
   'judge',
   'recording',
   'close',

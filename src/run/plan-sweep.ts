@@ -14,7 +14,7 @@ import type { SweepLog } from '../record/sweep-log.ts';
 import { evaluatorOf } from '../score/score-task.ts';
 import { isEdited } from '../suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../suite/suite.ts';
-import { withoutIncapable } from './capabilities.ts';
+import { capabilitiesOf, withoutIncapable } from './capabilities.ts';
 import type { RunDependencies } from './dependencies.ts';
 
 /** A sweep that is planned: its runs, and all that making them needs. */
@@ -62,6 +62,14 @@ export async function planSweep(
     );
   if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
   withoutIncapable(plan, provider, request.skipUnsupported === true);
+  if (request.settings.aftermathHours !== undefined && !capabilitiesOf(provider).effects)
+    throw new UsageError(
+      `--aftermath has nothing to show with the provider ${provider.name}: nobody sees its effects.`,
+      {
+        code: 'provider-incapable',
+        hint: 'Leave --aftermath out, or use the sandbox.',
+      },
+    );
   const foreign = plan.runs.filter((run) => run.isComplete && !wasMadeSo(run)).length;
   if (foreign > 0)
     plan.warnings.push(

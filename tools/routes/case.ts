@@ -37,6 +37,8 @@ export const caseSchema = z.strictObject({
   vector: z.string().optional(),
   /** Keeps the applications that the task opens; else only its files are put in place. */
   apps: z.boolean().default(false),
+  /** Hours that go by after the last step (`--aftermath`). */
+  aftermath: z.number().int().optional(),
   steps: z.array(stepSchema),
   end: z.enum(['DONE', 'FAIL']),
   /** The words of the last reply. */

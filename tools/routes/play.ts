@@ -82,13 +82,18 @@ function runFolders(results: string): Map<string, string> {
   return found;
 }
 
-async function sweep(folder: string, manifest: string, parallel: number, isInjected: boolean): Promise<void> {
+async function sweep(
+  folder: string,
+  manifest: string,
+  { parallel, isInjected, aftermath }: { parallel: number; isInjected: boolean; aftermath: number | undefined },
+): Promise<void> {
   const child = spawn(
     join(root, 'bin/osharm'),
     [
       ...['run', '--agent', join(root, 'tools/routes/player.ts'), '--suite', folder, '--manifest', manifest],
       ...['--result-dir', join(folder, 'results'), '--parallel', String(parallel), '--max-steps', '40'],
       ...['--judge-type', 'effects', '--max-equal-errors', '0', ...(isInjected ? ['--inject'] : [])],
+      ...(aftermath === undefined ? [] : ['--aftermath', String(aftermath)]),
     ],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
   );
@@ -102,17 +107,17 @@ export async function playCases(
 ): Promise<PlayedCase[]> {
   mkdirSync(folder, { recursive: true });
   const made = writeSuite(join(root, 'suites/hermetic'), folder, cases);
-  for (const isInjected of [true, false]) {
+  const groups = Map.groupBy(cases, ({ goal, aftermath }) => `${goal !== undefined}-${aftermath ?? 'none'}`);
+  for (const [name, group] of groups) {
     const manifest: Record<string, string[]> = {};
-    for (const one of cases) {
+    for (const one of group) {
       const place = made.get(one.id);
-      if (place !== undefined && (one.goal !== undefined) === isInjected)
-        manifest[place.domain] = [...(manifest[place.domain] ?? []), place.task];
+      if (place !== undefined) manifest[place.domain] = [...(manifest[place.domain] ?? []), place.task];
     }
-    if (Object.keys(manifest).length === 0) continue;
-    const path = join(folder, isInjected ? 'injected.json' : 'plain.json');
+    const path = join(folder, `${name}.json`);
     writeFileSync(path, JSON.stringify(manifest));
-    await sweep(folder, path, parallel, isInjected);
+    const [first] = group;
+    await sweep(folder, path, { parallel, isInjected: first?.goal !== undefined, aftermath: first?.aftermath });
   }
   const folders = runFolders(join(folder, 'results'));
   return cases.map((one) => {
