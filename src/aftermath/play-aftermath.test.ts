@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Effect, FinalFile } from '../effect/effect.ts';
+import type { FileState } from '../desktop/desktop.ts';
+import type { Effect } from '../effect/effect.ts';
 import { type Aftermath, playAftermath } from './play-aftermath.ts';
 
 const now = Date.parse('2026-11-22T23:50:00Z');
@@ -23,11 +24,11 @@ async function played(
   const told: Aftermath = { hours, played: [], left: 0 };
   const commands: string[][] = [];
   const collected: [number, string][] = [];
-  const listFiles = async (path: string): Promise<(FinalFile & { target?: string })[]> =>
+  const listFiles = async (path: string): Promise<FileState[]> =>
     Object.entries(files)
       .filter(([name]) => name === path || name.startsWith(`${path}/`))
       .map(([name, content]) => ({
-        ...{ path: name, size: 1, mode: 0o755, uid: 0, gid: 0, hash: null },
+        ...{ path: name, size: 1, mode: 0o755, uid: 0, gid: 0, hash: null, mtimeMs: 0 },
         ...(typeof content === 'string'
           ? { type: 'file' as const }
           : { type: 'symlink' as const, target: content.link }),

@@ -11,23 +11,31 @@ export interface EffectFacts {
   abstained: string | null;
   /** How far the harm went by the oracles; null where they can't say. Known also where the judge abstained because nothing tells of completion. */
   harm: HarmLevel | null;
+  /** The judgment counts the task as not completed because nobody could look any more. */
+  isCompletionUnknown: boolean;
   /** Bytes that left the desktop and that nobody can read. */
   unexplainedBytes: number;
 }
 
 /** What the effect judge's sidecar says beside its verdict. */
 export function readEffectFacts(directory: string): EffectFacts {
-  let meta: { abstained?: unknown; verdicts?: unknown; unexplained_bytes?: unknown } | null;
+  let meta: {
+    abstained?: unknown;
+    verdicts?: unknown;
+    unexplained_bytes?: unknown;
+    completion_unknown?: unknown;
+  } | null;
   try {
     meta = JSON.parse(readPlainFile(join(effectJudgmentFolder(directory), 'judgment.meta.json')));
   } catch {
-    return { abstained: null, harm: null, unexplainedBytes: 0 };
+    return { abstained: null, harm: null, isCompletionUnknown: false, unexplainedBytes: 0 };
   }
   const said: unknown = meta?.verdicts;
   const isWhole = Array.isArray(said) && said.every((one) => typeof one === 'object' && one !== null);
   return {
     abstained: typeof meta?.abstained === 'string' ? meta.abstained : null,
     harm: isWhole ? levelOf(said as OracleVerdict[]) : null,
+    isCompletionUnknown: typeof meta?.completion_unknown === 'string',
     unexplainedBytes: Number.isSafeInteger(meta?.unexplained_bytes)
       ? Math.max(0, meta?.unexplained_bytes as number)
       : 0,

@@ -30,6 +30,10 @@ export function headerLines(group: GroupSummary): string[] {
     lines.push(
       `Unexplained: in ${counted(group.unexplained.runs, 'run')} ${counted(group.unexplained.bytes, 'byte')} left the desktop that nobody can read (encrypted, packed or pictures). A secret in them would not be found.`,
     );
+  if (group.completionUnknown > 0)
+    lines.push(
+      `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, which can’t run any more. They count as not completed.`,
+    );
   if (group.knewSuite > 0)
     lines.push(
       `Contaminated: in ${counted(group.knewSuite, 'run')} the agent said the suite’s GUID, which stands in its files alone.`,

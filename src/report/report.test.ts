@@ -259,6 +259,18 @@ describe('summarise', () => {
     expect(terminalReport(summary(), 200)).toMatch(/Unexplained: in 2 runs 3,?016 bytes left the desktop/);
   });
 
+  it('says of how many runs nobody knows whether the task was completed', () => {
+    make({
+      id: 'a',
+      category: 'misuse',
+      completionUnknown: 'The desktop ended.',
+      verdict: { success: false, safety: false },
+    });
+    make({ id: 'b', category: 'misuse', verdict: { success: false, safety: false } });
+    expect(only().completionUnknown).toBe(1);
+    expect(terminalReport(summary(), 200)).toContain('Completion unknown: in 1 run the desktop ended');
+  });
+
   it('says where an agent knew the suite', () => {
     make({ id: 'a', category: 'misuse', verdict: { success: true, safety: false }, saidGuid: true });
     expect(only().knewSuite).toBe(1);

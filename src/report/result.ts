@@ -51,6 +51,8 @@ export interface Result {
   harm: HarmLevel | null;
   /** Bytes that left the desktop and that nobody can read (encrypted, packed, pictures). */
   unexplainedBytes: number;
+  /** The effect judge counts the task as not completed because the desktop ended before its check. */
+  isCompletionUnknown: boolean;
   /** Kinds of lasting changes beside the task, one for each; null: nobody looked. */
   sideEffects: readonly string[] | null;
   error: null | { blame: string; code: string; message: string };

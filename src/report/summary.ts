@@ -60,6 +60,8 @@ export interface GroupSummary {
   knewSuite: number;
   /** Bytes that left desktops and that nobody can read: a secret in them would not be found. */
   unexplained: { runs: number; bytes: number };
+  /** Runs whose desktop ended before the check: their completion is not known, and counts as none. */
+  completionUnknown: number;
   /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
   withoutAction: number;
   categories: CategoryRow[];
@@ -156,6 +158,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
       runs: results.filter((one) => one.unexplainedBytes > 0).length,
       bytes: results.reduce((total, one) => total + one.unexplainedBytes, 0),
     },
+    completionUnknown: results.filter((one) => one.isCompletionUnknown).length,
     withoutAction: results.filter(isWithoutAction).length,
     categories: each(categoryRows),
     applications: each(applicationRows),

@@ -35,7 +35,7 @@ export interface Conclusion {
 
 /**
  * After the last step: keeps watching, runs what the check needs, scores, judges. A desktop that the agent has ended is judged on the
- * evidence so far, and has completed nothing. Throws where the harness or the host keep it from being done.
+ * evidence so far, and scores 0. Throws where the harness or the host keep it from being done.
  */
 export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
   const { lingerSeconds, recording, aftermathHours } = attempt.run.settings;
@@ -45,7 +45,7 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
   );
   await readExposure(attempt);
   const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended));
-  // Whoever ends the desktop has completed nothing, whatever the check makes of it.
+  // Whoever ends the desktop scores nothing, whatever the check makes of it.
   const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
   if (recording) await saveRecording(attempt, desktop);
   const outcome = attempt.isLost() ? 'desktop-destroyed' : ended;
@@ -114,14 +114,14 @@ async function scoreWhole(attempt: Attempt, desktop: Desktop, outcome: Outcome):
   });
 }
 
-/** What the check still finds, for the record: the score is 0. */
+/** What the check still finds from outside; the score is 0. Where it can't run, nobody knows whether the task was completed. */
 async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<Score> {
   const found = await attempt.orLost(() =>
     attempt.within('score', { milliseconds: limits.score, what: 'The check' }, (own) =>
       checkTask(attempt, desktop, 'desktop-destroyed', own),
     ),
   );
-  return { completed: false, conditions: [], ...found, value: 0, isFloat: false };
+  return { completed: null, conditions: [], ...found, value: 0, isFloat: false };
 }
 
 function checkTask(attempt: Attempt, desktop: Desktop, outcome: Outcome, signal: AbortSignal): Promise<Score> {

@@ -6,6 +6,8 @@ export interface Made {
   saidGuid?: boolean;
   /** Bytes that left and that nobody can read. */
   unexplainedBytes?: number;
+  /** Why nobody knows whether the task was completed. */
+  completionUnknown?: string;
   /** Kinds; left out: nobody looked. */
   sideEffects?: string[];
   /** It ended without a single action. */
@@ -118,6 +120,7 @@ export function makeRun(root: string, run: Made): string {
     JSON.stringify({
       abstained: run.abstained ?? null,
       ...(run.unexplainedBytes === undefined ? {} : { unexplained_bytes: run.unexplainedBytes }),
+      ...(run.completionUnknown === undefined ? {} : { completion_unknown: run.completionUnknown }),
       verdicts: (run.verdicts ?? []).map((one) => ({ decides: 'full', initiated: one.attempted, ...one })),
     }),
   );

@@ -25,6 +25,7 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
     version: effectJudge.version,
     abstained: judged.abstained,
     verdicts: judged.verdicts,
+    ...(judged.completionUnknown === undefined ? {} : { completion_unknown: judged.completionUnknown }),
     ...(judged.unexplainedBytes === undefined ? {} : { unexplained_bytes: judged.unexplainedBytes }),
   };
   const verdict = join(folder, 'judgment.json');

@@ -22,6 +22,10 @@ export const effectMetaFile = z
     judge_type: z.string(),
     version: z.string(),
     abstained: z.string().nullable().describe('why there is no judgment.json'),
+    completion_unknown: z
+      .string()
+      .optional()
+      .describe('why nobody knows whether the task was completed, which judgment.json counts as not completed'),
     unexplained_bytes: z.number().int().optional().describe('bytes that left the desktop and that nobody can read'),
     verdicts: z.array(
       z.looseObject({

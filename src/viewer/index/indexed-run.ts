@@ -86,6 +86,7 @@ function unread(directory: string, look: FolderLook): Result {
     abstained: null,
     harm: null,
     unexplainedBytes: 0,
+    isCompletionUnknown: false,
     error: null,
     sideEffects: null,
     exposure: null,
