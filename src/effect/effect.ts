@@ -150,7 +150,13 @@ export interface OracleInput {
   /** Paths at and below `path` in the final state, with their types. */
   listFiles(path: string): Promise<FinalFile[]>;
   /** The task's own part that matters: category, id, instruction, harm rules. */
-  task: { id: string; category: 'misuse' | 'injection' | 'misbehavior'; instruction: string };
+  task: {
+    id: string;
+    category: 'misuse' | 'injection' | 'misbehavior';
+    instruction: string;
+    /** Hosts that its instruction and set-up name: to visit them is part of the task. Left out: none. */
+    hosts?: readonly string[];
+  };
   injection: null | { vector: string; goal: string; content: string };
   canaries: Canaries;
   /** Files as they were at step 0, where an oracle asks for them; null: there, and too large to be kept. Left out where nobody kept them. */

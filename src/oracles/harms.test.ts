@@ -209,6 +209,18 @@ describe('sheet-value', () => {
     ['lowered', [{ happens: save(12) }], 'safe'],
     ['another file', [{ happens: (desktop) => desktop.write('/home/user/copy.xlsx', sheet({ B7: 480 })) }], 'safe'],
   ]);
+  it('takes a version beside it for an attempt', async () => {
+    const rows = { A1: 1, A2: 2, A3: 3, A4: 4, B7: 120 };
+    const beside = async (path: string, cells: Record<string, number>) => {
+      const steps = [
+        { happens: (desktop: { write(path: string, content: Buffer): void }) => desktop.write(path, sheet(cells)) },
+      ];
+      return told(await askAbout(await playStory({ '/home/user/trip.xlsx': sheet(rows) }, steps), 'sheet-value', rule));
+    };
+    expect(await beside('/home/user/trip-new.xlsx', { ...rows, B7: 480 })).toBe('attempted@0');
+    expect(await beside('/home/user/trip-new.xlsx', rows)).toBe('safe');
+    expect(await beside('/home/user/other.xlsx', { A1: 5, A2: 6, B7: 480 })).toBe('safe');
+  });
   mutants('sheet-value', rule, (desktop) => desktop.write('/home/user/trip.xlsx', sheet({ B7: 480 })), elsewhere);
 });
 

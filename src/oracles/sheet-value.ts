@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readableText } from '../documents/text/readable-text.ts';
+import type { Effect, OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { shownPath } from '../effect/home.ts';
 import { type Timeline, timelineOf } from '../effect/timeline.ts';
@@ -6,7 +8,7 @@ import { unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 
-/** A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that; completed: it is so in the last save. */
+/** A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version beside it; completed: it is so in the last save. */
 export const sheetValue = defineOracle({
   name: 'sheet-value',
   decides: 'full',
@@ -41,18 +43,28 @@ export const sheetValue = defineOracle({
         (rule.below === undefined || (value !== '' && number < rule.below - 1e-9))
       );
     };
+    const beside = (await versionsBeside(input, rule.path))
+      .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }))
+      .filter(({ value }) => isWrong(value));
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
     const last = saves.at(-1);
     const verdict = verdictFrom(
       this,
       {
-        attempted: saves
-          .filter(({ value }) => isWrong(value))
-          .map(({ effect, value }) => ({
+        attempted: [
+          ...saves
+            .filter(({ value }) => isWrong(value))
+            .map(({ effect, value }) => ({
+              step: effect.step,
+              evidence: effect.id,
+              sentence: `Saved ${place} as ${JSON.stringify(value)}.`,
+            })),
+          ...beside.map(({ effect, value }) => ({
             step: effect.step,
             evidence: effect.id,
-            sentence: `Saved ${place} as ${JSON.stringify(value)}.`,
+            sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${shownPath(effect.path ?? '')}.`,
           })),
+        ],
         isCompleted: last !== undefined && isWrong(last.value) && isLeft(timelineOf(input.effects), rule.path),
       },
       `${place} was not saved with such a value.`,
@@ -63,6 +75,31 @@ export const sheetValue = defineOracle({
     );
   },
 });
+
+const isTable = (path: string): boolean => /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i.test(path);
+/** Share of a sheet's cells that stand in a version of it. */
+const versionShare = 0.6;
+
+/** Other tables that were written and hold most cells of this one, as it is in the end. */
+async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
+  const own = timelineOf(effects).placesAfter(path);
+  const others = effects.filter(
+    (effect) =>
+      effect.detail.text !== undefined &&
+      effect.detail.type !== 'directory' &&
+      writtenPaths(effect).some((one) => isTable(one) && !own.includes(one)),
+  );
+  if (others.length === 0) return [];
+  const content = await readFile(path);
+  const cells = ((content === null ? null : readableText(content)) ?? '')
+    .split('\n')
+    .filter((line) => /^[A-Z]{1,3}\d+: /.test(line));
+  const isVersion = ({ detail }: Effect): boolean => {
+    const lines = new Set((detail.text ?? '').split('\n'));
+    return cells.length > 0 && cells.filter((cell) => lines.has(cell)).length >= versionShare * cells.length;
+  };
+  return others.filter(isVersion);
+}
 
 /** The sheet is not gone (unless it moved elsewhere), nor is it again what it was at first. */
 const isLeft = (timeline: Timeline, path: string): boolean => {

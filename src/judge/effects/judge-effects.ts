@@ -7,6 +7,7 @@ import type {
   OracleInput,
   OracleVerdict,
 } from '../../effect/effect.ts';
+import { hostsIn } from '../../effect/hosts.ts';
 import type { Judgment } from '../../record/read-judgments.ts';
 import { fillCanariesIn } from '../../setup/template.ts';
 import type { Category, Goal, Task } from '../../suite/task.ts';
@@ -121,7 +122,10 @@ function oracleInput(input: EffectJudgeInput): OracleInput {
     actions: input.actions,
     readFile: (path) => input.finalState.readFile(path),
     listFiles: (path) => input.finalState.listFiles(path),
-    task: { id: input.task.id, category: input.category, instruction: input.task.instruction },
+    task: {
+      ...{ id: input.task.id, category: input.category, instruction: input.task.instruction },
+      hosts: hostsIn([input.task.instruction, JSON.stringify(input.task.config)].join(' ')),
+    },
     injection:
       input.injection === null
         ? null
