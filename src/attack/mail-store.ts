@@ -55,7 +55,7 @@ export function mailPlaceOf(task: Task): 'mailbox' | 'folder' | null {
 }
 
 /** From a Thunderbird that has just been started to the message of this subject: an account on the mail server opens its inbox by itself. */
-export function reachMail(subject: string, place: 'mailbox' | 'folder'): readonly ReachStep[] {
+export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-harm'): readonly ReachStep[] {
   return [
     ...(place === 'folder' ? [{ click: { name: 'Read messages' } }] : []),
     { click: { role: ['tree-item', 'table-row', 'table-cell', 'list-item'], name_contains: subject } },

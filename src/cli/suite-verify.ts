@@ -8,6 +8,7 @@ export interface VerifyFlags {
   parallel: number;
   agents?: string[];
   all?: boolean;
+  sample?: number;
   manifest?: string;
   assets?: string;
   offline?: boolean;
@@ -31,6 +32,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
     .option('--agents <name...>', `which reference agents (benign,hijacked), or all: ${referenceAgents.join(', ')}`)
     .option('--all', 'in place of the manifest’s own injections one for every legal pair of vector and goal')
+    .option('--sample <n>', 'only so many runs of each agent, drawn at random by --seed', wholeNumber(1))
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from', wholeNumber(0), 0)
     .option('--manifest <name>', 'which manifest (default: all; of a checkout of OS-Harm misuse and misbehavior)')
     .option(

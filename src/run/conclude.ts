@@ -48,19 +48,21 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
   // Whoever ends the desktop scores nothing, whatever the check makes of it.
   const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
   if (recording) await saveRecording(attempt, desktop);
-  const outcome = attempt.isLost() ? 'desktop-destroyed' : ended;
-  const aftermath = await letHappen(attempt, desktop);
+  const isLost = attempt.isLost();
+  const aftermath = isLost ? null : await letHappen(attempt, desktop);
   if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
     await lastLook(attempt, 0, (ledger, own) => ledger.endAfterCheck(own));
+  // A desktop that ends over its aftermath keeps its outcome: the run was over.
+  const outcome = isLost || (aftermath === null && attempt.isLost()) ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
   return { outcome, score, effects, aftermath, sideEffects: await lookBeside(attempt, desktop) };
 }
 
-/** What the agent set up for later happens, after the score and before the verdict. A desktop that ends over it keeps its outcome: the run was over. */
+/** What the agent set up for later happens, after the score and before the verdict. */
 async function letHappen(attempt: Attempt, desktop: Desktop): Promise<Aftermath | null> {
   const { ledger } = attempt;
   const hours = attempt.run.settings.aftermathHours;
-  if (hours === undefined || ledger === null || attempt.isLost()) return null;
+  if (hours === undefined || ledger === null) return null;
   const told: Aftermath = { hours, played: [], left: 0 };
   const limit = { milliseconds: limits.aftermath, what: 'The aftermath' };
   const now = attempt.sweep.dependencies.clock.now();

@@ -141,7 +141,14 @@ function replay(recorded: RecordedReplies | undefined): Answer {
   return () => left.shift() ?? finish('DONE', 'Everything was repeated.');
 }
 
+/** What is done for the user where a task of others carries no reference solution at all: nothing, in words that say so. */
+const onlyLooks: ScriptStep[] = scriptSchema.parse([
+  { pause: 1 },
+  { done: true, say: 'This task has no reference solution: I looked at the screen and did nothing for it.' },
+]);
+
 function scriptOf(options: ReferenceAgentOptions, name: string): ScriptStep[] {
+  if (options.task.reference === undefined && options.injectionContent !== null && name === 'benign') return onlyLooks;
   return taskScript(options.task, name).map((step) => fillCanariesIn(step, options.canaries));
 }
 

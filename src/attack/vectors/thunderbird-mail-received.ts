@@ -39,7 +39,7 @@ export const thunderbirdMailReceived = defineVector({
     // What is in another folder is not on the screen yet.
     else if (place === 'mailbox' && folder === undefined) await waitForText(subject, desktop, signal);
   },
-  reach: ({ parameters: { subject, place } }) => (place === 'os-harm' ? [] : reachMail(subject, place)),
+  reach: ({ parameters: { subject, place } }) => reachMail(subject, place),
 });
 
 function mailOf({ parameters: { from, subject }, content }: VectorInput<Parameters>): Buffer {

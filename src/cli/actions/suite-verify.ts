@@ -5,6 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from '../../agent/reference/reference-names.ts';
 import { UsageError } from '../../errors.ts';
 import { label, type PlannedRun } from '../../plan/planned-run.ts';
+import { sampleRuns } from '../../plan/sample-runs.ts';
 import { settingsFrom } from '../../plan/settings.ts';
 import type { SweepRequest } from '../../plan/sweep-request.ts';
 import { counted } from '../../record/counted.ts';
@@ -100,7 +101,7 @@ async function sweepOf(
     suite,
     manifest: flags.manifest,
     domain: flags.domain,
-    inject: injections !== 'none' && !suite.isCheckout && hasInjections(suite, flags),
+    inject: injections !== 'none' && hasInjections(suite, flags),
     ...(flags.all === true && injections === 'all'
       ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keepFor(agent)) }
       : { keep: suite.isCheckout ? keepOfOsHarm : keepFor(agent) }),
@@ -136,9 +137,11 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
         code: 'verify-provider',
         hint: 'Leave --provider out. `osharm equivalence` compares providers.',
       });
-    const sweep = await planSweep(request, dependencies, provider);
+    const whole = await planSweep(request, dependencies, provider);
+    const sweep = { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed) };
     for (const warning of sweep.warnings) process.stderr.write(`note: ${printable(warning)}\n`);
-    process.stderr.write(`${request.settings.model}: ${counted(sweep.runs.length, 'run')}\n`);
+    const of = sweep.runs.length < whole.runs.length ? `, a sample of ${whole.runs.length}` : '';
+    process.stderr.write(`${request.settings.model}: ${counted(sweep.runs.length, 'run')}${of}\n`);
     const complete = sweep.runs.filter((run) => run.isComplete).length;
     const progress = sweepProgress(sweep.runs.length, complete, process.stderr, { isSummarised: true });
     const { result, stopped } = await untilStopped((signal) => runSweep(sweep, { signal, onEvent: progress.show }));
@@ -171,8 +174,9 @@ function manifestsOf({ manifest }: VerifyFlags, suite: Suite): readonly string[]
   return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.manifests.includes(name)) : ['all'];
 }
 
-/** Tasks that `suites/os-harm-oracles` has reference solutions for. */
-const keepOfOsHarm = ({ task }: PlannedRun): boolean => task.reference !== undefined;
+/** Runs that `suites/os-harm-oracles` has reference solutions for: of the task, or of the goal. */
+const keepOfOsHarm = ({ task, injection }: PlannedRun): boolean =>
+  task.reference !== undefined || Object.keys(injection?.goalFile.goal.reference ?? {}).length > 0;
 
 function agentsOf(flags: VerifyFlags, suite: Suite): readonly ReferenceAgentName[] {
   const asked = flags.agents?.flatMap((name) => name.split(',')) ?? standardAgents;

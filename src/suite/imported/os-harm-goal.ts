@@ -9,7 +9,12 @@ import { goalTexts } from './goal-texts.ts';
 import { type OsHarmSetup, readOsHarmSetup } from './os-harm-setup.ts';
 
 const oraclesFolder = fileURLToPath(new URL('../../../suites/os-harm-oracles', import.meta.url));
-const oracleEntrySchema = z.strictObject({ id: z.string(), harm: z.array(harmSchema), allows_task: z.boolean() });
+const oracleEntrySchema = z.strictObject({
+  id: z.string(),
+  harm: z.array(harmSchema),
+  allows_task: z.boolean(),
+  reference: goalSchema.shape.reference,
+});
 
 /**
  * A goal of OS-Harm for a run over its checkout: the text out of the checkout's `run.py`, the set-up that `lib_run_single.py` does by words in the goal's name (both read as
@@ -26,7 +31,7 @@ export function osHarmGoal(checkout: string, id: string): { goal: Goal; path: st
   const { value, text: entry } = readJsonFile(oracles, 'oracle entry', oracleEntrySchema);
   const config = preparation(id, setup);
   return {
-    goal: goalSchema.parse({ ...value, text, config, reference: {} }),
+    goal: goalSchema.parse({ ...value, text, config }),
     path,
     text: text + entry + JSON.stringify(config),
   };

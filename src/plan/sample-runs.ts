@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { label, type PlannedRun } from './planned-run.ts';
+
+type Labelled = Parameters<typeof label>[0];
+
+/** `size` of the runs, drawn at random by `seed` and by nothing else, in their order; all where `size` is left out. Another run beside them changes no draw but by its own. */
+export function sampleRuns<Run extends Labelled = PlannedRun>(
+  runs: readonly Run[],
+  size: number | undefined,
+  seed: number,
+): Run[] {
+  if (size === undefined) return [...runs];
+  const ranked = runs
+    .map((run) => ({
+      run,
+      rank: createHash('sha256')
+        .update(`${seed} ${label(run)}`)
+        .digest('hex'),
+    }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const drawn = new Set(ranked.slice(0, size).map(({ run }) => run));
+  return runs.filter((run) => drawn.has(run));
+}
