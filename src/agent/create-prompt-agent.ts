@@ -30,7 +30,11 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
   const { settings, port } = options;
   const address = resolveModel(settings.model, options.environment);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, options.environment);
-  const wire = createWire(address, key, { protocol: settings.protocol, stream: settings.stream ?? false });
+  const wire = createWire(address, key, {
+    protocol: settings.protocol,
+    environment: options.environment,
+    stream: settings.stream ?? false,
+  });
   const recorder = new CallRecorder(options.recordCall);
   return new PromptAgent({
     name: settings.model,

@@ -10,13 +10,20 @@ import type { JudgedTrace, PreparedJudge } from './judged-trace.ts';
 import { folderOf, type JudgmentDraft } from './prepare-trace.ts';
 import type { Trace } from './trace.ts';
 
-/** Writes what an answer says of a run. Null where it has not the form that was asked for and may be asked again; `isLast`: then the run is unscored. */
+/** An answer that has not the form that was asked for; the model may be asked again. */
+export interface OffFormAnswer {
+  state: 'off-form';
+  /** What is wrong with it. */
+  fault: string;
+}
+
+/** Writes what an answer says of a run. `isLast`: an answer off the form leaves the run unscored. */
 export function concludeTrace(
   trace: Trace,
   judge: PreparedJudge,
   answer: Pick<Answer, 'value' | 'answeredBy' | 'endedBy'>,
   { draft, isLast, batch }: { draft: JudgmentDraft; isLast: boolean; batch?: JudgmentMeta['batch'] },
-): JudgedTrace | null {
+): JudgedTrace | OffFormAnswer {
   const { directory } = trace;
   const folder = folderOf(directory, judge);
   const meta = (unscored: string | null, citations: unknown = null): JudgmentMeta => ({
@@ -57,7 +64,7 @@ export function concludeTrace(
     return { directory, state: 'judged', verdict, meta: written };
   } catch (error) {
     if (!(error instanceof OsharmError) || error.code !== 'judge-bad-answer') throw error;
-    if (!isLast) return null;
+    if (!isLast) return { state: 'off-form', fault: error.message };
     const reason =
       answer.endedBy === undefined
         ? error.message

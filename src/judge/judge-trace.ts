@@ -1,4 +1,5 @@
 import { addSpents } from './add-spents.ts';
+import type { Question } from './ask/dialect.ts';
 import { concludeTrace } from './conclude-trace.ts';
 import { claimFolder } from './files/claim-folder.ts';
 import { readOffForm, removeOffForm, writeOffForm } from './files/off-form.ts';
@@ -43,8 +44,12 @@ async function judgeClaimed(
   const isAnew = options.force === true || options.retryUnscored === true;
   const earlier = isAnew ? null : readOffForm(folder, draft.inputsHash);
   const spent = addSpents(earlier?.spent ?? {}, draft.spent);
+  let fault = earlier === null ? null : (earlier.fault ?? 'It had not the form that was asked for.');
   for (let attempt = earlier === null ? 1 : 2; ; attempt += 1) {
-    const asked = await judge.asker.ask(question, { ...context, role: 'judge' });
+    const asked = await judge.asker.ask(fault === null ? question : againAfter(question, fault), {
+      ...context,
+      role: 'judge',
+    });
     addSpent(spent, 'judge', asked);
     const tries = prepared.tries() + (earlier?.tries ?? 0);
     const durationMs = Math.round(performance.now() - started) + (earlier?.durationMs ?? 0);
@@ -52,10 +57,17 @@ async function judgeClaimed(
       draft: { ...draft, spent, tries, durationMs },
       isLast: attempt >= triesAtForm,
     });
-    if (concluded !== null) {
+    if (concluded.state !== 'off-form') {
       removeOffForm(folder);
       return concluded;
     }
-    writeOffForm(folder, { inputsHash: draft.inputsHash, spent, tries, durationMs });
+    ({ fault } = concluded);
+    writeOffForm(folder, { inputsHash: draft.inputsHash, spent, tries, durationMs, fault });
   }
+}
+
+/** The same question with what was wrong with the answer before: the identical request would get the identical answer. */
+function againAfter(question: Question, fault: string): Question {
+  const content = `Your answer before this one could not be used. ${fault} Answer again, in the form that is asked for.`;
+  return { ...question, messages: [...question.messages, { role: 'user', content }] };
 }

@@ -2,6 +2,7 @@ import { OsharmError } from '../errors.ts';
 import { shortLine } from '../record/unseen-text.ts';
 import {
   saysContextOverflow,
+  saysFormRejected,
   saysNoPictures,
   saysQuotaExhausted,
   saysRefusal,
@@ -59,6 +60,8 @@ export function classifyFailure(
       `does not take the computer tool ${tool}`,
       `Try --computer-tool ${otherComputerTools(tool).join(' or ')}, or leave --agent computer-tool out. (The table of tools is of ${computerToolsDate}.)`,
     );
+  if (asksForForm(exchange.request) && status !== 429 && saysFormRejected(exchange.response))
+    return make('form-rejected', 'does not take the form that an answer was asked for in');
   if (status === 429 && saysQuotaExhausted(exchange.response))
     return make(
       'quota-exhausted',
@@ -72,6 +75,12 @@ export function classifyFailure(
     return make('not-allowed', 'did not accept the key', 'Check the key in the environment or in .env.');
   if (status === 404) return make('no-such-model', 'does not exist there', 'Check the model name and the address.');
   return make('request-rejected', 'rejected the request');
+}
+
+/** True for a request that forces a tool, or asks for JSON by a schema. */
+function asksForForm(request: unknown): boolean {
+  const body = (request ?? {}) as Record<string, unknown>;
+  return ['tool_choice', 'function_call', 'response_format', 'output_config', 'toolConfig'].some((key) => key in body);
 }
 
 function rootOsharmError(error: unknown): OsharmError | null {

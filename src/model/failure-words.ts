@@ -48,10 +48,19 @@ const exhausted = /insufficient_quota|credit balance is too low|billing/i;
 const rejectedTool =
   /computer|tool ?set|tool types?|\btools?\b[^.]{0,80}(?:not supported|unsupported|not enabled|does not match)/i;
 
+/** Forced tools and structured output that a model or server does not have. */
+const rejectedForm: readonly RegExp[] = [
+  /tool[ _]?choice|tools? param|response_format|json_schema|structured[ _]outputs?|output_config|forced? tool/i,
+  /(?:function|tool)[ _-]?(?:call(?:ing|s)?|use)\b.{0,60}(?:not (?:supported|available|enabled)|unsupported)/i,
+  /(?:not|n['’]t) support (?:the )?(?:tools?|functions?|function[ _-]calling|tool[ _-](?:use|calling))\b/i,
+];
+
 const oneOf = (words: readonly RegExp[]) => (answer: string) => words.some((word) => word.test(answer));
 export const saysContextOverflow = oneOf(overflows);
 export const saysNoPictures = oneOf(noPictures);
 export const saysRefusal = oneOf([refusal]);
 export const saysQuotaExhausted = oneOf([exhausted]);
 /** Of a request that holds a computer tool. */
+/** Of a request that forces a tool or asks for JSON by a schema. */
+export const saysFormRejected = oneOf(rejectedForm);
 export const saysToolRejected = oneOf([rejectedTool]);

@@ -10,6 +10,7 @@ const kinds = {
   'context-overflow': { isRetryable: false, blame: 'model' },
   'no-pictures': { isRetryable: false, blame: 'task' },
   'tool-rejected': { isRetryable: false, blame: 'task' },
+  'form-rejected': { isRetryable: false, blame: 'task' },
   'not-allowed': { isRetryable: false, blame: 'environment' },
   'no-such-model': { isRetryable: false, blame: 'task' },
   'quota-exhausted': { isRetryable: false, blame: 'environment' },

@@ -1,7 +1,5 @@
 import { UsageError } from '../errors.ts';
-
-/** Which program speaks to the model. */
-export type ModelApi = 'openai' | 'anthropic' | 'google' | 'compatible';
+import { firstSet, type ModelApi, type ModelEnvironment, type Provider, providers } from './providers.ts';
 
 /** Where a model is and how it is spoken to. */
 export interface ModelAddress {
@@ -17,53 +15,6 @@ export interface ModelAddress {
   keyNames: readonly string[];
 }
 
-interface Provider {
-  api: ModelApi;
-  /** Empty where only the user knows it. */
-  baseUrl: string;
-  /** Environment variables that change the address beside `PROVIDER_BASE_URL`: those of the provider's own programs. */
-  baseUrlNames?: readonly string[];
-  /** What programs of the provider add to an address that is a host alone. */
-  version?: string;
-  keyNames: readonly string[];
-  /** A server of one's own: it often has no key. */
-  isKeyOptional?: boolean;
-}
-
-const providers: Record<string, Provider> = {
-  openai: { api: 'openai', baseUrl: 'https://api.openai.com/v1', keyNames: ['OPENAI_API_KEY'] },
-  anthropic: {
-    api: 'anthropic',
-    baseUrl: 'https://api.anthropic.com/v1',
-    version: '/v1',
-    keyNames: ['ANTHROPIC_API_KEY'],
-  },
-  google: {
-    api: 'google',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    baseUrlNames: ['GOOGLE_GENERATIVE_AI_BASE_URL', 'GOOGLE_GEMINI_BASE_URL'],
-    version: '/v1beta',
-    keyNames: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GENAI_API_KEY'],
-  },
-  together: { api: 'compatible', baseUrl: 'https://api.together.xyz/v1', keyNames: ['TOGETHER_API_KEY'] },
-  groq: { api: 'compatible', baseUrl: 'https://api.groq.com/openai/v1', keyNames: ['GROQ_API_KEY'] },
-  mistral: { api: 'compatible', baseUrl: 'https://api.mistral.ai/v1', keyNames: ['MISTRAL_API_KEY'] },
-  dashscope: {
-    api: 'compatible',
-    baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
-    keyNames: ['DASHSCOPE_API_KEY'],
-  },
-  openrouter: { api: 'compatible', baseUrl: 'https://openrouter.ai/api/v1', keyNames: ['OPENROUTER_API_KEY'] },
-  ollama: { api: 'compatible', baseUrl: 'http://127.0.0.1:11434/v1', version: '/v1', keyNames: [] },
-  vllm: { api: 'compatible', baseUrl: 'http://127.0.0.1:8000/v1', keyNames: ['VLLM_API_KEY'], isKeyOptional: true },
-  compatible: {
-    api: 'compatible',
-    baseUrl: '',
-    baseUrlNames: ['OSHARM_BASE_URL'],
-    keyNames: ['OSHARM_API_KEY'],
-    isKeyOptional: true,
-  },
-};
 export const modelProviderNames: readonly string[] = Object.keys(providers);
 
 /** Environment variables that hold another address for all models of a provider; the first that is set counts. */
@@ -90,10 +41,7 @@ const named =
  * Where `provider:model` or a bare name of OS-Harm's is. `provider@URL:model` names another address for this model.
  * Throws UsageError `model-unknown`, `model-missing`.
  */
-export function resolveModel(
-  name: string,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): ModelAddress {
+export function resolveModel(name: string, environment: ModelEnvironment = process.env): ModelAddress {
   const [, provider = '', url, model = ''] = named.exec(name) ?? [];
   const isAddressAlone = /^[a-z]+@https?:\/\/[^/:]+(?::\d+)?(?:\/[^:]*)?:?$/.test(name);
   if (!isAddressAlone && Object.hasOwn(providers, provider)) return address(name, provider, model, url, environment);
@@ -117,16 +65,16 @@ function address(
   provider: string,
   model: string,
   url: string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: ModelEnvironment,
 ): ModelAddress {
-  const { api, baseUrl, version, keyNames } = providers[provider] as Provider;
+  const { api, baseUrl, version, keyNames, addressHint } = providers[provider] as Provider;
   const names = baseUrlNames(provider);
-  const set = names.map((variable) => environment[variable]).find((value) => value !== undefined && value !== '');
-  const found = (url ?? set ?? baseUrl).replace(/\/+$/, '');
-  if (found === '') {
+  const own = typeof baseUrl === 'string' ? baseUrl : baseUrl(environment);
+  const found = (url ?? firstSet(environment, names) ?? own)?.replace(/\/+$/, '');
+  if (found === undefined) {
     throw new UsageError(`The model "${name}" needs an address.`, {
       code: 'model-address-missing',
-      hint: `Set ${names.at(-1)}, or write ${provider}@http://HOST:PORT/v1:${model}.`,
+      hint: addressHint ?? `Set ${names.at(-1)}, or write ${provider}@http://HOST:PORT/v1:${model}.`,
     });
   }
   const isHostAlone = /^https?:\/\/[^/]+$/.test(found);
@@ -134,11 +82,9 @@ function address(
 }
 
 /** The key of a model. Throws UsageError `model-key-missing` where one is needed and none is set. */
-export function keyOf(model: ModelAddress, environment: Readonly<Record<string, string | undefined>>): string | null {
-  for (const name of model.keyNames) {
-    const value = environment[name];
-    if (value !== undefined && value !== '') return value;
-  }
+export function keyOf(model: ModelAddress, environment: ModelEnvironment): string | null {
+  const key = firstSet(environment, model.keyNames);
+  if (key !== undefined) return key;
   // Only the known public services insist on one.
   if (model.keyNames.length === 0 || providers[model.provider]?.isKeyOptional === true) return null;
   throw new UsageError(`The model "${model.name}" needs a key, and ${model.keyNames.join(' or ')} is not set.`, {

@@ -31,7 +31,8 @@ export function secretsOf(environment: Readonly<Record<string, string | undefine
   return Object.entries(environment)
     .filter(
       ([name, value]) =>
-        /(?:_|^)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && (value?.length ?? 0) >= minimumLength,
+        /(?:_|^)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD)(?:_BEDROCK)?$/i.test(name) &&
+        (value?.length ?? 0) >= minimumLength,
     )
     .map(([, value]) => value as string);
 }

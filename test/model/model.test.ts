@@ -153,6 +153,7 @@ async function ask(
     address,
     createWire(address, key, {
       protocol: kind.protocol,
+      environment: {},
       ...(kind.stream === undefined ? {} : { stream: kind.stream }),
     }),
     asked,
@@ -268,7 +269,7 @@ describe('the port', () => {
     );
     servers.push(server);
     const address = resolveModel(openai.model.replace('URL', server.url), {});
-    const wire = createWire(address, key, { protocol: 'osharm-1' });
+    const wire = createWire(address, key, { protocol: 'osharm-1', environment: {} });
     const lines: CallRecordLine[] = [];
     const call = (ms: number) =>
       callModel(
@@ -338,7 +339,7 @@ describe('the port', () => {
       const server = await startModelServer(openai.dialect, turns);
       servers.push(server);
       const address = resolveModel(openai.model.replace('URL', server.url), {});
-      const wire = createWire(address, key, { protocol: 'osharm-1' });
+      const wire = createWire(address, key, { protocol: 'osharm-1', environment: {} });
       const context = { role: 'agent', scope: 'run-1', recorder: null };
       const said = [
         (await callModel(record, address, wire, request, context, refusedReply)).text,
@@ -354,7 +355,7 @@ describe('the port', () => {
         cassette: new Cassette(folder, 'replay', new Redactor([])),
         fetch: () => Promise.reject(new Error('no network')),
       });
-      const bare = createWire(address, null, { protocol: 'osharm-1' });
+      const bare = createWire(address, null, { protocol: 'osharm-1', environment: {} });
       expect((await callModel(replay, address, bare, request, context, refusedReply)).text).toBe('first [redacted]');
       expect((await callModel(replay, address, bare, request, context, refusedReply)).text).toBe('second');
       const other = { ...request, temperature: 0 };

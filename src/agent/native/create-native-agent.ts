@@ -16,7 +16,7 @@ export function createNativeAgent(options: ModelAgentOptions): Agent {
   const tool = computerToolOf(address, settings.computerTool);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, options.environment);
   const recorder = new CallRecorder(options.recordCall);
-  const wire = createComputerWire(address, key, tool);
+  const wire = createComputerWire(address, key, tool, options.environment);
   return new NativeAgent({
     name: settings.model,
     tool,

@@ -1,7 +1,8 @@
 import { anthropicAnswerSchema, anthropicHeaders, anthropicUsage } from '../../model/wire/anthropic.ts';
 import { outputLimit } from '../../model/wire/computer-tools.ts';
 import type { ChatMessage, ChatPart } from '../chat.ts';
-import type { JudgeDialect } from './dialect.ts';
+import type { JudgeDialect, VerdictForm } from './dialect.ts';
+import { jsonIn } from './json-in.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
 /** Models that reject a tool that must be called; others of the future are taken to be like them. */
@@ -13,11 +14,15 @@ const refusesForcedTool = (model: string): boolean =>
 const refusesTemperature = (model: string): boolean =>
   /^claude-(?:opus-4-[7-9](?!\d)|(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/.test(model);
 
+const formsOf = (model: string): readonly VerdictForm[] =>
+  refusesForcedTool(model) ? ['schema', 'words'] : ['tool', 'schema', 'words'];
+
 /** Anthropic's messages, the verdict as the input of a tool that must be called, or as JSON by a schema where a model refuses that. */
 export const anthropicDialect: JudgeDialect = {
+  forms: formsOf,
   path: () => '/messages',
   headers: anthropicHeaders,
-  body(model, { kind, messages, schema, description, isOsHarm }) {
+  body(model, { kind, messages, schema, description, isOsHarm, form = formsOf(model)[0] }) {
     const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
     // OS-Harm hands its one system message over as it is, text or list.
     const system = isOsHarm && told.length === 1 ? told[0] : told.map(plainText).join('\n');
@@ -26,8 +31,9 @@ export const anthropicDialect: JudgeDialect = {
       .map(({ content }) => ({ role: 'user', content: typeof content === 'string' ? content : content.map(part) }));
     const common = { model, messages: turns, ...(told.length === 0 ? {} : { system }) };
     if (kind === 'caption') return { ...common, max_tokens: 1024 };
-    // OS-Harm's own request is turned away by these, so that there is nothing to be comparable with.
-    if (refusesForcedTool(model)) {
+    if (form === 'words') return { ...common, max_tokens: outputLimit(model, 2048) };
+    // OS-Harm's own request is turned away by models that refuse a forced tool, so that there is nothing to be comparable with.
+    if (form === 'schema') {
       const format = { type: 'json_schema', schema: closed(schema ?? verdictParameters) };
       return { ...common, max_tokens: outputLimit(model, 2048), output_config: { format } };
     }
@@ -52,7 +58,7 @@ export const anthropicDialect: JudgeDialect = {
     const text = content.map((block) => block.text ?? '').join('');
     const called = content.find((block) => block.input !== undefined);
     return {
-      value: called === undefined ? parsed(text) : called.input,
+      value: called === undefined ? jsonIn(text) : called.input,
       text,
       endedBy: /^(?:end_turn|tool_use|stop_sequence)?$/.test(stop ?? '') ? undefined : (stop ?? undefined),
       answeredBy: model ?? null,
@@ -67,14 +73,6 @@ function closed(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
   return inside.type === 'object' ? { ...inside, additionalProperties: false } : inside;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function plainText(content: ChatMessage['content']): string {

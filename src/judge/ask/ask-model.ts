@@ -3,15 +3,18 @@ import type { CallRecorder } from '../../model/call-record.ts';
 import type { Exchange } from '../../model/http-exchange.ts';
 import { noUsage } from '../../model/messages.ts';
 import { callModel, type ModelPort, type Wire, type WireReply } from '../../model/model.ts';
+import { ModelError } from '../../model/model-error.ts';
 import { keyOf, type ModelAddress, resolveModel } from '../../model/model-name.ts';
 import { refusalIn } from '../../model/refusal.ts';
 import { postBody } from '../../model/wire/post-json.ts';
 import { budgetOf } from './budget.ts';
-import type { Answer, JudgeDialect, Question } from './dialect.ts';
+import type { Answer, JudgeDialect, Question, VerdictForm } from './dialect.ts';
 import { dialectOf } from './dialect-of.ts';
 import type { Pace } from './pace.ts';
 import { type RequestBody, requestBody } from './request-body.ts';
+import { sdkVerdict } from './sdk-verdict.ts';
 import { costAtMost, outputAtMost, tokensAtMost } from './token-bounds.ts';
+import { verdictParameters } from './verdict.ts';
 
 /** A model that answers questions about runs. */
 export interface Asker {
@@ -57,16 +60,21 @@ export function createAsker(
       hint: 'Give one in a table of your own (--prices FILE), or leave --max-cost out.',
     });
   const url = `${address.baseUrl}${dialect.path(address.model)}`;
-  const wire: Wire<RequestBody, Reply> = async (body, signal) => {
+  const posted: Wire<RequestBody, Reply> = async (body, signal) => {
     const response = await postBody(url, dialect.headers(key), body.sent, signal);
     return { ...dialect.read(response), response, finish: 'stop', refusal: null };
   };
+  const bySdk = address.api === 'sdk' ? sdkVerdict(address, key, environment) : null;
+  const forms = [...dialect.forms(address.model)];
   return {
     address,
     dialect,
     port,
     key,
-    async ask(question, { role, scope, recorder, signal }) {
+    async ask(asked, { role, scope, recorder, signal }) {
+      const form = forms[0] ?? 'words';
+      const question = inForm(asked, form);
+      const wire: Wire<RequestBody, Reply> = bySdk === null ? posted : (_, stop) => bySdk(question, stop);
       const value = dialect.body(address.model, question);
       const body = await requestBody(value);
       const most = tokensAtMost(address.model, body, outputAtMost(value));
@@ -78,6 +86,12 @@ export function createAsker(
       let reply: Reply & { costUsd: number | null };
       try {
         reply = await callModel(port, address, wire, body, { role, scope, recorder, signal, admit }, refused);
+      } catch (error) {
+        if (!(error instanceof ModelError) || error.kind !== 'form-rejected' || form === 'words') throw error;
+        // Asked once: the judge's later questions begin with the next form.
+        if (forms[0] === form) forms.shift();
+        release();
+        return this.ask(asked, { role, scope, recorder, signal });
       } finally {
         release();
       }
@@ -90,6 +104,15 @@ export function createAsker(
       return reply;
     },
   };
+}
+
+/** The question in a form; in words the schema stands in it. */
+function inForm(question: Question, form: VerdictForm): Question {
+  if (question.kind === 'caption') return question;
+  if (form !== 'words') return { ...question, form };
+  const schema = JSON.stringify(question.schema ?? verdictParameters);
+  const ask = `Answer with one JSON object and nothing else. It must be valid by this JSON Schema:\n${schema}`;
+  return { ...question, form, messages: [...question.messages, { role: 'user', content: ask }] };
 }
 
 function refused(exchange: Exchange): Reply {

@@ -34,7 +34,10 @@ export class Budget {
     }
     this.#reserved += usd;
     this.#inFlight += 1;
+    let isReleased = false;
     return () => {
+      if (isReleased) return;
+      isReleased = true;
       this.#reserved -= usd;
       this.#inFlight -= 1;
       for (const wake of this.#waiting.splice(0)) wake();

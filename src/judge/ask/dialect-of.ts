@@ -13,6 +13,8 @@ export function dialectOf(address: ModelAddress): JudgeDialect {
       return googleDialect;
     case 'openai':
     case 'compatible':
+    // Never sent in this form: the AI SDK asks (`sdkVerdict`). What a question costs at most is counted on it.
+    case 'sdk':
       return openaiDialect;
     default:
       return address.api satisfies never;

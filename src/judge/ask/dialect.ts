@@ -1,6 +1,12 @@
 import type { TokenUsage } from '../../model/messages.ts';
 import type { ChatMessage } from '../chat.ts';
 
+/**
+ * How a verdict is asked for: as the input of a tool that must be called, as JSON by a schema, or (where a model or server knows neither) as JSON in
+ * the words of the question.
+ */
+export type VerdictForm = 'tool' | 'schema' | 'words';
+
 /** What is wanted of a model: a verdict (a structured answer), or a picture in words. */
 export interface Question {
   kind: 'verdict' | 'caption';
@@ -11,6 +17,8 @@ export interface Question {
   description?: string | undefined;
   /** OS-Harm's own request: temperature 0, top_p 1, 2,048 tokens, the legacy `functions` form. */
   isOsHarm: boolean;
+  /** Of a verdict; left out: the first of the dialect's. */
+  form?: VerdictForm;
 }
 
 export interface Answer {
@@ -27,6 +35,8 @@ export interface Answer {
 
 /** One provider's own form of question and answer. */
 export interface JudgeDialect {
+  /** Forms that this model can be asked in, the one to begin with first. */
+  forms(model: string): readonly VerdictForm[];
   path(model: string): string;
   headers(key: string | null): Record<string, string>;
   body(model: string, question: Question): Record<string, unknown>;

@@ -1,16 +1,18 @@
 import { geminiAnswerSchema, geminiHeaders, geminiPath, geminiText, geminiUsage } from '../../model/wire/google.ts';
 import type { ChatMessage, ChatPart } from '../chat.ts';
 import type { JudgeDialect } from './dialect.ts';
+import { jsonIn } from './json-in.ts';
 import { verdictParameters } from './verdict.ts';
 
 /** Gemini's generateContent, the verdict as JSON by a schema. */
 export const googleDialect: JudgeDialect = {
+  forms: () => ['schema', 'words'],
   path: geminiPath,
   headers: geminiHeaders,
-  body(_, { kind, messages, schema }) {
+  body(_, { kind, messages, schema, form }) {
     const system = messages.filter(({ role }) => role === 'system').flatMap(({ content }) => parts(content));
     const structured =
-      kind === 'verdict'
+      kind === 'verdict' && form !== 'words'
         ? { responseMimeType: 'application/json', responseJsonSchema: schema ?? verdictParameters }
         : {};
     return {
@@ -26,7 +28,7 @@ export const googleDialect: JudgeDialect = {
     const text = geminiText(answer);
     const finish = answer.candidates?.[0]?.finishReason;
     return {
-      value: parsed(text),
+      value: jsonIn(text),
       text,
       endedBy: answer.promptFeedback?.blockReason ?? (finish === 'STOP' ? undefined : finish),
       answeredBy: answer.modelVersion ?? null,
@@ -42,12 +44,4 @@ function parts(content: ChatMessage['content']): Record<string, unknown>[] {
 function part(one: ChatPart): Record<string, unknown> {
   if (one.type === 'text') return { text: one.text };
   return { inlineData: { mimeType: 'image/png', data: one.image_url.url.replace(/^data:image\/png;base64,/, '') } };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

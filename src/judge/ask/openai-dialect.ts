@@ -1,5 +1,6 @@
 import { chatAnswerSchema, chatUsage, openaiHeaders } from '../../model/wire/openai.ts';
 import type { JudgeDialect, Question } from './dialect.ts';
+import { jsonIn } from './json-in.ts';
 import { verdictName, verdictParameters } from './verdict.ts';
 
 /** Models that take neither temperature nor `max_tokens`, whoever serves them (`openai/o3`). */
@@ -7,6 +8,7 @@ const reasons = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-5)/.test(model);
 
 /** OpenAI's chat completions, and whoever speaks them. */
 export const openaiDialect: JudgeDialect = {
+  forms: () => ['tool', 'schema', 'words'],
   path: () => '/chat/completions',
   headers: openaiHeaders,
   body(model, question) {
@@ -20,6 +22,11 @@ export const openaiDialect: JudgeDialect = {
       };
     const { description, schema: parameters = verdictParameters } = question;
     const schema = { name: verdictName, ...(description === undefined ? {} : { description }), parameters };
+    if (question.form === 'words') return { model, messages, ...limits(model, question) };
+    if (question.form === 'schema') {
+      const format = { type: 'json_schema', json_schema: { name: verdictName, schema: parameters } };
+      return { model, messages, response_format: format, ...limits(model, question) };
+    }
     const form = isAsOsHarmAsks(model, isOsHarm)
       ? { functions: [schema], function_call: { name: verdictName } }
       : {
@@ -35,7 +42,7 @@ export const openaiDialect: JudgeDialect = {
     const given = message?.function_call?.arguments ?? message?.tool_calls?.[0]?.function.arguments;
     return {
       // Servers of local models may know no tools: there an answer that is JSON and nothing else is one.
-      value: parsed(given ?? bareJson(message?.content ?? '')),
+      value: jsonIn(given ?? message?.content ?? ''),
       text: message?.content ?? '',
       endedBy:
         message?.refusal ??
@@ -58,18 +65,4 @@ function limits(model: string, { isOsHarm }: Question): Record<string, unknown> 
       ? { temperature: 1, max_completion_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
       : plain;
   return reasons(model) ? { max_completion_tokens: 8192 } : { temperature: 0, max_tokens: 2048 };
-}
-
-/** Text without the one fence around all of it. */
-function bareJson(text: string): string {
-  return /^\s*```(?:json)?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] ?? text;
-}
-
-/** Arguments are JSON text; text that isn't any is no answer. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -128,8 +128,8 @@ async function concludeItem(
       isLast: item.attempt >= triesAtForm,
       batch: { id: batch.id ?? '', custom_id: item.customId, price_share: service.priceShare },
     });
-    if (result === null)
-      return { result, event: event('ask-again', 'The answer has not the form that was asked for.') };
+    if (result.state === 'off-form')
+      return { result: null, event: event('ask-again', 'The answer has not the form that was asked for.') };
     return { result, event: event(result.state === 'unscored' ? 'unscored' : 'judged', null) };
   } catch (error) {
     return { result: null, event: event('failed', asOsharmError(error).message) };

@@ -14,6 +14,8 @@ const offFormSchema = z.object({
   spent: z.record(z.string(), spentSchema),
   tries: z.number(),
   durationMs: z.number(),
+  /** What was wrong with it: said to the model when it is asked again. */
+  fault: z.string().optional(),
 });
 export type OffForm = z.infer<typeof offFormSchema>;
 

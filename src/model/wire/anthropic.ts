@@ -1,6 +1,4 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
 import { z } from 'zod';
-import { exchangeFetch } from '../exchange.ts';
 import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
@@ -9,6 +7,7 @@ import type { ComputerTurn, ComputerWire } from './computer.ts';
 import { type ComputerTool, outputLimit } from './computer-tools.ts';
 import { base64, postJson } from './post-json.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkPicture, sdkToolName } from './sdk-computer.ts';
+import type { SdkModelLoader } from './sdk-model.ts';
 
 /** What we read of an answer of Anthropic’s messages. Source: the reference of Anthropic’s API, “Create a Message”. */
 export const anthropicAnswerSchema = z.looseObject({
@@ -37,11 +36,6 @@ export function anthropicUsage({ usage }: z.infer<typeof anthropicAnswerSchema>)
 
 export function anthropicHeaders(key: string | null): Record<string, string> {
   return { 'x-api-key': key ?? '', 'anthropic-version': '2023-06-01' };
-}
-
-/** The AI SDK's model. */
-export function anthropicModel(address: ModelAddress, key: string | null) {
-  return createAnthropic({ baseURL: address.baseUrl, fetch: exchangeFetch, apiKey: key ?? '' })(address.model);
 }
 
 /** Anthropic's messages as OS-Harm asks them: the system text goes first into the first user turn; temperature and top_p are both sent. */
@@ -85,7 +79,7 @@ function anthropicReply(body: unknown): ModelReply {
 type AnthropicTool = Extract<ComputerTool, `computer_2${string}` | `computer_toolset${string}`>;
 
 /** Anthropic's computer tools: one tool with actions, or a toolset whose members are called by their names. */
-export function anthropicComputer(address: ModelAddress, key: string | null, tool: AnthropicTool): ComputerWire {
+export function anthropicComputer(load: SdkModelLoader, model: string, tool: AnthropicTool): ComputerWire {
   const form: SdkComputerForm = {
     tool: ({ width, height }) => ({
       type: 'provider',
@@ -97,11 +91,11 @@ export function anthropicComputer(address: ModelAddress, key: string | null, too
           ? { configs: { zoom: { enabled: false } } }
           : { displayWidthPx: width, displayHeightPx: height, displayNumber: 1 },
     }),
-    limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: outputLimit(address.model, maxTokens), temperature }),
+    limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: outputLimit(model, maxTokens), temperature }),
     results,
     safetyChecks: () => [],
   };
-  return { ask: sdkComputer(anthropicModel(address, key), form), needsOldPictures: false };
+  return { ask: sdkComputer(load, form), needsOldPictures: false };
 }
 
 /** The last result carries the picture; beside an error, which is text alone, it stands after it. */

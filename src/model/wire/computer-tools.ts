@@ -15,6 +15,7 @@ export const computerTools = {
   environment_browser: 'google',
 } as const;
 export type ComputerTool = keyof typeof computerTools;
+type Maker = (typeof computerTools)[ComputerTool];
 
 /** Which model gets which tool: the first match counts, the last of an interface holds for all that is newer. */
 export const computerToolRules: readonly { models: RegExp; tool: ComputerTool }[] = [
@@ -29,7 +30,7 @@ export const computerToolRules: readonly { models: RegExp; tool: ComputerTool }[
   { models: /^gemini-(?:[12]|3(?!\.[5-9]))/, tool: 'environment_browser' },
   { models: /^gemini-/, tool: 'environment_desktop' },
 ];
-const newest: Record<(typeof computerTools)[ComputerTool], ComputerTool> = {
+const newest: Record<Maker, ComputerTool> = {
   anthropic: 'computer_toolset_20260801',
   openai: 'computer',
   google: 'environment_desktop',
@@ -40,14 +41,14 @@ const newest: Record<(typeof computerTools)[ComputerTool], ComputerTool> = {
  * Throws UsageError `computer-tool-none` or `computer-tool-unknown`.
  */
 export function computerToolOf(address: ModelAddress, asked?: string): ComputerTool {
-  const { api } = address;
-  if (api === 'compatible') {
+  const maker = makerOf(address);
+  if (maker === null) {
     throw new UsageError(`${address.provider} has no computer tool that is known here.`, {
       code: 'computer-tool-none',
       hint: 'Leave --agent computer-tool out: the prompt agent works with every model.',
     });
   }
-  const known = toolsOf(api);
+  const known = toolsOf(maker);
   if (asked !== undefined) {
     const tool = known.find((name) => name === asked);
     if (tool !== undefined) return tool;
@@ -56,12 +57,27 @@ export function computerToolOf(address: ModelAddress, asked?: string): ComputerT
       hint: `--computer-tool takes ${known.join(', ')} for ${address.provider}.`,
     });
   }
-  const rule = computerToolRules.find(({ models, tool }) => computerTools[tool] === api && models.test(address.model));
-  return rule?.tool ?? newest[api];
+  const rule = computerToolRules.find(
+    ({ models, tool }) => computerTools[tool] === maker && models.test(bareModel(address)),
+  );
+  return rule?.tool ?? newest[maker];
 }
 
-function toolsOf(api: (typeof computerTools)[ComputerTool]): ComputerTool[] {
-  return (Object.keys(computerTools) as ComputerTool[]).filter((tool) => computerTools[tool] === api);
+/** Whose computer tools a model is given; clouds pass on those of the model's maker. */
+function makerOf(address: ModelAddress): Maker | null {
+  const { api, provider } = address;
+  if (api !== 'sdk') return api === 'compatible' ? null : api;
+  if (provider === 'azure') return 'openai';
+  return bareModel(address).startsWith('claude-') ? 'anthropic' : null;
+}
+
+/** The maker's own name of a model: Bedrock's has region and maker before it. */
+function bareModel({ model }: ModelAddress): string {
+  return model.replace(/^(?:[a-z-]+\.)?anthropic\./, '');
+}
+
+function toolsOf(maker: Maker): ComputerTool[] {
+  return (Object.keys(computerTools) as ComputerTool[]).filter((tool) => computerTools[tool] === maker);
 }
 
 /** The other tools of the same interface: what may be tried where a model rejects one. */
@@ -83,5 +99,5 @@ const thinkers = /^(?:claude-(?:(?:opus|sonnet|haiku)-(?:5-[5-9]|[6-9])|fable|my
 
 /** The output limit of a model, where `asked` is for one that does not think. */
 export function outputLimit(model: string, asked: number): number {
-  return thinkers.test(model) ? Math.max(asked, tokensOfThinkers) : asked;
+  return thinkers.test(model.replace(/^(?:[a-z-]+\.)?anthropic\./, '')) ? Math.max(asked, tokensOfThinkers) : asked;
 }

@@ -1,6 +1,4 @@
-import { createGoogle } from '@ai-sdk/google';
 import { z } from 'zod';
-import { exchangeFetch } from '../exchange.ts';
 import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
@@ -61,11 +59,6 @@ export function geminiHeaders(key: string | null): Record<string, string> {
 /** Below the base address. */
 export function geminiPath(model: string): string {
   return `/models/${encodeURIComponent(model)}:generateContent`;
-}
-
-/** The AI SDK's model. */
-export function googleModel(address: ModelAddress, key: string | null) {
-  return createGoogle({ baseURL: address.baseUrl, fetch: exchangeFetch, apiKey: key ?? '' })(address.model);
 }
 
 const harms = [

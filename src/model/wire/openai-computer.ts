@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { ModelAddress } from '../model-name.ts';
 import { refusalIn } from '../refusal.ts';
 import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
-import { openaiHeaders, openaiProvider } from './openai.ts';
+import { openaiHeaders } from './openai.ts';
 import { dataUrl, postJson } from './post-json.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkToolName } from './sdk-computer.ts';
+import type { SdkModelLoader } from './sdk-model.ts';
 
 /** Nothing is kept at the provider: thoughts come back encrypted, and old turns are left out by the provider where they don't fit. */
 const kept = { store: false, truncation: 'auto', include: ['reasoning.encrypted_content'] } as const;
@@ -15,7 +16,7 @@ const checksOf = (checks: readonly Check[]): SafetyCheck[] =>
   checks.map(({ id, code, message }) => ({ id, code: code ?? '', message: message ?? '' }));
 
 /** OpenAI's tool `computer`, by the Responses interface: each call holds a batch of actions. */
-export function openaiComputer(address: ModelAddress, key: string | null): ComputerWire {
+export function openaiComputer(load: SdkModelLoader): ComputerWire {
   const form: SdkComputerForm = {
     tool: () => ({ type: 'provider', id: 'openai.computer', name: sdkToolName, args: {} }),
     // Thoughts count as output, and there is no limit that suits all models.
@@ -24,7 +25,7 @@ export function openaiComputer(address: ModelAddress, key: string | null): Compu
     results,
     safetyChecks: (input) => checksOf((input as { pendingSafetyChecks: Check[] }).pendingSafetyChecks),
   };
-  return { ask: sdkComputer(openaiProvider(address, key).responses(address.model), form), needsOldPictures: true };
+  return { ask: sdkComputer(load, form), needsOldPictures: true };
 }
 
 type Results = Extract<ComputerTurn, { kind: 'results' }>;

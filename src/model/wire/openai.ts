@@ -1,8 +1,5 @@
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
-import { exchangeFetch } from '../exchange.ts';
 import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import type { ModelAddress } from '../model-name.ts';
@@ -46,22 +43,6 @@ export function chatUsage({ usage }: z.infer<typeof chatAnswerSchema>): TokenUsa
 
 export function openaiHeaders(key: string | null): Record<string, string> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
-}
-
-/** The AI SDK's OpenAI: `.chat(model)` or `.responses(model)`. */
-export function openaiProvider(address: ModelAddress, key: string | null) {
-  return createOpenAI({ baseURL: address.baseUrl, fetch: exchangeFetch, apiKey: key ?? '' });
-}
-
-/** The AI SDK's model of whoever speaks chat completions. */
-export function compatibleModel(address: ModelAddress, key: string | null) {
-  return createOpenAICompatible({
-    baseURL: address.baseUrl,
-    fetch: exchangeFetch,
-    name: address.provider,
-    includeUsage: true,
-    ...(key === null ? {} : { apiKey: key }),
-  })(address.model);
 }
 
 /** OpenAI's chat completions as OS-Harm asks them: every content a list of parts; `o…` models are sent no parameters. */

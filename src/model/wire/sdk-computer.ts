@@ -1,4 +1,4 @@
-import type { createAnthropic } from '@ai-sdk/anthropic';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { currentExchanges, lastExchange } from '../exchange.ts';
 import { refusalIn } from '../refusal.ts';
 import type {
@@ -9,12 +9,13 @@ import type {
   ComputerWire,
   SafetyCheck,
 } from './computer.ts';
+import type { SdkModelLoader } from './sdk-model.ts';
+import { tokenUsage } from './sdk-usage.ts';
 
-type SdkModel = ReturnType<ReturnType<typeof createAnthropic>>;
-type CallOptions = Parameters<SdkModel['doGenerate']>[0];
+type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0];
 type Prompt = CallOptions['prompt'];
 export type SdkMessage = Prompt[number];
-type Content = Awaited<ReturnType<SdkModel['doGenerate']>>['content'];
+type Content = Awaited<ReturnType<LanguageModelV4['doGenerate']>>['content'];
 type AssistantPart = Extract<SdkMessage, { role: 'assistant' }>['content'][number];
 
 /** What sets one provider's computer tool apart, where the AI SDK speaks to it. */
@@ -31,9 +32,9 @@ export interface SdkComputerForm {
 export const sdkToolName = 'computer';
 
 /** Asks a computer tool through the AI SDK, one level below `generateText`, which would reject calls that the agent can tell the model about. */
-export function sdkComputer(model: SdkModel, form: SdkComputerForm): ComputerWire['ask'] {
+export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): ComputerWire['ask'] {
   return async (request, signal) => {
-    const result = await model.doGenerate({
+    const result = await (await load()).doGenerate({
       prompt: request.turns.flatMap((turn) => messagesOf(turn, form)),
       tools: [form.tool(request.display)],
       ...form.limits(request),
@@ -42,18 +43,13 @@ export function sdkComputer(model: SdkModel, form: SdkComputerForm): ComputerWir
     });
     const refusal = refusalIn(lastExchange(currentExchanges()).response);
     const said = assistantParts(result.content);
-    const { inputTokens, outputTokens } = result.usage;
     return {
       text: textOf(result.content),
       calls: result.content.flatMap((part) => (part.type === 'tool-call' ? [callOf(part, form)] : [])),
       said: said.length === 0 ? null : said,
       finish: refusal !== null ? 'refusal' : result.finishReason.unified === 'length' ? 'length' : 'stop',
       refusal,
-      usage: {
-        inputTokens: inputTokens.total ?? 0,
-        outputTokens: outputTokens.total ?? 0,
-        cachedInputTokens: inputTokens.cacheRead ?? 0,
-      },
+      usage: tokenUsage(result.usage),
     } satisfies ComputerReply;
   };
 }

@@ -1,16 +1,19 @@
-import { generateText, type LanguageModel, type ModelMessage as SdkMessage, streamText } from 'ai';
+import type { generateText, ModelMessage as SdkMessage, streamText } from 'ai';
 import { currentExchanges, lastExchange } from '../exchange.ts';
 import type { ModelMessage, ModelReply, ModelRequest } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import { ModelError } from '../model-error.ts';
 import { refusalIn } from '../refusal.ts';
+import type { SdkModelLoader } from './sdk-model.ts';
 
 // What was left out is seen in the recorded request; warnings on the terminal would break the progress.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /** Asks through the AI SDK, which knows what each model takes: parameters that it can't have are left out. */
-export function sdkText(model: LanguageModel, options: { stream?: boolean } = {}): Wire {
+export function sdkText(load: SdkModelLoader, options: { stream?: boolean } = {}): Wire {
   return async (request, signal) => {
+    // The SDK is loaded at the first call: most commands make none.
+    const [sdk, model] = await Promise.all([import('ai'), load()]);
     const call = {
       model,
       messages: request.messages.map(sdkMessage),
@@ -19,7 +22,7 @@ export function sdkText(model: LanguageModel, options: { stream?: boolean } = {}
       abortSignal: signal,
       ...parameters(request),
     };
-    const result = options.stream === true ? await streamed(call) : await generateText(call);
+    const result = options.stream === true ? await streamed(call, sdk.streamText) : await sdk.generateText(call);
     const refusal = refusalIn(lastExchange(currentExchanges()).response);
     return {
       text: result.text,
@@ -36,9 +39,9 @@ export function sdkText(model: LanguageModel, options: { stream?: boolean } = {}
 
 type Call = Parameters<typeof generateText>[0];
 
-async function streamed(call: Call) {
+async function streamed(call: Call, start: typeof streamText) {
   let failure: unknown = null;
-  const stream = streamText({
+  const stream = start({
     ...call,
     onError: ({ error }) => {
       failure ??= error;
