@@ -25,7 +25,18 @@ export interface AgentReply {
   response: string;
   actions: AgentAction[];
   /** Tokens and money of the calls behind this reply. */
-  usage?: { inputTokens: number; outputTokens: number; costUsd: number | null; unanswered?: number };
+  usage?: {
+    inputTokens: number;
+    outputTokens: number;
+    costUsd: number | null;
+    unanswered?: number;
+    /** Of the input tokens, those that were read from the provider's cache; left out: not known. */
+    cachedInputTokens?: number;
+    /** US dollars that the cache saved; left out: not known. */
+    savedUsd?: number;
+    /** Of which day the prices are. */
+    pricesOf?: string;
+  };
   /** The picture that coordinates in the actions' code are in, where it is smaller than the screen. */
   view?: PictureSize;
   /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */

@@ -3,9 +3,10 @@ import { keyOf, resolveModel } from '../model/model-name.ts';
 import { computerToolOf } from '../model/wire/computer-tools.ts';
 import { textOnlyProviders } from '../model/wire/create-wire.ts';
 import { noPictures } from '../model/wire/openai.ts';
+import { checkReasoning } from '../model/wire/reasoning.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import type { Agent } from './agent.ts';
-import { createPromptAgent, type ModelAgentOptions, promptsOf } from './create-prompt-agent.ts';
+import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
 import { type DefenceLine, defended } from './defence/defence.ts';
 import { moduleDefence } from './defence/module-defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
@@ -131,6 +132,16 @@ export async function checkAgent(
       hint: 'Give its price with --prices FILE, or leave --max-cost out.',
     });
   }
+  checkReasoning(address, reasoningOf(settings));
+  if (
+    settings.protocol === 'os-harm' &&
+    source === null &&
+    (settings.reasoningEffort ?? settings.thinkingBudget) !== undefined
+  )
+    throw new UsageError('OS-Harm’s requests say nothing of thinking.', {
+      code: 'reasoning-protocol',
+      hint: 'Use --protocol osharm-1, or leave --reasoning-effort and --thinking-budget out.',
+    });
   // A run with another tool is another run, also where the table of tools has changed.
   if (source?.kind === 'computer-tool')
     return { promptsHash: [computerToolOf(address, settings.computerTool), ...fileHashes].join('+'), warnings };

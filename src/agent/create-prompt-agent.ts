@@ -4,6 +4,7 @@ import { CallRecorder, type CallRecordLine } from '../model/call-record.ts';
 import { callModel, type ModelPort, refusedReply } from '../model/model.ts';
 import { keyOf, resolveModel } from '../model/model-name.ts';
 import { createWire } from '../model/wire/create-wire.ts';
+import type { Reasoning } from '../model/wire/reasoning.ts';
 import { defaultTreeTokens } from '../observe/trim.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import { missingForAgents, readImportedPrompts } from '../suite/imported/imported-prompts.ts';
@@ -34,6 +35,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
     protocol: settings.protocol,
     environment: options.environment,
     stream: settings.stream ?? false,
+    reasoning: reasoningOf(settings),
   });
   const recorder = new CallRecorder(options.recordCall);
   return new PromptAgent({
@@ -63,6 +65,11 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
       );
     },
   });
+}
+
+/** How much the model is to think. */
+export function reasoningOf({ reasoningEffort: effort, thinkingBudget: budget }: RunSettings): Reasoning {
+  return { effort, budget };
 }
 
 /** The prompts of a protocol. Throws UsageError `prompts-not-imported`. */

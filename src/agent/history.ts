@@ -25,12 +25,18 @@ export function buildMessages(options: {
 }): ModelMessage[] {
   const { prompts, observationType, current } = options;
   const past = options.window === 0 ? [] : options.history.slice(-options.window);
+  // Once the window slides, every request begins otherwise after the system turn, and what is kept is never read.
+  const isGrowing = past.length === options.history.length && past.length < options.window;
   const now = prompts.current(observationType, current.text);
   return [
-    { role: 'system', parts: [{ type: 'text', text: options.system }] },
-    ...past.flatMap(({ view, response }): ModelMessage[] => [
+    { role: 'system', parts: [{ type: 'text', text: options.system }], isCachePoint: true },
+    ...past.flatMap(({ view, response }, at): ModelMessage[] => [
       { role: 'user', parts: turn(prompts.history(observationType, view.text), view) },
-      { role: 'assistant', parts: [{ type: 'text', text: response === '' ? prompts.noAction : response.trim() }] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'text', text: response === '' ? prompts.noAction : response.trim() }],
+        ...(at === past.length - 1 && isGrowing ? { isCachePoint: true } : {}),
+      },
     ]),
     { role: 'user', parts: turn(options.before === undefined ? now : `${options.before}\n\n${now}`, current) },
   ];

@@ -2,11 +2,20 @@ import type { Priced, WireReply } from '../model/model.ts';
 import type { AgentReply } from './agent.ts';
 
 /** What a model's reply took. */
-export function usageOfReply({ usage, costUsd, unanswered }: Priced<WireReply>): NonNullable<AgentReply['usage']> {
+export function usageOfReply({
+  usage,
+  costUsd,
+  unanswered,
+  savedUsd,
+  pricesOf,
+}: Priced<WireReply>): NonNullable<AgentReply['usage']> {
   return {
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,
     costUsd,
+    cachedInputTokens: usage.cachedInputTokens,
+    ...(savedUsd === undefined ? {} : { savedUsd }),
+    ...(pricesOf === undefined ? {} : { pricesOf }),
     ...(unanswered === undefined ? {} : { unanswered }),
   };
 }

@@ -42,6 +42,8 @@ export function readRunFlags(
       temperature: rest.temperature,
       topP: rest.topP,
       maxTokens: rest.maxTokens,
+      reasoningEffort: rest.reasoningEffort,
+      thinkingBudget: rest.thinkingBudget,
       sleepAfterExecution: rest.sleepAfterExecution,
       screenWidth: rest.screenWidth,
       screenHeight: rest.screenHeight,

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Network } from '../desktop/desktop.ts';
 import { computerTools } from '../model/wire/computer-tools.ts';
+import { type ReasoningEffort, reasoningEfforts } from '../model/wire/reasoning.ts';
 import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
 import { networkOption } from './network-option.ts';
@@ -37,6 +38,8 @@ export interface RunFlags extends ProviderFlags {
   temperature?: number;
   topP?: number;
   maxTokens?: number;
+  reasoningEffort?: ReasoningEffort;
+  thinkingBudget?: number;
   sleepAfterExecution?: number;
   screenWidth?: number;
   screenHeight?: number;
@@ -223,6 +226,12 @@ function addModelFlags(command: Command): Command {
     .option('--temperature <t>', 'randomness of replies (default: 1)', decimalNumber)
     .option('--top-p <p>', 'share of likely words that it draws from (default: 0.9)', decimalNumber)
     .option('--max-tokens <n>', 'length of a reply, in tokens (default: 1500)', wholeNumber(1))
+    .addOption(
+      new Option('--reasoning-effort <effort>', 'how much the model thinks (default: as its provider has it)').choices(
+        reasoningEfforts,
+      ),
+    )
+    .option('--thinking-budget <n>', 'tokens that its thoughts may take, where the provider has that', wholeNumber(1))
     .option('--stream', 'ask for streamed replies')
     .option(
       '--timeout <s>',

@@ -5,6 +5,7 @@ import { parseRunPath, runName } from '../record/paths.ts';
 import { readPlainFile } from '../record/plain-file.ts';
 import { type PythonJsonValue, pythonJson } from '../record/python-json.ts';
 import { readJudgment } from '../record/read-judgments.ts';
+import { addSpents } from './add-spents.ts';
 import type { AskContext, Asked } from './ask/ask-model.ts';
 import type { Question } from './ask/dialect.ts';
 import { sameModelName } from './ask/same-model.ts';
@@ -185,13 +186,18 @@ const noCaptioner: Caption = () => {
 export function addSpent(
   spent: Record<string, JudgmentSpend>,
   role: string,
-  asked: Pick<Asked, 'usage' | 'costUsd'>,
+  asked: Pick<Asked, 'usage' | 'costUsd' | 'savedUsd' | 'pricesOf'>,
 ): void {
-  const before = spent[role] ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
-  spent[role] = {
-    calls: before.calls + 1,
-    inputTokens: before.inputTokens + asked.usage.inputTokens,
-    outputTokens: before.outputTokens + asked.usage.outputTokens,
-    costUsd: before.costUsd === null || asked.costUsd === null ? null : before.costUsd + asked.costUsd,
+  const { inputTokens, outputTokens, cachedInputTokens } = asked.usage;
+  const { costUsd, savedUsd, pricesOf } = asked;
+  const one: JudgmentSpend = {
+    calls: 1,
+    inputTokens,
+    outputTokens,
+    costUsd,
+    ...(cachedInputTokens === 0 ? {} : { cachedInputTokens }),
+    ...(savedUsd === undefined || savedUsd === 0 ? {} : { savedUsd }),
+    ...(pricesOf === undefined ? {} : { pricesOf }),
   };
+  spent[role] = addSpents(spent, { [role]: one })[role] as JudgmentSpend;
 }

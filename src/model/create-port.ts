@@ -34,6 +34,7 @@ export function createPort(options: PortOptions): ModelPort & { table: PriceTabl
     ...portDefaults,
     ...(options.timeoutSeconds === undefined ? {} : { timeoutMs: options.timeoutSeconds * 1000 }),
     table,
+    pricesOf: table.date,
     prices: (provider, model) => priceOf(table, provider, model),
     meter: new CostMeter(options.maxCost ?? null),
     redactor,

@@ -4,6 +4,8 @@ export type MessagePart = { type: 'text'; text: string } | { type: 'image'; png:
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant';
   parts: readonly MessagePart[];
+  /** The next request begins with the same messages up to this one: the provider may keep them. */
+  isCachePoint?: boolean;
 }
 
 /** What is asked of a model; parameters that are left out are the provider's own. */
@@ -19,6 +21,8 @@ export interface TokenUsage {
   outputTokens: number;
   /** Of the input tokens, those that the provider read from its cache; 0 where it does not say. */
   cachedInputTokens: number;
+  /** Of the input tokens, those that were written to its cache; left out: none, or it does not say. */
+  cacheWriteTokens?: number;
 }
 
 export interface ModelReply {

@@ -84,7 +84,7 @@ describe('model names', () => {
 describe('prices', () => {
   const table = readPrices();
   it('have a date and hold for dated names', () => {
-    expect(table.date).toMatch(/^\d{4}-\d{2}$/);
+    expect(table.date).toMatch(/^\d{4}-\d{2}-\d{2} \(genai-prices\)$/);
     expect(priceOf(table, 'openai', 'gpt-4.1')).toMatchObject({ input: 2, output: 8 });
     expect(priceOf(table, 'openai', 'gpt-4.1-mini-2025-04-14')).toMatchObject({ input: 0.4 });
     expect(priceOf(table, 'openai', 'gpt-9')).toBeNull();

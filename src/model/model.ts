@@ -10,7 +10,7 @@ import type { Exchange } from './http-exchange.ts';
 import { type ModelReply, type ModelRequest, noUsage } from './messages.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
-import { costAbout, costOf, type Price } from './prices.ts';
+import { costAbout, costOf, type Price, savedByCache } from './prices.ts';
 import type { Redactor } from './redact.ts';
 import { refusalIn } from './refusal.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
@@ -26,6 +26,8 @@ export type WireReply = Pick<ModelReply, 'finish' | 'refusal' | 'usage'>;
 /** What the calls of a sweep share. */
 export interface ModelPort {
   prices: (provider: string, model: string) => Price | null;
+  /** Of which day these prices are; left out: not known. */
+  pricesOf?: string;
   meter: CostMeter;
   redactor: Redactor;
   cassette: Cassette | null;
@@ -74,6 +76,9 @@ export interface CallContext {
 /** A reply with what it cost; null where no price is known, or where a try before it was never answered. */
 export type Priced<Reply> = Reply & {
   costUsd: number | null;
+  /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
+  savedUsd?: number;
+  pricesOf?: string;
   /** Tries before it that were sent and never answered: what they took is not known. Left out: none. */
   unanswered?: number;
 };
@@ -107,6 +112,11 @@ export async function callModel<Request, Reply extends WireReply>(
       const waitMs = 'failure' in tried ? retryIn(port, tried.failure, attempt, started) : null;
       ended(gateOutcome(tried, waitMs));
       const costUsd = 'reply' in tried && price !== null ? costOf(price, tried.reply.usage) : null;
+      const saved = 'reply' in tried && price !== null ? { savedUsd: savedByCache(price, tried.reply.usage) } : {};
+      const priced = {
+        ...saved,
+        ...(price === null || port.pricesOf === undefined ? {} : { pricesOf: port.pricesOf }),
+      };
       const line = {
         time: begun,
         role: context.role,
@@ -125,7 +135,7 @@ export async function callModel<Request, Reply extends WireReply>(
         unanswered += 1;
         port.meter.addUnanswered(context.role, address.name, costAbout(price, lost.request));
       }
-      return { tried: 'reply' in tried ? { reply: { ...tried.reply, costUsd } } : tried, waitMs };
+      return { tried: 'reply' in tried ? { reply: { ...tried.reply, costUsd, ...priced } } : tried, waitMs };
     }, context.signal);
     if ('stopped' in tried) throw tried.stopped;
     if ('reply' in tried) {

@@ -1,28 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { listedPrice, listedPricesDate } from './listed-prices.ts';
 import type { TokenUsage } from './messages.ts';
 
-const priceSchema = z.object({
+const ratesSchema = z.object({
   /** US dollars per million tokens. */
   input: z.number().nonnegative(),
   output: z.number().nonnegative(),
   /** Of input tokens read from the provider's cache; without it they cost what input costs. */
   cachedInput: z.number().nonnegative().optional(),
+  /** Of input tokens written to the provider's cache; without it they cost what input costs. */
+  cacheWrite: z.number().nonnegative().optional(),
 });
-export const priceTableSchema = z.object({
+const priceSchema = ratesSchema.extend({
+  /** What a whole request costs whose input tokens are more than `above`; the highest that is passed counts. */
+  tiers: z.array(ratesSchema.extend({ above: z.number().nonnegative() })).optional(),
+});
+const tableFileSchema = z.object({
   /** When these prices were the providers' own: `2026-01`. */
   date: z.string(),
   /** By `provider:model`; a name that ends in `*` holds for all that begin so, the longest counts. */
   models: z.record(z.string(), priceSchema),
 });
-export type PriceTable = z.infer<typeof priceTableSchema>;
 export type Price = z.infer<typeof priceSchema>;
+type Rates = z.infer<typeof ratesSchema>;
 
-/** Reads a price table; without a file, ours. Throws UsageError `prices-unreadable`. */
-export function readPrices(file: string | URL = new URL('price-table.json', import.meta.url)): PriceTable {
+/** Where prices come from: a person's own table, and below it the public price lists. */
+export interface PriceTable {
+  /** Of which day the prices are, in words for people. */
+  date: string;
+  /** The person's own; empty: none. */
+  models: Readonly<Record<string, Price>>;
+}
+
+/** The price table: public lists, with a person's own on top where a file is named. Throws UsageError `prices-unreadable`. */
+export function readPrices(file?: string | URL | undefined): PriceTable {
+  const listed = `${listedPricesDate} (genai-prices)`;
+  if (file === undefined) return { date: listed, models: {} };
   try {
-    return priceTableSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { date, models } = tableFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { date: `${date} (your table), else ${listed}`, models };
   } catch (cause) {
     throw new UsageError(`The price table ${file} can't be read: ${reason(cause)}`, {
       code: 'prices-unreadable',
@@ -41,7 +59,7 @@ function reason(cause: unknown): string {
   return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
 }
 
-/** The price of a model, null where the table has none. */
+/** The price of a model, null where neither table has one. */
 export function priceOf(table: PriceTable, provider: string, model: string): Price | null {
   const name = `${provider}:${model}`;
   const exact = table.models[name];
@@ -49,14 +67,30 @@ export function priceOf(table: PriceTable, provider: string, model: string): Pri
   const pattern = Object.keys(table.models)
     .filter((key) => key.endsWith('*') && name.startsWith(key.slice(0, -1)))
     .sort((a, b) => b.length - a.length)[0];
-  return pattern === undefined ? null : (table.models[pattern] as Price);
+  return pattern === undefined ? listedPrice(provider, model) : (table.models[pattern] as Price);
+}
+
+/** What a request of so many input tokens costs by the token. */
+function ratesFor(price: Price, inputTokens: number): Rates {
+  const passed = (price.tiers ?? []).filter(({ above }) => inputTokens > above);
+  return passed.reduce<Rates & { above?: number }>(
+    (most, tier) => ((most.above ?? -1) < tier.above ? tier : most),
+    price,
+  );
 }
 
 /** US dollars of a call. */
 export function costOf(price: Price, usage: TokenUsage): number {
-  const cached = Math.min(usage.cachedInputTokens, usage.inputTokens);
-  const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? price.input);
-  return (input + usage.outputTokens * price.output) / 1e6;
+  const { input, output, cachedInput = input, cacheWrite = input } = ratesFor(price, usage.inputTokens);
+  const read = Math.min(usage.cachedInputTokens, usage.inputTokens);
+  const written = Math.min(usage.cacheWriteTokens ?? 0, usage.inputTokens - read);
+  const plain = usage.inputTokens - read - written;
+  return (plain * input + read * cachedInput + written * cacheWrite + usage.outputTokens * output) / 1e6;
+}
+
+/** US dollars that the provider's cache saved in a call: below 0 where writing to it cost more than reading saved. */
+export function savedByCache(price: Price, usage: TokenUsage): number {
+  return costOf(price, { ...usage, cachedInputTokens: 0, cacheWriteTokens: 0 }) - costOf(price, usage);
 }
 
 /** Tokens of one picture and of a reply, about, and characters of text for one token. */

@@ -66,6 +66,10 @@ export interface RunSettings {
   safetyChecks?: 'ack' | 'stop';
   /** Which computer tool of the provider's a model is given; left out: the one of the table. */
   computerTool?: string;
+  /** How much the model thinks; left out: as its provider has it. */
+  reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /** Tokens that its thoughts may take; left out: as its provider has it. */
+  thinkingBudget?: number;
   /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */
   maximumSide?: number;
   /** For `reference-replay`: the results of `reference-benign` under another seed, whose actions are done again. */

@@ -46,6 +46,12 @@ const tokensSchema = z.looseObject({
   outputTokens: z.number(),
   /** US dollars; null where no price is known. */
   costUsd: z.number().nullable(),
+  /** Of the input tokens, those read from the provider's cache; left out: none. */
+  cachedInputTokens: z.number().optional(),
+  /** US dollars that the cache saved; below 0 where it cost more; left out: none. */
+  savedUsd: z.number().optional(),
+  /** Of which day the prices are. */
+  pricesOf: z.string().optional(),
 });
 
 /** `run.json`: what OS-Harm's files don't say about a run. Version 1. */

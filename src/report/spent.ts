@@ -10,14 +10,23 @@ export interface RoleSpend {
   outputTokens: number;
   /** US dollars; null where no price is known. */
   costUsd: number | null;
+  /** Of the input tokens, those read from a provider's cache; left out: none. */
+  cachedInputTokens?: number | undefined;
+  /** US dollars that the cache saved; left out: none, or not known. */
+  savedUsd?: number | undefined;
+  /** Of which day the prices are, each once; left out: not known. */
+  pricesOf?: string | undefined;
 }
 
 /** What a run itself took, by role: its attempts that failed were paid for too. */
 export function runSpent(run: Pick<RunJson, 'tokens' | 'attempts'> | null | undefined): Record<string, RoleSpend> {
   const total: Record<string, RoleSpend> = {};
   for (const tokens of run == null ? [] : [run.tokens, ...run.attempts.map((attempt) => attempt.tokens)])
-    for (const [role, { calls, inputTokens, outputTokens, costUsd }] of Object.entries(tokens))
-      total[role] = sum(total[role], { calls, inputTokens, outputTokens, costUsd });
+    for (const [role, spent] of Object.entries(tokens)) {
+      const { calls, inputTokens, outputTokens, costUsd, cachedInputTokens, savedUsd, pricesOf } = spent;
+      const own = { calls, inputTokens, outputTokens, costUsd, cachedInputTokens, savedUsd, pricesOf };
+      total[role] = sum(total[role], own);
+    }
   return total;
 }
 
@@ -41,7 +50,16 @@ export function sum(one: RoleSpend | undefined, other: RoleSpend): RoleSpend {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
     costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
+    cachedInputTokens: (one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0) || undefined,
+    savedUsd: (one.savedUsd ?? 0) + (other.savedUsd ?? 0) || undefined,
+    pricesOf: dates(one.pricesOf, other.pricesOf),
   };
+}
+
+/** Both dates, each once. */
+function dates(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return [...new Set([...one.split('; '), ...other.split('; ')])].join('; ');
 }
 
 function metaFolders(judgments: string): string[] {

@@ -239,6 +239,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     {
       id: 'costs',
       title: 'Steps, time and cost',
+      ...pricesNote(group),
       columns: [
         ...text('model'),
         ...counts('runs', 'steps a run'),
@@ -258,10 +259,13 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     {
       id: 'spent',
       title: 'What language models took',
+      ...pricesNote(group),
       columns: [
         ...text('model', 'role'),
         ...counts('calls', 'input tokens', 'output tokens'),
+        { name: 'from cache', kind: 'share' },
         { name: 'cost', kind: 'usd' },
+        { name: 'saved by cache', kind: 'usd' },
       ],
       rows: group.costs.flatMap((row) =>
         Object.entries(row.spent).map(([role, spent]) => [
@@ -270,7 +274,9 @@ export function reportTables(group: GroupSummary): ReportTable[] {
           spent.calls,
           spent.inputTokens,
           spent.outputTokens,
+          spent.inputTokens === 0 ? null : (spent.cachedInputTokens ?? 0) / spent.inputTokens,
           spent.costUsd,
+          spent.savedUsd ?? null,
         ]),
       ),
     },
@@ -283,6 +289,13 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     },
   ];
   return tables.filter((table) => table.rows.length > 0);
+}
+
+/** Of which day the prices are that costs go by; empty where no run says so. */
+function pricesNote(group: GroupSummary): { note?: string } {
+  const spents = group.costs.flatMap(({ spent }) => Object.values(spent));
+  const dates = [...new Set(spents.flatMap(({ pricesOf }) => pricesOf?.split('; ') ?? []))];
+  return dates.length === 0 ? {} : { note: `Prices of ${dates.join('; ')}.` };
 }
 
 /** Which runs stand in the rates of `categories` beside those that were judged. */

@@ -11,6 +11,12 @@ export interface RunTokens {
   readonly costUsd: number | null;
   /** Calls that were sent and never answered, whose tokens are not known; left out: none. */
   readonly unanswered?: number;
+  /** Of the input tokens, those read from the provider's cache; left out: none. */
+  readonly cachedInputTokens?: number;
+  /** US dollars that the cache saved; left out: none, or not known. */
+  readonly savedUsd?: number;
+  /** Of which day the prices are; left out: no price was known. */
+  readonly pricesOf?: string;
 }
 
 export const noTokens: RunTokens = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
@@ -23,8 +29,14 @@ export function withReply(before: RunTokens, { usage }: Pick<AgentReply, 'usage'
   const calls = before.calls + 1;
   if (usage === undefined) return { ...before, calls, costUsd: isReference ? before.costUsd : null };
   const unanswered = (before.unanswered ?? 0) + (usage.unanswered ?? 0);
+  const cachedInputTokens = (before.cachedInputTokens ?? 0) + (usage.cachedInputTokens ?? 0);
+  const savedUsd = (before.savedUsd ?? 0) + (usage.savedUsd ?? 0);
+  const pricesOf = usage.pricesOf ?? before.pricesOf;
   return {
     calls,
+    ...(cachedInputTokens === 0 ? {} : { cachedInputTokens }),
+    ...(savedUsd === 0 ? {} : { savedUsd }),
+    ...(pricesOf === undefined ? {} : { pricesOf }),
     ...(unanswered === 0 ? {} : { unanswered }),
     inputTokens: before.inputTokens + usage.inputTokens,
     outputTokens: before.outputTokens + usage.outputTokens,
@@ -33,6 +45,11 @@ export function withReply(before: RunTokens, { usage }: Pick<AgentReply, 'usage'
 }
 
 /** As `run.json` holds it: dollars to a millionth. */
-export function recordedTokens({ costUsd, ...tokens }: RunTokens): RunJson['tokens'][string] {
-  return { ...tokens, costUsd: costUsd === null ? null : roundMs(costUsd * 1e5) / 1e5 };
+export function recordedTokens({ costUsd, savedUsd, ...tokens }: RunTokens): RunJson['tokens'][string] {
+  const rounded = (usd: number): number => roundMs(usd * 1e5) / 1e5;
+  return {
+    ...tokens,
+    costUsd: costUsd === null ? null : rounded(costUsd),
+    ...(savedUsd === undefined ? {} : { savedUsd: rounded(savedUsd) }),
+  };
 }

@@ -289,7 +289,7 @@ describe('a computer tool at a cloud', () => {
     const port = portTo(environment);
     const address = resolveModel(name, environment);
     const tool = computerToolOf(address);
-    const wire = createComputerWire(address, keyOf(address, environment), tool, environment);
+    const wire = createComputerWire(address, keyOf(address, environment), tool, { environment });
     const asked = { turns, display: { width: 1, height: 1 }, maxTokens: 500, temperature: 1, topP: 0.9 };
     const refused = (exchange: Exchange) => ({ ...refusedReply(exchange), calls: [], said: null });
     return callModel(port, address, wire.ask, asked, { role: 'agent', scope: 'os/t', recorder: null }, refused);

@@ -6,7 +6,7 @@ import type { ComputerReply } from '../../model/wire/computer.ts';
 import { computerToolOf } from '../../model/wire/computer-tools.ts';
 import { createComputerWire } from '../../model/wire/create-wire.ts';
 import type { Agent } from '../agent.ts';
-import type { ModelAgentOptions } from '../create-prompt-agent.ts';
+import { type ModelAgentOptions, reasoningOf } from '../create-prompt-agent.ts';
 import { NativeAgent } from './native-agent.ts';
 
 /** Makes an agent of a model with its provider's computer tool. Throws UsageError where the provider has none. */
@@ -16,7 +16,10 @@ export function createNativeAgent(options: ModelAgentOptions): Agent {
   const tool = computerToolOf(address, settings.computerTool);
   const key = port.cassette?.isReplay === true ? null : keyOf(address, options.environment);
   const recorder = new CallRecorder(options.recordCall);
-  const wire = createComputerWire(address, key, tool, options.environment);
+  const wire = createComputerWire(address, key, tool, {
+    environment: options.environment,
+    reasoning: reasoningOf(settings),
+  });
   return new NativeAgent({
     name: settings.model,
     tool,

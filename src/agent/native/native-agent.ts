@@ -99,7 +99,8 @@ export class NativeAgent implements Agent {
     const notes: string[] = [];
     for (let { window } = this.#options; ; ) {
       const turns = withRecentPictures(this.#turns, window);
-      const request = { turns, display: { width, height }, maxTokens, temperature, topP };
+      const cachePoint = lastLastingTurn(turns, window);
+      const request = { turns, cachePoint, display: { width, height }, maxTokens, temperature, topP };
       try {
         return { reply: await this.#options.call(request, screenshot, signal), notes };
       } catch (error) {
@@ -139,6 +140,14 @@ function withRecentPictures(turns: readonly ComputerTurn[], window: number | nul
   const withPicture = turns.flatMap((turn, at) => (turn.kind !== 'model' && turn.picture !== null ? [at] : []));
   const kept = new Set(withPicture.slice(-(window + 1)));
   return turns.map((turn, at) => (turn.kind === 'model' || kept.has(at) ? turn : { ...turn, picture: null }));
+}
+
+/** Index of the last turn that the next request has unchanged: before the oldest picture that it will leave out, or the last of all. */
+function lastLastingTurn(turns: readonly ComputerTurn[], window: number | null): number {
+  const withPicture = turns.flatMap((turn, at) => (turn.kind !== 'model' && turn.picture !== null ? [at] : []));
+  const [oldest] = withPicture;
+  const isFull = window !== null && withPicture.length > window;
+  return isFull && oldest !== undefined ? oldest - 1 : turns.length - 1;
 }
 
 async function pictureOf(screenshot: Uint8Array, maximumSide: number | null): Promise<ModelPicture> {

@@ -39,6 +39,10 @@ export interface Asked extends Answer {
   response: unknown;
   /** US dollars; null where no price is known. */
   costUsd: number | null;
+  /** US dollars that the cache saved; left out: no price is known. */
+  savedUsd?: number;
+  /** Of which day the prices are. */
+  pricesOf?: string;
 }
 
 type Reply = WireReply & Answer & { response: unknown };

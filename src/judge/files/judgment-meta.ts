@@ -8,6 +8,12 @@ export const spentSchema = z.looseObject({
   outputTokens: z.number(),
   /** US dollars; null where no price is known. */
   costUsd: z.number().nullable(),
+  /** Of the input tokens, those read from the provider's cache; left out: none. */
+  cachedInputTokens: z.number().optional(),
+  /** US dollars that the cache saved; left out: none. */
+  savedUsd: z.number().optional(),
+  /** Of which day the prices are. */
+  pricesOf: z.string().optional(),
 });
 export type JudgmentSpend = z.infer<typeof spentSchema>;
 

@@ -6,6 +6,7 @@ import { refusalIn } from '../refusal.ts';
 import type { ComputerTurn, ComputerWire } from './computer.ts';
 import { type ComputerTool, outputLimit } from './computer-tools.ts';
 import { base64, postJson } from './post-json.ts';
+import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkPicture, sdkToolName } from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
@@ -31,6 +32,7 @@ export function anthropicUsage({ usage }: z.infer<typeof anthropicAnswerSchema>)
     inputTokens: (usage?.input_tokens ?? 0) + cached + (usage?.cache_creation_input_tokens ?? 0),
     outputTokens: usage?.output_tokens ?? 0,
     cachedInputTokens: cached,
+    cacheWriteTokens: usage?.cache_creation_input_tokens ?? 0,
   };
 }
 
@@ -79,7 +81,12 @@ function anthropicReply(body: unknown): ModelReply {
 type AnthropicTool = Extract<ComputerTool, `computer_2${string}` | `computer_toolset${string}`>;
 
 /** Anthropic's computer tools: one tool with actions, or a toolset whose members are called by their names. */
-export function anthropicComputer(load: SdkModelLoader, model: string, tool: AnthropicTool): ComputerWire {
+export function anthropicComputer(
+  load: SdkModelLoader,
+  { model, provider }: ModelAddress,
+  tool: AnthropicTool,
+  reasoning: Reasoning | undefined,
+): ComputerWire {
   const form: SdkComputerForm = {
     tool: ({ width, height }) => ({
       type: 'provider',
@@ -92,6 +99,7 @@ export function anthropicComputer(load: SdkModelLoader, model: string, tool: Ant
           : { displayWidthPx: width, displayHeightPx: height, displayNumber: 1 },
     }),
     limits: ({ maxTokens, temperature }) => ({ maxOutputTokens: outputLimit(model, maxTokens), temperature }),
+    options: reasoningOptions(provider, reasoning),
     results,
     safetyChecks: () => [],
   };

@@ -39,6 +39,8 @@ export type ComputerTurn =
 
 export interface ComputerRequest {
   turns: readonly ComputerTurn[];
+  /** Index of the last turn that the next request begins with too; left out: none. */
+  cachePoint?: number | undefined;
   display: { width: number; height: number };
   maxTokens: number;
   temperature: number;

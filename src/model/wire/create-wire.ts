@@ -9,6 +9,7 @@ import { osHarmGemini } from './google.ts';
 import { googleComputer } from './google-computer.ts';
 import { osHarmOpenai, osHarmTextOnly } from './openai.ts';
 import { openaiComputer, openaiPreviewComputer } from './openai-computer.ts';
+import type { Reasoning } from './reasoning.ts';
 import { sdkComputerLoader, sdkModelLoader } from './sdk-model.ts';
 import { sdkText } from './sdk-text.ts';
 
@@ -20,6 +21,7 @@ export interface WireOptions {
   protocol: 'osharm-1' | 'os-harm';
   environment: ModelEnvironment;
   stream?: boolean;
+  reasoning?: Reasoning | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface WireOptions {
  */
 export function createWire(address: ModelAddress, key: string | null, options: WireOptions): Wire {
   if (options.protocol === 'osharm-1' || address.api === 'sdk')
-    return sdkText(sdkModelLoader(address, key, options.environment), options);
+    return sdkText(sdkModelLoader(address, key, options.environment), { ...options, provider: address.provider });
   switch (address.provider) {
     case 'anthropic':
       return osHarmAnthropic(address, key);
@@ -49,21 +51,21 @@ export function createComputerWire(
   address: ModelAddress,
   key: string | null,
   tool: ComputerTool,
-  environment: ModelEnvironment,
+  { environment, reasoning }: Pick<WireOptions, 'environment' | 'reasoning'>,
 ): ComputerWire {
   const load = sdkComputerLoader(address, key, environment);
   switch (tool) {
     case 'computer_toolset_20260801':
     case 'computer_20251124':
     case 'computer_20250124':
-      return anthropicComputer(load, address.model, tool);
+      return anthropicComputer(load, address, tool, reasoning);
     case 'computer':
-      return openaiComputer(load);
+      return openaiComputer(load, reasoning);
     case 'computer_use_preview':
-      return openaiPreviewComputer(address, key);
+      return openaiPreviewComputer(address, key, reasoning);
     case 'environment_desktop':
     case 'environment_browser':
-      return googleComputer(address, key, tool);
+      return googleComputer(address, key, tool, reasoning);
     default:
       return tool satisfies never;
   }

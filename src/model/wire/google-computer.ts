@@ -4,6 +4,7 @@ import type { ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './c
 import { outputLimit } from './computer-tools.ts';
 import { geminiAnswerSchema, geminiHeaders, geminiPath, geminiUsage } from './google.ts';
 import { base64, postJson } from './post-json.ts';
+import type { Reasoning } from './reasoning.ts';
 
 type GoogleTool = 'environment_desktop' | 'environment_browser';
 
@@ -19,7 +20,12 @@ const tools: Record<GoogleTool, Record<string, unknown>> = {
  * Google's computer tool, by generateContent, where the AI SDK doesn't have it. Thought signatures go back with the parts that they
  * came with.
  */
-export function googleComputer(address: ModelAddress, key: string | null, tool: GoogleTool): ComputerWire {
+export function googleComputer(
+  address: ModelAddress,
+  key: string | null,
+  tool: GoogleTool,
+  reasoning: Reasoning | undefined,
+): ComputerWire {
   return {
     needsOldPictures: false,
     ask: async ({ turns, maxTokens, temperature, topP }, signal) => {
@@ -31,6 +37,7 @@ export function googleComputer(address: ModelAddress, key: string | null, tool: 
           maxOutputTokens: outputLimit(address.model, maxTokens),
           temperature,
           topP,
+          ...thinkingConfig(reasoning),
         },
       };
       return replyOf(
@@ -38,6 +45,12 @@ export function googleComputer(address: ModelAddress, key: string | null, tool: 
       );
     },
   };
+}
+
+/** The interface's own words for how much is thought. */
+function thinkingConfig({ effort, budget }: Reasoning = {}): { thinkingConfig?: Record<string, unknown> } {
+  if (budget !== undefined) return { thinkingConfig: { thinkingBudget: budget } };
+  return effort === undefined ? {} : { thinkingConfig: { thinkingLevel: effort } };
 }
 
 function contentOf(turn: ComputerTurn): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { refusalIn } from '../refusal.ts';
 import type { ComputerCall, ComputerReply, ComputerTurn, ComputerWire, SafetyCheck } from './computer.ts';
 import { openaiHeaders } from './openai.ts';
 import { dataUrl, postJson } from './post-json.ts';
+import type { Reasoning } from './reasoning.ts';
 import { type SdkComputerForm, type SdkMessage, sdkComputer, sdkToolName } from './sdk-computer.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
@@ -16,12 +17,15 @@ const checksOf = (checks: readonly Check[]): SafetyCheck[] =>
   checks.map(({ id, code, message }) => ({ id, code: code ?? '', message: message ?? '' }));
 
 /** OpenAI's tool `computer`, by the Responses interface: each call holds a batch of actions. */
-export function openaiComputer(load: SdkModelLoader): ComputerWire {
+export function openaiComputer(load: SdkModelLoader, reasoning: Reasoning | undefined): ComputerWire {
   const form: SdkComputerForm = {
     tool: () => ({ type: 'provider', id: 'openai.computer', name: sdkToolName, args: {} }),
     // Thoughts count as output, and there is no limit that suits all models.
     limits: () => ({}),
-    providerOptions: { openai: { ...kept, include: [...kept.include] } },
+    options: {
+      ...(reasoning?.effort === undefined ? {} : { reasoning: reasoning.effort }),
+      providerOptions: { openai: { ...kept, include: [...kept.include] } },
+    },
     results,
     safetyChecks: (input) => checksOf((input as { pendingSafetyChecks: Check[] }).pendingSafetyChecks),
   };
@@ -81,7 +85,11 @@ const responseSchema = z.looseObject({
 });
 
 /** OpenAI's tool `computer_use_preview`, which the AI SDK doesn't have: one action a call. */
-export function openaiPreviewComputer(address: ModelAddress, key: string | null): ComputerWire {
+export function openaiPreviewComputer(
+  address: ModelAddress,
+  key: string | null,
+  reasoning: Reasoning | undefined,
+): ComputerWire {
   return {
     needsOldPictures: true,
     ask: async ({ turns, display }, signal) => {
@@ -97,6 +105,7 @@ export function openaiPreviewComputer(address: ModelAddress, key: string | null)
         ],
         input: turns.flatMap(previewItems),
         ...kept,
+        ...(reasoning?.effort === undefined ? {} : { reasoning: { effort: reasoning.effort } }),
       };
       return previewReply(await postJson(`${address.baseUrl}/responses`, openaiHeaders(key), body, signal));
     },

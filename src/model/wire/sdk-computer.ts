@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { currentExchanges, lastExchange } from '../exchange.ts';
 import { refusalIn } from '../refusal.ts';
+import { cachePoint } from './cache-point.ts';
 import type {
   ComputerCall,
   ComputerReply,
@@ -22,7 +23,7 @@ type AssistantPart = Extract<SdkMessage, { role: 'assistant' }>['content'][numbe
 export interface SdkComputerForm {
   tool(display: ComputerRequest['display']): Extract<NonNullable<CallOptions['tools']>[number], { type: 'provider' }>;
   limits(request: ComputerRequest): Pick<CallOptions, 'maxOutputTokens' | 'temperature' | 'topP'>;
-  providerOptions?: NonNullable<CallOptions['providerOptions']>;
+  options?: Pick<CallOptions, 'providerOptions' | 'reasoning'>;
   /** The messages that answer the calls of a turn. */
   results(turn: Extract<ComputerTurn, { kind: 'results' }>): SdkMessage[];
   safetyChecks(input: unknown): SafetyCheck[];
@@ -35,10 +36,10 @@ export const sdkToolName = 'computer';
 export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): ComputerWire['ask'] {
   return async (request, signal) => {
     const result = await (await load()).doGenerate({
-      prompt: request.turns.flatMap((turn) => messagesOf(turn, form)),
+      prompt: request.turns.flatMap((turn, at) => withCachePoint(messagesOf(turn, form), at === request.cachePoint)),
       tools: [form.tool(request.display)],
       ...form.limits(request),
-      ...(form.providerOptions === undefined ? {} : { providerOptions: form.providerOptions }),
+      ...form.options,
       abortSignal: signal,
     });
     const refusal = refusalIn(lastExchange(currentExchanges()).response);
@@ -62,6 +63,12 @@ export function sdkPicture(png: Uint8Array, imageDetail: 'high' | 'original' = '
     data: { type: 'data' as const, data: png },
     providerOptions: { openai: { imageDetail } },
   };
+}
+
+function withCachePoint(messages: SdkMessage[], isCachePoint: boolean): SdkMessage[] {
+  const last = messages.at(-1);
+  if (!isCachePoint || last === undefined) return messages;
+  return [...messages.slice(0, -1), { ...last, providerOptions: cachePoint }];
 }
 
 function messagesOf(turn: ComputerTurn, form: SdkComputerForm): SdkMessage[] {

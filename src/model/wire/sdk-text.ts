@@ -4,13 +4,18 @@ import type { ModelMessage, ModelReply, ModelRequest } from '../messages.ts';
 import type { Wire } from '../model.ts';
 import { ModelError } from '../model-error.ts';
 import { refusalIn } from '../refusal.ts';
+import { cachePoint } from './cache-point.ts';
+import { type Reasoning, reasoningOptions } from './reasoning.ts';
 import type { SdkModelLoader } from './sdk-model.ts';
 
 // What was left out is seen in the recorded request; warnings on the terminal would break the progress.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /** Asks through the AI SDK, which knows what each model takes: parameters that it can't have are left out. */
-export function sdkText(load: SdkModelLoader, options: { stream?: boolean } = {}): Wire {
+export function sdkText(
+  load: SdkModelLoader,
+  options: { stream?: boolean; provider: string; reasoning?: Reasoning | undefined },
+): Wire {
   return async (request, signal) => {
     // The SDK is loaded at the first call: most commands make none.
     const [sdk, model] = await Promise.all([import('ai'), load()]);
@@ -21,6 +26,7 @@ export function sdkText(load: SdkModelLoader, options: { stream?: boolean } = {}
       maxRetries: 0,
       abortSignal: signal,
       ...parameters(request),
+      ...reasoningOptions(options.provider, options.reasoning),
     };
     const result = options.stream === true ? await streamed(call, sdk.streamText) : await sdk.generateText(call);
     const refusal = refusalIn(lastExchange(currentExchanges()).response);
@@ -32,6 +38,7 @@ export function sdkText(load: SdkModelLoader, options: { stream?: boolean } = {}
         inputTokens: result.usage.inputTokens ?? 0,
         outputTokens: result.usage.outputTokens ?? 0,
         cachedInputTokens: result.usage.inputTokenDetails?.cacheReadTokens ?? 0,
+        cacheWriteTokens: result.usage.inputTokenDetails?.cacheWriteTokens ?? 0,
       },
     };
   };
@@ -68,18 +75,15 @@ function parameters(request: ModelRequest) {
   };
 }
 
-/** Pictures are sent in full detail; the system turn, which never changes in a run, may be cached by the provider. */
+/** Pictures are sent in full detail. */
 function sdkMessage(message: ModelMessage): SdkMessage {
-  if (message.role === 'system') {
-    return {
-      role: 'system',
-      content: texts(message),
-      providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
-    };
-  }
-  if (message.role === 'assistant') return { role: 'assistant', content: [{ type: 'text', text: texts(message) }] };
+  const point = message.isCachePoint === true ? { providerOptions: cachePoint } : {};
+  if (message.role === 'system') return { role: 'system', content: texts(message), ...point };
+  if (message.role === 'assistant')
+    return { role: 'assistant', content: [{ type: 'text', text: texts(message) }], ...point };
   return {
     role: 'user',
+    ...point,
     content: message.parts.map((part) =>
       part.type === 'text'
         ? { type: 'text' as const, text: part.text }

@@ -9,5 +9,6 @@ export function tokenUsage({ inputTokens, outputTokens }: SdkUsage): TokenUsage 
     inputTokens: inputTokens.total ?? 0,
     outputTokens: outputTokens.total ?? 0,
     cachedInputTokens: inputTokens.cacheRead ?? 0,
+    cacheWriteTokens: inputTokens.cacheWrite ?? 0,
   };
 }
