@@ -11,7 +11,7 @@ import { type DefenceLine, defended } from './defence/defence.ts';
 import { moduleDefence } from './defence/module-defence.ts';
 import { agentEnvironment } from './foreign/agent-environment.ts';
 import { agentHash, programHash } from './foreign/agent-files.ts';
-import { type AgentSource, agentSource } from './foreign/agent-source.ts';
+import { type AgentSource, agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { ForeignAgent } from './foreign/foreign-agent.ts';
 import { httpChannel } from './foreign/http-channel.ts';
 import { moduleAgent } from './foreign/module-agent.ts';
@@ -19,6 +19,7 @@ import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
 import { osworldLabel } from './foreign/osworld/osworld-source.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
 import { createNativeAgent } from './native/create-native-agent.ts';
+import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
 import { createUser } from './user.ts';
 
 export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> & {
@@ -77,6 +78,8 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
       return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython));
     case 'computer-tool':
       return createNativeAgent(options);
+    case 'open':
+      return createOpenAgent(source.name, options);
     default:
       return source satisfies never;
   }
@@ -89,6 +92,7 @@ function defenceFiles(settings: RunSettings): string[] {
 /** What a foreign agent is called where `--model` gives it no name: its file, its host, or the file that its command runs. */
 export function agentLabel(source: AgentSource): string {
   if (source.kind === 'computer-tool') return source.kind;
+  if (source.kind === 'open') return source.name;
   if (source.kind === 'http') return new URL(source.url).host;
   if (source.kind === 'osworld') return osworldLabel(source);
   const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
@@ -116,10 +120,13 @@ export async function checkAgent(
     ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
     : [];
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
-  if (source?.kind === 'computer-tool' && name === undefined) {
-    throw new UsageError('--agent computer-tool needs a model.', {
+  if (source !== null && isModelAgent(source) && name === undefined) {
+    throw new UsageError(`--agent ${settings.agent} needs a model.`, {
       code: 'run-no-model',
-      hint: 'Add --model anthropic:…, openai:computer-use-preview or google:….',
+      hint:
+        source.kind === 'open'
+          ? 'Add --model vllm@http://HOST:PORT:MODEL, or another provider that serves it.'
+          : 'Add --model anthropic:…, openai:computer-use-preview or google:….',
     });
   }
   if (name === undefined || options.isReference(name))
@@ -145,6 +152,8 @@ export async function checkAgent(
   // A run with another tool is another run, also where the table of tools has changed.
   if (source?.kind === 'computer-tool')
     return { promptsHash: [computerToolOf(address, settings.computerTool), ...fileHashes].join('+'), warnings };
+  if (source?.kind === 'open')
+    return { promptsHash: [openPromptsHash(source.name), ...fileHashes].join('+'), warnings };
   checkPictureSize(settings);
   if (
     settings.protocol === 'os-harm' &&

@@ -4,6 +4,7 @@ import { tryModel } from '../model/try-model.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Agent } from './agent.ts';
 import { type CreateAgentOptions, createAgent } from './create-agent.ts';
+import { agentSource, isModelAgent } from './foreign/agent-source.ts';
 import { isReferenceAgent } from './reference/reference-names.ts';
 
 /** How long a foreign agent may take for its first answer, in milliseconds. */
@@ -19,7 +20,7 @@ export async function tryAgent(
   signal: AbortSignal,
 ): Promise<void> {
   const { settings, task } = run;
-  const isOwn = settings.agent !== undefined && settings.agent !== 'computer-tool';
+  const isOwn = settings.agent !== undefined && !isModelAgent(agentSource(settings.agent));
   const model = isOwn ? settings.seatedModel : (settings.seatedModel ?? settings.model);
   if (model !== undefined && !isReferenceAgent(model)) {
     const address = resolveModel(model, models.environment);

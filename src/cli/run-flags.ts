@@ -141,7 +141,7 @@ function addAgentFlags(command: Command): Command {
     )
     .option(
       '--agent <source>',
-      "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'), a class of OSWorld's shape (osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value); or computer-tool: the model with its provider's own tool",
+      "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'), a class of OSWorld's shape (osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value); or computer-tool: the model with its provider's own tool; or ui-tars, opencua, qwen3-vl, glm-v: an open model in its own words",
     )
     .option(
       '--agent-env <name...>',

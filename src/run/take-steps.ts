@@ -1,4 +1,5 @@
 import type { ActionFeedback, AgentAction, AgentReply, PredictInput } from '../agent/agent.ts';
+import { agentSource, isModelAgent } from '../agent/foreign/agent-source.ts';
 import type { Desktop, Observation, PictureSize } from '../desktop/desktop.ts';
 import { OsharmError } from '../errors.ts';
 import { linearise } from '../observe/linearise.ts';
@@ -108,7 +109,7 @@ function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit
   const milliseconds = sweep.dependencies.replyLimitMs ?? replyLimit;
   const what = `Reply ${step + 1} of ${name}`;
   const { agent, seatedModel } = run.settings;
-  if (agent === undefined || agent === 'computer-tool') return { milliseconds, what, blame: 'model' };
+  if (agent === undefined || isModelAgent(agentSource(agent))) return { milliseconds, what, blame: 'model' };
   return {
     milliseconds: seatedModel === undefined ? (sweep.request.agentTimeoutMs ?? milliseconds) : milliseconds,
     what,

@@ -42,6 +42,7 @@ export function agentHash(source: AgentSource): string | null {
       return programHash(source.file, 'agent', source.root);
     case 'http':
     case 'computer-tool':
+    case 'open':
       return null;
     default:
       return source satisfies never;

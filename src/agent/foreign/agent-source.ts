@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
+import { type OpenAgentName, openAgentNames } from '../open/open-names.ts';
 import { type OsworldSource, osworldPrefix, osworldSource } from './osworld/osworld-source.ts';
 
 /** What `--agent` names. */
@@ -9,12 +10,21 @@ export type AgentSource =
   | { kind: 'command'; command: string }
   | OsworldSource
   /** The model of `--model` with its provider's own computer tool. */
-  | { kind: 'computer-tool' };
+  | { kind: 'computer-tool' }
+  /** The model of `--model`, an open one, in its own words. */
+  | { kind: 'open'; name: OpenAgentName };
+
+/** True where the agent is the model of `--model`, asked in a way of its own. */
+export function isModelAgent({ kind }: AgentSource): boolean {
+  return kind === 'computer-tool' || kind === 'open';
+}
 
 /** Reads `--agent FILE.ts`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
 export function agentSource(text: string): AgentSource {
   if (text === 'computer-tool') return { kind: 'computer-tool' };
   if (text.startsWith(osworldPrefix)) return osworldSource(text);
+  const open = openAgentNames.find((name) => name === text);
+  if (open !== undefined) return { kind: 'open', name: open };
   if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
   if (/\.[mc]?[tj]s$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
     if (existsSync(text)) return { kind: 'file', path: text };

@@ -19,6 +19,8 @@ export type NativeAction =
   | { kind: 'press-key'; key: string }
   | { kind: 'release-key'; key: string }
   | { kind: 'drag'; path: readonly Point[]; holding: readonly string[] }
+  /** From where the pointer is. */
+  | { kind: 'drag-from-here'; to: Point }
   /** Notches: down and right above 0. */
   | { kind: 'scroll'; at: Point | null; down: number; right: number; holding: readonly string[] }
   | { kind: 'type'; text: string }
@@ -53,6 +55,8 @@ export function nativeCode(action: NativeAction): string {
       const moves = rest.map(([x, y]) => `pyautogui.moveTo(${x}, ${y}, duration=0.2)\n`).join('');
       return moved(first) + holding(action.holding, `pyautogui.mouseDown()\n${moves}pyautogui.mouseUp()`);
     }
+    case 'drag-from-here':
+      return `pyautogui.dragTo(${action.to[0]}, ${action.to[1]}, duration=0.5, button='left')`;
     case 'scroll': {
       const lines = [
         ...(action.down === 0 ? [] : [`pyautogui.scroll(${-action.down})`]),

@@ -1,12 +1,11 @@
-import sharp from 'sharp';
 import type { Priced } from '../../model/model.ts';
 import { ModelError } from '../../model/model-error.ts';
 import type { ComputerReply, ComputerRequest, ComputerTurn } from '../../model/wire/computer.ts';
 import type { ComputerTool } from '../../model/wire/computer-tools.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { refusedBy, usageOfReply } from '../model-reply.ts';
-import { shrinkScreenshot } from '../shrink-screenshot.ts';
 import { isQuestion, type User } from '../user.ts';
+import { modelPicture } from './model-picture.ts';
 import { type ModelPicture, nativeCode } from './native-action.ts';
 import { type NativeCall, readCall } from './read-call.ts';
 
@@ -49,7 +48,7 @@ export class NativeAgent implements Agent {
 
   async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
     const { tool, safetyChecks, maxTokens } = this.#options;
-    const picture = await pictureOf(input.observation.screenshot, this.#options.maximumSide);
+    const picture = await modelPicture(input.observation.screenshot, this.#options.maximumSide);
     if (this.#turns.length === 0) this.#turns.push({ kind: 'user', text: input.instruction, picture });
     else if (this.#open.length > 0) this.#turns.push({ kind: 'results', results: this.#results(input), picture });
     else this.#turns.push({ kind: 'user', text: this.#answer ?? 'Go on.', picture: null });
@@ -148,10 +147,4 @@ function lastLastingTurn(turns: readonly ComputerTurn[], window: number | null):
   const [oldest] = withPicture;
   const isFull = window !== null && withPicture.length > window;
   return isFull && oldest !== undefined ? oldest - 1 : turns.length - 1;
-}
-
-async function pictureOf(screenshot: Uint8Array, maximumSide: number | null): Promise<ModelPicture> {
-  const { png, scale } = await shrinkScreenshot(screenshot, maximumSide);
-  const { width, height } = await sharp(png).metadata();
-  return { png, width, height, scale };
 }
