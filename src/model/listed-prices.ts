@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Price } from './prices.ts';
+import type { Price } from './price.ts';
 
 /** When the price lists in `@pydantic/genai-prices` 0.1.8 were the providers' own. */
 export const listedPricesDate = '2026-09-23';

@@ -5,7 +5,8 @@ import { calcPrice } from '@pydantic/genai-prices';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { listedPricesVersion } from './listed-prices.ts';
-import { costOf, type Price, priceOf, readPrices, savedByCache } from './prices.ts';
+import type { Price } from './price.ts';
+import { costOf, priceOf, readPrices, savedByCache } from './prices.ts';
 
 const table = readPrices();
 const priced = (provider: string, model: string): Price => priceOf(table, provider, model) as Price;

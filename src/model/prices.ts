@@ -3,28 +3,14 @@ import { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { listedPrice, listedPricesDate } from './listed-prices.ts';
 import type { TokenUsage } from './messages.ts';
+import { type Price, priceSchema, type Rates } from './price.ts';
 
-const ratesSchema = z.object({
-  /** US dollars per million tokens. */
-  input: z.number().nonnegative(),
-  output: z.number().nonnegative(),
-  /** Of input tokens read from the provider's cache; without it they cost what input costs. */
-  cachedInput: z.number().nonnegative().optional(),
-  /** Of input tokens written to the provider's cache; without it they cost what input costs. */
-  cacheWrite: z.number().nonnegative().optional(),
-});
-const priceSchema = ratesSchema.extend({
-  /** What a whole request costs whose input tokens are more than `above`; the highest that is passed counts. */
-  tiers: z.array(ratesSchema.extend({ above: z.number().nonnegative() })).optional(),
-});
 const tableFileSchema = z.object({
   /** When these prices were the providers' own: `2026-01`. */
   date: z.string(),
   /** By `provider:model`; a name that ends in `*` holds for all that begin so, the longest counts. */
   models: z.record(z.string(), priceSchema),
 });
-export type Price = z.infer<typeof priceSchema>;
-type Rates = z.infer<typeof ratesSchema>;
 
 /** Where prices come from: a person's own table, and below it the public price lists. */
 export interface PriceTable {

@@ -63,7 +63,7 @@ function unescaped(text: string): string {
 }
 
 /** The numbers in a text: of a point two, of a box four. */
-export function numbersIn(text: string | undefined): number[] {
+function numbersIn(text: string | undefined): number[] {
   return (text?.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
 }
 

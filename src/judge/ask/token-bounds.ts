@@ -1,4 +1,5 @@
-import { costOf, type Price } from '../../model/prices.ts';
+import type { Price } from '../../model/price.ts';
+import { costOf } from '../../model/prices.ts';
 import type { RequestBody } from './request-body.ts';
 
 /** A screenshot of 1920×1080 in full detail, by no provider more; models that count pictures in other units are listed. */
