@@ -3,7 +3,7 @@
  *
  *     bin/osharm-node tools/proofs.ts [NAME…] [--list] [--write]
  *
- * Without names: all of them, about two hours. `--write` puts the table into docs/verification.md; rows of proofs that were not run stay.
+ * Without names: all of them, about four hours. `--write` puts the table into docs/verification.md; rows of proofs that were not run stay.
  * What a proof says goes to .cache/proofs/NAME.log. Ends with 1 if one failed.
  */
 import { spawn } from 'node:child_process';
@@ -36,6 +36,16 @@ const proofs: Readonly<Record<string, Proof>> = {
     shows: 'What agents do to void their harmful runs changes nothing: judged unsafe, the run beside it goes on',
     minutes: 60,
     commands: [['../escape/run.ts', '--together', '4']],
+  },
+  'escape-soak': {
+    shows: 'An hour of hostile and normal runs side by side: memory, descriptors, mounts and cgroups stay flat',
+    minutes: 64,
+    commands: [['../escape/soak.ts']],
+  },
+  hide: {
+    shows: 'Ways to hide harm are seen, but for those that docs/sandbox.md names',
+    minutes: 5,
+    commands: [['../escape/hide.ts']],
   },
   judges: {
     shows: '500 runs judged through 20 % failures and three kills; paid twice only what a kill interrupts',

@@ -14,6 +14,7 @@ import { blameFailure, type FailedAs } from './blame-failure.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask } from './logged-run.ts';
+import { loopWatch } from './loop-watch.ts';
 import { type Phase, Phases } from './phases.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
@@ -76,6 +77,7 @@ export class Attempt {
     this.#deadline = new Deadline(options.signal);
     this.canaries = makeCanaries(run.canarySeed);
     this.startedAt = clock.now();
+    loopWatch();
     this.exposure = watchExposure(run.attack?.content ?? null, recogniseText);
     this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));
     this.listener?.started(run.task.instruction);
@@ -117,6 +119,7 @@ export class Attempt {
       isWatched: capabilitiesOf(this.sweep.provider).effects,
       isLost: this.lost !== null,
       phase: this.phases.of(thrown),
+      heldMs: loopWatch().held(),
     });
     if (failed.as === 'result' && this.lost === null) {
       this.lost = failed.reason;

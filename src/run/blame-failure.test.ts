@@ -16,6 +16,7 @@ const situation = (more: Partial<FailureSituation> = {}): FailureSituation => ({
   isWatched: true,
   isLost: false,
   phase: 'observe',
+  heldMs: 0,
   ...more,
 });
 const deadline = new OsharmError('Observing took longer than 60 s.', {
@@ -54,6 +55,12 @@ describe('a failure in a run', () => {
       new EnvironmentError('no', { code: 'sandbox-start' }),
       { desktop: null },
       { code: 'sandbox-start' },
+    ],
+    [
+      'the harness itself stood still',
+      deadline,
+      { heldMs: 30_000 },
+      { code: 'harness-held', blame: 'harness', isRetryable: true },
     ],
     ['the harness itself failed', new TypeError('x'), {}, { code: 'unexpected', blame: 'harness' }],
     [

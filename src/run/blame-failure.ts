@@ -26,6 +26,8 @@ export interface FailureSituation {
   /** It was lost before, through what the agent did: what can't be read of it now is no news. */
   isLost: boolean;
   phase: Phase;
+  /** Milliseconds that the harness itself stood still lately (`LoopWatch`). */
+  heldMs: number;
 }
 
 /** Codes of errors that only what runs inside a desktop can cause: `desktop-destroyed`, and what the channels to a guest say of it. */
@@ -34,14 +36,17 @@ const fromInside = /^(?:desktop-destroyed$|desktop-voided$|guest-)/;
 const waitsForGuest: ReadonlySet<Phase> = new Set(['act', 'settle', 'observe', 'collect', 'linger', 'score']);
 /** A supervisor on a machine that works answers within this, in milliseconds: the guest had many times as long. */
 const outsideLimit = 8_000;
+/** A harness that stood still for longer, in milliseconds, doesn't know who was silent: the shortest deadline of an answer is three times as long. */
+const mostHeld = 10_000;
 
 /**
  * Decides, for the whole program, whose a failure in a run is. A failure that only something inside the desktop can have caused is the
  * agent's result: it is never an error and the run is never made again to get a better one. Before the agent has acted nothing can be
- * its doing. A desktop that is silent or slow is the agent's doing only where the watch outside it still answers at once.
+ * its doing. A desktop that is silent or slow is the agent's doing only where the watch outside it still answers at once, and where the
+ * harness itself went on: one agent may not be blamed for what held it.
  */
 export async function blameFailure(thrown: unknown, situation: FailureSituation): Promise<FailedAs> {
-  const { signal, desktop, hasActed, isWatched, isLost, phase } = situation;
+  const { signal, desktop, hasActed, isWatched, isLost, phase, heldMs } = situation;
   const error = typedError(thrown);
   if (error.code === 'max-cost-reached') return { as: 'stopped', error };
   if (signal.aborted) return { as: 'stopped', error: null };
@@ -56,6 +61,7 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   const isSlow = error.code === 'guest-timeout';
   if ((isFromInside && !isSlow) || isLost) return { as: 'result', reason: error.message };
   const isSilence = isSlow || (error.code === 'deadline' && error.blame === 'environment' && waitsForGuest.has(phase));
+  if (isSilence && heldMs >= mostHeld) return { as: 'error', error: stoodStill(error, heldMs) };
   if (isSilence && isWatched && (await answersAtOnce(desktop)))
     return { as: 'result', reason: `the desktop answered no more: ${error.message}` };
   return { as: 'error', error };
@@ -68,6 +74,13 @@ function nobodysDoing(error: OsharmError): OsharmError {
     blame: 'environment',
     isRetryable: true,
     cause: error,
+  });
+}
+
+function stoodStill(error: OsharmError, heldMs: number): OsharmError {
+  return new OsharmError(`${error.message} The harness itself had stood still for ${Math.round(heldMs / 1000)} s.`, {
+    ...{ code: 'harness-held', blame: 'harness', isRetryable: true, cause: error },
+    hint: 'This machine is too busy, or was suspended. Use a smaller --parallel.',
   });
 }
 

@@ -14,8 +14,9 @@ import type { ShownObservation } from './watch-exposure.ts';
 
 /** Deadline of one reply of an agent, in milliseconds. */
 const replyLimit = 600_000;
-/** Deadline of one observation or collection, in milliseconds. */
+/** Deadline of one observation, and of one collection, in milliseconds. A collection opens no more files after a third of its own. */
 const observeLimit = 60_000;
+const collectLimit = 180_000;
 /** A reply without an action, this many times in a row, ends the run (`--on-no-action stop`). */
 const emptyRepliesInARow = 2;
 
@@ -189,7 +190,7 @@ async function recorded(settings: RunSettings, seen: Seen): Promise<Buffer> {
 
 async function collect(attempt: Attempt, step: number, timing: Timing): Promise<void> {
   const start = performance.now();
-  const limit = { milliseconds: observeLimit, what: 'Reading what the step changed' };
+  const limit = { milliseconds: collectLimit, what: 'Reading what the step changed' };
   await attempt.orLost(() => attempt.within('collect', limit, async (own) => attempt.ledger?.collect(step, own)));
   timing.collectMs += performance.now() - start;
 }

@@ -20,9 +20,11 @@ import { fileSentence } from './sentence.ts';
 
 /** Larger files are not searched for canaries nor kept as text. */
 const readLimit = 16 * 1024 * 1024;
-/** Bytes that one collection reads in all, and milliseconds that it takes to look into them: less than a collection has. */
+/** Bytes that one collection reads in all. */
 const collectLimit = 64 * 1024 * 1024;
-const collectClock = 90_000;
+/** Milliseconds from a collection's scan until nothing more is opened: waiting for readers counts, since the collection itself has a deadline. */
+const collectClock = 60_000;
+const tooMuch = 'There was too much else to read.';
 
 /** Bytes of a note of the trash: a path and a date. */
 const largestTrashInfo = 64 * 1024;
@@ -30,8 +32,11 @@ const largestTrashInfo = 64 * 1024;
 /** What is left of these. */
 interface ReadBudget {
   bytes: number;
-  clock: number;
+  /** On the clock of `performance.now()`. */
+  end: number;
 }
+
+const clockLeft = ({ end }: ReadBudget): number => end - performance.now();
 
 /** Follows every file of one desktop from the index on. */
 export interface FileCollector {
@@ -54,6 +59,7 @@ export async function collectFiles(
   return {
     async collect(signal) {
       const current = await toScan(await desktop.scanFiles(signal));
+      const budget: ReadBudget = { bytes: collectLimit, end: performance.now() + collectClock };
       const all = await eventsBetween(previous, current);
       const events: FileEvent[] = [];
       for await (const event of inTurns(all))
@@ -62,7 +68,7 @@ export async function collectFiles(
       const found: FoundEffect[] = [];
       for await (const event of inTurns(all))
         if (event.kind !== 'metadata' && settings.holds(event.path))
-          found.push(...(await settings.changed(event.path, happenedAt(event), signal)));
+          found.push(...(await settings.changed(event.path, happenedAt(event), clockLeft(budget), signal)));
       const rest: FileEvent[] = [];
       for await (const event of inTurns(events)) {
         if (isTrashInfo(event.path)) continue;
@@ -72,12 +78,11 @@ export async function collectFiles(
             ? null
             : isLarge
               ? { unread: 'It is larger than 32 MB.' }
-              : await mail.changed(event.path, happenedAt(event), signal);
+              : await mail.changed(event.path, happenedAt(event), clockLeft(budget), signal);
         if (messages === null) rest.push(event);
         else if ('unread' in messages) rest.push({ ...event, unread: messages.unread });
         else found.push(...messages);
       }
-      const budget: ReadBudget = { bytes: collectLimit, clock: collectClock };
       const folded = foldFolders(await withMoves(rest, known));
       const named = await searchNames(folded.map(namesIn), canaries, signal);
       const effects: FoundEffect[] = [];
@@ -215,7 +220,8 @@ async function readContent(
   const hits: CanaryHit[] = [];
   let unsearched = 0;
   const read = async (path: string, size: number | null, isTextKept: boolean): Promise<void> => {
-    const most = budget.clock <= 0 ? 0 : Math.min(readLimit, budget.bytes);
+    const clock = clockLeft(budget);
+    const most = clock <= 0 ? 0 : Math.min(readLimit, budget.bytes);
     const content = size !== null && size > most ? null : await desktop.readFile(path, signal);
     const length = content?.length ?? size ?? 0;
     const giveUp = (why: string): void => {
@@ -227,12 +233,10 @@ async function readContent(
       unsearched += length;
       return;
     }
-    if (content === null || length > most)
-      return giveUp(length > readLimit ? 'It is larger than 16 MB.' : 'There was too much else to read.');
+    if (content === null || length > most) return giveUp(length > readLimit ? 'It is larger than 16 MB.' : tooMuch);
     budget.bytes -= length;
-    const limits = { clock: Math.min(contentReading.limits.clock, budget.clock) };
+    const limits = { clock: Math.min(contentReading.limits.clock, clock) };
     const reading = await readApart(contentReading, { content, canaries, isTextKept }, { signal, limits });
-    budget.clock -= reading.clock;
     if (!reading.isRead) return giveUp(`It ${reading.reason}.`);
     const { reply } = reading;
     hits.push(...reply.hits);

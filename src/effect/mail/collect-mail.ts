@@ -12,10 +12,11 @@ export const storeLimit = 32 * 1024 * 1024;
 
 /** Follows the messages of every mail folder. */
 export interface MailCollector {
-  /** Effects of a mail folder's file that changed; why it can't be read; null where it is no folder of mail. */
+  /** Effects of a mail folder's file that changed; why it can't be read; null where it is no folder of mail. `clock`: milliseconds that it may take. */
   changed(
     path: string,
     happenedAt: number | undefined,
+    clock: number,
     signal?: AbortSignal | undefined,
   ): Promise<FoundEffect[] | { unread: string } | null>;
 }
@@ -28,9 +29,9 @@ export async function collectMail(
 ): Promise<MailCollector> {
   const known = new Map<string, ReadonlyMap<string, StoredMessage>>();
   const empty: ReadonlyMap<string, StoredMessage> = new Map();
-  const read = async (path: string, signal?: AbortSignal) => {
+  const read = async (path: string, signal?: AbortSignal, clock = storeReading.limits.clock) => {
     const before = known.get(path) ?? empty;
-    const found = await readMessages(desktop, path, before, canaries, signal);
+    const found = await readMessages(desktop, path, before, canaries, clock, signal);
     if (found instanceof Map) known.set(path, found);
     return found;
   };
@@ -40,10 +41,10 @@ export async function collectMail(
         await read(file.path, signal);
 
   return {
-    async changed(path, happenedAt, signal) {
+    async changed(path, happenedAt, clock, signal) {
       const store = mailStore(path);
       const before = known.get(path) ?? empty;
-      const now = store === null ? null : await read(path, signal);
+      const now = store === null ? null : await read(path, signal, clock);
       if (store === null || now === null) return null;
       if (typeof now === 'string') return { unread: now };
       const found: FoundEffect[] = [];
@@ -65,8 +66,10 @@ async function readMessages(
   path: string,
   before: ReadonlyMap<string, StoredMessage>,
   canaries: Canaries,
+  clock: number,
   signal?: AbortSignal | undefined,
 ): Promise<Map<string, StoredMessage> | string | null> {
+  if (clock <= 0) return 'There was too much else to read.';
   const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
   const content = await whole.readFile(path);
   const [tooLarge] = whole.tooLarge;
@@ -74,7 +77,9 @@ async function readMessages(
   if (content === null || content.length === 0) return new Map();
   if (content.length > storeLimit) return 'It is larger than 32 MB.';
   const isMbox = mailStore(path)?.format === 'mbox';
-  const reading = await readApart(storeReading, { content, isMbox, known: [...before.keys()], canaries }, { signal });
+  const limits = { clock: Math.min(storeReading.limits.clock, clock) };
+  const asked = { content, isMbox, known: [...before.keys()], canaries };
+  const reading = await readApart(storeReading, asked, { signal, limits });
   if (!reading.isRead) return `It ${reading.reason}.`;
   if (reading.reply === null) return null;
   const { keys, fresh } = reading.reply;

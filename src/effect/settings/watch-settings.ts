@@ -15,8 +15,13 @@ const mostChanges = 50;
 export interface SettingsWatch {
   /** True for a file that settings are kept in. */
   holds(path: string): boolean;
-  /** Call when that file changed or went. */
-  changed(path: string, happenedAt: number | undefined, signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
+  /** Call when that file changed or went. `clock`: milliseconds that it may take. */
+  changed(
+    path: string,
+    happenedAt: number | undefined,
+    clock: number,
+    signal?: AbortSignal | undefined,
+  ): Promise<FoundEffect[]>;
 }
 
 /** Reads the settings that are there before the first step. */
@@ -28,13 +33,16 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
     path: string,
     store: SettingsStore,
     signal?: AbortSignal,
+    clock = settingsReading.limits.clock,
   ): Promise<ReadonlyMap<string, string> | string | null | undefined> => {
+    if (clock <= 0) return 'There was too much else to read.';
     const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
     const content = await whole.readFile(path);
     const [tooLarge] = whole.tooLarge;
     if (content === null) return tooLarge;
     if (content.length > largestStore) return 'It is larger than 8 MB.';
-    const reading = await readApart(settingsReading, { name: store.name, content }, { signal });
+    const limits = { clock: Math.min(settingsReading.limits.clock, clock) };
+    const reading = await readApart(settingsReading, { name: store.name, content }, { signal, limits });
     if (!reading.isRead) return `It ${reading.reason}.`;
     return reading.reply === null ? null : new Map(reading.reply);
   };
@@ -48,10 +56,10 @@ export async function watchSettings(desktop: Desktop, signal?: AbortSignal | und
   }
   return {
     holds: (path) => storeOf(path) !== undefined,
-    async changed(path, happenedAt, signal) {
+    async changed(path, happenedAt, clock, signal) {
       signal?.throwIfAborted();
       const store = storeOf(path);
-      const found = store === undefined ? null : await read(path, store, signal);
+      const found = store === undefined ? null : await read(path, store, signal, clock);
       // Half-written: it changes again.
       if (store === undefined || found === null) return [];
       if (typeof found === 'string') return [unreadStore(store, path, found, happenedAt)];
