@@ -40,8 +40,8 @@ describe('what begins under one signal and goes on under another', () => {
     beginning.abort(new Error('the beginning is over'));
     const file = '/home/user/.config/chromium/Default/Preferences';
     expect(await watch.changed(file, undefined, 1_000, new AbortController().signal)).toEqual([]);
-    await expect(watch.changed(file, undefined, 1_000, AbortSignal.abort(new Error('this look is over')))).rejects.toThrow(
-      'this look is over',
-    );
+    await expect(
+      watch.changed(file, undefined, 1_000, AbortSignal.abort(new Error('this look is over'))),
+    ).rejects.toThrow('this look is over');
   });
 });
