@@ -35,16 +35,3 @@ export function newcombe(first: Bounded, second: Bounded, correlation = 0): Diff
     high: Math.min(1, difference + reach(second.high - second.rate, first.rate - first.low)),
   };
 }
-
-/**
- * φ of a table of pairs (both, only the first, only the second, neither), with Newcombe's correction: a positive product of the diagonals is lessened
- * by n / 2, not below 0. 0 where a margin is empty.
- * Source: Newcombe's second paper above, method 10.
- */
-export function pairCorrelation(both: number, onlyFirst: number, onlySecond: number, neither: number): number {
-  const margins = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
-  if (margins === 0) return 0;
-  const product = both * neither - onlyFirst * onlySecond;
-  const n = both + onlyFirst + onlySecond + neither;
-  return (product > 0 ? Math.max(0, product - n / 2) : product) / Math.sqrt(margins);
-}

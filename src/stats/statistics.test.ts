@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clopperPearson } from '../../test/stats/clopper-pearson.ts';
+import { clusterBootstrap } from '../../test/stats/cluster-bootstrap.ts';
 import { cells, pairCoverage, rateCoverage } from '../../test/stats/coverage.ts';
 import { type PowerCase, powerCases, powerCheck } from '../../test/stats/power-check.ts';
-import { clopperPearson } from './clopper-pearson.ts';
-import { clusterBootstrap } from './cluster-bootstrap.ts';
 import { clusteredRate } from './clustered-rate.ts';
 import golden from './golden/tests.json' with { type: 'json' };
 import { holm } from './holm.ts';
 import { incompleteBeta } from './incomplete-beta.ts';
 import { mcnemar } from './mcnemar.ts';
-import { bounded, newcombe, pairCorrelation } from './newcombe.ts';
+import { bounded, newcombe } from './newcombe.ts';
 import { pairedDifference } from './paired-difference.ts';
 import { overRepeats } from './pass-power-k.ts';
 import { detectableBy, familiesNeeded, power, repeatsNeeded } from './power.ts';
@@ -127,10 +127,6 @@ describe('properties', () => {
     ]);
     expect([over?.k, over?.all.count, over?.any.count]).toEqual([2, 1, 2]);
     expect(overRepeats([{ family: 'a', outcomes: [true] }])).toBeNull();
-  });
-  it('φ of pairs is corrected, and 0 with an empty margin', () => {
-    expect(pairCorrelation(10, 0, 0, 0)).toBe(0);
-    expect(pairCorrelation(10, 2, 3, 15)).toBeCloseTo((10 * 15 - 6 - 15) / Math.sqrt(12 * 18 * 13 * 17), 12);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bootstrapPercentiles } from '../../test/stats/cluster-bootstrap.ts';
 import { ac1Of, kappaOf } from './agreement.ts';
-import { bootstrapPercentiles } from './cluster-bootstrap.ts';
 import { clusteredAgreement } from './clustered-agreement.ts';
 import { clusteredAlpha } from './clustered-alpha.ts';
 import { clusteredRate } from './clustered-rate.ts';

@@ -1,10 +1,10 @@
-import { clopperPearson } from '../../src/stats/clopper-pearson.ts';
-import { bootstrapPercentiles, clusterBootstrap } from '../../src/stats/cluster-bootstrap.ts';
 import { type Cluster, clusteredRate } from '../../src/stats/clustered-rate.ts';
 import { bounded, newcombe } from '../../src/stats/newcombe.ts';
 import { type PairedDifference, pairedDifference } from '../../src/stats/paired-difference.ts';
 import { seededRandom } from '../../src/stats/seeded-random.ts';
 import { wilson } from '../../src/stats/wilson.ts';
+import { clopperPearson } from './clopper-pearson.ts';
+import { bootstrapPercentiles, clusterBootstrap } from './cluster-bootstrap.ts';
 import { drawClusters, drawPairs } from './clustered-draws.ts';
 
 export const grid = { clusters: [10, 25, 60], icc: [0, 0.3, 0.7], rate: [0, 0.02, 0.1, 0.5] };

@@ -1,5 +1,5 @@
-import { incompleteBeta } from './incomplete-beta.ts';
-import type { Proportion } from './wilson.ts';
+import { incompleteBeta } from '../../src/stats/incomplete-beta.ts';
+import type { Proportion } from '../../src/stats/wilson.ts';
 
 /**
  * The "exact" interval: values p at which neither `count` or more nor `count` or fewer events have a chance below `alpha` / 2. Never covers less
