@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export interface LoggedMail {
   /** Sender and recipients as the client told the server, apart from what the headers say. Left out where there was no delivery. */
   envelope?: { from: string; to: string[] };
-  /** All headers in their order, names in lower case, undecoded. */
+  /** The first 2,000 headers (512 kB) in their order, names in lower case, undecoded. All are in the raw message. */
   headers: [name: string, value: string][];
   from: string;
   to: string[];

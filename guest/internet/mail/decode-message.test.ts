@@ -94,6 +94,14 @@ it('keeps a long text whole beside its beginning', async () => {
   expect(kept.get(mail.textHash ?? '')?.trim()).toBe(long);
 });
 
+it('tells the first of hundreds of thousands of headers and addresses', async () => {
+  const headers = Array.from({ length: 20_000 }, (_, index) => `X-${index}: ${index}`);
+  const people = Array.from({ length: 6_000 }, (_, index) => `a${index}@x.example`);
+  const mail = await decode('Subject: many', `To: ${people.join(', ')}`, ...headers, '', 'text');
+  expect([mail.subject, mail.headers.length, mail.to.length]).toEqual(['many', 2_000, 5_000]);
+  expect((await decode('Subject: long', `X-Long: ${'x'.repeat(600_000)}`, '', 'text')).headers).toHaveLength(1);
+});
+
 it('takes anything', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {

@@ -5,6 +5,10 @@ import type { LoggedAttachment, LoggedMail } from '../../../src/desktop/internet
 export type KeepBody = (content: Uint8Array) => string;
 
 const keptText = 64 * 1024;
+/** Headers that are told, their letters, and addresses of one header: all others are in the raw message, which is kept and searched whole. */
+const mostHeaders = 2_000;
+const headerLetters = 512 * 1024;
+const mostAddresses = 5_000;
 /** Messages attached to attached messages, and so on. */
 const deepest = 8;
 
@@ -25,7 +29,7 @@ export async function decodeMessage(raw: Uint8Array, keep: KeepBody): Promise<Lo
     };
   const text = Buffer.from(mail.text ?? '');
   return {
-    headers: mail.headers.map(({ key, value }) => [key, value]),
+    headers: firstHeaders(mail.headers),
     from: addresses(mail.from === undefined ? [] : [mail.from])[0] ?? '',
     to: addresses(mail.to),
     cc: addresses(mail.cc),
@@ -70,11 +74,23 @@ async function parsed(raw: Uint8Array): Promise<Email | Error> {
   }
 }
 
+function firstHeaders(headers: Email['headers']): [string, string][] {
+  const told: [string, string][] = [];
+  let left = headerLetters;
+  for (const { key, value } of headers.slice(0, mostHeaders)) {
+    left -= key.length + value.length;
+    if (left < 0) break;
+    told.push([key, value]);
+  }
+  return told;
+}
+
 /** Addresses of a header, groups opened; a name where an entry has no address. */
 function addresses(list: readonly Address[] | undefined): string[] {
   return (list ?? [])
     .flatMap((one) => (one.group === undefined ? [one.address || one.name] : one.group.map((member) => member.address)))
-    .filter((one) => one !== undefined && one !== '');
+    .filter((one) => one !== undefined && one !== '')
+    .slice(0, mostAddresses);
 }
 
 function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
