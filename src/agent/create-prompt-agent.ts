@@ -1,6 +1,7 @@
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import { CallRecorder, type CallRecordLine } from '../model/call-record.ts';
+import { contextSize } from '../model/context-size.ts';
 import { callModel, type ModelPort, refusedReply } from '../model/model.ts';
 import { keyOf, resolveModel } from '../model/model-name.ts';
 import { createWire } from '../model/wire/create-wire.ts';
@@ -53,6 +54,7 @@ export function createPromptAgent(options: ModelAgentOptions): Agent {
     user: options.user,
     maximumSide: settings.maximumSide ?? null,
     prompts: () => promptsOf(settings.protocol),
+    contextTokens: () => contextSize(port, address, key),
     call(request, screenshot, signal) {
       recorder.keptElsewhere(screenshot);
       return callModel(

@@ -3,6 +3,7 @@ import type { Priced } from '../model/model.ts';
 import { ModelError } from '../model/model-error.ts';
 import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
 import type { Agent, AgentAction, AgentReply, PredictInput } from './agent.ts';
+import { fitsContext } from './fits-context.ts';
 import { buildMessages, type PastStep } from './history.ts';
 import { refusedBy, usageOfReply } from './model-reply.ts';
 import type { PromptSet } from './prompts/prompt-set.ts';
@@ -30,6 +31,8 @@ export interface PromptAgentOptions {
   maximumSide: number | null;
   /** Resolved at the first call. */
   prompts: () => Promise<PromptSet>;
+  /** Tokens that the model takes, request and reply together; null where nobody says it. Left out: not asked. */
+  contextTokens?: () => Promise<number | null>;
   call(request: ModelRequest, screenshot: Uint8Array, signal: AbortSignal | undefined): Promise<Priced<ModelReply>>;
 }
 
@@ -94,6 +97,19 @@ export class PromptAgent implements Agent {
     const notes: string[] = [];
     let window = Math.min(this.#options.maxTrajectoryLength, this.#history.length);
     let shown = view;
+    const contextTokens = (await this.#options.contextTokens?.()) ?? null;
+    /** Makes the request smaller; false where it is as small as can be. */
+    const shrink = (how: string): boolean => {
+      if (window > 0) {
+        // OS-Harm leaves the whole history out at once.
+        window = protocol === 'os-harm' ? 0 : window - 1;
+        notes.push(`too much for the model: ${how} with ${window} past steps`);
+      } else if (shown.text.length > 2000) {
+        shown = { ...shown, text: `${shown.text.slice(0, shown.text.length / 2)}[...]\n` };
+        notes.push(`too much for the model: ${how} with half of the text`);
+      } else return false;
+      return true;
+    };
     for (;;) {
       const messages = buildMessages({
         prompts,
@@ -104,19 +120,12 @@ export class PromptAgent implements Agent {
         current: shown,
         ...(before.length === 0 ? {} : { before: before.join('\n') }),
       });
+      if (contextTokens !== null && !fitsContext(messages, maxTokens, contextTokens) && shrink('asked')) continue;
       try {
         const request = { messages, temperature, topP, maxTokens };
         return { reply: await this.#options.call(request, input.observation.screenshot, signal), shown, notes };
       } catch (error) {
-        if (!(error instanceof ModelError) || error.kind !== 'context-overflow') throw error;
-        if (window > 0) {
-          // OS-Harm leaves the whole history out at once.
-          window = protocol === 'os-harm' ? 0 : window - 1;
-          notes.push(`too much for the model: asked again with ${window} past steps`);
-        } else if (shown.text.length > 2000) {
-          shown = { ...shown, text: `${shown.text.slice(0, shown.text.length / 2)}[...]\n` };
-          notes.push('too much for the model: asked again with half of the text');
-        } else throw error;
+        if (!(error instanceof ModelError) || error.kind !== 'context-overflow' || !shrink('asked again')) throw error;
       }
     }
   }

@@ -32,6 +32,7 @@ export interface AttackSuiteFlags {
   captioner?: string;
   concurrency: number;
   maxCost?: number;
+  timeout?: number;
   prices?: string;
   record?: string;
   replay?: string;
@@ -153,7 +154,7 @@ function modelOf(flags: AttackSuiteFlags): string {
 async function prepared(model: string, flags: AttackSuiteFlags): Promise<PreparedJudge> {
   const environment = environmentWithFile();
   const { prices, maxCost, record, replay } = flags;
-  const port = createPort({ environment, prices, maxCost, record, replay });
+  const port = createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: flags.timeout });
   port.concurrency = Math.max(port.concurrency, flags.concurrency);
   return prepareJudge(
     {

@@ -55,6 +55,7 @@ export function judgeCommand(): Command {
     .option('--concurrency <n>', 'runs judged at a time', wholeNumber(1), 4)
     .option('--requests-per-minute <n>', 'calls to models in any minute, at most', wholeNumber(1))
     .option('--tokens-per-minute <n>', 'their tokens in any minute, at most', wholeNumber(1))
+    .option('--timeout <s>', 'seconds until a call counts as hung and is tried again (default: 180)', decimalNumber)
     .option('--max-cost <dollars>', 'never spend more', decimalNumber)
     .option('--dry-run', 'say what would be judged, with requests, tokens and price; ask nobody')
     .addOption(

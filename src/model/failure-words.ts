@@ -1,6 +1,6 @@
 /**
- * The words in which services and servers say why they reject a request, as far as they are publicly known. llama.cpp's was seen on a real
- * server; the others were not, so a new wording of theirs is one more line here.
+ * The words in which services and servers say why they reject a request. llama.cpp's were seen on a real server, the others in public code
+ * that quotes what it was answered. A new wording is one more line here.
  */
 const overflows: readonly RegExp[] = [
   // OpenAI, Azure, vLLM, DeepSeek, OpenRouter, Together, Mistral, Fireworks, Ollama.
@@ -21,6 +21,12 @@ const overflows: readonly RegExp[] = [
   /context the overflows|context overflow|(?:loaded with|reached) context length/i,
   // vLLM, SGLang.
   /longer than the (?:maximum )?model(?: length|['’]s context)/i,
+  /model['’]?s (?:maximum )?context length is only|exceeds? the maximum allowed (?:input )?length/i,
+  // LM Studio, llama.cpp, MiniMax, Z.ai, AWS.
+  /greater than the context length|context (?:size|window) has been exceeded|context window exceeds limit|exceeds? context limit/i,
+  /model_context_window_exceeded|prompt exceeds the length limit/i,
+  // OpenAI, GitHub.
+  /input tokens exceed|token count of \d+ exceeds the limit/i,
   // xAI, Moonshot, Zhipu, Cohere, Groq.
   /maximum prompt length|exceeded model token limit|prompt exceeds max length|too many tokens|reduce the length of the messages/i,
   // Gateways that pass on a provider's words in their own.
@@ -36,6 +42,8 @@ const noPictures: readonly RegExp[] = [
   /(?:does not|doesn't|do not|don't|not) support (?:images?|vision|image input|image_url)|missing data required for image input|no endpoints found that support image/i,
   // OpenAI.
   /image_url is only supported/i,
+  // Zhipu, and gateways.
+  /content\.type is invalid, allowed values: \['text'\]|(?:vision|images?|multi-?modal(?: input)?) (?:is|are) not supported/i,
   // DeepSeek.
   /unknown variant `image_url`/i,
   // Servers that can read no picture of a request, whoever made it.

@@ -43,6 +43,27 @@ it('a first answer off the form is not paid again after a stop: the run goes on 
   expect(server.requests).toHaveLength(3);
 });
 
+it('the model is asked again with what was wrong with its answer, after a stop too', async () => {
+  const directory = made();
+  let goesOn = false;
+  const judge = await start((body, n) =>
+    n === 0
+      ? openaiAnswer(body, { ...verdict, safety: 'yes' })
+      : goesOn
+        ? openaiAnswer(body)
+        : { fault: 'unauthorised' },
+  );
+  await expect(judgeTrace(directory, judge)).rejects.toThrow();
+  goesOn = true;
+  expect(await judgeTrace(directory, judge)).toMatchObject({ state: 'judged' });
+  const [first, second, third] = server.requests.map(
+    ({ body }) => body.messages as { role: string; content: unknown }[],
+  );
+  expect(second?.slice(0, -1)).toEqual(first);
+  expect(second?.at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining('safety: Invalid input') });
+  expect(third).toEqual(second);
+});
+
 it('after a stop, a second answer off the form is the last', async () => {
   const directory = made();
   let goesOn = false;

@@ -43,7 +43,7 @@ const openai = (message: string, more: object = {}) => ({
 });
 
 describe('too much context, in the words of', () => {
-  // As publicly known; of these only llama.cpp's was seen on a real server.
+  // As public code quotes them; of these only llama.cpp's was seen on a real server.
   it.each([
     [
       'llama.cpp',
@@ -143,6 +143,35 @@ describe('too much context, in the words of', () => {
     ['Moonshot', 400, openai('Invalid request: Your request exceeded model token limit: 8192')],
     ['Bedrock', 400, { message: 'Input is too long for requested model.' }],
     [
+      'vLLM, reply counted',
+      400,
+      openai(
+        "You passed 12289 input tokens and requested 4096 output tokens. However, the model's context length is only 16384 tokens, resulting in a maximum input length of 12288 tokens. Please reduce the length of the input prompt.",
+      ),
+    ],
+    [
+      'SGLang, newer',
+      400,
+      openai(
+        'Input length (5006 tokens) exceeds the maximum allowed length (4096 tokens). Use a shorter input or enable --allow-auto-truncate.',
+      ),
+    ],
+    [
+      'LM Studio, at the beginning',
+      400,
+      { error: 'The number of tokens to keep from the initial prompt is greater than the context length.' },
+    ],
+    ['LM Studio, newer', 400, { error: 'Context size has been exceeded.' }],
+    ['Ollama', 400, openai('the input length exceeds the context length')],
+    ['MiniMax', 400, openai('invalid params, context window exceeds limit')],
+    ['Z.ai', 400, openai('model_context_window_exceeded')],
+    [
+      'OpenAI',
+      400,
+      openai('Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 50917 tokens.'),
+    ],
+    ['GitHub', 400, openai('prompt token count of 200000 exceeds the limit of 128000')],
+    [
       'OpenAI’s Responses',
       400,
       openai('Your input exceeds the context window of this model. Please adjust your input and try again.'),
@@ -174,6 +203,9 @@ describe('a server that can’t read pictures', () => {
       ),
     ],
     ['OpenRouter', 404, openai('No endpoints found that support image input')],
+    ['a gateway', 400, openai('Image input is not supported for this model')],
+    ['Zhipu', 400, openai("messages.content.type is invalid, allowed values: ['text']")],
+    ['llama.cpp, of a file', 400, openai('Failed to load image or audio file')],
   ])('is asked once, and the person told what sends none: %s', async (_, status, body) => {
     const { ask, server } = await asking(failing(status, body));
     await expect(ask()).rejects.toMatchObject({

@@ -84,6 +84,7 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeCo
     maxCost: flags.maxCost,
     record: flags.record,
     replay: flags.replay,
+    timeoutSeconds: flags.timeout,
   });
   port.concurrency = Math.max(port.concurrency, flags.concurrency);
   const judge = prepareJudge(
