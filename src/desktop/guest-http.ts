@@ -57,6 +57,8 @@ export class GuestReplyError extends OsharmError {
   readonly status: number;
   /** Is the server well and only the command that it was given can't be run (no such program, not allowed, no end)? */
   readonly isOfCommand: boolean;
+  /** Has the server given up by itself, since its own deadline for the request passed? */
+  readonly isLate: boolean;
 
   /** `fault`: what is wrong with an answer that says that all is well. */
   constructor(path: string, reply: GuestReply, fault?: string) {
@@ -79,6 +81,7 @@ export class GuestReplyError extends OsharmError {
     });
     this.name = 'GuestReplyError';
     this.status = reply.status;
+    this.isLate = reply.status === 500 && /The request took longer than the server allows\.$/.test(words);
     this.isOfCommand = reply.status === 500 && /^\s*\{.*"status":\s*"error"/s.test(begin);
   }
 }

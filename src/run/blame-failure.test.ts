@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DesktopEnd } from '../desktop/desktop.ts';
 import { DesktopDestroyedError } from '../desktop/desktop-destroyed-error.ts';
+import { GuestReplyError } from '../desktop/guest-http.ts';
 import { EnvironmentError, OsharmError } from '../errors.ts';
 import { blameFailure, type FailureSituation } from './blame-failure.ts';
 
@@ -32,6 +33,11 @@ const slow = new OsharmError('/v2/windows did not answer within 30 s.', {
   isRetryable: true,
 });
 
+const late = new GuestReplyError('/v2/windows', {
+  ...{ status: 500, headers: {} },
+  body: Buffer.from('<h1>500</h1><p>The request took longer than the server allows.</p>'),
+});
+
 describe('a failure in a run', () => {
   it.each([
     ['the desktop was ended from inside', new DesktopDestroyedError('X was killed'), {}],
@@ -43,6 +49,7 @@ describe('a failure in a run', () => {
     ['the guest answers out of shape', guest, {}],
     ['the guest is silent and the watch outside answers', deadline, {}],
     ['the guest is slow and the watch outside answers', slow, {}],
+    ['the guest gave up by itself and the watch outside answers', late, {}],
     ['the desktop was lost before', new TypeError('x'), { isLost: true }],
   ] as const)('is the agent’s result where %s', async (_, error, more) => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'result' });
@@ -56,6 +63,7 @@ describe('a failure in a run', () => {
       { desktop: null },
       { code: 'sandbox-start' },
     ],
+    ['the guest gave up while the harness stood still', late, { heldMs: 30_000 }, { code: 'harness-held' }],
     [
       'the harness itself stood still',
       deadline,

@@ -1,4 +1,5 @@
 import type { Desktop } from '../desktop/desktop.ts';
+import { GuestReplyError } from '../desktop/guest-http.ts';
 import { OsharmError } from '../errors.ts';
 import { recordFailureCodes } from '../record/record-failure.ts';
 import type { Phase } from './phases.ts';
@@ -58,7 +59,7 @@ export async function blameFailure(thrown: unknown, situation: FailureSituation)
   const end = desktop.state();
   if (end.state === 'destroyed') return { as: 'result', reason: end.reason };
   if (end.state === 'failed') return { as: 'error', error: end.error };
-  const isSlow = error.code === 'guest-timeout';
+  const isSlow = error.code === 'guest-timeout' || (error instanceof GuestReplyError && error.isLate);
   if ((isFromInside && !isSlow) || isLost) return { as: 'result', reason: error.message };
   const isSilence = isSlow || (error.code === 'deadline' && error.blame === 'environment' && waitsForGuest.has(phase));
   if (isSilence && heldMs >= mostHeld) return { as: 'error', error: stoodStill(error, heldMs) };

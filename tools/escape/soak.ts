@@ -129,7 +129,14 @@ process.stdout.write(`| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.lengt
 while (performance.now() - start < minutes * 60_000 && code === null) {
   await Promise.race([ended, delay(period)]);
   if (code !== null) break;
-  const one = sample();
+  let one: Sample;
+  try {
+    one = sample();
+  } catch (error) {
+    // It ends at this moment: the next turn says so.
+    if (!['EINVAL', 'ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    continue;
+  }
   samples.push(one);
   if (samples.length % 6 === 1) process.stdout.write(`| ${columns.map((column) => one[column]).join(' | ')} |\n`);
 }
