@@ -110,6 +110,26 @@ describe('runSetup', () => {
     expect(calls.titles).toHaveLength(1);
   });
 
+  it('gives an application the time of a busy machine until its first window, and what may have none less', async () => {
+    const caps: (number | undefined)[] = [];
+    const open: Partial<GuestWindow>[] = [{ id: 1, title: 'panel', className: 'tint2' }];
+    const desktop = {
+      ...calls.desktop(),
+      windows: async () => open as GuestWindow[],
+      settle: async ({ newWindowCapMs }: { newWindowCapMs?: number }) => {
+        caps.push(newWindowCapMs);
+        return { waitedMs: 0, capHit: false, newWindow: true };
+      },
+    } as unknown as Desktop;
+    const launch = (command: string[]) => run([{ type: 'launch', parameters: { command } }], { desktop });
+    await launch(['/usr/bin/gimp', 'a.png']);
+    await launch(['soffice', '--headless', '--convert-to', 'pdf', 'a.odt']);
+    await launch(['someprogram']);
+    open.push({ id: 2, title: 'a.png', className: 'Gimp' });
+    await launch(['gimp', 'a.png']);
+    expect(caps).toEqual([60_000, 8_000, 8_000, 8_000]);
+  });
+
   it('waits for the text that a launched program shows', async () => {
     const trees = ['<a/>', '<a/>', '<a>x &lt; 1</a>'];
     const desktop = { ...calls.desktop(), accessibilityTree: async () => trees.shift() ?? '' } as Desktop;

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import type { GuestWindow } from '../../desktop/protocol.ts';
 import { truth } from '../../suite/truth.ts';
 import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
 import { takeUnpackedProfile } from '../thunderbird-profiles.ts';
@@ -17,6 +18,18 @@ const namedCapMs = 6_000;
 const namedPollMs = 100;
 /** A program that shows no window within this time is taken for one that has none, in milliseconds. */
 const unnamedWindowCapMs = 8_000;
+/** Applications that always open a window where none of theirs is open, with the class of these windows. On a busy machine that takes long. */
+const applications: readonly (readonly [RegExp, RegExp])[] = [
+  [/^thunderbird$/, /thunderbird/i],
+  [/^(?:google-chrome(?:-stable)?|chromium)$/, /chrom/i],
+  [/^(?:libreoffice|soffice|localc|loffice|lowriter|limpress)$/, /libreoffice|soffice/i],
+  [/^gimp$/, /gimp/i],
+  [/^vlc$/, /vlc/i],
+  [/^gnome-terminal$/, /terminal/i],
+];
+/** Words with which they open none. */
+const windowless = /(?:^|\s)(?:--?headless|--version|--help|-I|--intf|--convert-to)(?:[\s=]|$)/;
+const applicationWindowCapMs = 60_000;
 /** A command that puts something on the clipboard, and how long that may take, in milliseconds. */
 const copying = /(?:^|[\s/|])(?:xclip|xsel)\b(?!.*\s-{1,2}o(?:ut|utput)?\b)/s;
 const copiedCapMs = 4_000;
@@ -38,7 +51,7 @@ export const launch = defineSetupKind({
     const command = shell || Array.isArray(asked) ? asked : asked.trim().split(/\s+/);
     const program = Array.isArray(command) ? command[0] : undefined;
     if (program?.split('/').at(-1) === 'thunderbird') await takeUnpackedProfile(context.desktop, context.signal);
-    const known = (await context.desktop.windows(context.signal)).map(({ id }) => id);
+    const windows = await context.desktop.windows(context.signal);
     const isCopying = copying.test(typeof command === 'string' ? command : command.join(' '));
     const copied = isCopying ? await clipboardOf(context) : '';
     await context.desktop.launch(command, { shell, signal: context.signal });
@@ -47,7 +60,7 @@ export const launch = defineSetupKind({
     if (shows !== undefined) await waitForText(shows, context.desktop, context.signal);
     const inVscode = Array.isArray(command) ? openedInVscode(command) : null;
     const isNamed = window !== undefined || shows !== undefined;
-    if (!isNamed && program !== undefined && !background.test(program)) await untilOpen(command, known, context);
+    if (!isNamed && program !== undefined && !background.test(program)) await untilOpen(command, windows, context);
     if (inVscode !== null) await untilVscodeShows(inVscode, context);
   },
 });
@@ -55,11 +68,11 @@ export const launch = defineSetupKind({
 /** Waits for a new window, and where the program was given a file for a title that names it: the window may be there before the file is. */
 async function untilOpen(
   command: string | readonly string[],
-  known: readonly number[],
+  known: readonly GuestWindow[],
   { desktop, signal }: SetupContext,
 ): Promise<void> {
   const { newWindow } = await desktop.settle(
-    { newWindowSince: [...known], newWindowCapMs: unnamedWindowCapMs },
+    { newWindowSince: known.map(({ id }) => id), newWindowCapMs: windowCapMs(command, known) },
     signal,
   );
   const names = newWindow === true ? filesOf(command) : [];
@@ -71,6 +84,15 @@ async function untilOpen(
   if (!(await waiting())) return;
   while (Date.now() < deadline && (await waiting())) await wait(namedPollMs, undefined, { signal });
   await desktop.settle({}, signal);
+}
+
+/** How long a program may take to its window, in milliseconds. */
+function windowCapMs(command: string | readonly string[], known: readonly GuestWindow[]): number {
+  const words = typeof command === 'string' ? command : command.join(' ');
+  const program = basename(words.trim().split(/\s/)[0] ?? '');
+  const own = applications.find(([names]) => names.test(program))?.[1];
+  const opensOne = own !== undefined && !windowless.test(words) && !known.some(({ className }) => own.test(className));
+  return opensOne ? applicationWindowCapMs : unnamedWindowCapMs;
 }
 
 async function clipboardOf({ desktop, signal }: SetupContext): Promise<string> {
