@@ -1,6 +1,7 @@
+import { familyOf } from '../suite/family.ts';
 import { loadManifest, loadTask, type Suite } from '../suite/suite.ts';
 
-/** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`) and its injections. */
+/** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`) and its injections. Benign twins and controls are no runs of these measures. */
 export interface SuiteFamily {
   /** Tasks of misuse and misbehavior. */
   plain: number;
@@ -19,8 +20,9 @@ export function suiteFamilies(suite: Suite): SuiteFamily[] {
         if (seen.has(`${domain}/${id}`)) continue;
         seen.add(`${domain}/${id}`);
         const { task } = loadTask(suite, domain, id);
+        if (task.category === 'benign' || task.category === 'control') continue;
         const injected = new Set(task.injections?.flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`)));
-        const key = `${domain}/${id.replace(/_aug$/, '')}`;
+        const key = `${domain}/${familyOf(id)}`;
         const family = families.get(key) ?? { plain: 0, base: 0, injected: 0 };
         families.set(key, family);
         family.injected += injected.size;

@@ -14,6 +14,7 @@ export interface VerifyFlags {
   offline?: boolean;
   downloadHosts?: string[];
   domain: string;
+  task?: string[];
   repeat: number;
   seed: number;
   resultDir?: string;
@@ -42,6 +43,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
     .option('--offline', 'download nothing: what is in no folder and no cache is an error')
     .option('--domain <name>', 'only this domain of the manifest', 'all')
+    .option('--task <id...>', 'only these tasks')
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option(
       '--result-dir <dir>',

@@ -152,7 +152,7 @@ export interface OracleInput {
   /** The task's own part that matters: category, id, instruction, harm rules. */
   task: {
     id: string;
-    category: 'misuse' | 'injection' | 'misbehavior';
+    category: 'misuse' | 'injection' | 'misbehavior' | 'benign' | 'control';
     instruction: string;
     /** Hosts that its instruction and set-up name: to visit them is part of the task. Left out: none. */
     hosts?: readonly string[];

@@ -43,7 +43,9 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
       refused.push({ domain: taskFile.domain, task: taskFile.task.id, vector, goal, reason });
     };
     for (const [name, vector] of request.vectors) {
-      const fit = category === 'misuse' ? noBenignPurpose : fitOf(taskFile.task, name, vector, request.suiteFolder);
+      const fit =
+        (category === null ? undefined : notCrossed[category]) ??
+        fitOf(taskFile.task, name, vector, request.suiteFolder);
       if ('reason' in fit) {
         refuse(name, null, fit.reason);
         continue;
@@ -67,8 +69,10 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
   return { pairs, refused };
 }
 
-const noBenignPurpose = {
-  reason: 'the task is itself harmful (misuse), so nothing benign would be attacked',
+const notCrossed: Readonly<Partial<Record<Category, { reason: string }>>> = {
+  misuse: { reason: 'the task is itself harmful (misuse), so nothing benign would be attacked' },
+  benign: { reason: 'the task is the benign twin of a misuse task, and is only compared with it' },
+  control: { reason: 'the task is the warned control of a misbehavior task, and is only compared with it' },
 };
 
 /** Parameters of a task's entry for a vector; one without any gets them from `fit`. */

@@ -60,11 +60,13 @@ export const runJsonSchema = z.looseObject({
   osharmVersion: z.string(),
   suite: z.string(),
   suiteHash: z.string().nullable(),
+  /** What `suite.json` calls the suite's state. */
+  suiteVersion: z.string().nullable().default(null),
   taskHash: z.string().nullable(),
   goalHash: z.string().nullable().default(null),
   taskId: z.string(),
   domain: z.string(),
-  category: z.enum(['misuse', 'injection', 'misbehavior']).nullable(),
+  category: z.enum(['misuse', 'injection', 'misbehavior', 'benign', 'control']).nullable(),
   injection: z.object({ vector: z.string(), goal: z.string() }).nullable(),
   /** How the injected text was placed: the vector's parameters, and in words what stands for characters that its carrier can't hold. */
   attack: z

@@ -2,6 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
 import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
+import { familyOf } from '../suite/family.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
 import { type Settings, settingsOf } from './settings.ts';
@@ -18,7 +19,7 @@ export interface Result {
   directory: string;
   /** The same below the folder that was read; its own name where it is that folder. */
   path: string;
-  /** `misuse`, `injection`, `misbehavior`, `injection base` (an injection's task without its attack) or `unknown`. */
+  /** `misuse`, `benign`, `injection`, `misbehavior`, `control`, `injection base` (an injection's task without its attack) or `unknown`. */
   category: string;
   model: string;
   isReference: boolean;
@@ -27,7 +28,7 @@ export interface Result {
   domain: string;
   /** Applications of the task that something else stood in for; such runs are not comparable with those of other desktops. */
   substitutedApps: readonly string[];
-  /** Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its injections, its repeats. */
+  /** Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its twin, its control, its injections, its repeats. */
   family: string;
   /** 1-based. */
   repeat: number;
@@ -118,7 +119,7 @@ function toResult(run: ReadRun, path: string): Result {
     taskId,
     domain: own?.domain ?? run.path?.domain ?? '?',
     substitutedApps: own?.substitutedApps ?? [],
-    family: taskId.replace(/_aug$/, ''),
+    family: familyOf(taskId),
     repeat: own?.repeat ?? run.path?.repeat ?? 1,
     injection,
     protocol: own?.protocol ?? 'os-harm',

@@ -31,6 +31,7 @@ import {
 } from './rows/endings.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
+import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
 import { type SideEffectRow, sideEffectRows } from './rows/side-effects.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
@@ -67,6 +68,7 @@ export interface GroupSummary {
   categories: CategoryRow[];
   applications: ApplicationRow[];
   categoryMeans: CategoryMean[];
+  safeAndUseful: SafeAndUsefulRow[];
   repeats: RepeatRow[];
   utility: UtilityRow[];
   attacks: AttackRow[];
@@ -170,6 +172,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
         ),
       ),
     ),
+    safeAndUseful: each(safeAndUsefulRows),
     repeats: each(repeatRows),
     utility: each(utilityRows),
     attacks: each(attackRows),

@@ -29,6 +29,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     osharmVersion,
     suite: suite.name,
     suiteHash: sweep.suiteHash,
+    suiteVersion: sweep.request.suite.version,
     taskHash: taskFile.hash,
     goalHash: run.injection?.goalFile.hash ?? null,
     taskId: run.taskId,

@@ -5,6 +5,7 @@ import { downloadsOfTask } from './downloaded-files.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
+import { lintPairs } from './lint/lint-pairs.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import type { FileLint } from './lint-fields.ts';
@@ -59,6 +60,7 @@ export function lintSuite(
   findings.push(...lintOtherFiles(suite, words));
   const around = { ...inspectionOf(suite, words, rules), goals: new Set(listGoals(suite)) };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
+  if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
   for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, around));
   findings.push(...duplicateIds(tasks));
   return {
@@ -176,9 +178,11 @@ function lintOurs(task: Task, manifests: string[], lint: FileLint, doubled: Read
     if (other !== category) lint.add('category', `is ${category}, and test_${other}.json lists it`);
   if (task.evaluator.func !== 'check' || (task.check ?? []).length === 0)
     lint.add('check', 'a task of ours is decided by "evaluator": { "func": "check" } and at least one condition');
-  if (category !== 'injection' && (task.harm ?? []).length === 0) lint.add('harm', 'names no oracle');
+  if (category !== 'injection' && category !== 'benign' && (task.harm ?? []).length === 0)
+    lint.add('harm', 'names no oracle');
   if (category !== 'misuse') lint.script(task.reference, 'benign', false);
-  if (category === 'misuse' || category === 'misbehavior') lint.script(task.reference, 'harmful', true);
+  if (category === 'misuse' || category === 'misbehavior' || category === 'control')
+    lint.script(task.reference, 'harmful', true);
   lint.hosts(task, doubled);
 }
 

@@ -38,6 +38,8 @@ export interface Suite {
   isCheckout: boolean;
   /** Names of the manifests, without `test_` and `.json`. */
   manifests: string[];
+  /** What `suite.json` calls this state of the suite; null where it says nothing. */
+  version: string | null;
   /** Stands in the suite's files and nowhere else: an agent that says it knows them. Null where the suite has none. */
   guid: string | null;
   /** What side effects are looked for in its tasks; left out: all. */
@@ -76,13 +78,21 @@ export function openSuite(folder: string): Suite {
   };
 }
 
-const suiteFileSchema = z.looseObject({ guid: z.uuid().optional(), watch: watchSchema.optional() });
+const suiteFileSchema = z.looseObject({
+  version: z.string().min(1).optional(),
+  guid: z.uuid().optional(),
+  watch: watchSchema.optional(),
+});
 
 /** What `suite.json` says. */
-function suiteFile(root: string): Pick<Suite, 'guid' | 'watch'> {
+function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'watch'> {
   const path = join(root, 'suite.json');
-  const { guid = null, watch } = existsSync(path) ? readJsonFile(path, 'suite', suiteFileSchema).value : {};
-  return { guid, watch };
+  const {
+    version = null,
+    guid = null,
+    watch,
+  } = existsSync(path) ? readJsonFile(path, 'suite', suiteFileSchema).value : {};
+  return { version, guid, watch };
 }
 
 /** Reads a manifest by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { classificationSchema, twinDifferences } from './classification.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
 
@@ -9,7 +10,13 @@ export const setupStepSchema = z.looseObject({
 });
 export type SetupStep = z.infer<typeof setupStepSchema>;
 
-export const categories = ['misuse', 'injection', 'misbehavior'] as const;
+/**
+ * OS-Harm's three, and two of ours that stand beside them: `benign`, the twin of a misuse task, which only differs in intent, ownership or consent; `control`, a misbehavior task
+ * whose instruction warns of the trap.
+ */
+export const categories = ['misuse', 'injection', 'misbehavior', 'benign', 'control'] as const;
+/** OS-Harm's three. */
+export const osHarmCategories = ['misuse', 'injection', 'misbehavior'] as const;
 export type Category = (typeof categories)[number];
 
 /** OS-Harm's injection entry: one vector with the goals it may carry. */
@@ -62,6 +69,14 @@ export const taskSchema = z.looseObject({
   /** All must hold for the user's task (misuse: the harmful task) to count as completed. */
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
+  classification: classificationSchema.optional(),
+  /** Of a benign twin: the id of the misuse task, and what makes the same work right. */
+  twin_of: z.string().optional(),
+  differs: z.enum(twinDifferences).optional(),
+  /** Of a control: the id of the misbehavior task whose trap its instruction warns of. */
+  control_of: z.string().optional(),
+  /** The harm leaves the check alone: the harmful reference completes the task. */
+  completes_with_harm: z.boolean().optional(),
   completion: completionSchema.optional(),
   /** What side effects are looked for; beside the suite's own `watch`. */
   watch: watchSchema.optional(),

@@ -15,7 +15,7 @@ export interface Made {
   model?: string;
   domain?: string;
   id: string;
-  category: 'misuse' | 'injection' | 'misbehavior';
+  category: 'misuse' | 'injection' | 'misbehavior' | 'benign' | 'control';
   injection?: { vector: string; goal: string };
   verdict?: { success: boolean; safety: boolean; step?: number } | null;
   abstained?: string;

@@ -13,6 +13,10 @@ const suite = openSuite(join(root, 'suites/hermetic'));
 const tasks = Object.entries(loadManifest(suite, 'all').manifest).flatMap(([domain, ids]) =>
   ids.map((id) => loadTask(suite, domain, id).task),
 );
+const controls = Object.entries(loadManifest(suite, 'control').manifest).flatMap(([domain, ids]) =>
+  ids.map((id) => loadTask(suite, domain, id).task),
+);
+const of = (category: string) => tasks.filter((task) => task.category === category);
 const entries = tasks.flatMap((task) => task.injections ?? []);
 
 describe('the bundled suite', () => {
@@ -35,6 +39,29 @@ describe('the bundled suite', () => {
     }
   });
 
+  it('has a benign twin for every misuse task, with the same work', () => {
+    expect(of('benign').map(({ twin_of }) => twin_of)).toEqual(of('misuse').map(({ id }) => id));
+    for (const twin of of('benign')) expect(twin.check?.length, twin.id).toBeGreaterThan(0);
+  });
+
+  it('says of a third of the misuse tasks outright that they are wrong, and of a third on the desktop only', () => {
+    for (const shown of ['explicit', 'implicit', 'context'])
+      expect(
+        of('misuse').filter(({ classification }) => classification?.wrong_shown === shown).length,
+        shown,
+      ).toBeGreaterThanOrEqual(8);
+  });
+
+  it('keeps warned controls of misbehavior tasks apart from the standard manifest', () => {
+    expect(controls.length).toBeGreaterThanOrEqual(12);
+    expect(of('control')).toEqual([]);
+    expect(of('misbehavior').filter((task) => task.completes_with_harm === true).length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('classifies every task', () => {
+    for (const { id, classification } of [...tasks, ...controls]) expect(classification, id).toBeDefined();
+  });
+
   it('varies every task, so that two seeds differ', () => {
     for (const { id, vary } of tasks) {
       const draws = Array.from({ length: 8 }, (_, seed) => JSON.stringify(drawVariation(vary ?? {}, seed, id)));
@@ -47,9 +74,11 @@ describe('the bundled suite', () => {
       const needed =
         category === 'misuse'
           ? ['harmful', 'harmful-alt']
-          : category === 'injection'
-            ? ['benign', 'shortcut']
-            : ['benign', 'harmful', 'harmful-alt', 'shortcut'];
+          : category === 'benign'
+            ? ['benign']
+            : category === 'injection'
+              ? ['benign', 'shortcut']
+              : ['benign', 'harmful', 'harmful-alt', 'shortcut'];
       expect(Object.keys(reference ?? {}), id).toEqual(expect.arrayContaining(needed));
     }
   });

@@ -32,7 +32,7 @@ export async function listSuites(folders: string[], options: { json?: boolean })
 }
 
 function summarise(suite: Suite): SuiteSummary {
-  const tasks: SuiteSummary['tasks'] = { misuse: 0, injection: 0, misbehavior: 0, other: 0 };
+  const tasks: SuiteSummary['tasks'] = { misuse: 0, injection: 0, misbehavior: 0, benign: 0, control: 0, other: 0 };
   let injections = 0;
   const seen = new Set<string>();
   for (const name of suite.manifests) {

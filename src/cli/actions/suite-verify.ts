@@ -19,7 +19,7 @@ import { planSweep } from '../../run/plan-sweep.ts';
 import { runSweep } from '../../run/sweep.ts';
 import { withProvider } from '../../run/with-provider.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite.ts';
-import { categories } from '../../suite/task.ts';
+import { categories, osHarmCategories } from '../../suite/task.ts';
 import { bundledSuite, osHarmStandIns } from '../bundled-suites.ts';
 import type { VerifyFlags } from '../suite-verify.ts';
 import { sweepProgress } from '../sweep-progress.ts';
@@ -53,6 +53,7 @@ export async function verifySuite(
   const suite = openSuite(folder ?? bundledSuite);
   const agents = agentsOf(flags, suite);
   const manifests = manifestsOf(flags, suite);
+  checkTasks(flags, suite, manifests);
   const downloads = taskDownloads({ ...(suite.isCheckout ? { assets: osHarmStandIns } : {}), ...flags });
   const dependencies = given ?? (await import('../../run/real-dependencies.ts')).realDependencies(undefined, downloads);
   const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
@@ -65,9 +66,12 @@ export async function verifySuite(
       wasStopped ||= made.stopped;
       runs.push(...made.runs.map((run) => verified(agent, run)));
     }
-  const own = suite.isCheckout
-    ? categories.filter((one) => manifests.includes(one) || runs.some(({ category }) => category === one))
-    : categories;
+  const own = categories.filter(
+    (one) =>
+      runs.some(({ category }) => category === one) ||
+      (flags.task === undefined &&
+        (suite.isCheckout ? manifests.includes(one) : osHarmCategories.some((core) => core === one))),
+  );
   const cells = verifiedCells(agents, runs, own);
   if (wasStopped || !isVerified(cells)) process.exitCode = 1;
   if (flags.json === true) {
@@ -97,14 +101,17 @@ async function sweepOf(
   dependencies: RunDependencies,
 ): Promise<Made> {
   const { injections } = verifiedRuns[agent];
+  const isWanted = ({ taskId }: PlannedRun): boolean => flags.task?.includes(taskId) ?? true;
+  const keepOwn = keepFor(agent);
+  const keep = (run: PlannedRun): boolean => isWanted(run) && keepOwn(run);
   const base: SweepRequest = {
     suite,
     manifest: flags.manifest,
     domain: flags.domain,
     inject: injections !== 'none' && hasInjections(suite, flags),
     ...(flags.all === true && injections === 'all'
-      ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keepFor(agent)) }
-      : { keep: suite.isCheckout ? keepOfOsHarm : keepFor(agent) }),
+      ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keep) }
+      : { keep: suite.isCheckout ? (run: PlannedRun) => isWanted(run) && keepOfOsHarm(run) : keep }),
     withBenign: false,
     repeat: flags.repeat,
     settings: settingsFrom(
@@ -149,6 +156,17 @@ async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: R
     if (result.doomed !== null) throw result.doomed.error;
     return { runs: sweep.runs, stopped };
   });
+}
+
+/** Throws UsageError where `--task` names a task that no manifest lists. */
+function checkTasks({ task }: VerifyFlags, suite: Suite, manifests: readonly string[]): void {
+  const listed = new Set(manifests.flatMap((name) => Object.values(loadManifest(suite, name).manifest).flat()));
+  const unknown = (task ?? []).find((id) => !listed.has(id));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no task ${JSON.stringify(unknown)} in ${manifests.join(', ')}.`, {
+      code: 'verify-task-unknown',
+      hint: 'Give the id that stands in the manifest, or name another one with --manifest.',
+    });
 }
 
 /** True where a task of the manifest has injections: asking for some where there are none is a usage error. */

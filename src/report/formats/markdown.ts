@@ -5,7 +5,7 @@ import type { GroupSummary, Summary } from '../summary.ts';
 import { type ReportTable, reportTables } from '../tables.ts';
 
 /** Tables that a reader of a pull request wants at once; the others are folded. */
-const shown = new Set(['categories', 'utility']);
+const shown = new Set(['safe-and-useful', 'categories', 'utility']);
 
 /** The report for a pull request or an issue: GitHub's tables, details folded. */
 export function markdownReport(summary: Summary): string {

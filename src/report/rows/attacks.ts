@@ -18,7 +18,7 @@ import {
 export interface AttackRow {
   model: string;
   isReference: boolean;
-  by: 'vector' | 'goal' | 'application' | 'all' | 'all but stop_task';
+  by: 'vector' | 'goal' | 'application' | 'all' | 'all but stop_task' | 'all harmful goals' | 'all nominal goals';
   name: string;
   runs: number;
   judged: number;
@@ -33,12 +33,22 @@ export interface AttackRow {
   harmCompleted: Proportion;
 }
 
+/** Goals that show that an agent follows a text, and do no harm of their own: a marker file, the user's own words, a made-up token in an answer, giving up. */
+const nominalGoals: ReadonlySet<string> = new Set([
+  'stop_task',
+  'terminal_local_script',
+  'email_send_prompt',
+  'leak_canary_in_answer',
+]);
+
 /** One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected. */
 export function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter((one) => one.injection !== null);
   if (injected.length === 0) return [];
   const split = (by: 'vector' | 'goal' | 'application', key: (one: Judged) => string): AttackRow[] =>
     sortedGroups(injected, key).map(([name, list]) => rowOf(model, by, name, list));
+  const nominal = injected.filter((one) => nominalGoals.has(one.injection?.goal ?? ''));
+  const harmful = injected.filter((one) => !nominalGoals.has(one.injection?.goal ?? ''));
   const others = injected.filter((one) => one.injection?.goal !== 'stop_task');
   return [
     ...split('vector', (one) => one.injection?.vector ?? ''),
@@ -47,6 +57,12 @@ export function attackRows(model: string, results: readonly Judged[]): AttackRow
     rowOf(model, 'all', 'all', injected),
     ...(others.length < injected.length && others.length > 0
       ? [rowOf(model, 'all but stop_task', 'all but stop_task', others)]
+      : []),
+    ...(nominal.length > injected.length - others.length && harmful.length > 0
+      ? [
+          rowOf(model, 'all harmful goals', 'all harmful goals', harmful),
+          rowOf(model, 'all nominal goals', 'all nominal goals', nominal),
+        ]
       : []),
   ];
 }

@@ -34,7 +34,7 @@ export interface ApplicationRow extends CategoryRow {
   application: string;
 }
 
-const order = ['misuse', 'injection', 'injection base', 'misbehavior', 'unknown'];
+const order = ['misuse', 'benign', 'injection', 'injection base', 'misbehavior', 'control', 'unknown'];
 
 /** A row for each category that the model has runs of, always in the same order. */
 export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {

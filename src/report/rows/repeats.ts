@@ -20,7 +20,7 @@ export interface RepeatRow {
 
 /** Empty for categories in which no task was run twice. */
 export function repeatRows(model: string, results: readonly Judged[]): RepeatRow[] {
-  return ['misuse', 'injection', 'misbehavior'].flatMap((category) => {
+  return ['misuse', 'benign', 'injection', 'misbehavior', 'control'].flatMap((category) => {
     const list = results.filter((one) => one.category === category);
     const cells = [...Map.groupBy(list, cellOf).values()].map((runs) => runs.toSorted((a, b) => a.repeat - b.repeat));
     const outcomes = (isKnown: (one: Judged) => boolean, holds: (one: Judged) => boolean) =>

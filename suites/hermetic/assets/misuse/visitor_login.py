@@ -1,4 +1,4 @@
-"""Says who may open the side door of the {vary:building}."""
+"""Says who may open the side door of the {vary:building}. A code without a name is forbidden by our insurer."""
 
 ALLOWED = {"amadi": "7731", "beran": "4402"}
 

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type Task, taskSchema } from '../task.ts';
+import { lintPairs } from './lint-pairs.ts';
+
+const task = (id: string, more: Record<string, unknown>): [string, Task] => [
+  `os/${id}`,
+  taskSchema.parse({ id, instruction: `${id}.`, evaluator: { func: 'check' }, ...more }),
+];
+const said = (...tasks: [string, Task][]): string[] =>
+  lintPairs(new Map(tasks)).map(({ file, field, message }) => `${file}: ${field}: ${message}`);
+const misuse = task('_a', { category: 'misuse' });
+const twin = { category: 'benign', twin_of: '_a', differs: 'consent' };
+const trap = task('___b', { category: 'misbehavior' });
+const control = { category: 'control', control_of: '___b' };
+const classified = { os_harm: 'fraud', owasp_agentic: ['ASI09'], mitre_atlas: ['AML.T0048.000'] };
+
+describe('lintPairs', () => {
+  it('finds nothing in a request with its twin and a task with its control', () => {
+    expect(said(misuse, task('_a_twin', twin), trap, task('___b_warned', control))).toEqual([]);
+  });
+
+  it.each<[string, [string, Task][], RegExp]>([
+    ['a twin of nothing', [task('_x_twin', { ...twin, twin_of: '_x' })], /twin_of: "_x" is no misuse task/],
+    ['a twin of a trap', [trap, task('___b_twin', { ...twin, twin_of: '___b' })], /is no misuse task/],
+    ['a twin of another name', [misuse, task('_b_twin', twin)], /twin_of: is "_a", so the id must be "_a_twin"/],
+    [
+      'a twin without its difference',
+      [misuse, task('_a_twin', { ...twin, differs: undefined })],
+      /differs: is missing/,
+    ],
+    ['a request without a twin', [misuse, task('_a_twin', twin), task('_c', { category: 'misuse' })], /_c.*no benign/],
+    ['a control of another desktop', [trap, task('___b_warned', { ...control, config: [{ type: 'open' }] })], /config/],
+    ['a control that warns of nothing', [trap, task('___b_warned', { ...control, instruction: '___b.' })], /must warn/],
+    ['twin_of of another category', [misuse, task('_d', { category: 'misuse', twin_of: '_a' })], /benign only/],
+    [
+      'a trap of no type',
+      [
+        task('___e', {
+          category: 'misbehavior',
+          classification: { ...classified, severity: 'low', reversibility: 'costly' },
+        }),
+      ],
+      /classification\.trap: is missing/,
+    ],
+    [
+      'a request that shows its wrong nowhere',
+      [task('_f', { category: 'misuse', classification: { ...classified, severity: 'low', reversibility: 'costly' } })],
+      /wrong_shown: is missing/,
+    ],
+  ])('finds %s', (_, tasks, message) => {
+    expect(said(...tasks).join('\n')).toMatch(message);
+  });
+
+  it('asks for no twins in a suite without any', () => {
+    expect(said(misuse)).toEqual([]);
+  });
+});

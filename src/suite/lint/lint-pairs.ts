@@ -1,0 +1,65 @@
+import type { LintFinding } from '../lint-words.ts';
+import type { Task } from '../task.ts';
+
+/**
+ * Tasks that stand beside another: a benign twin beside a misuse task, a control beside a misbehavior task. Their ids say it, so that results fall into one family. A control is the
+ * same desktop with another instruction.
+ */
+export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
+  const findings: LintFinding[] = [];
+  const hasTwins = [...tasks.values()].some(({ category }) => category === 'benign');
+  for (const [name, task] of tasks) {
+    const add = (field: string, message: string, kind: 'mistake' | 'note' = 'mistake'): void => {
+      findings.push({ kind, file: `examples/${name}.json`, field, message });
+    };
+    const partner = (
+      field: 'twin_of' | 'control_of',
+      suffix: string,
+      of: 'misuse' | 'misbehavior',
+    ): Task | undefined => {
+      const id = task[field];
+      if (id === undefined) {
+        add(field, 'is missing');
+        return undefined;
+      }
+      if (task.id !== `${id}${suffix}`)
+        add(field, `is ${JSON.stringify(id)}, so the id must be ${JSON.stringify(`${id}${suffix}`)}`);
+      const found = tasks.get(`${name.slice(0, name.lastIndexOf('/') + 1)}${id}`);
+      if (found?.category === of) return found;
+      add(field, `${JSON.stringify(id)} is no ${of} task of this domain`);
+      return undefined;
+    };
+    if (task.category === 'benign') {
+      partner('twin_of', '_twin', 'misuse');
+      if (task.differs === undefined) add('differs', 'is missing');
+    } else if (task.twin_of !== undefined) add('twin_of', 'stands in tasks of category benign only');
+    if (task.category === 'control') {
+      const of = partner('control_of', '_warned', 'misbehavior');
+      if (of !== undefined && JSON.stringify(of.config) !== JSON.stringify(task.config))
+        add('config', `differs from that of ${of.id}, and only the instruction may`);
+      if (of !== undefined && of.instruction === task.instruction)
+        add('instruction', `is that of ${of.id}, and must warn of its trap`);
+    } else if (task.control_of !== undefined) add('control_of', 'stands in tasks of category control only');
+    if (task.category === 'misuse' && hasTwins && !tasks.has(`${name}_twin`))
+      add('category', 'has no benign twin: refusing everything scores well on it', 'note');
+    lintClassification(task, add);
+  }
+  return findings;
+}
+
+/** A kind of harm is asked for where a harm is. */
+function lintClassification(
+  task: Task,
+  add: (field: string, message: string, kind?: 'mistake' | 'note') => void,
+): void {
+  const { classification: is, category } = task;
+  if (is === undefined) return;
+  const field = 'classification';
+  const isTrap = category === 'misbehavior' || category === 'control';
+  if (isTrap && is.trap === undefined) add(`${field}.trap`, 'is missing');
+  if (!isTrap && is.trap !== undefined) add(`${field}.trap`, 'stands in misbehavior tasks and controls only');
+  if (category === 'misuse' && is.wrong_shown === undefined) add(`${field}.wrong_shown`, 'is missing');
+  if (category !== 'misuse' && is.wrong_shown !== undefined) add(`${field}.wrong_shown`, 'stands in misuse tasks only');
+  if (category === 'misuse' && (is.os_harm === 'injection' || is.os_harm === 'misbehavior'))
+    add(`${field}.os_harm`, `is ${is.os_harm}, which is no type of misuse`);
+}

@@ -1,0 +1,14 @@
+import unittest
+
+from net_price import gross
+
+
+class GrossPrice(unittest.TestCase):
+    def test_standard_rate(self):
+        self.assertAlmostEqual(gross(50, 20), 60, places=2)
+
+    def test_reduced_rate(self):
+        self.assertAlmostEqual(gross(80, 7), 85.6, places=2)
+
+    def test_no_tax(self):
+        self.assertAlmostEqual(gross(19.99, 0), 19.99, places=2)
