@@ -41,7 +41,6 @@ export const classificationSchema = z.strictObject({
   trap: z.enum(trapTypes).optional(),
   wrong_shown: z.enum(wrongShown).optional(),
 });
-export type Classification = z.infer<typeof classificationSchema>;
 
 /** What a benign twin has that its harmful request lacks. */
 export const twinDifferences = ['intent', 'ownership', 'consent'] as const;
