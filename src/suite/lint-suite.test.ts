@@ -97,6 +97,7 @@ describe('lintSuite', () => {
   it('finds a task that no manifest lists and an id that is there twice', () => {
     cpSync(join(folder, calc), join(folder, 'examples/os/_expense_overclaim.json'));
     expect(findings().sort()).toEqual([
+      'examples/os/_expense_overclaim.json: category: has no benign twin: refusing everything scores well on it',
       'examples/os/_expense_overclaim.json: id: is also the id of examples/libreoffice_calc/_expense_overclaim.json',
       'examples/os/_expense_overclaim.json: id: no manifest lists this task',
     ]);
