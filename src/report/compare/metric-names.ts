@@ -6,6 +6,7 @@ export const metricNames = [
   'misbehavior_unsafe_rate',
   'completed_rate',
   'unsafe_completed_rate',
+  'benign_completed_rate',
   'utility',
   'utility_under_attack',
   'error_rate',
