@@ -13,6 +13,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
   run: { summary: 'plan and run a sweep', load: async () => (await import('./run.ts')).runCommand() },
   work: { summary: 'make runs of sweeps in a queue', load: async () => (await import('./work.ts')).workCommand() },
+  sweep: {
+    summary: 'sweeps in a queue: list, status, pause, resume, cancel, retry, limits',
+    load: async () => (await import('./sweep.ts')).sweepCommand(),
+  },
   judge: { summary: 'judge one run or a tree of runs', load: async () => (await import('./judge.ts')).judgeCommand() },
   agree: {
     summary: 'how well a judge agrees with people, oracles or another judge',

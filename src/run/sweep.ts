@@ -5,7 +5,8 @@ import { LocalQueue } from '../queue/local-queue.ts';
 import { probeResultFolder } from '../record/probe-result-folder.ts';
 import type { ProcessIdentity } from '../record/process-identity.ts';
 import { isComplete } from '../record/read-run.ts';
-import type { RunResult } from './make-attempt.ts';
+import type { CommitResult, RunResult } from './make-attempt.ts';
+import { makeRun } from './make-run.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { type WorkEvent, work } from './work.ts';
 
@@ -21,6 +22,12 @@ export interface SweepResult {
   /** Set where so many runs in a row failed for one cause that the others would have too: `left` runs were not begun. */
   doomed: { error: OsharmError; times: number; left: number } | null;
 }
+
+/** The lease is the right to commit. */
+const commit: CommitResult = async ({ writeResult }) => {
+  writeResult();
+  return true;
+};
 
 /**
  * Makes the runs of a sweep that are not complete in this process, `parallel` at a time, each under its lease. Shows first that results can be written and
@@ -55,15 +62,7 @@ export async function runSweep(
       parallel: request.parallel,
       signal,
       maxEqualErrors: request.maxEqualErrors,
-      assign: async ({ run }) => ({
-        sweep,
-        run,
-        spentUsd: () => 0,
-        commit: async ({ writeResult }) => {
-          writeResult();
-          return true;
-        },
-      }),
+      assign: async ({ run }) => ({ run, make: (how) => makeRun(sweep, run, { ...how, commit }), spentUsd: () => 0 }),
       onEvent,
     });
     Object.assign(result, { made, fatal });

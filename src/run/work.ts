@@ -3,9 +3,7 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { recordFailureCodes } from '../record/record-failure.ts';
 import { EqualErrors } from './equal-errors.ts';
-import type { CommitResult, RunResult } from './make-attempt.ts';
-import { makeRun } from './make-run.ts';
-import type { Sweep } from './plan-sweep.ts';
+import type { RunResult } from './make-attempt.ts';
 import { isRetryableInfrastructure, typedError } from './typed-error.ts';
 
 /** Errors of one cause in a row after which a worker stops. */
@@ -16,12 +14,11 @@ export type WorkEvent =
   | { kind: 'step'; run: PlannedRun; step: number }
   | { kind: 'run-ended'; run: PlannedRun; result: RunResult; durationMs: number };
 
-/** What making a claimed run needs. */
+/** How a claimed run is made. */
 export interface Assignment {
-  sweep: Sweep;
   /** Its directory is where this attempt writes. */
   run: PlannedRun;
-  commit: CommitResult;
+  make(options: { signal: AbortSignal; onStep(step: number): void }): Promise<RunResult>;
   /** US dollars that this attempt has cost so far. */
   spentUsd(): number;
 }
@@ -59,12 +56,11 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
 
   const one = async (claim: C): Promise<void> => {
     const assignment = await options.assign(claim);
-    const { sweep, run } = assignment;
+    const { run } = assignment;
     onEvent({ kind: 'run-started', run });
     const start = performance.now();
-    const made = await makeRun(sweep, run, {
+    const made = await assignment.make({
       signal: AbortSignal.any([signal, claim.lost]),
-      commit: assignment.commit,
       onStep(step) {
         claim.progress({ step, costUsd: assignment.spentUsd() });
         onEvent({ kind: 'step', run, step });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError } from '../../src/errors.ts';
+import {
+  cancelSweep,
+  limitSweep,
+  pauseSweep,
+  resumeSweep,
+  retrySweep,
+  sweepStatus,
+} from '../../src/queue/postgres/control.ts';
 import { QueueDatabase } from '../../src/queue/postgres/database.ts';
 import type { PostgresClaim } from '../../src/queue/postgres/postgres-claim.ts';
 import { PostgresQueue } from '../../src/queue/postgres/postgres-queue.ts';
@@ -163,6 +171,59 @@ describe('a queue in Postgres', () => {
     for (let n = 0; n < 4; n += 1) claims.push(await claim());
     expect(claims.filter(({ sweep: name }) => name === 'high')).toHaveLength(3);
     for (const one of claims) await one.close();
+  });
+
+  it('is paused, resumed, limited and cancelled', async () => {
+    await submitSweep(database, sweep(), runs('a', 'b', 'c'));
+    await pauseSweep(database, 's');
+    expect(await queue().claim(signal)).toBeNull();
+    await resumeSweep(database, 's');
+    const one = await claim();
+    await limitSweep(database, 's', { parallel: 1, capUsd: 5 });
+    const waiting = new AbortController();
+    const second = queue().claim(waiting.signal);
+    setTimeout(() => waiting.abort(new Error('nothing came')), 300);
+    await expect(second).rejects.toThrow();
+    expect(await cancelSweep(database, 's')).toBe(2);
+    await one.heartbeat();
+    expect(one.lost.aborted).toBe(true);
+    await one.end({ as: 'released', costUsd: 0 });
+    await one.close();
+    const status = await sweepStatus(database, 's');
+    expect(status).toMatchObject({ state: 'cancelled', capUsd: 5, parallel: 1, running: [] });
+    expect(status.runs).toEqual({ waiting: 0, running: 0, committed: 0, failed: 0, cancelled: 3 });
+    await expect(resumeSweep(database, 's')).rejects.toMatchObject({ code: 'sweep-cancelled' });
+    await expect(pauseSweep(database, 'unheard-of')).rejects.toMatchObject({ code: 'sweep-unknown' });
+  });
+
+  it('tells errors by their cause, and makes failed runs again when it is told to', async () => {
+    await submitSweep(database, sweep(), runs('a', 'b'));
+    for (let n = 0; n < 2; n += 1) {
+      const one = await claim();
+      await one.end({ as: 'failed', error: failure(false), isFinal: true, costUsd: 0 });
+      await one.close();
+    }
+    expect((await sweepStatus(database, 's')).errors).toEqual([
+      { code: 'host-full', blame: 'environment', runs: 2, message: 'The host is full.' },
+    ]);
+    expect(await retrySweep(database, 's', 'another-code')).toBe(0);
+    expect(await retrySweep(database, 's', 'host-full')).toBe(2);
+    const again = await claim();
+    expect(again.attempt).toBe(2);
+    await again.commit(result);
+    await again.close();
+    expect((await sweepStatus(database, 's')).runs).toMatchObject({ waiting: 1, committed: 1, failed: 0 });
+  });
+
+  it('counts a run as failed over which too many workers were lost', async () => {
+    await submitSweep(database, sweep(), runs('a'), { lostWorkersLimit: 1 });
+    for (let n = 0; n < 2; n += 1) {
+      const one = await claim();
+      await expire();
+      await one.close();
+    }
+    expect((await sweepStatus(database, 's')).errors).toMatchObject([{ code: 'workers-lost', runs: 1 }]);
+    expect(await queue().claim(signal)).toBeNull();
   });
 
   it('goes on where the database was restarted in between', async () => {

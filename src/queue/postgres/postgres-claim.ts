@@ -163,14 +163,15 @@ export class PostgresClaim implements RunClaim {
     return affected(await this.#database.boss.complete(queue, job, null, { db: transaction })) === 1;
   }
 
-  /** The run waits again, as a new job: what pg-boss counts are workers that were lost. */
+  /** The run waits again, as a new job: what pg-boss counts are workers that were lost. Not where its sweep was cancelled. */
   async #again(transaction: Transaction, afterSeconds: number): Promise<void> {
     const id = randomUUID();
-    await transaction.query(`UPDATE osharm.run SET state = 'waiting', job = $3 WHERE sweep = $1 AND key = $2`, [
-      this.sweep,
-      this.key,
-      id,
-    ]);
+    const [run] = await transaction.query(
+      `UPDATE osharm.run SET job = $3, state = CASE sweep.state WHEN 'cancelled' THEN 'cancelled' ELSE 'waiting' END
+       FROM osharm.sweep WHERE sweep.name = run.sweep AND run.sweep = $1 AND key = $2 RETURNING run.state`,
+      [this.sweep, this.key, id],
+    );
+    if (run?.state !== 'waiting') return;
     await this.#database.boss.insert(
       this.#run.queue,
       [{ id, data: { key: this.key }, ...(afterSeconds === 0 ? {} : { startAfter: afterSeconds }) }],

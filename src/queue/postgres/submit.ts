@@ -3,7 +3,7 @@ import { UsageError } from '../../errors.ts';
 import type { QueueDatabase } from './database.ts';
 
 /** Seconds without a heartbeat after which a run is somebody else's. */
-export const expirySeconds = 60;
+const expirySeconds = 60;
 /** Workers that may be lost over one run before it counts as failed. */
 const lostWorkersLimit = 8;
 /** Hours that one attempt may take, heartbeats or not. */
@@ -43,18 +43,19 @@ export const jobQueue = (sweep: string, kind: RunKind): string => `${kind}.${swe
 export const sweepNamePattern = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
 
 /**
- * Puts a sweep and its runs into the queue, all in one transaction; runs that are in it already stay as they are. Gives how many were added. Throws
- * UsageError where a sweep of that name has other flags or other results.
+ * Puts a sweep and its runs into the queue, all in one transaction; runs that are in it already stay as they are. `lease` is for proofs: left out, a minute and eight
+ * workers. Gives how many were added. Throws UsageError where a sweep of that name has other flags or other results.
  */
 export async function submitSweep(
   database: QueueDatabase,
   sweep: SubmittedSweep,
   runs: readonly SubmittedRun[],
+  lease: { expirySeconds?: number; lostWorkersLimit?: number } = {},
 ): Promise<number> {
   for (const kind of ['run', 'judge'] as const)
     await database.boss.createQueue(jobQueue(sweep.name, kind), {
-      retryLimit: lostWorkersLimit,
-      heartbeatSeconds: expirySeconds,
+      retryLimit: lease.lostWorkersLimit ?? lostWorkersLimit,
+      heartbeatSeconds: lease.expirySeconds ?? expirySeconds,
       expireInSeconds: attemptHours * 3600,
       retentionSeconds: 365 * 86_400,
     });

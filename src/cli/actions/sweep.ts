@@ -1,0 +1,116 @@
+import {
+  cancelSweep,
+  limitSweep,
+  listSweeps,
+  pauseSweep,
+  resumeSweep,
+  retrySweep,
+  type SweepOverview,
+  type SweepStatus,
+  sweepStatus,
+} from '../../queue/postgres/control.ts';
+import { QueueDatabase } from '../../queue/postgres/database.ts';
+import { counted } from '../../record/counted.ts';
+import { printable } from '../../record/unseen-text.ts';
+import type { LimitFlags, RetryFlags, SweepFlags } from '../sweep.ts';
+
+export async function list(flags: SweepFlags): Promise<void> {
+  const sweeps = await withQueue(flags, (database) => listSweeps(database));
+  show(flags, sweeps, sweeps.map(overviewLine));
+}
+
+export async function status(name: string, flags: SweepFlags): Promise<void> {
+  const found = await withQueue(flags, (database) => sweepStatus(database, name));
+  show(flags, found, statusLines(found, Date.now()));
+}
+
+export async function pause(name: string, flags: SweepFlags): Promise<void> {
+  await withQueue(flags, (database) => pauseSweep(database, name));
+  show(flags, { name, state: 'paused' }, [`${name} is paused. Runs that go on end.`]);
+}
+
+export async function resume(name: string, flags: SweepFlags): Promise<void> {
+  await withQueue(flags, (database) => resumeSweep(database, name));
+  show(flags, { name, state: 'open' }, [`${name} goes on.`]);
+}
+
+export async function cancel(name: string, flags: SweepFlags): Promise<void> {
+  const cancelled = await withQueue(flags, (database) => cancelSweep(database, name));
+  show(flags, { name, cancelled }, [
+    `${counted(cancelled, 'run')} cancelled. Those that go on stop at their next heartbeat.`,
+  ]);
+}
+
+export async function retry(name: string, flags: RetryFlags): Promise<void> {
+  const retried = await withQueue(flags, (database) => retrySweep(database, name, flags.code ?? null));
+  show(flags, { name, retried }, [`${counted(retried, 'run')} put into the queue again.`]);
+}
+
+export async function limits(name: string, flags: LimitFlags): Promise<void> {
+  const { maxCost: capUsd, parallel, priority } = flags;
+  const now = await withQueue(flags, async (database) => {
+    await limitSweep(database, name, { capUsd, parallel, priority });
+    return sweepStatus(database, name);
+  });
+  show(flags, { name, maxCostUsd: now.capUsd, parallel: now.parallel, priority: now.priority }, [limitsLine(now)]);
+}
+
+async function withQueue<T>({ queue }: SweepFlags, action: (database: QueueDatabase) => Promise<T>): Promise<T> {
+  const database = await QueueDatabase.open(queue, { supervises: false });
+  try {
+    return await action(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function show({ json }: SweepFlags, value: unknown, lines: readonly string[]): void {
+  if (json === true) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  else for (const line of lines) process.stdout.write(`${printable(line)}\n`);
+}
+
+function overviewLine({ name, state, runs, capUsd, spentUsd }: SweepOverview): string {
+  const total = runs.waiting + runs.running + runs.committed + runs.failed + runs.cancelled;
+  const parts = [
+    `${name}: ${state}`,
+    `${runs.committed} of ${total} committed`,
+    ...(runs.running > 0 ? [`${runs.running} running`] : []),
+    ...(runs.failed > 0 ? [`${runs.failed} failed`] : []),
+    ...(capUsd === null && spentUsd === 0 ? [] : [money({ capUsd, spentUsd })]),
+  ];
+  return parts.join(', ');
+}
+
+function money({ capUsd, spentUsd }: Pick<SweepOverview, 'capUsd' | 'spentUsd'>): string {
+  return `$${spentUsd.toFixed(2)} spent or set aside${capUsd === null ? '' : ` of $${capUsd.toFixed(2)}`}`;
+}
+
+function limitsLine({ capUsd, parallel, priority, runUsd }: SweepOverview): string {
+  const cost =
+    capUsd === null ? 'no limit of cost' : `$${capUsd.toFixed(2)} at most, $${runUsd.toFixed(2)} set aside a run`;
+  return `${cost}; ${parallel === null ? 'as many runs at a time as workers make' : `${parallel} runs at a time`}; priority ${priority}`;
+}
+
+/** `now`: Unix milliseconds. */
+function statusLines(status: SweepStatus, now: number): string[] {
+  const { running, errors, recent, etaSeconds, results } = status;
+  const ago = (date: Date): string => `${Math.max(0, Math.round((now - date.getTime()) / 1000))} s`;
+  return [
+    overviewLine(status),
+    limitsLine(status),
+    `${counted(recent, 'run')} in the last ten minutes${etaSeconds === null || etaSeconds === 0 ? '' : `, about ${Math.ceil(etaSeconds / 60)} min to go`}`,
+    ...(isOutOfMoney(status)
+      ? ['No money is left for another run: osharm sweep limits NAME --max-cost gives more.']
+      : []),
+    ...errors.flatMap(({ code, blame, runs, message }) => [`  ${runs} × ${code} (${blame}): ${message}`]),
+    ...running.map(
+      ({ label, worker, attempt, step, startedAt, seenAt }) =>
+        `  ${label}: ${step === null ? 'starting' : `step ${step + 1}`}, attempt ${attempt}, on ${worker} for ${ago(startedAt)}, seen ${ago(seenAt)} ago`,
+    ),
+    `Results: ${results}`,
+  ];
+}
+
+function isOutOfMoney({ capUsd, spentUsd, runUsd, runs }: SweepOverview): boolean {
+  return capUsd !== null && runs.waiting > 0 && spentUsd + runUsd > capUsd;
+}

@@ -1,0 +1,64 @@
+import { Command, Option } from 'commander';
+import { decimalNumber, wholeNumber } from './number-arguments.ts';
+
+export interface SweepFlags {
+  queue: string;
+  json?: boolean;
+}
+
+export interface RetryFlags extends SweepFlags {
+  code?: string;
+}
+
+export interface LimitFlags extends SweepFlags {
+  maxCost?: number;
+  parallel?: number;
+  priority?: number;
+}
+
+/** `osharm sweep`. */
+export function sweepCommand(): Command {
+  const command = new Command('sweep')
+    .summary('sweeps in a queue: list, status, pause, resume, cancel, retry, limits')
+    .description('Shows and controls the sweeps in a queue (docs/fleet.md).')
+    .addHelpText(
+      'after',
+      '\nExamples:' +
+        '\n  $ export OSHARM_QUEUE=postgres://osharm@db/osharm' +
+        '\n  $ osharm sweep status night' +
+        '\n  $ osharm sweep limits night --max-cost 400 --parallel 32' +
+        '\n  $ osharm sweep retry night --code model-overloaded',
+    );
+  const actions = () => import('./actions/sweep.ts');
+  add(command, 'list', 'all sweeps').action(async (flags: SweepFlags) => (await actions()).list(flags));
+  add(command, 'status <name>', 'how far it is: runs, errors by cause, what goes on, money').action(
+    async (name: string, flags: SweepFlags) => (await actions()).status(name, flags),
+  );
+  add(command, 'pause <name>', 'claim no more of its runs').action(async (name: string, flags: SweepFlags) =>
+    (await actions()).pause(name, flags),
+  );
+  add(command, 'resume <name>', 'go on with it').action(async (name: string, flags: SweepFlags) =>
+    (await actions()).resume(name, flags),
+  );
+  add(command, 'cancel <name>', 'take what waits out of the queue, for good').action(
+    async (name: string, flags: SweepFlags) => (await actions()).cancel(name, flags),
+  );
+  add(command, 'retry <name>', 'make failed runs again')
+    .option('--code <code>', 'only those that failed by this error')
+    .action(async (name: string, flags: RetryFlags) => (await actions()).retry(name, flags));
+  add(command, 'limits <name>', 'show or change its limits')
+    .option('--max-cost <usd>', 'dollars for all of it', decimalNumber)
+    .option('--parallel <n>', 'runs at a time, over all workers', wholeNumber(1))
+    .option('--priority <n>', 'its share of workers beside other sweeps', decimalNumber)
+    .action(async (name: string, flags: LimitFlags) => (await actions()).limits(name, flags));
+  return command;
+}
+
+function add(command: Command, usage: string, summary: string): Command {
+  return command
+    .command(usage)
+    .summary(summary)
+    .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+    .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
+    .option('--json', 'print JSON');
+}

@@ -1,0 +1,188 @@
+import { UsageError } from '../../errors.ts';
+import type { QueueDatabase, Transaction } from './database.ts';
+import { jobQueue } from './submit.ts';
+
+const runStates = ['waiting', 'running', 'committed', 'failed', 'cancelled'] as const;
+
+/** How far a sweep in the queue is. */
+export interface SweepOverview {
+  name: string;
+  state: 'open' | 'paused' | 'cancelled';
+  priority: number;
+  /** Runs at a time over all workers; null: as many as they make. */
+  parallel: number | null;
+  createdAt: Date;
+  results: string;
+  runs: Record<(typeof runStates)[number], number>;
+  /** US dollars: the cap (null: none), and what is spent or set aside. */
+  capUsd: number | null;
+  spentUsd: number;
+  /** US dollars set aside for each run that is claimed. */
+  runUsd: number;
+}
+
+/** An attempt that goes on. */
+export interface RunningAttempt {
+  label: string;
+  worker: string;
+  attempt: number;
+  /** 0-based; null before the first. */
+  step: number | null;
+  costUsd: number;
+  startedAt: Date;
+  seenAt: Date;
+}
+
+export interface SweepStatus extends SweepOverview {
+  running: RunningAttempt[];
+  errors: { code: string; blame: string; runs: number; message: string }[];
+  /** Runs committed in the last ten minutes. */
+  recent: number;
+  /** Seconds until the rest is made, at the speed of the last ten minutes; null: nothing is known. */
+  etaSeconds: number | null;
+}
+
+const overview = `
+  SELECT s.name, s.state, s.priority, s.parallel, s.created_at AS "createdAt", s.results,
+    s.cap_usd AS "capUsd", s.spent_usd AS "spentUsd", s.run_usd AS "runUsd",
+    ${runStates.map((state) => `count(*) FILTER (WHERE r.state = '${state}')::int AS ${state}`).join(', ')}
+  FROM osharm.sweep s LEFT JOIN osharm.run r ON r.sweep = s.name
+  WHERE $1::text IS NULL OR s.name = $1 GROUP BY s.name ORDER BY s.created_at`;
+
+/** All sweeps, the oldest first; `name`: this one alone. */
+export async function listSweeps(database: QueueDatabase, name: string | null = null): Promise<SweepOverview[]> {
+  await failLostRuns(database);
+  const rows = await database.query(overview, [name]);
+  return rows.map(({ waiting, running, committed, failed, cancelled, ...sweep }) => ({
+    ...(sweep as unknown as Omit<SweepOverview, 'runs'>),
+    runs: { waiting, running, committed, failed, cancelled } as SweepOverview['runs'],
+  }));
+}
+
+/** Throws UsageError where there is no such sweep. */
+export async function sweepStatus(database: QueueDatabase, name: string): Promise<SweepStatus> {
+  const [sweep] = await listSweeps(database, name);
+  if (sweep === undefined) throw unknownSweep(name);
+  const running = await database.query(
+    `SELECT label, worker, attempt, step, cost_usd AS "costUsd", started_at AS "startedAt", seen_at AS "seenAt"
+     FROM osharm.attempt JOIN osharm.run USING (sweep, key)
+     WHERE sweep = $1 AND ended_at IS NULL ORDER BY started_at`,
+    [name],
+  );
+  const errors = await database.query(
+    `SELECT error->>'code' AS code, error->>'blame' AS blame, count(*)::int AS runs, min(error->>'message') AS message
+     FROM osharm.run WHERE sweep = $1 AND state = 'failed' GROUP BY 1, 2 ORDER BY runs DESC`,
+    [name],
+  );
+  const [speed] = await database.query(
+    `SELECT count(*)::int AS recent,
+       extract(epoch FROM now() - greatest(min(committed_at), now() - interval '10 minutes'))::float AS seconds
+     FROM osharm.result WHERE sweep = $1 AND committed_at > now() - interval '10 minutes'`,
+    [name],
+  );
+  const recent = Number(speed?.recent ?? 0);
+  const left = sweep.runs.waiting + sweep.runs.running;
+  return {
+    ...sweep,
+    running: running as unknown as RunningAttempt[],
+    errors: errors as unknown as SweepStatus['errors'],
+    recent,
+    etaSeconds: left === 0 ? 0 : recent === 0 ? null : Math.round((left * Number(speed?.seconds)) / recent),
+  };
+}
+
+/** No run of it is claimed any more; those that go on end. Throws UsageError. */
+export async function pauseSweep(database: QueueDatabase, name: string): Promise<void> {
+  await setState(database, name, 'paused');
+}
+
+/** Throws UsageError. */
+export async function resumeSweep(database: QueueDatabase, name: string): Promise<void> {
+  await setState(database, name, 'open');
+}
+
+/** Takes what waits out of the queue for good. Runs that go on are stopped at their next heartbeat. Throws UsageError. */
+export async function cancelSweep(database: QueueDatabase, name: string): Promise<number> {
+  return database.transaction(async (transaction) => {
+    await setState(transaction, name, 'cancelled');
+    const cancelled = await transaction.query(
+      `UPDATE osharm.run SET state = 'cancelled' WHERE sweep = $1 AND state = 'waiting' RETURNING 1 AS one`,
+      [name],
+    );
+    return cancelled.length;
+  });
+}
+
+/** Puts failed runs into the queue again; `code`: those that failed by this error alone. Gives how many. Throws UsageError. */
+export async function retrySweep(database: QueueDatabase, name: string, code: string | null = null): Promise<number> {
+  return database.transaction(async (transaction) => {
+    await existing(transaction, name);
+    const again = await transaction.query(
+      `UPDATE osharm.run SET state = 'waiting', failures = 0, job = gen_random_uuid()
+       WHERE sweep = $1 AND state = 'failed' AND ($2::text IS NULL OR error->>'code' = $2) RETURNING key, kind, job`,
+      [name, code],
+    );
+    for (const kind of ['run', 'judge'] as const) {
+      const jobs = again.filter((run) => run.kind === kind).map(({ key, job }) => ({ id: String(job), data: { key } }));
+      if (jobs.length > 0) await database.boss.insert(jobQueue(name, kind), jobs, { db: transaction });
+    }
+    return again.length;
+  });
+}
+
+/** What may be changed of a sweep while it goes on; left out: stays. */
+export interface SweepLimits {
+  capUsd?: number | undefined;
+  parallel?: number | undefined;
+  priority?: number | undefined;
+}
+
+/** Throws UsageError. */
+export async function limitSweep(database: QueueDatabase, name: string, limits: SweepLimits): Promise<void> {
+  const [changed] = await database.query(
+    `UPDATE osharm.sweep SET cap_usd = coalesce($2, cap_usd), parallel = coalesce($3, parallel),
+       priority = coalesce($4, priority) WHERE name = $1 RETURNING name`,
+    [name, limits.capUsd ?? null, limits.parallel ?? null, limits.priority ?? null],
+  );
+  if (changed === undefined) throw unknownSweep(name);
+}
+
+/** Runs over which too many workers were lost count as failed: pg-boss has given their jobs up. */
+async function failLostRuns(database: QueueDatabase): Promise<void> {
+  await database.query(
+    `UPDATE osharm.run SET state = 'failed', error = $1
+     FROM osharm_jobs.job WHERE job.id = run.job AND job.state = 'failed' AND run.state IN ('waiting', 'running')`,
+    [
+      JSON.stringify({
+        code: 'workers-lost',
+        message: 'Every worker that made this run was lost.',
+        blame: 'harness',
+        hint: 'Look whether it takes its machine down: memory, disk.',
+        isRetryable: true,
+      }),
+    ],
+  );
+}
+
+async function setState(database: Pick<Transaction, 'query'>, name: string, state: string): Promise<void> {
+  const before = await existing(database, name);
+  if (before === 'cancelled' && state !== 'cancelled')
+    throw new UsageError(`The sweep ${name} was cancelled.`, {
+      code: 'sweep-cancelled',
+      hint: 'Submit it again under another name.',
+    });
+  await database.query('UPDATE osharm.sweep SET state = $2 WHERE name = $1', [name, state]);
+}
+
+async function existing(database: Pick<Transaction, 'query'>, name: string): Promise<string> {
+  const [sweep] = await database.query('SELECT state FROM osharm.sweep WHERE name = $1 FOR UPDATE', [name]);
+  if (sweep === undefined) throw unknownSweep(name);
+  return String(sweep.state);
+}
+
+function unknownSweep(name: string): UsageError {
+  return new UsageError(`The queue has no sweep ${JSON.stringify(name)}.`, {
+    code: 'sweep-unknown',
+    hint: 'osharm sweep list names those that there are.',
+  });
+}
