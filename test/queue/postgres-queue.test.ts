@@ -55,6 +55,8 @@ const result = { manifest: 'hash', outcome: 'done', resultText: '1\n', staged: '
 /** What a worker that is silent for longer than the lease looks like to the database. */
 const expire = async (): Promise<void> => {
   await database.query(`UPDATE osharm_jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE state = 'active'`);
+  // pg-boss looks once in ten seconds.
+  await database.query('UPDATE osharm_jobs.queue SET monitor_claim_on = NULL, monitor_on = NULL');
   await database.boss.supervise();
 };
 const failure = (isRetryable: boolean) => new EnvironmentError('The host is full.', { code: 'host-full', isRetryable });
