@@ -63,11 +63,6 @@ const proofs: Readonly<Record<string, Proof>> = {
     commands: [['internet.ts']],
   },
   mail: { shows: 'A mail of 50 MB and 1,000 small ones are kept whole', minutes: 1, commands: [['large-mail.ts']] },
-  fleet: {
-    shows: 'A fleet commits each run exactly once through kills, stops, crashes of the database and a failing store',
-    minutes: 20,
-    commands: [['fleet.ts']],
-  },
   decay: { shows: '5,000 screenshots and trees cost the same at the end', minutes: 12, commands: [['decay.ts']] },
   'viewer-scale': {
     shows: 'The viewer with 10,000 runs',
