@@ -30,27 +30,27 @@ export function sweepCommand(): Command {
         '\n  $ osharm sweep retry night --code model-overloaded',
     );
   const actions = () => import('./actions/sweep.ts');
-  add(command, 'list', 'all sweeps').action(async (flags: SweepFlags) => (await actions()).list(flags));
+  add(command, 'list', 'all sweeps').action(async (flags: SweepFlags) => (await actions()).showSweeps(flags));
   add(command, 'status <name>', 'how far it is: runs, errors by cause, what goes on, money').action(
-    async (name: string, flags: SweepFlags) => (await actions()).status(name, flags),
+    async (name: string, flags: SweepFlags) => (await actions()).showSweepStatus(name, flags),
   );
   add(command, 'pause <name>', 'claim no more of its runs').action(async (name: string, flags: SweepFlags) =>
-    (await actions()).pause(name, flags),
+    (await actions()).pauseClaims(name, flags),
   );
   add(command, 'resume <name>', 'go on with it').action(async (name: string, flags: SweepFlags) =>
-    (await actions()).resume(name, flags),
+    (await actions()).resumeClaims(name, flags),
   );
   add(command, 'cancel <name>', 'take what waits out of the queue, for good').action(
-    async (name: string, flags: SweepFlags) => (await actions()).cancel(name, flags),
+    async (name: string, flags: SweepFlags) => (await actions()).cancelWaiting(name, flags),
   );
   add(command, 'retry <name>', 'make failed runs again')
     .option('--code <code>', 'only those that failed by this error')
-    .action(async (name: string, flags: RetryFlags) => (await actions()).retry(name, flags));
+    .action(async (name: string, flags: RetryFlags) => (await actions()).retryFailed(name, flags));
   add(command, 'limits <name>', 'show or change its limits')
     .option('--max-cost <usd>', 'dollars for all of it', decimalNumber)
     .option('--parallel <n>', 'runs at a time, over all workers', wholeNumber(1))
     .option('--priority <n>', 'its share of workers beside other sweeps', decimalNumber)
-    .action(async (name: string, flags: LimitFlags) => (await actions()).limits(name, flags));
+    .action(async (name: string, flags: LimitFlags) => (await actions()).changeLimits(name, flags));
   return command;
 }
 

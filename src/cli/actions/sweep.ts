@@ -14,39 +14,39 @@ import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
 import type { LimitFlags, RetryFlags, SweepFlags } from '../sweep.ts';
 
-export async function list(flags: SweepFlags): Promise<void> {
+export async function showSweeps(flags: SweepFlags): Promise<void> {
   const sweeps = await withQueue(flags, (database) => listSweeps(database));
   show(flags, sweeps, sweeps.map(overviewLine));
 }
 
-export async function status(name: string, flags: SweepFlags): Promise<void> {
+export async function showSweepStatus(name: string, flags: SweepFlags): Promise<void> {
   const found = await withQueue(flags, (database) => sweepStatus(database, name));
   show(flags, found, statusLines(found, Date.now()));
 }
 
-export async function pause(name: string, flags: SweepFlags): Promise<void> {
+export async function pauseClaims(name: string, flags: SweepFlags): Promise<void> {
   await withQueue(flags, (database) => pauseSweep(database, name));
   show(flags, { name, state: 'paused' }, [`${name} is paused. Runs that go on end.`]);
 }
 
-export async function resume(name: string, flags: SweepFlags): Promise<void> {
+export async function resumeClaims(name: string, flags: SweepFlags): Promise<void> {
   await withQueue(flags, (database) => resumeSweep(database, name));
   show(flags, { name, state: 'open' }, [`${name} goes on.`]);
 }
 
-export async function cancel(name: string, flags: SweepFlags): Promise<void> {
+export async function cancelWaiting(name: string, flags: SweepFlags): Promise<void> {
   const cancelled = await withQueue(flags, (database) => cancelSweep(database, name));
   show(flags, { name, cancelled }, [
     `${counted(cancelled, 'run')} cancelled. Those that go on stop at their next heartbeat.`,
   ]);
 }
 
-export async function retry(name: string, flags: RetryFlags): Promise<void> {
+export async function retryFailed(name: string, flags: RetryFlags): Promise<void> {
   const retried = await withQueue(flags, (database) => retrySweep(database, name, flags.code ?? null));
   show(flags, { name, retried }, [`${counted(retried, 'run')} put into the queue again.`]);
 }
 
-export async function limits(name: string, flags: LimitFlags): Promise<void> {
+export async function changeLimits(name: string, flags: LimitFlags): Promise<void> {
   const { maxCost: capUsd, parallel, priority } = flags;
   const now = await withQueue(flags, async (database) => {
     await limitSweep(database, name, { capUsd, parallel, priority });
