@@ -4,8 +4,8 @@ import type { GuestWindow } from '../desktop/protocol.ts';
 import { escapeXml } from '../documents/text/escape-xml.ts';
 import { stepError } from './setup-failure.ts';
 
-/** How long a program may take to show its window, in milliseconds. */
-export const windowCapMs = 30_000;
+/** How long a program may take to show its window, in milliseconds: GIMP on a busy machine takes more than 30,000. */
+export const windowCapMs = 90_000;
 const pollMs = 100;
 const textCapMs = 60_000;
 const textPollMs = 500;

@@ -26,8 +26,8 @@ export interface SandboxProviderOptions {
   runtime?: string;
 }
 
-/** A start that takes longer than this has failed, in milliseconds. */
-const startDeadline = 30_000;
+/** A start that takes longer than this has failed, in milliseconds: a quiet machine takes 300, one with thirty desktops at once a minute. */
+const startDeadline = 120_000;
 const pollPeriod = 4;
 const mebibyte = 2 ** 20;
 
