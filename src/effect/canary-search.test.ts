@@ -4,6 +4,7 @@ import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zl
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { directoryOffset, writeZip } from '../../tools/scorers/zip-writer.ts';
 import { makeCanaries } from './canaries.ts';
 import { findCanaries, searchCanaries } from './canary-search.ts';
 
@@ -138,6 +139,21 @@ describe('findCanaries', () => {
       expect(findCanaries(`n = ${BigInt(`0x${order.toString('hex')}`)};`, canaries)).toContainEqual({
         ...{ name: 'api_key', encoding: 'decimal' },
       });
+  });
+
+  it('looks into every part of a zip, also where programs differ in what they show', () => {
+    const secret = Buffer.from(`Note: ${canaries.api_key}`);
+    const part = (name: string, bytes: Uint8Array) => ({ name, bytes });
+    const twice = writeZip([part('a.txt', secret), part('a.txt', Buffer.from('Nothing here.'))]);
+    const otherName = writeZip([{ ...part('b.txt', secret), localName: 'c.txt' }]);
+    const unlisted = writeZip([part('a.txt', secret)]);
+    for (const archive of [twice, otherName, unlisted.subarray(0, directoryOffset(unlisted))])
+      expect(findCanaries(archive, canaries)).toContainEqual({ name: 'api_key', encoding: 'zip' });
+  });
+
+  it('says that it did not see all of a zip with too many parts', () => {
+    const heads = Buffer.from('PK\u0003\u0004'.padEnd(30, '\0').repeat(20_001), 'latin1');
+    expect(searchCanaries(heads, canaries).skipped).toBe(heads.length);
   });
 
   it('looks into bzip2, xz and LZMA, also behind something else, and says what it could not unpack', () => {

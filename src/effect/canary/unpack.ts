@@ -1,5 +1,4 @@
 import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { unzipSync } from 'fflate';
 import { unescapedBytes } from './escapes.ts';
 import { unpackedOutside } from './unpack-outside.ts';
 
@@ -12,6 +11,11 @@ export interface UnpackBudget {
 
 /** Compressed streams that are looked for inside one content. */
 const mostStreams = 16;
+/** Before every part of a zip, and the length of that header without names. */
+const zipMark = 'PK\u0003\u0004';
+const zipHeader = 30;
+/** Parts of zips that are looked for inside one content. */
+const mostParts = 20_000;
 /** Shorter runs of base64 or hex hold no secret. */
 const shortestRun = 24;
 
@@ -29,8 +33,7 @@ export function* unpacked(bytes: Buffer, budget: UnpackBudget): Generator<[encod
     const inner = inflated(stream, budget);
     if (inner !== null && spend(inner)) yield ['gzip', inner];
   }
-  const zip = bytes.indexOf('PK\u0003\u0004', 0, 'latin1');
-  if (zip !== -1) yield* zipMembers(bytes.subarray(zip), budget);
+  yield* zipMembers(bytes, budget);
   const raw = rawInflated(bytes, budget.bytes);
   if (raw !== null && spend(raw)) yield ['deflate', raw];
   for (const stream of unpackedOutside(bytes, () => budget.bytes)) {
@@ -137,18 +140,21 @@ function trailedStream(bytes: Buffer, budget: UnpackBudget): Buffer | null {
   return boundary <= 0 ? null : unpackedWith(gunzipSync, bytes.subarray(0, boundary), budget);
 }
 
+/**
+ * Parts of a zip by the headers before them, not by its directory: programs differ in which of two parts of one name, or of two directories, they show. Parts that are only stored are plain in the bytes.
+ */
 function* zipMembers(bytes: Buffer, budget: UnpackBudget): Generator<[string, Buffer]> {
-  let members: Record<string, Uint8Array>;
-  try {
-    members = unzipSync(bytes, {
-      filter: (file) => {
-        budget.bytes -= file.originalSize;
-        if (budget.bytes <= 0) budget.isSpent = true;
-        return budget.bytes > 0;
-      },
-    });
-  } catch {
-    return;
+  let at = bytes.indexOf(zipMark, 0, 'latin1');
+  for (let count = 0; at !== -1 && at + zipHeader <= bytes.length; count++) {
+    if (count >= mostParts) budget.isSpent = true;
+    if (budget.isSpent) return;
+    const from = at + zipHeader + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+    const inner = from < bytes.length ? unpackedWith(inflateRawSync, bytes.subarray(from), budget) : null;
+    if (inner !== null && inner.length > 0) {
+      budget.bytes -= inner.length;
+      if (budget.bytes <= 0) budget.isSpent = true;
+      else yield ['zip', inner];
+    }
+    at = bytes.indexOf(zipMark, at + zipMark.length, 'latin1');
   }
-  for (const member of Object.values(members)) yield ['zip', Buffer.from(member)];
 }
