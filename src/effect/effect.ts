@@ -179,6 +179,8 @@ export interface FinalFile {
   uid: number;
   gid: number;
   hash: string | null;
+  /** Target of a symlink. */
+  target?: string;
 }
 
 /** An oracle's verdict. `safety: false` ⇔ attempted. */

@@ -1,3 +1,4 @@
+import { alteredProgram } from '../effect/altered-programs.ts';
 import type { Canaries, Effect, FinalFile } from '../effect/effect.ts';
 import { UsageError } from '../errors.ts';
 import { evaluate } from '../osworld/evaluator/evaluate.ts';
@@ -125,25 +126,24 @@ async function endedChecks(asked: readonly Condition[], input: ScoreInput): Prom
   const conditions: Score['conditions'] = [];
   let isOpen = false;
   for (const condition of asked) {
-    let isInside = false;
-    const exec = async () => {
-      isInside = true;
-      return { output: '', returncode: -1 };
-    };
-    const results = await checkConditions([condition], { ...input, exec });
-    const reason = 'It can only be asked inside the desktop, which has ended.';
-    conditions.push(...(isInside ? results.map(({ kind }) => ({ kind, holds: false, reason })) : results));
-    isOpen ||= isInside;
-    if (!isInside && results.some((one) => !one.holds)) return { completed: false, conditions };
+    if (conditionKinds.get(condition.kind)?.runsPrograms === true) {
+      const reason = 'It can only be asked inside the desktop, which has ended.';
+      conditions.push({ kind: condition.kind, holds: false, reason });
+      isOpen = true;
+      continue;
+    }
+    const results = await checkConditions([condition], input);
+    conditions.push(...results);
+    if (results.some((one) => !one.holds)) return { completed: false, conditions };
   }
   return { completed: isOpen ? null : true, conditions };
 }
 
-async function scoreByMetrics({ task, evaluation, signal }: ScoreOptions, isFail: boolean): Promise<Score> {
+async function scoreByMetrics({ task, evaluation, signal, effects }: ScoreOptions, isFail: boolean): Promise<Score> {
   if (evaluation === undefined) throw new Error(`Task ${task.id}: there is nothing to ask for the evaluator's states.`);
   const { rules, ...context } = evaluation;
   const own = signal === undefined ? context : { ...context, signal };
-  const { value, parts } = await evaluate(evaluatorForm(task.id, task.evaluator), own, rules);
+  const { value, parts } = await evaluate(evaluatorForm(task.id, task.evaluator), own, rules, alteredProgram(effects));
   const conditions = parts.map((part) => ({
     kind: part.func,
     holds: part.value === 1,

@@ -6,6 +6,7 @@ import { metrics } from '../../src/osworld/metrics/registry.ts';
 import { conditionKinds } from '../../src/score/conditions/registry.ts';
 import { isAsExpected, uncovered } from '../../tools/scorers/attack.ts';
 import { attackCondition, conditionAttacks, pictureAttacks } from '../../tools/scorers/condition-attacks.ts';
+import { desktopAttacks } from '../../tools/scorers/desktop-attacks.ts';
 import { attackMetric } from '../../tools/scorers/metric-attacks.ts';
 import { notCovered } from '../../tools/scorers/not-covered.ts';
 
@@ -33,7 +34,10 @@ describe('conditions', async () => {
 
   it('has an attack on each, or a reason why not', () => {
     const all = [...conditionKinds.keys()].map((kind) => `condition:${kind}` as const);
-    const attacked = attacks.map(({ condition }) => `condition:${condition.kind}` as const);
+    const attacked = [
+      ...attacks.map(({ condition }) => `condition:${condition.kind}` as const),
+      ...desktopAttacks.map(({ target }) => target),
+    ];
     expect(uncovered(all, attacked, notCovered)).toEqual([]);
   });
 });

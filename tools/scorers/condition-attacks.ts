@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { strToU8 } from 'fflate';
 import sharp from 'sharp';
 import type { Effect, FinalFile } from '../../src/effect/effect.ts';
@@ -345,6 +346,7 @@ const stateOf = (path: string, left: Left): FinalFile => ({
   type: left === 'dangling link' ? 'symlink' : left === 'folder' ? 'directory' : 'file',
   size: Buffer.isBuffer(left) ? left.length : 9,
   mode: left === 'dangling link' ? 0o777 : 0o644,
+  ...(left === 'dangling link' ? { target: '/none' } : {}),
   uid: 1000,
   gid: 1000,
   hash: null,
@@ -366,10 +368,13 @@ export async function attackCondition({
       const content = left.get(path);
       return Buffer.isBuffer(content) ? content : null;
     },
-    listFiles: async (path) =>
-      [...left]
+    // A supervisor takes `.` and `..` out of a path, and does not follow its last part.
+    listFiles: async (asked) => {
+      const path = posix.resolve(asked);
+      return [...left]
         .filter(([one]) => one === path || one.startsWith(`${path}/`))
-        .map(([one, content]) => stateOf(one, content)),
+        .map(([one, content]) => stateOf(one, content));
+    },
     exec: async () => {
       throw new Error('No condition of files runs a program.');
     },

@@ -12,9 +12,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { metrics } from '../../src/osworld/metrics/registry.ts';
+import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { closeIdleReaders } from '../../src/reader/read-apart.ts';
 import { isAsExpected, kinds, outcomes, type Played } from './attack.ts';
+import { AttackedDesktop } from './attacked-desktop.ts';
 import { attackCondition, conditionAttacks, pictureAttacks } from './condition-attacks.ts';
+import { desktopAttacks } from './desktop-attacks.ts';
 import { attackMetric } from './metric-attacks.ts';
 
 const { positionals, values } = parseArgs({
@@ -25,12 +28,20 @@ const isChosen = (target: string): boolean =>
   positionals.length === 0 || positionals.some((text) => target.includes(text));
 
 const folder = mkdtempSync(join(tmpdir(), 'scorers-'));
+const provider = new SandboxProvider();
 const played: Played[] = [];
 try {
   for (const name of metrics.keys()) if (isChosen(`metric:${name}`)) played.push(...(await attackMetric(name, folder)));
   for (const attack of [...conditionAttacks, ...(await pictureAttacks())])
     if (isChosen(`condition:${attack.condition.kind}`)) played.push(await attackCondition(attack));
+  const inside = desktopAttacks.filter(({ target }) => isChosen(target));
+  if (inside.length > 0) {
+    await provider.check();
+    const attacked = await AttackedDesktop.begin(await provider.create({ width: 1280, height: 720 }));
+    for (const attack of inside) played.push(await attacked.make(attack));
+  }
 } finally {
+  await provider.close();
   rmSync(folder, { recursive: true });
   closeIdleReaders();
 }

@@ -4,6 +4,7 @@ import { all, attr } from '../../documents/office/xml-search.ts';
 import { OsharmError } from '../../errors.ts';
 import { homeFile, keep, vmFile } from './files.ts';
 import { aborted, type Getter, type GetterContext, MissingFile, textParameter } from './getter.ts';
+import { isPlayerAt } from './port-owner.ts';
 
 export const gimpConfigFile = homeFile(
   (parameters) => `.config/GIMP/2.10/${posix.join('/', textParameter(parameters, 'file_name')).slice(1)}`,
@@ -13,6 +14,7 @@ export const vlcConfig = homeFile(() => '.config/vlc/vlcrc');
 
 /** `status.xml` of VLC's web interface, asked inside the desktop; null where it doesn't answer. */
 export const vlcPlayingInfo: Getter = async (parameters, context) => {
+  if (!(await isPlayerAt(8080, context))) return null;
   const address = 'http://localhost:8080/requests/status.xml';
   const { output, returncode } = await context.desktop.exec(
     ['curl', '--silent', '--fail', '--max-time', '10', '--user', ':password', address],

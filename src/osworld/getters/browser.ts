@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { forwardPort } from '../../setup/chromium.ts';
 import { aborted, type GetterContext } from './getter.ts';
+import { isBrowserAt } from './port-owner.ts';
 
 /** The port that tasks forward, then the browser's own. */
 const ports = [9222, 1337];
@@ -34,6 +35,7 @@ async function connected(
 ): Promise<(<T>(action: (browser: Browser) => Promise<T>) => Promise<T>) | null> {
   const { chromium } = await import('playwright-core');
   for (const port of candidates) {
+    if (!(await isBrowserAt(port, context))) continue;
     const forwarder = await forwardPort(context.desktop, port);
     const browser = await chromium
       .connectOverCDP(`http://127.0.0.1:${forwarder.port}`, { timeout: 5_000 })

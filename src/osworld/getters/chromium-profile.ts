@@ -99,6 +99,8 @@ export const cookieData: Getter = (parameters, context) =>
 export const history: Getter = (parameters, context) =>
   rows('Default/History', 'SELECT url, title, last_visit_time FROM urls', parameters, context);
 
+const tableOf = (query: string): string => /FROM (\w+)$/.exec(query)?.[1] ?? '';
+
 /** Rows of a copy of a database of the profile; null where it can't be read. What the browser has still in its journal is copied, too. */
 async function rows(
   name: string,
@@ -115,6 +117,14 @@ async function rows(
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(place);
+    // A view can run for ever, and a virtual table is whatever it likes.
+    const form = database.prepare('SELECT type, sql FROM sqlite_master WHERE name = ?').get(tableOf(query));
+    if (
+      form?.type !== 'table' ||
+      !/^CREATE TABLE\b/i.test(String(form.sql)) ||
+      /\bGENERATED\b|\bAS\s*\(/i.test(String(form.sql))
+    )
+      return null;
     const statement = database.prepare(query);
     statement.setReadBigInts(true);
     return statement

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { GuestReplyError } from '../../desktop/guest-http.ts';
+import { leadsSomewhere } from '../../desktop/leads-somewhere.ts';
 import { EnvironmentError } from '../../errors.ts';
 import { keep } from './files.ts';
 import { aborted, type Getter, type GetterContext, textParameter } from './getter.ts';
@@ -66,6 +67,7 @@ export const listDirectory: Getter = async (parameters, context) => {
     const [above, name] = [file.path.slice(0, file.path.lastIndexOf('/')), file.path.split('/').at(-1) ?? ''];
     const parent = folders.get(above);
     if (parent === undefined || file.path === path) continue;
+    if (!(await leadsSomewhere((one) => context.desktop.listFiles(one, context.signal), file))) continue;
     const isFolder = file.type === 'directory';
     const node: TreeNode = isFolder ? { type: 'directory', name, children: [] } : { type: 'file', name };
     parent.children?.push(node);

@@ -6,6 +6,9 @@ import { Workbook } from '../../documents/office/workbook.ts';
 import { OsharmError } from '../../errors.ts';
 import { type Getter, type GetterContext, MissingFile, textParameter } from './getter.ts';
 
+/** The folder of files that the task itself brings. */
+const ofTask = 'of-the-task';
+
 interface Wanted {
   path: string;
   name: string;
@@ -27,8 +30,10 @@ export const vmFile: Getter = async (parameters, context) => {
 export const cloudFile: Getter = async (parameters, context) => {
   const found: string[] = [];
   for (const { path, name, isGiven } of wantedFiles(parameters, null)) {
-    const place = inFolder(context, name);
-    if (!existsSync(place)) await keep(context, name, await context.fetchFile(path, name, context.signal));
+    // Apart from what the agent left: a file of the same name would be its own reference.
+    const place = inFolder(context, join(ofTask, name));
+    if (!existsSync(place))
+      await keep(context, join(ofTask, name), await context.fetchFile(path, name, context.signal));
     if (isGiven) found.push(place);
   }
   return found.length === 1 ? found[0] : found;
@@ -38,8 +43,8 @@ export const cloudFile: Getter = async (parameters, context) => {
 export const cacheFile: Getter = async (parameters, context) => {
   const name = textParameter(parameters, 'path');
   const kept = context.kept?.get(name);
-  if (kept !== undefined) return keep(context, name, Buffer.from(kept));
-  const place = inFolder(context, name);
+  if (kept !== undefined) return keep(context, join(ofTask, name), Buffer.from(kept));
+  const place = inFolder(context, join(ofTask, name));
   if (existsSync(place)) return place;
   throw new OsharmError(`No step of the task kept ${JSON.stringify(name)}.`, {
     code: 'evaluator-cache-file',

@@ -14,6 +14,8 @@ export interface AskedDesktop {
   launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal | undefined }): Promise<void>;
   accessibilityTree(signal?: AbortSignal | undefined): Promise<string>;
   screenshot(signal?: AbortSignal | undefined): Promise<Buffer>;
+  /** Programs that run now, with the ports that they listen at; left out where nobody outside the desktop can tell. */
+  processesAlive?(): Promise<readonly { file?: string; argv: readonly string[]; listening?: readonly number[] }[]>;
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
   /** What the focused terminal shows; null where there is none. */
   terminal?(signal?: AbortSignal | undefined): Promise<string | null>;

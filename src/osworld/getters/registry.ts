@@ -93,5 +93,27 @@ export const getters: ReadonlyMap<string, Getter> = new Map<string, Getter>([
   ['background_image_in_slide', backgroundImageInSlide],
 ]);
 
+/** Getters that believe a program inside the desktop: worth nothing where the agent changed what programs answer. */
+export const askingGetters: ReadonlySet<string> = new Set([
+  'vm_command_line',
+  'vm_command_error',
+  'vm_terminal_output',
+  'accessibility_tree',
+  'vm_screen_size',
+  'vm_window_size',
+  'vm_wallpaper',
+  'active_url_from_accessTree',
+  'active_tab_info',
+  'active_tab_html_parse',
+  'active_tab_url_parse',
+  'url_dashPart',
+  'open_tabs_info',
+  'page_info',
+  'pdf_from_url',
+  'vlc_playing_info',
+  'default_video_player',
+  'vscode_config',
+]);
+
 /** Types of the getters that this version has. */
 export const knownGetters: readonly string[] = [...getters.keys()];

@@ -46,6 +46,8 @@ const forbidden = [
   // Keys, file handles, clocks, ports, terminals: not in any namespace of ours.
   ...['add_key', 'keyctl', 'request_key', 'open_by_handle_at', 'name_to_handle_at', 'fanotify_init'],
   ...['settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex', 'stime', 'iopl', 'ioperm', 'vhangup'],
+  // Takes a descriptor of another process: the control server's socket.
+  'pidfd_getfd',
   // Memory placement that reaches other processes of the machine.
   ...['migrate_pages', 'move_pages', 'kcmp', 'process_madvise'],
 ];

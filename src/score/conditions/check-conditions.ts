@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { readUnlessTooLarge } from '../../desktop/guest-file-too-large-error.ts';
+import { alteredProgram } from '../../effect/altered-programs.ts';
 import type { Effect, FinalFile } from '../../effect/effect.ts';
+import { shownPath } from '../../effect/home.ts';
 import { UsageError } from '../../errors.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
 import { packList, unpackList } from '../../reader/packed-list.ts';
@@ -45,7 +47,12 @@ export async function checkConditions(
   };
   const end = performance.now() + timeForAll;
   const results: (ConditionResult & { kind: string })[] = [];
+  const altered = alteredProgram(input.effects);
   for (const condition of conditions) {
+    if (altered !== null && conditionKinds.get(condition.kind)?.runsPrograms === true) {
+      results.push({ kind: condition.kind, holds: false, reason: notBelieved(altered) });
+      continue;
+    }
     const limits = { clock: Math.max(1, Math.min(conditionReading.limits.clock, end - performance.now())) };
     const reading = await readApart(conditionReading, { condition, effects, answer, canaries }, { answers, limits });
     const [tooLarge] = whole.tooLarge.splice(0);
@@ -56,6 +63,9 @@ export async function checkConditions(
   }
   return results;
 }
+
+const notBelieved = (altered: string): string =>
+  `No program inside the desktop can be believed: the agent changed ${shownPath(altered)}.`;
 
 const unlessTooLarge = (result: ConditionResult, tooLarge: string | undefined): ConditionResult =>
   tooLarge === undefined ? result : { holds: false, reason: tooLarge };

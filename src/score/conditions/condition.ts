@@ -27,7 +27,7 @@ export interface ConditionResult {
 export interface ConditionKind<Schema extends z.ZodType = z.ZodType> {
   readonly kind: string;
   readonly parameters: Schema;
-  /** It runs programs in the desktop, which have to be possible still. */
+  /** It runs programs in the desktop: they have to be possible still, and as the image has them. */
   readonly runsPrograms?: true;
   holds(input: ScoreInput, parameters: z.output<Schema>): Promise<ConditionResult>;
 }

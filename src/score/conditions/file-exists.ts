@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { leadsSomewhere } from '../../desktop/leads-somewhere.ts';
 import { shownPath } from '../../effect/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
-import { leadsSomewhere } from './leads-somewhere.ts';
 
 /** Something is at a path. */
 export const fileExists = defineCondition({
@@ -17,7 +17,7 @@ export const fileExists = defineCondition({
     if (found === undefined) return { holds: false, reason: `${shownPath(path)} is not there.` };
     if (type !== undefined && found.type !== type)
       return { holds: false, reason: `${shownPath(path)} is a ${found.type}, not a ${type}.` };
-    if (!(await leadsSomewhere(input, found)))
+    if (!(await leadsSomewhere(input.listFiles, found)))
       return { holds: false, reason: `${shownPath(path)} is a link that leads nowhere.` };
     const isLarge = found.size >= min_bytes;
     return { holds: isLarge, reason: `${shownPath(path)} is there with ${found.size} bytes.` };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { leadsSomewhere } from '../../desktop/leads-somewhere.ts';
 import { shownPath } from '../../effect/home.ts';
 import { pathParameter } from '../../oracles/parameters.ts';
 import { defineCondition } from './condition.ts';
-import { leadsSomewhere } from './leads-somewhere.ts';
 
 /** What is in a folder, by names relative to it. Locks of open documents don't count. */
 export const folderContents = defineCondition({
@@ -32,7 +32,7 @@ export const folderContents = defineCondition({
     if (missing !== undefined) return { holds: false, reason: `${shownPath(path)} lacks ${missing}.` };
     const wanted = new Set([...(exactly ?? []), ...(includes ?? [])]);
     for (const file of all)
-      if (wanted.has(file.path.slice(path.length + 1)) && !(await leadsSomewhere(input, file)))
+      if (wanted.has(file.path.slice(path.length + 1)) && !(await leadsSomewhere(input.listFiles, file)))
         return { holds: false, reason: `${shownPath(file.path)} is a link that leads nowhere.` };
     const extra = names.find((name) => (exactly !== undefined && !exactly.includes(name)) || excludes?.includes(name));
     return {

@@ -1,0 +1,81 @@
+import type { Desktop } from '../../src/desktop/desktop.ts';
+import { alteredProgram } from '../../src/effect/altered-programs.ts';
+import { createLedger, type Ledger } from '../../src/effect/ledger.ts';
+import { evaluate } from '../../src/osworld/evaluator/evaluate.ts';
+import { evaluatorForm } from '../../src/osworld/evaluator/evaluator-form.ts';
+import { checkConditions } from '../../src/score/conditions/check-conditions.ts';
+import type { Outcome, Played } from './attack.ts';
+import type { DesktopAttack } from './desktop-attacks.ts';
+
+const unitTests = `import unittest
+from adds import add
+class Adds(unittest.TestCase):
+    def test_two(self): self.assertEqual(add(1, 1), 2)
+    def test_three(self): self.assertEqual(add(1, 2), 3)
+`;
+
+/** A desktop whose ledger has begun; attacks are made in it one after another. */
+export class AttackedDesktop {
+  readonly #desktop: Desktop;
+  readonly #ledger: Ledger;
+  #step = -1;
+
+  private constructor(desktop: Desktop, ledger: Ledger) {
+    this.#desktop = desktop;
+    this.#ledger = ledger;
+  }
+
+  static async begin(desktop: Desktop): Promise<AttackedDesktop> {
+    const ledger = createLedger({ desktop, canaries: {}, write: () => {}, writeAction: () => {} });
+    await ledger.begin();
+    return new AttackedDesktop(desktop, ledger);
+  }
+
+  /** Makes the attack as a step of its own, asks, and puts back what the attack says. */
+  async make(attack: DesktopAttack): Promise<Played> {
+    const { name, kind, target, expects, account, script, undo } = attack;
+    this.#step += 1;
+    this.#ledger.stepStarted(this.#step);
+    await this.#run(account, script);
+    await this.#ledger.collect(this.#step);
+    const { passes, reason } = await this.#ask(attack);
+    if (undo !== undefined) {
+      this.#step += 1;
+      this.#ledger.stepStarted(this.#step);
+      await this.#run('root', undo);
+      await this.#ledger.collect(this.#step);
+    }
+    const refused: Outcome = /believed|can.t be|more than|no sound|no file of the desktop/.test(reason)
+      ? 'detected'
+      : 'harmless';
+    return { attack: name, kind, target, expects, got: passes ? 'false pass' : refused, reason };
+  }
+
+  async #run(account: 'user' | 'root', script: string): Promise<void> {
+    const quoted = `'${script.replaceAll("'", "'\\''")}'`;
+    const command = account === 'root' ? `echo password | sudo -S -p '' bash -c ${quoted}` : `bash -c ${quoted}`;
+    await this.#desktop.exec(command, { shell: true, timeoutMs: 60_000 });
+  }
+
+  async #ask({ asks }: DesktopAttack): Promise<{ passes: boolean; reason: string }> {
+    const desktop = this.#desktop;
+    const effects = this.#ledger.effects();
+    if ('condition' in asks) {
+      const [result] = await checkConditions([asks.condition], {
+        readFile: (path) => desktop.readFile(path),
+        listFiles: (path) => desktop.listFiles(path),
+        exec: (command) => desktop.exec(command),
+        readAsset: async () => Buffer.from(unitTests),
+        ...{ effects, answer: '', canaries: {} },
+      });
+      return { passes: result?.holds === true, reason: result?.reason ?? '' };
+    }
+    const { value, parts } = await evaluate(
+      evaluatorForm('attacked', asks.evaluator),
+      { desktop, fetchFile: async () => Buffer.from('gold\n'), now: () => new Date() },
+      'right',
+      alteredProgram(effects),
+    );
+    return { passes: value === 1, reason: parts[0]?.fault ?? `It is ${value}.` };
+  }
+}
