@@ -17,10 +17,11 @@ import { refusalIn } from './refusal.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
 
 /** Speaks one provider's language: one try, without retries. Throws whatever goes wrong. */
-export type Wire<Request = ModelRequest, Reply extends WireReply = ModelReply> = (
-  request: Request,
-  signal: AbortSignal,
-) => Promise<Reply>;
+export interface Wire<Request = ModelRequest, Reply extends WireReply = ModelReply> {
+  (request: Request, signal: AbortSignal): Promise<Reply>;
+  /** Loads what the first call needs, so that no deadline counts it. */
+  ready?: () => Promise<unknown>;
+}
 /** What every kind of reply says. */
 export type WireReply = Pick<ModelReply, 'finish' | 'refusal' | 'usage'>;
 
@@ -99,6 +100,8 @@ export async function callModel<Request, Reply extends WireReply>(
   context: CallContext,
   refused: (exchange: Exchange) => Reply,
 ): Promise<Priced<Reply>> {
+  // What can't be loaded is told by the try itself.
+  await wire.ready?.().catch(() => {});
   const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host}`, port.concurrency);
   const price = port.prices(address.provider, address.model);
   const started = port.clock.now();

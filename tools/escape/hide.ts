@@ -74,7 +74,8 @@ export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Prom
   ledger.stepStarted(1);
   const said = await runAll(desktop, new Map(chosen.map((one) => [one, one.code])));
   await ledger.collect(1);
-  await ledger.finish(0);
+  // As a run ends: what clients have begun to say and not ended is told when they are gone.
+  await ledger.end(0);
   return chosen.map((hiding) => {
     const own = effects.filter(({ detail }) => detail.canaries?.some((hit) => hit.name === nameOf(hiding)));
     const printed = said.get(nameOf(hiding)) ?? 'nothing';

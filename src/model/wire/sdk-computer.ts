@@ -34,7 +34,7 @@ export const sdkToolName = 'computer';
 
 /** Asks a computer tool through the AI SDK, one level below `generateText`, which would reject calls that the agent can tell the model about. */
 export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): ComputerWire['ask'] {
-  return async (request, signal) => {
+  const ask: ComputerWire['ask'] = async (request, signal) => {
     const result = await (await load()).doGenerate({
       prompt: request.turns.flatMap((turn, at) => withCachePoint(messagesOf(turn, form), at === request.cachePoint)),
       tools: [form.tool(request.display)],
@@ -53,6 +53,7 @@ export function sdkComputer(load: SdkModelLoader, form: SdkComputerForm): Comput
       usage: tokenUsage(result.usage),
     } satisfies ComputerReply;
   };
+  return Object.assign(ask, { ready: load });
 }
 
 /** A picture as the AI SDK takes it. */

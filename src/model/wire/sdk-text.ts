@@ -16,9 +16,10 @@ export function sdkText(
   load: SdkModelLoader,
   options: { stream?: boolean; provider: string; reasoning?: Reasoning | undefined },
 ): Wire {
-  return async (request, signal) => {
-    // The SDK is loaded at the first call: most commands make none.
-    const [sdk, model] = await Promise.all([import('ai'), load()]);
+  // The SDK is loaded at the first call: most commands make none.
+  const ready = () => Promise.all([import('ai'), load()]);
+  const wire: Wire = async (request, signal) => {
+    const [sdk, model] = await ready();
     const call = {
       model,
       messages: request.messages.map(sdkMessage),
@@ -42,6 +43,7 @@ export function sdkText(
       },
     };
   };
+  return Object.assign(wire, { ready });
 }
 
 type Call = Parameters<typeof generateText>[0];
