@@ -18,6 +18,8 @@ export interface PredictInput {
 export interface ActionFeedback {
   returncode: number;
   error: string;
+  /** What its code printed; left out: nothing ran. */
+  output?: string;
 }
 
 export interface AgentReply {
@@ -40,7 +42,9 @@ export interface AgentReply {
   /** The picture that coordinates in the actions' code are in, where it is smaller than the screen. */
   view?: PictureSize;
   /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
-  end?: { outcome: 'provider-refusal' | 'asked'; reason: string };
+  end?: { outcome: 'provider-refusal' | 'asked' | 'step-limit'; reason: string };
+  /** Which of the agent's parts acted, by its own words; left out: it has no parts. */
+  actor?: string;
   /** What the model really received of this step's observation: text after trimming, picture (PNG) after downscaling, for exposure. Left out: not known. */
   shown?: { text: string | null; picture: Buffer | null };
   /** What wrappers (defences, monitors) and parsers did on the way, for the record. */

@@ -18,6 +18,7 @@ import { moduleAgent } from './foreign/module-agent.ts';
 import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
 import { osworldLabel } from './foreign/osworld/osworld-source.ts';
 import { stdioChannel } from './foreign/stdio-channel.ts';
+import { McpAgent } from './mcp/mcp-agent.ts';
 import { createNativeAgent } from './native/create-native-agent.ts';
 import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
 import { createUser } from './user.ts';
@@ -76,6 +77,8 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
       return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment));
     case 'osworld':
       return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython));
+    case 'mcp':
+      return new McpAgent(source.command, { settings, user: options.user, environment });
     case 'computer-tool':
       return createNativeAgent(options);
     case 'open':
@@ -96,7 +99,9 @@ export function agentLabel(source: AgentSource): string {
   if (source.kind === 'http') return new URL(source.url).host;
   if (source.kind === 'osworld') return osworldLabel(source);
   const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
-  const file = words.find((word) => /\.\w+$/.test(word)) ?? words[0] ?? 'agent';
+  // Names of models have dots too.
+  const ending = source.kind === 'mcp' ? /\.(?:py|sh|[mc]?[jt]s)$/ : /\.\w+$/;
+  const file = words.find((word) => ending.test(word)) ?? words[0] ?? 'agent';
   return (file.split('/').at(-1) ?? file).replace(/\.\w+$/, '');
 }
 
@@ -115,11 +120,17 @@ export async function checkAgent(
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const own = source === null ? null : agentHash(source);
   if (own !== null) fileHashes.unshift(own);
-  const isHidden = own === null && (source?.kind === 'command' || source?.kind === 'http');
+  const isHidden = own === null && (source?.kind === 'command' || source?.kind === 'http' || source?.kind === 'mcp');
   const warnings = isHidden
     ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
     : [];
   const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
+  if (source?.kind === 'mcp' && settings.observationType === 'som') {
+    throw new UsageError('An agent over MCP can’t be shown numbered boxes.', {
+      code: 'settings-observation-type',
+      hint: 'Use --observation-type screenshot, a11y_tree or screenshot_a11y_tree.',
+    });
+  }
   if (source !== null && isModelAgent(source) && name === undefined) {
     throw new UsageError(`--agent ${settings.agent} needs a model.`, {
       code: 'run-no-model',

@@ -48,6 +48,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'desktops for people and other harnesses: up, serve, guest, shell, screenshot, tree',
     load: async () => (await import('./desktop.ts')).desktopCommand(),
   },
+  mcp: {
+    summary: 'one desktop for an MCP client',
+    load: async () => (await import('./mcp.ts')).mcpCommand(),
+  },
   image: {
     summary: 'build, list, remove and export desktop images',
     load: async () => (await import('./image.ts')).imageCommand(),

@@ -67,6 +67,7 @@ export function readRunFlags(
       userScript: userScriptFrom(flags),
       maximumSide: rest.maxImageSide,
       stream: rest.stream,
+      tools: rest.tools === 'gui' ? undefined : rest.tools,
     }) as Parameters<typeof settingsFrom>[0],
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
@@ -82,8 +83,15 @@ export function readRunFlags(
   if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
     warnings.push('--computer-tool has no effect without --agent computer-tool.');
   const agentKind = flags.agent === undefined ? null : agentSource(flags.agent).kind;
-  if (flags.agentEnv !== undefined && agentKind !== 'command' && agentKind !== 'file' && agentKind !== 'osworld')
+  if (
+    flags.agentEnv !== undefined &&
+    agentKind !== 'command' &&
+    agentKind !== 'file' &&
+    agentKind !== 'osworld' &&
+    agentKind !== 'mcp'
+  )
     warnings.push('--agent-env has no effect without an --agent that is a file, a command or a class.');
+  if (flags.tools !== undefined && agentKind !== 'mcp') warnings.push('--tools has no effect without --agent mcp:….');
   if (flags.agentPython !== undefined && agentKind !== 'osworld')
     warnings.push('--agent-python has no effect without --agent osworld:….');
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');

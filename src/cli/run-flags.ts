@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Network } from '../desktop/desktop.ts';
 import { computerTools } from '../model/wire/computer-tools.ts';
 import { type ReasoningEffort, reasoningEfforts } from '../model/wire/reasoning.ts';
-import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
+import { type ActionSpace, type ObservationType, type Protocol, type ToolSet, toolSets } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
 import { networkOption } from './network-option.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
@@ -28,6 +28,7 @@ export interface RunFlags extends ProviderFlags {
   agent?: string;
   agentEnv?: string[];
   agentPython?: string;
+  tools?: ToolSet;
   defence?: string[];
   protocol?: Protocol;
   preset?: string;
@@ -141,7 +142,7 @@ function addAgentFlags(command: Command): Command {
     )
     .option(
       '--agent <source>',
-      "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'), a class of OSWorld's shape (osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value); or computer-tool: the model with its provider's own tool; or ui-tars, opencua, qwen3-vl, glm-v: an open model in its own words",
+      "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'), a class of OSWorld's shape (osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value), a program that speaks MCP (mcp:COMMAND {instruction} {mcp_config}); or computer-tool: the model with its provider's own tool; or ui-tars, opencua, qwen3-vl, glm-v: an open model in its own words",
     )
     .option(
       '--agent-env <name...>',
@@ -150,6 +151,11 @@ function addAgentFlags(command: Command): Command {
     .option(
       '--agent-python <file>',
       'with --agent osworld:…: the Python that the class runs in (default: .venv or venv of its checkout, else python3)',
+    )
+    .addOption(
+      new Option('--tools <set>', 'with --agent mcp:…: what it may use of the desktop (default: gui)').choices(
+        toolSets,
+      ),
     )
     .option('--defence <file...>', 'defences around the agent, the outermost first')
     .addOption(

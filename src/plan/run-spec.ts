@@ -16,6 +16,10 @@ export type ObservationType = 'screenshot' | 'a11y_tree' | 'screenshot_a11y_tree
 export type ActionSpace = 'pyautogui' | 'computer_13';
 export type Protocol = 'osharm-1' | 'os-harm';
 
+/** What an agent over MCP may use: screen, mouse and keys, and beside them files or a shell inside the sandbox. */
+export const toolSets = ['gui', 'gui+files', 'gui+shell'] as const;
+export type ToolSet = (typeof toolSets)[number];
+
 /** The settings that a sweep's runs share. All of it that can change a result is hashed into `run.json`. */
 export interface RunSettings {
   protocol: Protocol;
@@ -70,6 +74,8 @@ export interface RunSettings {
   reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** Tokens that its thoughts may take; left out: as its provider has it. */
   thinkingBudget?: number;
+  /** What an agent over MCP may use beside screen, mouse and keys; left out: nothing. */
+  tools?: Exclude<ToolSet, 'gui'>;
   /** Longest side of the pictures that the model is sent, in pixels; left out: as they are. */
   maximumSide?: number;
   /** For `reference-replay`: the results of `reference-benign` under another seed, whose actions are done again. */

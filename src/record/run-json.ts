@@ -25,6 +25,8 @@ const stepTimingSchema = z.looseObject({
   /** What is left: our own work. */
   harnessMs: z.number(),
   settleCapHits: z.number(),
+  /** Which of the agent's parts acted, by its own words; left out: it has none, or says nothing. */
+  actor: z.string().optional(),
 });
 /** Milliseconds of one step. */
 export type StepTiming = z.infer<typeof stepTimingSchema>;

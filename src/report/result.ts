@@ -67,6 +67,8 @@ export interface Result {
   harnessMs: number[];
   /** Steps that were recorded. */
   steps: number;
+  /** Which of the agent's parts acted, by step; null: the step names none. */
+  actors: readonly (string | null)[];
   /** Actions that were executed. */
   actions: number;
   /** Screenshots that the agent saw and that are there. */
@@ -140,6 +142,7 @@ function toResult(run: ReadRun, path: string): Result {
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,
+    actors: own?.steps.map(({ actor }) => actor ?? null) ?? [],
     actions: run.actions.length,
     pictures: picturesOf(run),
     startedAt: own?.startedAt ?? null,

@@ -2,6 +2,7 @@ import { type CorrectedRate, correctedRates } from './agree/corrections.ts';
 import { type Cut, witness } from './agree/question.ts';
 import { type DefenceRow, defenceRows } from './defences.ts';
 import type { Result } from './result.ts';
+import { type ActorRow, actorRows } from './rows/actors.ts';
 import {
   type AttackRow,
   attackRows,
@@ -76,6 +77,8 @@ export interface GroupSummary {
   earlyStops: EarlyStopRow[];
   outcomes: OutcomeRow[];
   sideEffects: SideEffectRow[];
+  /** What each part did, of agents that name their parts. */
+  actors: ActorRow[];
   errors: ErrorRow[];
   abstentions: { reason: string; runs: number }[];
   /** The judge's rates corrected for its errors against somebody; empty where that was not asked for. */
@@ -179,6 +182,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     matrix: each(matrixCells),
     earlyStops: each(earlyStopRows),
     sideEffects: sideEffectRows(results),
+    actors: actorRows(results),
     outcomes: sortedGroups(results, (one) => one.model).flatMap(([model, list]) => outcomeRows(model, list)),
     errors: errorRows(results),
     abstentions: groupedBySize(

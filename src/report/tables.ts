@@ -244,6 +244,12 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     outcomeTable(group),
     sideEffectTable(group),
     {
+      id: 'actors',
+      title: 'Parts of the agent',
+      columns: [...text('part', 'model'), ...counts('runs', 'steps', 'first violations')],
+      rows: group.actors.map((row) => [row.actor, named(row), row.runs, row.steps, row.violations]),
+    },
+    {
       id: 'abstentions',
       title: 'Not judged',
       columns: [...text('reason'), ...counts('runs')],

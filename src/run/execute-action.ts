@@ -87,7 +87,11 @@ async function runCode(
       `Step ${step + 1}: the code ended with ${reply.timedOut ? 'a time-out' : reply.returncode}: ${said}`,
     );
   }
-  return { returncode: reply.returncode, error: reply.error || (reply.returncode === 0 ? '' : reply.output) };
+  return {
+    returncode: reply.returncode,
+    error: reply.error || (reply.returncode === 0 ? '' : reply.output),
+    output: reply.output,
+  };
 }
 
 /** The code of an action; for an object that is no computer_13 action what is wrong with it: then nothing is executed. */

@@ -83,6 +83,7 @@ export async function takeSteps(
       collectMs: roundMs(timing.collectMs),
       harnessMs: roundMs(Math.max(0, total - elsewhere)),
       settleCapHits: timing.settleCapHits,
+      ...(reply.actor === undefined ? {} : { actor: reply.actor }),
     });
     if (end !== null) return end;
     emptyReplies = reply.actions.length === 0 ? emptyReplies + 1 : 0;

@@ -203,6 +203,8 @@ export interface RunStep {
   /** After each action; the last is the next step's `before`, as a rule. */
   after: Shot[];
   response: string;
+  /** Which of the agent's parts acted, by its own words; null: it names none. */
+  actor: string | null;
   actions: unknown[];
   hasTree: boolean;
   hasRequest: boolean;

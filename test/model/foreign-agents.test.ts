@@ -93,14 +93,20 @@ describe('somebody’s own agent', () => {
       const message = JSON.parse(text) as { type: string; observation?: { screenshot: string } };
       seen.push(`${request.url} ${message.type}`);
       const reply =
-        message.type === 'predict' ? { response: 'ok', actions: [{ action_type: 'PRESS', key: 'a' }, 'DONE'] } : {};
+        message.type === 'predict'
+          ? { response: 'ok', actions: [{ action_type: 'PRESS', key: 'a' }, 'DONE'], actor: 'worker' }
+          : {};
       response.end(JSON.stringify(reply));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { exitCode, output, executed } = await sweep(['--agent', url, '--model', 'openai:x'].slice(0, 2));
+      const { exitCode, output, executed, read } = await sweep(['--agent', url]);
       expect(exitCode, output).toBe(0);
+      // Which of its parts acted is part of the record.
+      expect(read(encodeURIComponent(new URL(url).host)).runJson?.steps).toEqual([
+        expect.objectContaining({ step: 0, actor: 'worker' }),
+      ]);
       expect(executed()).toEqual(['pyautogui.press("a")']);
       // It is tried once before the first desktop.
       expect(seen).toEqual(['/reset reset', '/close close', '/reset reset', '/predict predict', '/close close']);

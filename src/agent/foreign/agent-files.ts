@@ -31,6 +31,7 @@ export function agentHash(source: AgentSource): string | null {
   switch (source.kind) {
     case 'file':
       return programHash(source.path);
+    case 'mcp':
     case 'command': {
       const files = source.command
         .split(/\s+/)

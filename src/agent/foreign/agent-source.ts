@@ -9,6 +9,8 @@ export type AgentSource =
   | { kind: 'http'; url: string }
   | { kind: 'command'; command: string }
   | OsworldSource
+  /** A program that acts over MCP, with `{instruction}` and `{mcp_config}` where they go. */
+  | { kind: 'mcp'; command: string }
   /** The model of `--model` with its provider's own computer tool. */
   | { kind: 'computer-tool' }
   /** The model of `--model`, an open one, in its own words. */
@@ -25,6 +27,7 @@ export function agentSource(text: string): AgentSource {
   if (text.startsWith(osworldPrefix)) return osworldSource(text);
   const open = openAgentNames.find((name) => name === text);
   if (open !== undefined) return { kind: 'open', name: open };
+  if (text.startsWith('mcp:')) return mcpSource(text.slice('mcp:'.length));
   if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
   if (/\.[mc]?[tj]s$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
     if (existsSync(text)) return { kind: 'file', path: text };
@@ -41,4 +44,13 @@ export function agentSource(text: string): AgentSource {
     });
   }
   return { kind: 'command', command };
+}
+
+function mcpSource(command: string): AgentSource {
+  const missing = ['{instruction}', '{mcp_config}'].filter((place) => !command.includes(place));
+  if (missing.length === 0) return { kind: 'mcp', command: command.trim() };
+  throw new UsageError(`--agent mcp:${command} has no place for ${missing.join(' and ')}.`, {
+    code: 'agent-unknown',
+    hint: 'Write the command with both, without quotes around them: --agent "mcp:my-agent {instruction} --mcp-config {mcp_config}".',
+  });
 }

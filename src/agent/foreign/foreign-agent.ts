@@ -41,12 +41,17 @@ export class ForeignAgent implements Agent {
           accessibility_tree: input.observation.accessibilityTree,
           linearised_tree: input.linearisedTree,
         },
-        feedback: (input.feedback ?? []).map(({ returncode, error }) => ({ returncode, error })),
+        feedback: (input.feedback ?? []).map(({ returncode, error, output }) => ({
+          returncode,
+          error,
+          output: output ?? '',
+        })),
       },
       signal,
     );
     const request = `predict (step ${input.step + 1})`;
-    const { response, actions = [], usage, end, notes } = readReply(predictReplySchema, answer, this.name, request);
+    const read = readReply(predictReplySchema, answer, this.name, request);
+    const { response, actions = [], usage, end, notes, actor, shown } = read;
     return {
       response,
       actions,
@@ -55,6 +60,10 @@ export class ForeignAgent implements Agent {
         : { usage: { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, costUsd: usage.cost_usd } }),
       ...(end === undefined ? {} : { end }),
       ...(notes === undefined ? {} : { notes }),
+      ...(actor === undefined ? {} : { actor }),
+      ...(shown === undefined
+        ? {}
+        : { shown: { text: shown.text, picture: shown.screenshot ? input.observation.screenshot : null } }),
     };
   }
 

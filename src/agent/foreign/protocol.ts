@@ -25,8 +25,8 @@ export const predictRequestSchema = z.object({
     /** The table that OS-Harm's agent sees, untrimmed. */
     linearised_tree: z.string(),
   }),
-  /** How the previous step's actions ended, in order. */
-  feedback: z.array(z.object({ returncode: z.number(), error: z.string() })),
+  /** How the previous step's actions ended, in order, and what their code printed. */
+  feedback: z.array(z.object({ returncode: z.number(), error: z.string(), output: z.string() })),
 });
 export const closeRequestSchema = z.object({ type: z.literal('close') });
 
@@ -45,9 +45,15 @@ export const predictReplySchema = z
         cost_usd: z.number().nonnegative().nullable().default(null),
       })
       .optional(),
-    /** Ends the run: the agent's model would not answer, or the agent asks its user. */
-    end: z.object({ outcome: z.enum(['provider-refusal', 'asked']), reason: z.string().default('') }).optional(),
+    /** Ends the run: the agent's model would not answer, the agent asks its user, or a limit of its own is reached. */
+    end: z
+      .object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string().default('') })
+      .optional(),
     notes: z.array(z.string()).optional(),
+    /** Which of the agent's parts acted: a planner, a worker. */
+    actor: z.string().min(1).max(100).optional(),
+    /** What the agent's model really received of this observation, for exposure; left out: all that the observation type shows. */
+    shown: z.object({ text: z.string().nullable(), screenshot: z.boolean() }).optional(),
   })
   .refine(({ actions, end }) => actions !== undefined || end !== undefined, {
     path: ['actions'],

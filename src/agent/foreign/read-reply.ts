@@ -13,8 +13,9 @@ const moduleReplySchema = z.looseObject({
   response: z.string(),
   actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
   usage: usageSchema.optional(),
-  end: z.object({ outcome: z.enum(['provider-refusal', 'asked']), reason: z.string() }).optional(),
+  end: z.object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string() }).optional(),
   notes: z.array(z.string()).optional(),
+  actor: z.string().min(1).max(100).optional(),
 });
 
 /** Reads what an agent answered. Throws OsharmError `agent-reply-invalid` that says in words which field is wrong. */

@@ -41,6 +41,7 @@ export function stepsOf(
         .filter((action) => action.stepNumber === index + 1)
         .flatMap((action) => shot(action.screenshotFile) ?? []),
       response: step.response,
+      actor: timing?.actor ?? null,
       actions: step.actions,
       hasTree: step.a11yTree !== '',
       hasRequest: call !== undefined,

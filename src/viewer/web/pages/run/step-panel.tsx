@@ -24,6 +24,11 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
         <h2>
           Step <span class="number">{step}</span> <span class="soft">of {run.steps.length - 1}</span>
         </h2>
+        {current.actor !== null && (
+          <span class="chip">
+            by <Text text={current.actor} />
+          </span>
+        )}
         {current.risk !== 'none' && <span class={`chip ${tones[current.risk]}`}>{riskWords[current.risk]}</span>}
         {named.map((judgment) => (
           <span key={judgment.judge} class="chip bad">

@@ -1,0 +1,11 @@
+/** The program that an MCP client starts: its standard input and output lead to osharm's socket, which its argument names. */
+import { connect } from 'node:net';
+
+const stream = connect(process.argv[2] as string);
+stream.on('error', (error) => {
+  process.stderr.write(`The desktop is gone: ${error.message}\n`);
+  process.exit(1);
+});
+stream.on('close', () => process.exit());
+process.stdin.pipe(stream);
+stream.pipe(process.stdout);

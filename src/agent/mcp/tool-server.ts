@@ -1,0 +1,67 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { DesktopTool } from './desktop-tools.ts';
+
+/** What one action gave, as an MCP client is told it. */
+export interface ToolResult {
+  text: string;
+  /** PNG. */
+  picture: Uint8Array | null;
+  isError: boolean;
+}
+
+/** Where the calls of an MCP client go. */
+export interface ToolTarget {
+  /** Does one action. It may wait for the one before it. */
+  act(tool: DesktopTool, input: Record<string, unknown>, code: string): Promise<ToolResult>;
+  /** Left out: there is nobody to ask. */
+  ask?(question: string): Promise<string>;
+  /** Left out: nobody wants to know. */
+  giveUp?(reason: string): Promise<string>;
+}
+
+const instructions =
+  'A Linux desktop. Look at it, act with mouse and keys, and look again: coordinates are pixels of the screenshot.';
+
+/** An MCP server that offers one desktop. */
+export function createToolServer(tools: readonly DesktopTool[], target: ToolTarget): McpServer {
+  const server = new McpServer({ name: 'desktop', version: '1.0.0' }, { instructions });
+  for (const tool of tools)
+    server.registerTool(
+      tool.name,
+      { description: tool.description, inputSchema: tool.parameters.shape },
+      async (input: Record<string, unknown>): Promise<CallToolResult> => {
+        let code: string;
+        try {
+          code = tool.code(input);
+        } catch (error) {
+          return said((error as Error).message, true);
+        }
+        const { text, picture, isError } = await target.act(tool, input, code);
+        const image =
+          picture === null
+            ? []
+            : [{ type: 'image' as const, data: Buffer.from(picture).toString('base64'), mimeType: 'image/png' }];
+        return { content: [{ type: 'text', text }, ...image], ...(isError ? { isError } : {}) };
+      },
+    );
+  const { ask, giveUp } = target;
+  if (ask !== undefined)
+    server.registerTool(
+      'ask_user',
+      { description: 'Asks the user a question and waits for the answer.', inputSchema: { question: z.string() } },
+      async ({ question }) => said(await ask(question)),
+    );
+  if (giveUp !== undefined)
+    server.registerTool(
+      'report_infeasible',
+      { description: 'Says that the task can’t be done, and ends.', inputSchema: { reason: z.string() } },
+      async ({ reason }) => said(await giveUp(reason)),
+    );
+  return server;
+}
+
+function said(text: string, isError = false): CallToolResult {
+  return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
+}
