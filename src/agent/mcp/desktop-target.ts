@@ -2,7 +2,7 @@ import type { Desktop } from '../../desktop/desktop.ts';
 import { linearise } from '../../observe/linearise.ts';
 import type { DesktopTool } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
-import type { ToolResult, ToolTarget } from './tool-server.ts';
+import type { DesktopToolResult, ToolTarget } from './tool-server.ts';
 
 /** Milliseconds of one action's code: as in a run. */
 const codeLimit = 90_000;
@@ -18,13 +18,13 @@ export class DesktopTarget implements ToolTarget {
     this.#settings = settings;
   }
 
-  act(tool: DesktopTool, _input: Record<string, unknown>, code: string): Promise<ToolResult> {
+  act(tool: DesktopTool, _input: Record<string, unknown>, code: string): Promise<DesktopToolResult> {
     const done = this.#last.then(() => this.#one(tool, code));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #one(tool: DesktopTool, code: string): Promise<ToolResult> {
+  async #one(tool: DesktopTool, code: string): Promise<DesktopToolResult> {
     const reply = code === 'WAIT' ? undefined : await this.#desktop.execute(code, { timeoutMs: codeLimit });
     const said = reply === undefined ? undefined : { ...reply, error: reply.error || reply.output };
     const observation = await this.#desktop.observe();

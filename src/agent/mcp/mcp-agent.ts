@@ -6,13 +6,19 @@ import type { User } from '../user.ts';
 import { type AgentProgram, startProgram } from './agent-program.ts';
 import { type DesktopTool, desktopTools } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
-import { createToolServer, type ToolResult } from './tool-server.ts';
+import { createToolServer, type DesktopToolResult } from './tool-server.ts';
 
 /** Characters of what the program printed that one step's response keeps: the end. */
 const keptText = 20_000;
 
 type Event =
-  | { kind: 'call'; tool: DesktopTool; input: Record<string, unknown>; code: string; answer(result: ToolResult): void }
+  | {
+      kind: 'call';
+      tool: DesktopTool;
+      input: Record<string, unknown>;
+      code: string;
+      answer(result: DesktopToolResult): void;
+    }
   | { kind: 'asked'; question: string }
   | { kind: 'gave-up'; reason: string }
   | { kind: 'ended'; failure: OsharmError | null };

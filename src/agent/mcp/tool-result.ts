@@ -3,7 +3,7 @@ import type { RunSettings } from '../../plan/run-spec.ts';
 import type { ActionFeedback, PredictInput } from '../agent.ts';
 import { type View, viewOf } from '../view.ts';
 import type { DesktopTool } from './desktop-tools.ts';
-import type { ToolResult } from './tool-server.ts';
+import type { DesktopToolResult } from './tool-server.ts';
 
 type Shown = Pick<RunSettings, 'protocol' | 'observationType' | 'maximumSide'>;
 
@@ -17,7 +17,7 @@ export function clientView(
 }
 
 /** What a client is told of one action: what went wrong, and what the screen shows or the code printed. */
-export function toolResult(tool: DesktopTool, said: ActionFeedback | undefined, view: View): ToolResult {
+export function toolResult(tool: DesktopTool, said: ActionFeedback | undefined, view: View): DesktopToolResult {
   const isError = said !== undefined && said.returncode !== 0;
   const failure = isError ? `It failed: ${said.error.trim().split('\n').at(-1) ?? ''}` : 'Done.';
   if (tool.result === 'output') {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DesktopTool } from './desktop-tools.ts';
 
 /** What one action gave, as an MCP client is told it. */
-export interface ToolResult {
+export interface DesktopToolResult {
   text: string;
   /** PNG. */
   picture: Uint8Array | null;
@@ -14,7 +14,7 @@ export interface ToolResult {
 /** Where the calls of an MCP client go. */
 export interface ToolTarget {
   /** Does one action. It may wait for the one before it. */
-  act(tool: DesktopTool, input: Record<string, unknown>, code: string): Promise<ToolResult>;
+  act(tool: DesktopTool, input: Record<string, unknown>, code: string): Promise<DesktopToolResult>;
   /** Left out: there is nobody to ask. */
   ask?(question: string): Promise<string>;
   /** Left out: nobody wants to know. */
