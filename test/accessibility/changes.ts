@@ -29,6 +29,9 @@ const cell = (root: XmlNode, name: string, key: string): string =>
     .map((node) => (key === 'text' ? node.text : attribute(node, key)))
     .join('|');
 const window = (title: string): string => `wmctrl -a '${title}'; sleep 0.6;`;
+/** Shell script that gives a window this size, in pixels. */
+export const resized = (title: string, width: number, height: number): string =>
+  `wmctrl -r '${title}' -b remove,maximized_vert,maximized_horz; sleep 0.3; wmctrl -r '${title}' -e 0,0,0,${width},${height}; sleep 0.5`;
 const mousepad = window('Mousepad');
 const calc = window('LibreOffice Calc');
 const chromium = window('Chromium');
@@ -41,10 +44,9 @@ export const changes: readonly Change[] = [
     sees: (root) => cell(root, 'A1', 'text'),
   },
   {
-    // Whole screens of cells were compared just now; from here on few show, since the peer asks for each of them, call by call.
     kind: 'fewer cells: a smaller window',
     application: 'soffice',
-    script: `${calc} wmctrl -r 'LibreOffice Calc' -b remove,maximized_vert,maximized_horz; sleep 0.3; wmctrl -r 'LibreOffice Calc' -e 0,0,0,1000,700; sleep 0.5`,
+    script: `${calc} ${resized('LibreOffice Calc', 900, 620)}`,
     sees: (root) => of(root, 'frame', 'cp:size') + nodes(root, 'table-cell').length,
   },
   {

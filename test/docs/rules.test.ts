@@ -95,3 +95,16 @@ describe('docs/architecture.md', () => {
     expect(named.filter((path) => globSync(path.replace(/\/$/, ''), { cwd: root }).length === 0)).toEqual([]);
   });
 });
+
+describe('what an agent fills', () => {
+  // A synchronous write of what leaves a desktop stops every other desktop of the sweep.
+  it('is written without holding the harness up', () => {
+    const writers = files.filter(
+      (file) =>
+        /^src\/(?:providers|effect)\/.*\.ts$/.test(file) &&
+        !file.endsWith('.test.ts') &&
+        /(?:write|append|copy|cp|createWrite)\w*Sync\b/.test(readFileSync(root + file, 'utf8')),
+    );
+    expect(writers).toEqual([]);
+  });
+});

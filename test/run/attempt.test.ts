@@ -6,6 +6,7 @@ import { DesktopDestroyedError } from '../../src/desktop/desktop-destroyed-error
 import { EnvironmentError, OsharmError } from '../../src/errors.ts';
 import { readRun } from '../../src/record/read-run.ts';
 import { readResult } from '../../src/report/result.ts';
+import { type Clock, systemClock } from '../../src/run/clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
 import { runFolder, runSweep } from './run-sweep.ts';
@@ -46,6 +47,7 @@ async function sweep(
     args?: string[];
     onCreated?: (desktop: FakeDesktop) => void;
     onAgent?: (record: (call: unknown) => void) => void;
+    clock?: Clock;
   } = {},
 ) {
   const provider = new FakeProvider({ tree, ...desktop });
@@ -55,7 +57,11 @@ async function sweep(
     options.onCreated?.(made);
     return made;
   };
-  const dependencies = fakeDependencies({ provider, createAgent: () => new PaidAgent() });
+  const dependencies = fakeDependencies({
+    provider,
+    createAgent: () => new PaidAgent(),
+    ...(options.clock !== undefined && { clock: options.clock }),
+  });
   dependencies.createAgent = (_, { recordCall }) => {
     options.onAgent?.(recordCall);
     return new PaidAgent();
@@ -80,6 +86,27 @@ describe('a paid run', () => {
     expect(exitCode, output).toBe(0);
     expect(run).toMatchObject({ complete: true, hasRecording: false, runJson: { outcome: 'done', error: null } });
     expect(run.runJson?.faults).toMatchObject([{ code: 'guest-recording', phase: 'recording' }]);
+  });
+
+  it('is checked by the clock that the sweep is given', async () => {
+    const relativeTime = { from: 'tomorrow' };
+    writeSuite(join(folder.path, 'suite'), {
+      'examples/os/a.json': plainTask('a', {
+        evaluator: {
+          func: 'exact_match',
+          result: {
+            type: 'rule_relativeTime',
+            rules: { relativeTime, expected: { time: '{DoW}, {Month} {DayD}, {Year}' } },
+          },
+          expected: { type: 'rule', rules: { expected: { relativeTime, expected: { time: 'Sat, Jan 31, 2026' } } } },
+        },
+      }),
+    });
+    const on = async (day: string) =>
+      (await sweep({}, { clock: { ...systemClock, now: () => Date.parse(`${day}T12:00:00Z`) }, args: ['--fresh'] })).run
+        .score;
+    expect(await on('2026-01-30')).toBe(1);
+    expect(await on('2026-01-29')).toBe(0);
   });
 
   it('keeps the tokens of an attempt that failed in run.json and in the report', async () => {
