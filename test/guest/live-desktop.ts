@@ -33,7 +33,7 @@ export async function liveDesktop(): Promise<LiveDesktop> {
       }),
     async open(command, title) {
       await desktop.launch(command);
-      for (const start = Date.now(); Date.now() - start < 40_000; ) {
+      for (const start = Date.now(); Date.now() - start < 120_000; ) {
         if ((await desktop.windows()).some((window) => window.title.includes(title))) {
           await desktop.settle({ capMs: 5_000 });
           return;

@@ -17,11 +17,15 @@ afterAll(() => live?.close());
 async function typed(application: string): Promise<string> {
   const { children } = parseTree(await live.desktop.accessibilityTree());
   const isFocused = (node: XmlNode) => attribute(node, 'st:focused') === 'true' && node.tag !== 'frame';
-  return children
-    .filter((node) => attribute(node, 'name') === application)
-    .flatMap((node) => findNodes(node, isFocused))
-    .map(({ text }) => text)
-    .join('\n');
+  return (
+    children
+      .filter((node) => attribute(node, 'name') === application)
+      .flatMap((node) => findNodes(node, isFocused))
+      // Chromium's page counts as focused too, without a text.
+      .map(({ text }) => text)
+      .filter((text) => text !== '')
+      .join('\n')
+  );
 }
 
 async function type(text: string): Promise<void> {
