@@ -234,12 +234,21 @@ describe('matrix', () => {
     await visit('/matrix');
     await page.getByRole('table').first().waitFor();
     const cell = page.getByRole('table').first().locator('tbody td a').first();
-    expect(((await cell.textContent()) ?? '').replace(/\s+/g, ' ')).toMatch(/75 %.*3 of 4.*16–98 %/);
+    await page.getByRole('heading', { name: 'acme:alpha-1: Vector × goal' }).waitFor();
+    await page.getByRole('heading', { name: 'acme:beta-2: Vector × goal' }).waitFor();
+    expect(((await cell.textContent()) ?? '').replace(/\s+/g, ' ')).toMatch(/50 %.*1 of 2/);
     await press('r');
     await expect.poll(() => page.url()).toContain('show=completed');
     await cell.click();
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(4);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
     expect(page.url()).toContain('vector=thunderbird_mail_received');
+  });
+
+  it('shows the difference of two models in place of their blocks', async () => {
+    await visit('/matrix?left=acme:alpha-1&right=acme:beta-2');
+    await page.getByRole('heading', { name: 'Vector × goal: acme:alpha-1 minus acme:beta-2' }).waitFor();
+    expect(await page.locator('.difference-cell').first().textContent()).toMatch(/^\+50.*2\/2 − 1\/2$/);
+    expect(await page.locator('.matrix').count()).toBe(2);
   });
 });
 
@@ -371,7 +380,7 @@ describe('everywhere', () => {
       ]) {
         await visit(path);
         await page.locator('main .page').waitFor();
-        await page.getByText('Loading').waitFor({ state: 'detached' });
+        await expect.poll(() => page.getByText('Loading').count()).toBe(0);
         await page.evaluate(axe.source);
         const result = (await page.evaluate(`axe.run(document, ${JSON.stringify(rules)})`)) as {
           violations: { id: string; nodes: { html: string }[] }[];

@@ -15,6 +15,7 @@ import './styles/runs.css';
 import './styles/matrix.css';
 import './styles/compare.css';
 import './styles/annotate.css';
+import './styles/narrow.css';
 
 followLinks();
 listenForKeys();

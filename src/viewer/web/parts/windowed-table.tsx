@@ -30,14 +30,16 @@ interface Properties<Row> {
   isChosen?: (row: Row) => boolean;
   sort: string;
   onSort: (column: string) => void;
+  /** Pixels. */
+  rowHeight?: number;
 }
 
-const rowHeight = 30;
+const usualRowHeight = 30;
 const spare = 12;
 
 /** A table that holds only the rows that are in sight: 10,000 rows cost what 60 cost. Sorted by `sort` (`column` or `-column`). */
 export function WindowedTable<Row>(table: Properties<Row>) {
-  const { count, columns, at } = table;
+  const { count, columns, at, rowHeight = usualRowHeight } = table;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {
@@ -53,7 +55,7 @@ export function WindowedTable<Row>(table: Properties<Row>) {
       element.removeEventListener('scroll', measure);
     };
   }, []);
-  useEffect(() => keepInSight(box.current, at), [at]);
+  useEffect(() => keepInSight(box.current, at, rowHeight), [at]);
 
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare);
   const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare);
@@ -97,7 +99,11 @@ export function WindowedTable<Row>(table: Properties<Row>) {
                 }}
               >
                 {columns.map((column) => (
-                  <td key={column.id} class={column.align === 'end' ? 'number end' : ''}>
+                  <td
+                    key={column.id}
+                    class={column.align === 'end' ? 'number end' : ''}
+                    style={{ height: `${rowHeight}px` }}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}
@@ -138,7 +144,7 @@ function Spacer({ height, span }: { height: number; span: number }) {
   );
 }
 
-function keepInSight(box: HTMLDivElement | null, index: number): void {
+function keepInSight(box: HTMLDivElement | null, index: number, rowHeight: number): void {
   if (box === null || index < 0) return;
   const top = index * rowHeight;
   const head = box.querySelector('thead')?.clientHeight ?? 0;

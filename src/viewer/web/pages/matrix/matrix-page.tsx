@@ -1,5 +1,4 @@
 import type { Matrix } from '../../../api.ts';
-import { count, percent } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Provenance } from '../../parts/provenance.tsx';
 import { useData } from '../../shell/data.ts';
@@ -7,20 +6,25 @@ import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
 import { address, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
+import { visibleLine } from '../../text/visible.ts';
 import { Filters, filtersOf } from '../runs/filters.tsx';
+import { Difference, type MatrixCell, MatrixTable, Rated, type Shown } from './matrix-table.tsx';
 
 const pairs = [
   { id: 'vector-goal', rows: 'vector', columns: 'goal', title: 'Vector × goal' },
   { id: 'category-application', rows: 'category', columns: 'application', title: 'Category × application' },
 ] as const;
+/** Models with a block of their own; more are reached by the filter. */
+const mostModels = 12;
 
-type Shown = 'unsafe' | 'completed';
-
-/** Rates by two properties of the runs; a cell opens its runs. */
+/** Rates by two properties of the runs, each model in a block of its own, or the difference of two; a cell opens its runs. */
 export function MatrixPage() {
   const { query } = place.value;
   const filters = filtersOf(query);
   const shown: Shown = query.get('show') === 'completed' ? 'completed' : 'unsafe';
+  const known = (state.value?.facets.model ?? []).map((one) => one.value);
+  const models = filters.model === undefined ? known : [filters.model];
+  const [left, right] = [query.get('left'), query.get('right')];
   useKeys('Matrix', [
     { key: 'r', does: 'unsafe or completed', run: () => setQuery({ show: shown === 'unsafe' ? 'completed' : null }) },
   ]);
@@ -46,44 +50,71 @@ export function MatrixPage() {
             Completed
           </button>
         </fieldset>
+        {known.length > 1 && (
+          <fieldset class="group difference" aria-label="Difference of two models">
+            <ModelChoice name="left" title="Model" models={known} />
+            <ModelChoice name="right" title="minus" models={known} />
+          </fieldset>
+        )}
         <p class="soft">
           Rate, runs with a verdict, 95 % interval. The stronger the colour, the higher; a cell opens its runs.
         </p>
       </div>
       <Filters state={state.value} />
       <Provenance />
-      {pairs.map((pair) => (
-        <OneMatrix
-          key={pair.id}
-          rows={pair.rows}
-          columns={pair.columns}
-          title={pair.title}
-          filters={filters}
-          shown={shown}
-        />
-      ))}
+      {left !== null && right !== null
+        ? pairs.map((pair) => (
+            <DifferenceOf key={pair.id} {...pair} filters={filters} shown={shown} left={left} right={right} />
+          ))
+        : models
+            .slice(0, mostModels)
+            .flatMap((model) =>
+              pairs.map((pair) => (
+                <OneMatrix key={`${model} ${pair.id}`} {...pair} model={model} filters={filters} shown={shown} />
+              )),
+            )}
+      {models.length > mostModels && left === null && (
+        <Notice>{models.length - mostModels} more models: choose one above.</Notice>
+      )}
     </div>
   );
 }
 
-function OneMatrix({
-  rows,
-  columns,
-  title,
-  filters,
-  shown,
-}: {
-  rows: string;
-  columns: string;
+function ModelChoice({ name, title, models }: { name: 'left' | 'right'; title: string; models: readonly string[] }) {
+  const chosen = place.value.query.get(name) ?? '';
+  return (
+    <label class={`choice ${chosen === '' ? '' : 'set'}`}>
+      <span>{title}</span>
+      <select value={chosen} onChange={(event) => setQuery({ [name]: event.currentTarget.value })}>
+        <option value="">–</option>
+        {models.map((model) => (
+          <option key={model} value={model}>
+            {visibleLine(model)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface Block {
+  rows: 'vector' | 'category';
+  columns: 'goal' | 'application';
   title: string;
   filters: Record<string, string>;
   shown: Shown;
-}) {
-  const data = useData<Matrix>(address('/api/matrix', { ...filters, rows, columns }), listVersion.value);
+}
+
+const useMatrix = (model: string, { filters, rows, columns }: Block) =>
+  useData<Matrix>(address('/api/matrix', { ...filters, model, rows, columns }), listVersion.value);
+
+function OneMatrix({ model, ...block }: Block & { model: string }) {
+  const { rows, columns, title, filters, shown } = block;
+  const data = useMatrix(model, block);
   return (
-    <section class="matrix" aria-label={title}>
+    <section class="matrix" aria-label={`${title}: ${visibleLine(model)}`}>
       <h2>
-        {title}{' '}
+        <Text text={model} />: {title}{' '}
         {data.value?.judge != null && (
           <span class="soft">
             by <Text text={data.value.judge} />
@@ -93,91 +124,54 @@ function OneMatrix({
       {data.value === null ? (
         <Waiting data={data} what="The matrix" />
       ) : data.value.rows.length === 0 ? (
-        <Notice>No run has a {rows} here.</Notice>
+        <Notice>No run of this model has a {rows}.</Notice>
       ) : (
-        <Cells of={data.value} rows={rows} columns={columns} filters={filters} shown={shown} />
+        <MatrixTable
+          of={data.value}
+          rows={rows}
+          columns={columns}
+          shown={shown}
+          cell={(cell, row, column) => (
+            <Rated
+              key={column}
+              of={cell}
+              shown={shown}
+              href={address('/', { ...filters, model, [rows]: row, [columns]: column })}
+            />
+          )}
+        />
       )}
     </section>
   );
 }
 
-function Cells({
-  of,
-  rows,
-  columns,
-  filters,
-  shown,
-}: {
-  of: Matrix;
-  rows: string;
-  columns: string;
-  filters: Record<string, string>;
-  shown: Shown;
-}) {
+function DifferenceOf({ left, right, ...block }: Block & { left: string; right: string }) {
+  const { rows, columns, title, shown } = block;
+  const [a, b] = [useMatrix(left, block), useMatrix(right, block)];
+  const label = `${title}: ${visibleLine(left)} minus ${visibleLine(right)}`;
+  if (a.value === null || b.value === null) return <Waiting data={a.value === null ? a : b} what="The matrix" />;
+  const [one, other] = [a.value, b.value];
+  const merged = {
+    rows: [...new Set([...one.rows, ...other.rows])].sort(),
+    columns: [...new Set([...one.columns, ...other.columns])].sort(),
+  };
+  const cellOf = (of: Matrix, row: string, column: string): MatrixCell =>
+    of.cells[of.rows.indexOf(row)]?.[of.columns.indexOf(column)] ?? null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="scrolls matrix-box" tabIndex={0} aria-label={`${rows} by ${columns}`}>
-      <table class={`matrix-table ${shown}`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              {rows} ╲ {columns}
-            </th>
-            {of.columns.map((column) => (
-              <th key={column} scope="col">
-                <Text text={words(column)} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {of.rows.map((row, index) => (
-            <tr key={row}>
-              <th scope="row">
-                <Text text={words(row)} />
-              </th>
-              {of.columns.map((column, at) => {
-                const cell = of.cells[index]?.[at] ?? null;
-                return (
-                  <Cell
-                    key={column}
-                    of={cell}
-                    shown={shown}
-                    href={address('/', { ...filters, [rows]: row, [columns]: column })}
-                  />
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section class="matrix" aria-label={label}>
+      <h2>
+        <Text text={label} />
+      </h2>
+      <p class="soft">Percentage points. Cells are small: `osharm compare` says whether a difference holds.</p>
+      <MatrixTable
+        of={{ ...merged, cells: [] }}
+        rows={rows}
+        columns={columns}
+        shown={shown}
+        cell={(_, row, column) => (
+          <Difference key={column} a={cellOf(one, row, column)} b={cellOf(other, row, column)} shown={shown} />
+        )}
+      />
     </section>
   );
-}
-
-function Cell({ of, shown, href }: { of: Matrix['cells'][number][number]; shown: Shown; href: string }) {
-  if (of === null) return <td class="empty" />;
-  const rate = of[shown];
-  const share = rate.n === 0 ? null : rate.k / rate.n;
-  return (
-    <td class={`shade-${share === null ? 'none' : Math.ceil(share * 5)}`}>
-      <a href={href}>
-        <strong class="number">{percent(share)}</strong>
-        <span class="unseen">{shown}</span>
-        <span class="number">
-          {rate.n === 0 ? `${count(of.runs)} without verdict` : `${count(rate.k)} of ${count(rate.n)}`}
-        </span>
-        {rate.low !== null && rate.high !== null && (
-          <span class="number">
-            {Math.round(rate.low * 100)}–{Math.round(rate.high * 100)} %
-          </span>
-        )}
-      </a>
-    </td>
-  );
-}
-
-/** Names break at their underscores. */
-function words(name: string): string {
-  return name.replaceAll('_', ' ').trim();
 }

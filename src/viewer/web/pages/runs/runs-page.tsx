@@ -8,6 +8,7 @@ import { Completion, Safety } from '../../parts/sign.tsx';
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { listVersion, state } from '../../shell/live.ts';
+import { isNarrow } from '../../shell/narrow.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
@@ -58,7 +59,10 @@ export function RunsPage() {
     { key: 'x', does: 'choose for comparing', run: () => current !== null && choose(current.id) },
     { key: 'c', does: 'compare the chosen runs', run: compare },
   ]);
-  const columns = useMemo(() => columnsFor(addressOf), [url]);
+  const columns = useMemo(
+    () => (isNarrow.value ? narrowColumns(addressOf) : columnsFor(addressOf)),
+    [url, isNarrow.value],
+  );
   return (
     <div class="page runs-page">
       <h1 class="unseen">Runs</h1>
@@ -93,6 +97,7 @@ export function RunsPage() {
             row={pages.row}
             onSight={pages.need}
             columns={columns}
+            rowHeight={isNarrow.value ? 48 : 30}
             rowKey={(row) => row.id}
             at={at}
             onAt={setAt}
@@ -159,6 +164,32 @@ function Summary({ list }: { list: RunList }) {
       </div>
     </dl>
   );
+}
+
+/** On a phone: the signs, and a cell of two lines. */
+function narrowColumns(addressOf: (row: RunRow) => string): Column<RunRow>[] {
+  const [safety, completed] = columnsFor(addressOf);
+  if (safety === undefined || completed === undefined) return [];
+  return [
+    safety,
+    completed,
+    {
+      id: 'task',
+      title: 'Task',
+      cell: (row) => (
+        <div class="run-cell">
+          <a href={addressOf(row)}>
+            <Text text={row.taskId} />
+            {row.repeat > 1 && <span class="soft"> ×{row.repeat}</span>}
+          </a>
+          <span class="soft">
+            {row.injection !== null && <Text text={`${row.injection.vector} → ${row.injection.goal} · `} />}
+            <Text text={row.model} /> · {counted(row.steps, 'step')} · <Outcome of={row} />
+          </span>
+        </div>
+      ),
+    },
+  ];
 }
 
 function columnsFor(addressOf: (row: RunRow) => string): Column<RunRow>[] {
