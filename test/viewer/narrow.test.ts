@@ -29,7 +29,8 @@ afterAll(async () => {
 });
 
 /** Pixels that the page is wider than the window. */
-const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const overflow = () =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 it('no page is wider than a phone', async () => {
   await page.goto(`${viewer.url}/`);
