@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OsharmError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { PostgresClaim } from '../queue/postgres/postgres-claim.ts';
+import { recordFailureCodes } from '../record/record-failure.ts';
 import type { ResultStore } from '../store/result-store.ts';
 import type { CommitResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
@@ -41,11 +43,13 @@ export function fleetAssignment(
   return { run: here, make: (how) => makeRun(sweep, here, { ...how, commit }), spentUsd };
 }
 
+/** Tries again what may pass; not where nothing can be written at all. */
 async function persistently<T>(action: () => Promise<T>): Promise<T> {
   for (const waitMs of storeWaits) {
     try {
       return await action();
-    } catch {
+    } catch (error) {
+      if (error instanceof OsharmError && recordFailureCodes.has(error.code)) throw error;
       await sleep(waitMs * (0.5 + Math.random()));
     }
   }

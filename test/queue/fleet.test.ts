@@ -117,7 +117,7 @@ describe('a fleet', () => {
     await submit();
     const { publish } = FolderStore.prototype;
     FolderStore.prototype.publish = async () => {
-      throw new EnvironmentError('The worker ends here.', { code: 'gone' });
+      throw new EnvironmentError('The worker ends here.', { code: 'disk-full' });
     };
     try {
       await expect(work()).rejects.toThrow('The worker ends here.');

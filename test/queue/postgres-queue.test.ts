@@ -217,6 +217,17 @@ describe('a queue in Postgres', () => {
     expect((await sweepStatus(database, 's')).runs).toMatchObject({ waiting: 1, committed: 1, failed: 0 });
   });
 
+  it('counts a run as failed over which too many workers were lost', async () => {
+    await submitSweep(database, sweep(), runs('a'), { lostWorkersLimit: 1 });
+    for (let n = 0; n < 2; n += 1) {
+      const one = await claim();
+      await expire();
+      await one.close();
+    }
+    expect((await sweepStatus(database, 's')).errors).toMatchObject([{ code: 'workers-lost', runs: 1 }]);
+    expect(await queue().claim(signal)).toBeNull();
+  });
+
   it('goes on where the database was restarted in between', async () => {
     await submitSweep(database, sweep(), runs('a', 'b'));
     const one = await claim();

@@ -8,6 +8,10 @@ import { schemaSql } from './schema.ts';
 const outageMs = 10 * 60_000;
 /** Seconds between two looks for jobs whose worker sends no heartbeats any more. */
 const monitorSeconds = 10;
+/** Milliseconds until a connection stands. */
+const connectMs = 10_000;
+/** Milliseconds that one statement may take: its server may be gone without a word. */
+const statementMs = 60_000;
 const bossSchema = 'osharm_jobs';
 
 type Rows = Record<string, unknown>[];
@@ -27,19 +31,27 @@ interface DatabaseOptions {
 }
 
 /** The queue's database: pg-boss in schema `osharm_jobs`, our own tables in `osharm`. Both are made where they aren't there. */
-export class QueueDatabase {
+export class QueueDatabase implements Transaction {
   readonly boss: PgBoss;
   readonly #pool: pg.Pool;
   readonly #outageMs: number;
 
   private constructor(url: string, options: DatabaseOptions) {
     this.#outageMs = options.outageMs ?? outageMs;
-    this.#pool = new pg.Pool({ connectionString: url, max: options.connections ?? 8, application_name: 'osharm' });
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: options.connections ?? 8,
+      application_name: 'osharm',
+      connectionTimeoutMillis: connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: connectMs,
+    });
     const isSupervisor = options.supervises ?? true;
     this.boss = new PgBoss({
       connectionString: url,
       schema: bossSchema,
       application_name: 'osharm jobs',
+      connectionTimeoutMillis: connectMs,
       max: 4,
       supervise: isSupervisor,
       schedule: false,
@@ -60,6 +72,8 @@ export class QueueDatabase {
       });
     const database = new QueueDatabase(url, options);
     try {
+      // First: pg-boss tries one that doesn't answer twice.
+      await database.query('SELECT 1');
       await database.boss.start();
       await database.#pool.query(schemaSql);
       return database;
@@ -75,7 +89,17 @@ export class QueueDatabase {
   }
 
   async query(text: string, values: readonly unknown[] = []): Promise<Rows> {
-    return (await this.#pool.query(text, [...values])).rows as Rows;
+    return (await this.executeSql(text, values)).rows;
+  }
+
+  /** The same for pg-boss. */
+  async executeSql(text: string, values: readonly unknown[] = []): Promise<{ rows: Rows }> {
+    const statement: pg.QueryConfig & { query_timeout: number } = {
+      text,
+      values: [...values],
+      query_timeout: statementMs,
+    };
+    return this.#pool.query(statement);
   }
 
   /** All of `action` or nothing of it. What it throws comes out once it is rolled back. */
@@ -143,7 +167,7 @@ function mayPass(error: unknown): boolean {
   return (
     passingStates.test(code) ||
     passingCodes.has(code) ||
-    /connection (?:terminated|ended|closed|timeout)|not queryable|timeout exceeded when trying to connect/i.test(
+    /connection (?:terminated|ended|closed|timeout)|not queryable|query read timeout|timeout exceeded when trying to connect/i.test(
       message,
     )
   );

@@ -74,7 +74,7 @@ export class PostgresClaim implements RunClaim {
     if (this.#isEnded || this.lost.aborted) return;
     const { queue, job } = this.#run;
     try {
-      const isHeld = affected(await this.#database.boss.touch(queue, job)) === 1;
+      const isHeld = affected(await this.#database.boss.touch(queue, job, { db: this.#database })) === 1;
       const [row] = await this.#database.query(
         `UPDATE osharm.attempt SET seen_at = now(), step = $4, cost_usd = $5
          WHERE sweep = $1 AND key = $2 AND attempt = $3 AND ended_at IS NULL
