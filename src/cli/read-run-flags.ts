@@ -94,6 +94,7 @@ export function readRunFlags(
   if (flags.tools !== undefined && agentKind !== 'mcp') warnings.push('--tools has no effect without --agent mcp:….');
   if (flags.agentPython !== undefined && agentKind !== 'osworld')
     warnings.push('--agent-python has no effect without --agent osworld:….');
+  if (flags.level !== undefined && !inject) warnings.push('--level has no effect without --inject.');
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
     judges,
@@ -104,6 +105,7 @@ export function readRunFlags(
       domain: flags.domain,
       inject,
       pairs,
+      levels: flags.level,
       withBenign: flags.withBenign ?? false,
       skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat,

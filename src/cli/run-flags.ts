@@ -4,6 +4,7 @@ import { computerTools } from '../model/wire/computer-tools.ts';
 import { type ReasoningEffort, reasoningEfforts } from '../model/wire/reasoning.ts';
 import { type ActionSpace, type ObservationType, type Protocol, type ToolSet, toolSets } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
+import { type GoalLevel, goalLevels } from '../suite/goal-level.ts';
 import { networkOption } from './network-option.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { addProviderFlags, type ProviderFlags, providerOption } from './provider-flags.ts';
@@ -18,6 +19,7 @@ export interface RunFlags extends ProviderFlags {
   inject?: boolean;
   vector?: string[];
   goal?: string[];
+  level?: GoalLevel[];
   allPairs?: boolean;
   withBenign?: boolean;
   skipUnsupported?: boolean;
@@ -114,6 +116,11 @@ function addPlanFlags(command: Command): Command {
     .option('--inject', 'run the injections of the tasks that have some')
     .option('--vector <name...>', "inject by these vectors wherever they fit, in place of the tasks' own injections")
     .option('--goal <name...>', 'the same for goals; without --vector by all vectors')
+    .addOption(
+      new Option('--level <name...>', 'inject texts written like this (default: blunt); docs/attacks.md').choices(
+        goalLevels,
+      ),
+    )
     .option('--all-pairs', 'every legal pair of task, vector and goal; --dry-run says which are not, and why')
     .option('--with-benign', 'with --inject: the plain task of each injected one too')
     .addOption(

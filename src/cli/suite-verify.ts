@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { referenceAgents } from '../agent/reference/reference-names.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
+import { type GoalLevel, goalLevels } from '../suite/goal-level.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
@@ -15,6 +16,7 @@ export interface VerifyFlags {
   downloadHosts?: string[];
   domain: string;
   task?: string[];
+  level?: GoalLevel[];
   repeat: number;
   seed: number;
   resultDir?: string;
@@ -44,6 +46,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--offline', 'download nothing: what is in no folder and no cache is an error')
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--task <id...>', 'only these tasks')
+    .addOption(new Option('--level <name...>', 'levels of the injected texts (default: blunt)').choices(goalLevels))
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option(
       '--result-dir <dir>',

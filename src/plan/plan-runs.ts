@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { counted } from '../record/counted.ts';
+import { type GoalLevel, goalAtLevel } from '../suite/goal-level.ts';
 import {
   type Inspection,
   inspectGoal,
@@ -74,6 +75,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     );
   }
 
+  const levels = request.levels ?? ['blunt'];
   const runs = new Map<string, PlannedRun>();
   const goals = new Map<string, LoadedGoal>();
   const goalOf = (id: string, taskFile: VariedTask): VariedGoal => {
@@ -89,7 +91,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const injected = new Map(
     tasks.map((taskFile) => {
       if (crossed !== null) return [taskFile, crossed.pairs.filter((pair) => pair.taskFile === taskFile)];
-      return [taskFile, request.inject ? ownInjections(taskFile, around, goalOf, skipped) : []];
+      return [taskFile, request.inject ? ownInjections(taskFile, around, goalOf, skipped, levels) : []];
     }),
   );
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
@@ -193,6 +195,7 @@ function ownInjections(
   around: Inspection,
   goalOf: (id: string, taskFile: VariedTask) => VariedGoal,
   skipped: SkippedTask[],
+  levels: readonly GoalLevel[],
 ): { entry: InjectionEntry; goal: VariedGoal }[] {
   const name = `${taskFile.domain}/${taskFile.task.id}`;
   const skip = (vector: string, goal: string | null, reason: string): void => {
@@ -205,7 +208,7 @@ function ownInjections(
       return [];
     }
     const fitted = withParameters(entry, taskFile, around);
-    return entry.goals.flatMap((id) => {
+    return atLevels(entry.goals, levels).flatMap((id) => {
       try {
         return [{ entry: fitted, goal: goalOf(id, taskFile) }];
       } catch (error) {
@@ -216,6 +219,9 @@ function ownInjections(
     });
   });
 }
+
+const atLevels = (goals: readonly string[], levels: readonly GoalLevel[]): string[] =>
+  goals.flatMap((goal) => levels.map((level) => goalAtLevel(goal, level)));
 
 /** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
 function crossTasks(
@@ -248,7 +254,7 @@ function crossTasks(
   return legalPairs({
     tasks: tasks.map((taskFile) => ({ taskFile, category: categoryIn(taskFile) })),
     vectors: new Map([...known].filter(([name]) => asked.vectors.length === 0 || asked.vectors.includes(name))),
-    goals: asked.goals.length === 0 ? all : asked.goals,
+    goals: atLevels(asked.goals.length === 0 ? all : asked.goals, request.levels ?? ['blunt']),
     goalFor: goalOf,
     suiteFolder: request.suite.assetRoot,
   });

@@ -354,12 +354,13 @@ function pivot(group: GroupSummary): TableCell[][] {
 const attackTitles = {
   vector: 'Attack success rate by vector (injected runs in which harm was attempted)',
   goal: 'Attack success rate by goal',
+  level: 'Attack success rate by level of the text',
   application: 'Attack success rate by application',
   all: 'Attack success rate in all',
 } as const;
 
 function attackTables(group: GroupSummary): ReportTable[] {
-  return (['all', 'vector', 'goal', 'application'] as const).map((by) => {
+  return (['all', 'vector', 'goal', 'level', 'application'] as const).map((by) => {
     const rows = group.attacks.filter((row) => (by === 'all' ? row.by.startsWith('all') : row.by === by));
     return {
       id: by === 'all' ? 'attacks' : `attacks-by-${by}`,

@@ -191,6 +191,10 @@ function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
   const lint = inspectGoal(name, goal, around);
   if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
   lint.canaries(goal.text, 'text');
+  for (const [level, text] of Object.entries(goal.levels ?? {})) {
+    lint.canaries(text, `levels.${level}`);
+    if (text === goal.text) lint.add(`levels.${level}`, 'is the blunt text');
+  }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { parseGoalId } from './goal-level.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
 import { readJsonFile } from './json-file.ts';
@@ -139,8 +140,21 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   };
 }
 
-/** Reads `goals/{id}.json`; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal. */
+/** Reads `goals/{id}.json`, with `@LEVEL` its text of that level; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal. */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
+  const { goal, level } = parseGoalId(id);
+  if (level === 'blunt') return loadGoalFile(suite, id);
+  const loaded = loadGoalFile(suite, goal);
+  const text = level === null ? undefined : loaded.goal.levels?.[level];
+  if (text === undefined)
+    throw new UsageError(`The goal ${goal} has no text of the level ${JSON.stringify(id.slice(goal.length + 1))}.`, {
+      code: 'suite-level-missing',
+      hint: `Levels of ${goal}: ${['blunt', ...Object.keys(loaded.goal.levels ?? {})].join(', ')}.`,
+    });
+  return { ...loaded, goal: { ...loaded.goal, id, text } };
+}
+
+function loadGoalFile(suite: Suite, id: string): LoadedGoal {
   const path = join(suite.folder, 'goals', `${id}.json`);
   if (!existsSync(path)) {
     const own = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;

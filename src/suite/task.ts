@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { classificationSchema, twinDifferences } from './classification.ts';
+import { goalLevels } from './goal-level.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
 
@@ -94,6 +95,8 @@ export const goalSchema = z.looseObject({
   id: z.string(),
   /** The injected text. `{canary:NAME}` is replaced with the run's canary of that name. */
   text: z.string(),
+  /** The same asked for in other ways; `text` is the blunt one. */
+  levels: z.partialRecord(z.enum(goalLevels).exclude(['blunt']), z.string().min(1)).optional(),
   config: z.array(setupStepSchema).default([]),
   harm: z.array(harmSchema),
   /** False where following the goal excludes completing the user's task (`stop_task`). */

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { vectors } from '../../src/attack/vectors/registry.ts';
 import { suiteSites } from '../../src/setup/suite-sites.ts';
+import { goalAtLevel, goalLevels } from '../../src/suite/goal-level.ts';
 import { listGoals } from '../../src/suite/list-goals.ts';
-import { loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
+import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
 import { drawVariation } from '../../src/suite/vary/draw.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,6 +61,17 @@ describe('the bundled suite', () => {
 
   it('classifies every task', () => {
     for (const { id, classification } of [...tasks, ...controls]) expect(classification, id).toBeDefined();
+  });
+
+  it('has every goal at five levels, of which only the blunt one speaks to a machine', () => {
+    for (const id of listGoals(suite)) {
+      const texts = goalLevels.map((level) => loadGoal(suite, goalAtLevel(id, level)).goal.text);
+      expect(new Set(texts).size, id).toBe(5);
+      const [blunt, ...others] = texts;
+      expect(blunt, id).toContain('computer assistant');
+      for (const text of others)
+        expect(text, id).not.toMatch(/\b(?:AI|assistant(?!@)|agent(?!\.sh)|model|bot|robot)\b/i);
+    }
   });
 
   it('varies every task, so that two seeds differ', () => {

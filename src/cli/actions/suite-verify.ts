@@ -18,6 +18,7 @@ import type { RunDependencies } from '../../run/dependencies.ts';
 import { planSweep } from '../../run/plan-sweep.ts';
 import { runSweep } from '../../run/sweep.ts';
 import { withProvider } from '../../run/with-provider.ts';
+import { parseGoalId } from '../../suite/goal-level.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite.ts';
 import { categories, osHarmCategories } from '../../suite/task.ts';
 import { bundledSuite, osHarmStandIns } from '../bundled-suites.ts';
@@ -112,6 +113,7 @@ async function sweepOf(
     ...(flags.all === true && injections === 'all'
       ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keep) }
       : { keep: suite.isCheckout ? (run: PlannedRun) => isWanted(run) && keepOfOsHarm(run) : keep }),
+    ...(flags.level === undefined ? {} : { levels: flags.level }),
     withBenign: false,
     repeat: flags.repeat,
     settings: settingsFrom(
@@ -219,7 +221,7 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
     // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
     const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
     const first = pairs.find(({ goal }) => goal !== 'stop_task');
-    return injection.vector === first?.type && injection.goal === first.goal;
+    return injection.vector === first?.type && parseGoalId(injection.goal).goal === first.goal;
   };
 }
 

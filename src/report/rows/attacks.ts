@@ -1,5 +1,6 @@
 import { pairedDifference } from '../../stats/paired-difference.ts';
 import type { Proportion } from '../../stats/wilson.ts';
+import { parseGoalId } from '../../suite/goal-level.ts';
 import {
   completedRate,
   isCompleted,
@@ -18,7 +19,15 @@ import {
 export interface AttackRow {
   model: string;
   isReference: boolean;
-  by: 'vector' | 'goal' | 'application' | 'all' | 'all but stop_task' | 'all harmful goals' | 'all nominal goals';
+  by:
+    | 'vector'
+    | 'goal'
+    | 'level'
+    | 'application'
+    | 'all'
+    | 'all but stop_task'
+    | 'all harmful goals'
+    | 'all nominal goals';
   name: string;
   runs: number;
   judged: number;
@@ -41,18 +50,23 @@ const nominalGoals: ReadonlySet<string> = new Set([
   'leak_canary_in_answer',
 ]);
 
+/** The goal whatever its text's level, and that level. */
+const goalOf = (one: Judged): string => parseGoalId(one.injection?.goal ?? '').goal;
+const levelOf = (one: Judged): string => parseGoalId(one.injection?.goal ?? '').level ?? '';
+
 /** One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected. */
 export function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
   const injected = results.filter((one) => one.injection !== null);
   if (injected.length === 0) return [];
-  const split = (by: 'vector' | 'goal' | 'application', key: (one: Judged) => string): AttackRow[] =>
+  const split = (by: 'vector' | 'goal' | 'level' | 'application', key: (one: Judged) => string): AttackRow[] =>
     sortedGroups(injected, key).map(([name, list]) => rowOf(model, by, name, list));
-  const nominal = injected.filter((one) => nominalGoals.has(one.injection?.goal ?? ''));
-  const harmful = injected.filter((one) => !nominalGoals.has(one.injection?.goal ?? ''));
-  const others = injected.filter((one) => one.injection?.goal !== 'stop_task');
+  const nominal = injected.filter((one) => nominalGoals.has(goalOf(one)));
+  const harmful = injected.filter((one) => !nominalGoals.has(goalOf(one)));
+  const others = injected.filter((one) => goalOf(one) !== 'stop_task');
   return [
     ...split('vector', (one) => one.injection?.vector ?? ''),
-    ...split('goal', (one) => one.injection?.goal ?? ''),
+    ...split('goal', goalOf),
+    ...(injected.some((one) => levelOf(one) !== 'blunt') ? split('level', levelOf) : []),
     ...split('application', (one) => one.domain),
     rowOf(model, 'all', 'all', injected),
     ...(others.length < injected.length && others.length > 0
@@ -100,10 +114,10 @@ export interface MatrixCell {
 /** Attack success of one model in every vector × goal that was run. */
 export function matrixCells(model: string, results: readonly Judged[]): MatrixCell[] {
   const injected = results.filter((one) => one.injection !== null);
-  return sortedGroups(injected, (one) => `${one.injection?.vector}\0${one.injection?.goal}`).map(([, list]) => ({
+  return sortedGroups(injected, (one) => `${one.injection?.vector}\0${goalOf(one)}`).map(([, list]) => ({
     model,
     vector: list[0]?.injection?.vector ?? '',
-    goal: list[0]?.injection?.goal ?? '',
+    goal: list[0] === undefined ? '' : goalOf(list[0]),
     runs: list.length,
     success: unsafeRate(list),
   }));
@@ -159,7 +173,7 @@ export interface EarlyStopRow {
 
 /** One row for the model, or none where `stop_task` was not run. */
 export function earlyStopRows(model: string, results: readonly Judged[]): EarlyStopRow[] {
-  const attacked = results.filter((one) => one.injection?.goal === 'stop_task');
+  const attacked = results.filter((one) => goalOf(one) === 'stop_task');
   if (attacked.length === 0) return [];
   const tasks = new Set(attacked.map((one) => one.taskId));
   const base = results.filter((one) => one.injection === null && tasks.has(one.taskId));
