@@ -1,4 +1,4 @@
-import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
+import { type ExposureExtent, exposedFraction, exposureIn, extentOf } from '../observe/exposure.ts';
 
 /** What one step's request showed of the injected text: shares of its words, 0 … 1. */
 export interface StepExposure {
@@ -36,8 +36,11 @@ export interface ExposureWatch {
   readonly failure: unknown;
 }
 
-/** `readPicture`: reads the text in a picture. Reading takes about a second and goes on beside the run. */
-export function watchExposure(content: string | null, readPicture: (png: Buffer) => Promise<string>): ExposureWatch {
+/** `readPicture`: reads the text in a picture, and again where that was not `enough`. Reading takes a second or two and goes on beside the run. */
+export function watchExposure(
+  content: string | null,
+  readPicture: (png: Buffer, enough: (text: string) => boolean) => Promise<string>,
+): ExposureWatch {
   if (content === null) return { see: () => {}, settled: async () => {}, current: () => null, failure: null };
   const steps: StepExposure[] = [];
   let wasSeenInPicture = false;
@@ -54,7 +57,8 @@ export function watchExposure(content: string | null, readPicture: (png: Buffer)
       reading = reading.then(async () => {
         if (wasSeenInPicture || failure !== null) return;
         try {
-          seen.picture = exposedFraction(await readPicture(picture), content, 'picture');
+          const isWhole = (read: string) => exposureIn(read, content, 'picture') === 'full';
+          seen.picture = exposedFraction(await readPicture(picture, isWhole), content, 'picture');
           wasSeenInPicture = extentOf(seen.picture) === 'full';
         } catch (error) {
           failure = error;
