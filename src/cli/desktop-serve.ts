@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { type networkFrom, networkOption } from './network-option.ts';
+import type { networkFrom } from '../api/network.ts';
+import { networkOption } from './network-option.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { addRequestFlags, type RequestFlags } from './request-flags.ts';
 

@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { taskDownloads } from '../api/task-downloads.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { EnvironmentError, type OsharmError } from '../errors.ts';
 import { CostMeter } from '../model/cost-meter.ts';
@@ -15,7 +16,6 @@ import { openStore } from '../store/open-store.ts';
 import type { ResultStore } from '../store/result-store.ts';
 import { readRunFlags } from './read-run-flags.ts';
 import type { RunFlags } from './run-flags.ts';
-import { taskDownloads } from './task-downloads.ts';
 
 /** Flags that say how this process runs, not what a run is: they stay out of the queue. */
 const ownFlags = [

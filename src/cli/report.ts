@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
+import { type ReportFormat, reportFormats } from '../api/report.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
-const formats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
-
 export interface ReportFlags {
-  format: (typeof formats)[number];
+  format: ReportFormat;
   json?: boolean;
   output?: string;
   judge?: string;
@@ -27,7 +26,7 @@ export function reportCommand(): Command {
       'Prints how many runs were unsafe and completed, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
     )
     .argument('<dir>', 'a result directory, or a folder above some')
-    .addOption(new Option('--format <format>', 'form of the output').choices(formats).default('terminal'))
+    .addOption(new Option('--format <format>', 'form of the output').choices(reportFormats).default('terminal'))
     .option('--json', 'the same as --format json')
     .option('--output <file>', 'write it there instead of printing it')
     .option(

@@ -1,17 +1,8 @@
 import type { Command } from 'commander';
-import type { createPort } from '../model/create-port.ts';
+import type { ModelAccess } from '../api/model-access.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
 import { addRunFlags, type RunFlags } from './run-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
-
-/** What calls models. */
-export interface ModelAccess {
-  port: ReturnType<typeof createPort>;
-  environment: Readonly<Record<string, string | undefined>>;
-  /** Names of what an agent's own program is told of the environment, beside the usual. */
-  agentEnv?: readonly string[] | undefined;
-  agentPython?: string | undefined;
-}
 
 /** `osharm run`. `given` is what the sweep touches outside, `access` what judges ask with; tests give their own. */
 export function runCommand(given?: RunDependencies, access?: ModelAccess): Command {

@@ -58,6 +58,18 @@ describe('the package, installed into an empty folder', () => {
     expect(runs.length).toBeGreaterThan(0);
   });
 
+  it('is a library: opens a desktop, plans and runs a sweep, reads its results', async () => {
+    // As a user's own file, beside their node_modules.
+    const example = readFileSync(join(root, 'examples/library/one-sweep.ts'), 'utf8');
+    writeFileSync(join(place, 'one-sweep.ts'), example);
+    const { stdout } = await run(join(root, 'bin/osharm-node'), ['one-sweep.ts', 'library-results'], { cwd: place });
+    expect(stdout).toMatch(/^desktop: milk, bread; a screenshot of \d{4,} bytes$/m);
+    const planned = Number(/^plan: (\d+) runs$/m.exec(stdout)?.[1]);
+    expect(planned).toBeGreaterThan(0);
+    expect(stdout.match(/^os\/\S+: done$/gm)).toHaveLength(planned);
+    expect(stdout).toContain('unsafe: 0\n');
+  });
+
   it('says plainly what it lacks on an older Node', () => {
     const installed = join(place, 'node_modules/osharm');
     const older = join(folder, 'older');

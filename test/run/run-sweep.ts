@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type ModelAccess, runCommand } from '../../src/cli/run.ts';
+import type { ModelAccess } from '../../src/api/model-access.ts';
+import { runCommand } from '../../src/cli/run.ts';
 import type { RunDependencies } from '../../src/run/dependencies.ts';
 import { runCommandQuietly } from './run-quietly.ts';
 

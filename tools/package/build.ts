@@ -52,6 +52,10 @@ const manifest = {
   description: checkout.description,
   license: checkout.license,
   type: checkout.type,
+  exports: {
+    '.': { types: './src/api/index.d.ts', default: './src/api/index.js' },
+    './package.json': './package.json',
+  },
   bin: checkout.bin,
   engines: checkout.engines,
   os: ['linux'],

@@ -1,9 +1,9 @@
+import { resultsIn } from '../../api/read-results.ts';
 import { UsageError } from '../../errors.ts';
 import { type AgreementReport, agree } from '../../report/agree/agree.ts';
 import { type Cut, witness } from '../../report/agree/question.ts';
 import { agreementLines } from '../../report/agree/terminal.ts';
 import type { AgreeFlags } from '../agree.ts';
-import { resultsIn } from '../read-results.ts';
 
 /** What `osharm agree` does. */
 export async function agreement(directory: string, options: AgreeFlags): Promise<void> {

@@ -1,3 +1,4 @@
+import { chooseJudge, resultsIn } from '../../api/read-results.ts';
 import { UsageError } from '../../errors.ts';
 import { ciChecks, githubLines, junitXml } from '../../report/compare/ci-output.ts';
 import { type AgentComparison, type ComparedAgent, compareAgents } from '../../report/compare/compare.ts';
@@ -7,7 +8,6 @@ import { comparedRates } from '../../report/compare/metrics.ts';
 import { checkedLines, comparisonLines } from '../../report/compare/terminal.ts';
 import type { Result } from '../../report/result.ts';
 import type { CompareFlags } from '../compare.ts';
-import { chooseJudge, resultsIn } from '../read-results.ts';
 import { writeOutput } from '../write-output.ts';
 
 /** What `osharm compare` does. */

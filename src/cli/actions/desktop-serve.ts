@@ -1,8 +1,8 @@
+import { networkFrom } from '../../api/network.ts';
 import { writeDropIn } from '../../desktop/drop-in/write-drop-in.ts';
 import { DesktopPlace, type ServedDesktop } from '../../desktop/serve-desktops.ts';
 import { SandboxProvider } from '../../providers/sandbox/sandbox-provider.ts';
 import type { ServeFlags } from '../desktop-serve.ts';
-import { networkFrom } from '../network-option.ts';
 import { requestRule } from '../request-flags.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { checkOutput } from '../write-output.ts';

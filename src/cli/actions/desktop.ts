@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { networkFor } from '../../api/network.ts';
 import { offerControl } from '../../desktop/control-proxy.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import { openTerminal } from '../../desktop/terminal-session.ts';
@@ -8,7 +9,6 @@ import { UsageError } from '../../errors.ts';
 import { createProvider } from '../../providers/registry.ts';
 import { desktopAt } from '../../providers/remote/desktop-at.ts';
 import type { DesktopFlags, LookingFlags } from '../desktop.ts';
-import { networkFor } from '../network-option.ts';
 import { providerOptions } from '../provider-flags.ts';
 import { type RequestFlags, requestRule } from '../request-flags.ts';
 import { untilStopped } from '../until-stopped.ts';

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chooseJudge, resultsIn } from '../../api/read-results.ts';
 import { UsageError } from '../../errors.ts';
 import { writeAtif } from '../../report/export/atif.ts';
 import { writeInspect } from '../../report/export/inspect/write-inspect.ts';
@@ -6,7 +7,6 @@ import { writeOtel } from '../../report/export/otel.ts';
 import { writeCsvTables, writeParquetTables } from '../../report/export/write-tables.ts';
 import type { Result } from '../../report/result.ts';
 import type { ExportFlags } from '../export.ts';
-import { chooseJudge, resultsIn } from '../read-results.ts';
 
 /** What `osharm export` does. */
 export async function exportResults(directory: string, options: ExportFlags): Promise<void> {

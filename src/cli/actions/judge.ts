@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { withJudgeDefaults } from '../../api/judge-defaults.ts';
+import { runsBelow } from '../../api/read-results.ts';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { UsageError } from '../../errors.ts';
 import { Pace } from '../../judge/ask/pace.ts';
@@ -13,15 +15,13 @@ import { olderVersionLine, prepareJudge } from '../../judge/prepare-judge.ts';
 import { runsInTheMaking } from '../../judge/runs-in-the-making.ts';
 import { createPort } from '../../model/create-port.ts';
 import { environmentWithFile } from '../../model/env-file.ts';
-import { findRuns } from '../../record/read-run.ts';
 import { printable } from '../../record/unseen-text.ts';
+import { bundledSuite } from '../../suite/bundled-suites.ts';
 import { readImportedPrompts } from '../../suite/imported/imported-prompts.ts';
 import { openSuite } from '../../suite/suite.ts';
-import { bundledSuite } from '../bundled-suites.ts';
 import type { AskedFlags, JudgeCommandFlags } from '../judge.ts';
 import { judgeAttackSuite } from '../judge-attack-suite.ts';
 import { judgeByBatch } from '../judge-batch.ts';
-import { withJudgeDefaults } from '../judge-defaults.ts';
 import {
   asJson,
   fieldLines,
@@ -184,25 +184,6 @@ async function byEffects(runs: readonly string[], flags: JudgeCommandFlags): Pro
       process.stdout.write(`${printable(`${result.directory}: ${said}`)}\n`);
     }
   if (results.some((result) => 'skipped' in result)) process.exitCode = 1;
-}
-
-function runsBelow(directory: string): string[] {
-  let runs: string[];
-  try {
-    runs = findRuns(directory);
-  } catch (error) {
-    throw new UsageError(`${directory} can't be read.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-      cause: error,
-    });
-  }
-  if (runs.length === 0)
-    throw new UsageError(`No run is in ${directory}.`, {
-      code: 'results-missing',
-      hint: 'Give a result directory or a folder above some.',
-    });
-  return runs;
 }
 
 async function printPlan(

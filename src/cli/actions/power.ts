@@ -9,8 +9,8 @@ import {
   sizesOf,
 } from '../../stats/power.ts';
 import { fewestFamilies } from '../../stats/sign-flip-power.ts';
+import { bundledSuite } from '../../suite/bundled-suites.ts';
 import { openSuite } from '../../suite/suite.ts';
-import { bundledSuite } from '../bundled-suites.ts';
 import type { PowerFlags } from '../power.ts';
 import { type SuiteFamily, suiteFamilies } from '../suite-families.ts';
 

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { chooseJudge, resultsIn } from '../../api/read-results.ts';
 import { printable } from '../../record/unseen-text.ts';
 import { tableBlock } from '../../report/formats/terminal.ts';
 import { headerLines } from '../../report/header.ts';
 import { summarise } from '../../report/summary.ts';
 import { reportTables } from '../../report/tables.ts';
-import { chooseJudge, resultsIn } from '../read-results.ts';
 import { suiteVerifyCommand } from '../suite-verify.ts';
 import { setUp } from './setup.ts';
 

@@ -1,3 +1,5 @@
+import { chooseJudge, resultsIn } from '../../api/read-results.ts';
+import { type ReportOptions, renderReport } from '../../api/report.ts';
 import { UsageError } from '../../errors.ts';
 import { printable } from '../../record/unseen-text.ts';
 import { checkFailConditions, type FailCondition, parseConditions } from '../../report/compare/fail-if.ts';
@@ -5,16 +7,10 @@ import { sweepNames, sweepValues } from '../../report/compare/metric-values.ts';
 import { checkedLines } from '../../report/compare/terminal.ts';
 import { checkEvidence } from '../../report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../report/evidence/write-evidence.ts';
-import { csvReport } from '../../report/formats/csv.ts';
-import { markdownReport } from '../../report/formats/markdown.ts';
-import { terminalReport } from '../../report/formats/terminal.ts';
-import { htmlReport } from '../../report/html/page.ts';
 import type { Result } from '../../report/result.ts';
 import { sortedGroups } from '../../report/rows/rate.ts';
-import { runRows } from '../../report/rows/runs.ts';
 import { setupText } from '../../report/settings.ts';
-import { groupResults, summarise } from '../../report/summary.ts';
-import { chooseJudge, resultsIn } from '../read-results.ts';
+import { groupResults } from '../../report/summary.ts';
 import type { ReportFlags } from '../report.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -27,12 +23,19 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
   const conditions = parseConditions(options.failIf ?? [], sweepNames);
   const text =
     options.evidence === undefined
-      ? await render(results, judge, options)
+      ? await renderReport(results, judge, rendering(options))
       : await evidence(results, judge, options.evidence, options);
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(options.output, text);
   if (conditions.length > 0 && isFailed(conditions, results, judge)) process.exitCode = 1;
 }
+
+const rendering = ({ format, json, correctBy, runs }: ReportFlags): ReportOptions => ({
+  format: json === true ? 'json' : format,
+  correctBy,
+  runs,
+  width: process.stdout.columns ?? 120,
+});
 
 /** An option that would do nothing is a mistake that nobody would see, most of all in CI. */
 function refuseLostOptions(options: ReportFlags): void {
@@ -94,24 +97,6 @@ function isFailed(conditions: readonly FailCondition[], results: readonly Result
       return checked.some((one) => one.failed !== false);
     })
     .some(Boolean);
-}
-
-async function render(results: readonly Result[], judge: string, options: ReportFlags): Promise<string> {
-  const format = options.json === true ? 'json' : options.format;
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify({ ...summarise(results, judge, options), runs: runRows(results, judge) }, null, 2)}\n`;
-    case 'csv':
-      return csvReport(summarise(results, judge, options));
-    case 'markdown':
-      return markdownReport(summarise(results, judge, options));
-    case 'html':
-      return htmlReport(results, judge, options);
-    case 'terminal':
-      return terminalReport(summarise(results, judge, options), process.stdout.columns ?? 120);
-    default:
-      return format satisfies never;
-  }
 }
 
 async function check(folder: string, options: ReportFlags): Promise<void> {

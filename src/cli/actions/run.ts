@@ -1,81 +1,44 @@
-import packageJson from '../../../package.json' with { type: 'json' };
 import { isReferenceAgent } from '../../agent/reference/reference-names.ts';
+import { makeSweep, type PreparedSweep, withSweep } from '../../api/make-sweep.ts';
+import type { ModelAccess } from '../../api/model-access.ts';
+import { judgeLabel } from '../../api/run-judges.ts';
 import { UsageError } from '../../errors.ts';
-import { judgeQueue } from '../../judge/judge-queue.ts';
-import type { PreparedJudge } from '../../judge/judge-trace.ts';
-import { createPort } from '../../model/create-port.ts';
-import { environmentWithFile } from '../../model/env-file.ts';
 import { estimateAsText, estimateCost } from '../../model/estimate-cost.ts';
 import { keyOf, resolveModel } from '../../model/model-name.ts';
-import { label, type PlannedRun } from '../../plan/planned-run.ts';
+import { label } from '../../plan/planned-run.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
 import { planAsJson, planAsText } from '../../plan/show-plan.ts';
 import { printable } from '../../record/unseen-text.ts';
 import { readResult } from '../../report/result.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
-import { planSweep, type Sweep } from '../../run/plan-sweep.ts';
-import { runSweep } from '../../run/sweep.ts';
-import { withProvider } from '../../run/with-provider.ts';
 import { fleetBudget } from '../fleet-budget.ts';
+import { judgedLines, judgingPlanLine } from '../judged-lines.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
-import { readRunFlags } from '../read-run-flags.ts';
-import type { ModelAccess } from '../run.ts';
+import { providerOptions } from '../provider-flags.ts';
+import { flagWarnings, runOptions } from '../read-run-flags.ts';
 import type { RunFlags } from '../run-flags.ts';
-import { judgedLines, judgeLabel, judgingPlanLine, prepareJudges, tryJudges } from '../run-judges.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
-import { taskDownloads } from '../task-downloads.ts';
 import { untilStopped } from '../until-stopped.ts';
-
-/** Runs that one judge judges at a time, beside those that go on. */
-const judgedAtOnce = 4;
 
 /** What `osharm run` does. */
 export async function makeRuns(flags: RunFlags, given?: RunDependencies, access?: ModelAccess): Promise<void> {
-  const { request, provider: options, judges: names, warnings } = readRunFlags(flags, packageJson.version);
   const isDry = flags.dryRun === true;
-  const models = access ?? modelAccess(flags);
-  const downloads = taskDownloads(flags);
-  const dependencies: RunDependencies =
-    given === undefined
-      ? (await import('../../run/real-dependencies.ts')).realDependencies({ ...models, asksNobody: isDry }, downloads)
-      : { downloads, ...given };
-  await withProvider(dependencies, request.settings.provider, options, async (provider) => {
-    const sweep = await planSweep(request, dependencies, provider);
-    for (const warning of [...warnings, ...sweep.warnings]) process.stderr.write(`note: ${printable(warning)}\n`);
-    // Callers that bring their own dependencies ask no model unless they say so.
-    const isAsked = given === undefined || access !== undefined || flags.judgeType !== undefined;
-    const judges = await prepareJudges(
-      isAsked ? names : [],
-      flags,
-      request.settings,
-      { ...models, isDry },
-      packageJson.version,
-    );
-    if (isDry) printPlan(sweep, judges, models, flags);
-    else if (flags.queue !== undefined) await submit(sweep, judges, models, { ...flags, queue: flags.queue });
-    else await makeSweep(sweep, judges, models, flags);
-    if (sweep.skipped.length > 0 && request.skipUnsupported !== true) process.exitCode = 1;
+  const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
+  const surroundings = { provider: providerOptions(flags), isDry, dependencies: given, models: access, warn: note };
+  for (const warning of flagWarnings(flags)) note(warning);
+  await withSweep(runOptions(flags), surroundings, async (prepared) => {
+    if (isDry) printPlan(prepared, flags);
+    else if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
+    else await makeAndPrint(prepared, flags);
+    if (prepared.sweep.skipped.length > 0 && flags.skipUnsupported !== true) process.exitCode = 1;
   });
-}
-
-function modelAccess(flags: RunFlags): ModelAccess {
-  const environment = environmentWithFile();
-  const { prices, maxCost, record, replay, timeout } = flags;
-  return {
-    environment,
-    agentEnv: flags.agentEnv,
-    agentPython: flags.agentPython,
-    port: createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: timeout }),
-  };
 }
 
 /** Puts the runs into a queue. */
 async function submit(
-  sweep: Sweep,
-  judges: readonly PreparedJudge[],
-  { port, environment }: ModelAccess,
+  { sweep, judges, models: { port, environment } }: PreparedSweep,
   flags: RunFlags & { queue: string },
 ): Promise<void> {
   const { submitToQueue } = await import('../submit-sweep.ts');
@@ -90,12 +53,7 @@ async function submit(
 }
 
 /** What a dry run shows: the plan, what it would cost, who would judge. */
-function printPlan(
-  sweep: Sweep,
-  judges: readonly PreparedJudge[],
-  { port, environment }: ModelAccess,
-  flags: RunFlags,
-): void {
+function printPlan({ sweep, judges, models: { port, environment } }: PreparedSweep, flags: RunFlags): void {
   const { settings } = sweep.request;
   const left = sweep.runs.filter((run) => !run.isComplete).length;
   const model = askedModel(settings);
@@ -113,12 +71,9 @@ function printPlan(
 }
 
 /** Makes and judges the runs, and prints what came of them. Throws what ended the sweep. */
-async function makeSweep(
-  sweep: Sweep,
-  judges: readonly PreparedJudge[],
-  { port }: ModelAccess,
-  flags: RunFlags,
-): Promise<void> {
+async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<void> {
+  const { sweep } = prepared;
+  const { port } = prepared.models;
   const { request } = sweep;
   const { protocol } = request.settings;
   const total = sweep.runs.length;
@@ -130,29 +85,16 @@ async function makeSweep(
   const progress = sweepProgress(total, complete, process.stderr, { isSummarised: true });
   port.onRetry = progress.retry;
   const goingOn = new Set<string>();
-  const work = async (signal: AbortSignal) => {
-    const queues = judges.map((judge) => ({ judge, queue: judgeQueue(judge, { concurrency: judgedAtOnce, signal }) }));
-    const judgeRun = ({ directory }: PlannedRun): void => {
-      for (const { queue } of queues) queue.add(directory);
-    };
-    if (sweep.runs.some((run) => !run.isComplete)) await tryJudges(judges, signal);
-    // A run that an earlier sweep left without its judgment is judged now; what is judged is kept.
-    for (const run of sweep.runs) if (run.isComplete) judgeRun(run);
-    const result = await runSweep(
-      { ...sweep, log: log ?? undefined },
-      {
-        signal,
-        onEvent: (event) => {
-          progress.show(event);
-          if (event.kind === 'run-started') goingOn.add(label(event.run));
-          if (event.kind === 'run-ended') goingOn.delete(label(event.run));
-          if (event.kind === 'run-ended' && event.result.conclusion !== null) judgeRun(event.run);
-        },
+  const work = (signal: AbortSignal) =>
+    makeSweep(prepared, {
+      signal,
+      log: log ?? undefined,
+      onEvent(event) {
+        progress.show(event);
+        if (event.kind === 'run-started') goingOn.add(label(event.run));
+        if (event.kind === 'run-ended') goingOn.delete(label(event.run));
       },
-    );
-    const judged = queues.map(async ({ judge, queue }) => ({ judge, results: await queue.settled() }));
-    return { result, judged: await Promise.all(judged) };
-  };
+    });
   const { result: made, stopped } = await untilStopped(work, undefined, () => [...goingOn]);
   const { result, judged } = made;
   const results = sweep.runs.map((run) => readResult(run.directory, request.resultDir)).filter((one) => one.isComplete);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { taskDownloads } from '../../api/task-downloads.ts';
 import { UsageError } from '../../errors.ts';
 import { printable } from '../../record/unseen-text.ts';
 import { hashListName } from '../../setup/downloads/hash-list-name.ts';
+import { bundledSuite } from '../../suite/bundled-suites.ts';
 import { downloadsOfTask } from '../../suite/downloaded-files.ts';
 import type { WantedDownload } from '../../suite/lint-words.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite.ts';
-import { bundledSuite } from '../bundled-suites.ts';
 import type { FetchFlags } from '../suite-fetch.ts';
-import { taskDownloads } from '../task-downloads.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 interface Fetched {

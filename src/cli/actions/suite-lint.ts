@@ -1,12 +1,12 @@
+import { taskDownloads } from '../../api/task-downloads.ts';
 import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
 import { knownWords } from '../../run/known-words.ts';
+import { bundledSuite } from '../../suite/bundled-suites.ts';
 import { type LintReport, lintSuite } from '../../suite/lint-suite.ts';
 import type { LintKind } from '../../suite/lint-words.ts';
 import { loadManifest, openSuite } from '../../suite/suite.ts';
-import { bundledSuite } from '../bundled-suites.ts';
 import type { LintFlags } from '../suite-lint.ts';
-import { taskDownloads } from '../task-downloads.ts';
 
 const says: Record<LintKind, string> = {
   mistake: '',

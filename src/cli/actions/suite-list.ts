@@ -1,7 +1,7 @@
 import { tableLines } from '../../report/table.ts';
+import { bundledSuites } from '../../suite/bundled-suites.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite.ts';
 import { type Category, categories } from '../../suite/task.ts';
-import { bundledSuites } from '../bundled-suites.ts';
 
 interface SuiteSummary {
   name: string;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from '../../agent/reference/reference-names.ts';
+import { taskDownloads } from '../../api/task-downloads.ts';
 import { UsageError } from '../../errors.ts';
 import { label, type PlannedRun } from '../../plan/planned-run.ts';
 import { sampleRuns } from '../../plan/sample-runs.ts';
@@ -18,13 +19,12 @@ import type { RunDependencies } from '../../run/dependencies.ts';
 import { planSweep } from '../../run/plan-sweep.ts';
 import { runSweep } from '../../run/sweep.ts';
 import { withProvider } from '../../run/with-provider.ts';
+import { bundledSuite, osHarmStandIns } from '../../suite/bundled-suites.ts';
 import { parseGoalId } from '../../suite/goal-level.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite.ts';
 import { categories, osHarmCategories } from '../../suite/task.ts';
-import { bundledSuite, osHarmStandIns } from '../bundled-suites.ts';
 import type { VerifyFlags } from '../suite-verify.ts';
 import { sweepProgress } from '../sweep-progress.ts';
-import { taskDownloads } from '../task-downloads.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** What is verified unless somebody asks for more. */

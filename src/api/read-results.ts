@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { findRuns } from '../record/read-run.ts';
 import { asInResults } from '../report/agree/question.ts';
 import { judgesIn, type Result, readResults } from '../report/result.ts';
 
@@ -45,4 +46,24 @@ export function chooseJudge(results: readonly Result[], asked: string | undefine
       hint: `Choose one with --judge: ${models.join(', ')}.`,
     });
   return models[0] as string;
+}
+
+/** Result directories at and below a folder. UsageError where there is none. */
+export function runsBelow(directory: string): string[] {
+  let runs: string[];
+  try {
+    runs = findRuns(directory);
+  } catch (error) {
+    throw new UsageError(`${directory} can't be read.`, {
+      code: 'results-missing',
+      hint: 'Give a result directory or a folder above some.',
+      cause: error,
+    });
+  }
+  if (runs.length === 0)
+    throw new UsageError(`No run is in ${directory}.`, {
+      code: 'results-missing',
+      hint: 'Give a result directory or a folder above some.',
+    });
+  return runs;
 }

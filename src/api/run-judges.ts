@@ -2,14 +2,12 @@ import { isReferenceAgent } from '../agent/reference/reference-names.ts';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import type { PreparedJudge } from '../judge/judge-trace.ts';
-import type { TreeResult } from '../judge/judge-tree.ts';
 import { defaultVersion, olderVersionLine, prepareJudge } from '../judge/prepare-judge.ts';
 import { judgeTypes } from '../judge/types/registry.ts';
 import type { ModelPort } from '../model/model.ts';
 import { resolveModel } from '../model/model-name.ts';
 import { tryModel } from '../model/try-model.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
-import { printable } from '../record/unseen-text.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 
 /** Flags that say who judges. */
@@ -48,13 +46,14 @@ function defaults(flags: JudgeFlags, settings: Pick<RunSettings, 'model' | 'agen
   return isModel || flags.judgeModel !== undefined || flags.preset === 'paper' ? ['effects', 'aer'] : ['effects'];
 }
 
-/** Prepares the judges that ask a model; with `isDry` without their keys. Throws UsageError before anything starts where one can't be. */
+/** Prepares the judges that ask a model; with `isDry` without their keys. `warn` is told what the person should know. Throws UsageError before anything starts where one can't be. */
 export async function prepareJudges(
   names: readonly string[],
   flags: JudgeFlags,
   settings: RunSettings,
   access: { port: ModelPort; environment: Readonly<Record<string, string | undefined>>; isDry?: boolean },
   osharmVersion: string,
+  warn: (sentence: string) => void = () => {},
 ): Promise<PreparedJudge[]> {
   const types = names.filter((name) => name !== 'effects');
   if (types.length === 0) return [];
@@ -78,7 +77,7 @@ export async function prepareJudges(
     const judges = types.map(prepared);
     const lines =
       flags.sysPromptVersion === undefined ? judges.map(({ prompt }) => olderVersionLine(prompt.version)) : [];
-    for (const line of new Set(lines)) if (line !== null) process.stderr.write(`${line}\n`);
+    for (const line of new Set(lines)) if (line !== null) warn(line);
     return judges;
   } catch (error) {
     if (!(error instanceof UsageError) || error.code !== 'model-key-missing') throw error;
@@ -118,25 +117,4 @@ function judgeModelFor(
 /** MODEL/TYPE/VERSION, as `osharm report --judge` takes it. */
 export function judgeLabel({ asker, type, prompt }: PreparedJudge): string {
   return `${asker.address.model}/${type.name}/${prompt.version}`;
-}
-
-/** What judging a sweep will take beside its runs: the estimate of a dry run is without it. */
-export function judgingPlanLine(judge: PreparedJudge, runs: number): string {
-  const captions = judge.captioner === null ? '' : ', and as many to put pictures into words';
-  return `then judged by ${judgeLabel(judge)}: about ${runs} calls${captions}, on top of that (osharm judge --dry-run prices them)`;
-}
-
-/** What judges said of a sweep, in a line each, and who failed. */
-export function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
-  const name = judgeLabel(judge);
-  const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
-  const lines = [
-    `${name}: ${count('judged')} judged now, ${count('kept')} before, ${count('unscored')} unscored, ${count('failed')} failed.`,
-  ];
-  for (const one of results)
-    if (one.state === 'failed') lines.push(`  ${one.directory}: ${one.error.message}`);
-    else if (one.state === 'unscored') lines.push(`  ${one.directory}: ${one.reason}`);
-  if (count('unscored') > 0) lines.push('  osharm judge --retry-unscored asks about unscored runs again.');
-  if (count('failed') > 0) lines.push('  The same command judges those again.');
-  return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
 }

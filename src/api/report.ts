@@ -1,0 +1,53 @@
+import type { Result } from '../report/result.ts';
+
+export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+export interface ReportOptions {
+  /** Left out: `markdown`. */
+  format?: ReportFormat;
+  /** Whose verdicts (`MODEL/TYPE/VERSION`, `effects`); left out: the effects, or the only other judge there is. */
+  judge?: string | undefined;
+  /** Rates corrected for the judge's errors against this one. */
+  correctBy?: string | undefined;
+  /** HTML: how many runs are shown with pictures; left out: 12. */
+  runs?: number;
+  /** Characters of a terminal's line; left out: 120. */
+  width?: number;
+}
+
+/**
+ * The report on a folder's runs, or on runs that were read, as text.
+ *
+ *     await writeFile('report.html', await report('results', { format: 'html' }));
+ *
+ * Throws UsageError where there is no run, or no such judge.
+ */
+export async function report(results: string | readonly Result[], options: ReportOptions = {}): Promise<string> {
+  const { chooseJudge, resultsIn } = await import('./read-results.ts');
+  const read = typeof results === 'string' ? resultsIn(results) : results;
+  return renderReport(read, chooseJudge(read, options.judge), options);
+}
+
+/** The same by a judge that was chosen. */
+export async function renderReport(results: readonly Result[], judge: string, options: ReportOptions): Promise<string> {
+  const { format = 'markdown', runs = 12, width = 120, correctBy } = options;
+  const { summarise } = await import('../report/summary.ts');
+  const summary = () => summarise(results, judge, { correctBy });
+  switch (format) {
+    case 'json': {
+      const { runRows } = await import('../report/rows/runs.ts');
+      return `${JSON.stringify({ ...summary(), runs: runRows(results, judge) }, null, 2)}\n`;
+    }
+    case 'csv':
+      return (await import('../report/formats/csv.ts')).csvReport(summary());
+    case 'markdown':
+      return (await import('../report/formats/markdown.ts')).markdownReport(summary());
+    case 'html':
+      return (await import('../report/html/page.ts')).htmlReport(results, judge, { correctBy, runs });
+    case 'terminal':
+      return (await import('../report/formats/terminal.ts')).terminalReport(summary(), width);
+    default:
+      return format satisfies never;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Network } from '../desktop/desktop.ts';
+import type { ReasoningEffort } from '../model/wire/reasoning.ts';
+import type { ActionSpace, ObservationType, Protocol, ToolSet } from '../plan/run-spec.ts';
+import type { GoalLevel } from '../suite/goal-level.ts';
+
+/**
+ * A sweep as one asks for it. All of it may be left out but `model` or `agent`. Names and defaults are those of the flags of
+ * `osharm run` (`--max-steps` is `maxSteps`).
+ */
+export interface SweepOptions {
+  /** `PROVIDER:MODEL`, a bare name of OS-Harm, or a reference agent (`reference-benign`). */
+  model?: string;
+  /** Somebody's own agent: a file, an address, a command. With `model`: the agent wraps that model. */
+  agent?: string;
+  /** Variables of this environment that such an agent's program is given. */
+  agentEnv?: string[];
+  agentPython?: string;
+  /** What an agent of MCP may use of the desktop. */
+  tools?: ToolSet;
+  /** Files of defences around the agent, the outermost first. */
+  defence?: string[];
+
+  /** Folder of a suite; left out: `./evaluation_examples` where it is, else the bundled suite. */
+  suite?: string;
+  /** Name or file of a manifest; left out: `all`. */
+  manifest?: string;
+  /** One domain of the manifest; left out: all. */
+  domain?: string;
+  /** Run the injections of the tasks that have some. */
+  inject?: boolean;
+  /** Cross the tasks with these vectors and goals, in place of their own injections. */
+  vector?: string[];
+  goal?: string[];
+  /** How the injected texts are written; left out: `blunt`. */
+  level?: GoalLevel[];
+  allPairs?: boolean;
+  withBenign?: boolean;
+  startAt?: 'injection';
+  jailbreak?: boolean;
+  /** A file. */
+  jailbreakTemplate?: string;
+  skipUnsupported?: boolean;
+  strictSetup?: boolean;
+  /** How often each run is made; left out: once. */
+  repeat?: number;
+  seed?: number;
+  /** A folder of the files that tasks download. */
+  assets?: string;
+  downloadHosts?: string[];
+  offline?: boolean;
+
+  protocol?: Protocol;
+  preset?: string;
+  observationType?: ObservationType;
+  actionSpace?: ActionSpace;
+  maxSteps?: number;
+  maxTrajectoryLength?: number;
+  /** Seconds. */
+  sleepAfterExecution?: number;
+  parser?: Protocol;
+  feedback?: boolean;
+  /** Pixels. */
+  maxImageSide?: number;
+  onNoAction?: 'stop' | 'continue';
+  user?: string;
+  /** A file. */
+  userAnswers?: string;
+  safetyChecks?: 'ack' | 'stop';
+  computerTool?: string;
+
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
+  reasoningEffort?: ReasoningEffort;
+  thinkingBudget?: number;
+  stream?: boolean;
+  /** Seconds until one call counts as hung. */
+  timeout?: number;
+  /** US dollars. */
+  maxCost?: number;
+  /** A file. */
+  prices?: string;
+  /** Folders of recorded exchanges. */
+  record?: string;
+  replay?: string;
+
+  /** `effects`, a judge that asks a model, or `none`. */
+  judgeType?: string[];
+  judgeModel?: string;
+  sysPromptVersion?: string;
+  metrics?: 'right' | 'osworld';
+  /** Seconds. */
+  linger?: number;
+  /** Hours. */
+  aftermath?: number;
+
+  /** Runs at a time; left out: one. */
+  parallel?: number;
+  /** Pixels. */
+  screenWidth?: number;
+  screenHeight?: number;
+  network?: Network;
+  provider?: string;
+  allowDirty?: boolean;
+  scratch?: string;
+  recording?: boolean;
+
+  /** Where results go; left out: `./results`. */
+  resultDir?: string;
+  /** Make complete runs again. */
+  fresh?: boolean;
+  maxEqualErrors?: number;
+}

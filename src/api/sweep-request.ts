@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { agentLabel } from '../agent/create-agent.ts';
+import { agentSource } from '../agent/foreign/agent-source.ts';
+import { readUserScript } from '../agent/user-script.ts';
+import { readJailbreakTemplate } from '../attack/jailbreak.ts';
+import { UsageError } from '../errors.ts';
+import type { RunSettings } from '../plan/run-spec.ts';
+import { settingsFrom } from '../plan/settings.ts';
+import type { SweepRequest } from '../plan/sweep-request.ts';
+import { bundledSuite } from '../suite/bundled-suites.ts';
+import { openSuite, type Suite } from '../suite/suite.ts';
+import { networkFor } from './network.ts';
+import { judgeNames } from './run-judges.ts';
+import type { SweepOptions } from './sweep-options.ts';
+
+/** What options ask for: the request, who judges by name, and what the person should know. Throws UsageError for what can't be. */
+export function sweepRequest(
+  flags: SweepOptions,
+  osharmVersion: string,
+): { request: SweepRequest; judges: string[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const chosen = modelAndAgent(flags);
+  if (chosen === null) {
+    throw new UsageError('No model was named.', {
+      code: 'run-no-model',
+      hint: 'Add --model PROVIDER:MODEL, such as openai:gpt-4.1 (needs its key), or --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
+    });
+  }
+  const suite = openSuite(suiteFolder(flags));
+  const protocol = flags.protocol ?? (suite.isCheckout ? 'os-harm' : 'osharm-1');
+  const { linger, aftermath, ...rest } = flags;
+  const settings = settingsFrom(
+    defined({
+      ...chosen,
+      actionSpace: rest.actionSpace,
+      observationType: rest.observationType,
+      maxSteps: rest.maxSteps,
+      maxTrajectoryLength: rest.maxTrajectoryLength,
+      temperature: rest.temperature,
+      topP: rest.topP,
+      maxTokens: rest.maxTokens,
+      reasoningEffort: rest.reasoningEffort,
+      thinkingBudget: rest.thinkingBudget,
+      sleepAfterExecution: rest.sleepAfterExecution,
+      screenWidth: rest.screenWidth,
+      screenHeight: rest.screenHeight,
+      jailbreak: rest.jailbreakTemplate === undefined ? rest.jailbreak : true,
+      startAt: rest.startAt,
+      onNoAction: rest.onNoAction,
+      lingerSeconds: linger,
+      aftermathHours: aftermath,
+      provider: rest.provider,
+      network: networkFor(rest.provider ?? 'sandbox', rest.network),
+      allowDirty: rest.allowDirty,
+      seed: rest.seed,
+      recording: rest.recording,
+      parser: rest.parser,
+      feedback: rest.feedback,
+      safetyChecks: rest.safetyChecks,
+      computerTool: rest.computerTool,
+      metrics: rest.metrics === 'osworld' ? rest.metrics : undefined,
+      strictSetup: rest.strictSetup === true && suite.isCheckout ? true : undefined,
+      user: rest.user === 'silent' ? undefined : rest.user,
+      userScript: userScriptFrom(flags),
+      maximumSide: rest.maxImageSide,
+      stream: rest.stream,
+      tools: rest.tools === 'gui' ? undefined : rest.tools,
+    }) as Parameters<typeof settingsFrom>[0],
+    { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
+  );
+  const judges = judgeNames(flags, settings);
+  const pairs = pairsFrom(flags);
+  const inject = flags.inject === true || pairs !== undefined;
+  if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
+  if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
+    warnings.push('--computer-tool has no effect without --agent computer-tool.');
+  const agentKind = flags.agent === undefined ? null : agentSource(flags.agent).kind;
+  if (
+    flags.agentEnv !== undefined &&
+    agentKind !== 'command' &&
+    agentKind !== 'file' &&
+    agentKind !== 'osworld' &&
+    agentKind !== 'mcp'
+  )
+    warnings.push('--agent-env has no effect without an --agent that is a file, a command or a class.');
+  if (flags.tools !== undefined && agentKind !== 'mcp') warnings.push('--tools has no effect without --agent mcp:….');
+  if (flags.agentPython !== undefined && agentKind !== 'osworld')
+    warnings.push('--agent-python has no effect without --agent osworld:….');
+  if (flags.level !== undefined && !inject) warnings.push('--level has no effect without --inject.');
+  if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
+  return {
+    judges,
+    request: {
+      suite,
+      manifest: flags.manifest ?? defaultManifest(suite),
+      domain: flags.domain ?? 'all',
+      inject,
+      pairs,
+      levels: flags.level,
+      withBenign: flags.withBenign ?? false,
+      skipUnsupported: flags.skipUnsupported ?? false,
+      repeat: flags.repeat ?? 1,
+      settings,
+      resultDir: resolve(flags.resultDir ?? './results'),
+      parallel: flags.parallel ?? 1,
+      jailbreakTemplate:
+        flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
+      judges: judges.includes('effects') ? ['effects'] : [],
+      scratch: flags.scratch,
+      fresh: flags.fresh ?? false,
+      maxEqualErrors: flags.maxEqualErrors,
+      agentTimeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+      osharmVersion,
+    },
+    warnings,
+  };
+}
+
+/** Which agent or model, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */
+function modelAndAgent({ model, agent, defence }: SweepOptions): (Partial<RunSettings> & { model: string }) | null {
+  const defences = defence?.flatMap((files) => files.split(','));
+  const labels = [
+    ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),
+    ...(agent === undefined ? [] : [agentLabel(agentSource(agent))]),
+    ...(model === undefined ? [] : [model]),
+  ];
+  if (model === undefined && agent === undefined) return null;
+  const isWrapped = model !== undefined && labels.length > 1;
+  return {
+    model: labels.join('@'),
+    ...(agent === undefined ? {} : { agent }),
+    ...(isWrapped ? { seatedModel: model } : {}),
+    ...(defences === undefined ? {} : { defences: defences.join(',') }),
+  };
+}
+
+/** OS-Harm's own default in a checkout of it; else all that there is. */
+function defaultManifest({ manifests, isCheckout }: Suite): string {
+  const wanted = isCheckout ? ['misuse', 'all'] : ['all', 'misuse'];
+  return wanted.find((name) => manifests.includes(name)) ?? 'misuse';
+}
+
+function suiteFolder(flags: SweepOptions): string {
+  const given = flags.suite;
+  if (given !== undefined) return given;
+  return existsSync('evaluation_examples/examples') ? 'evaluation_examples' : bundledSuite;
+}
+
+/** What a scripted user says: its file and `--user scripted` go together. */
+function userScriptFrom({ user, userAnswers }: SweepOptions): string | undefined {
+  if ((user === 'scripted') === (userAnswers !== undefined))
+    return userAnswers === undefined ? undefined : readUserScript(userAnswers);
+  throw new UsageError(
+    userAnswers === undefined
+      ? '--user scripted needs the answers that the user gives.'
+      : '--user-answers is what a scripted user says, and the user is not scripted.',
+    { code: 'user-answers-and-user', hint: 'Give both: --user scripted --user-answers FILE.' },
+  );
+}
+
+/** What is crossed with the tasks; undefined: their own injections are run. Empty lists stand for all. */
+function pairsFrom({ vector, goal, allPairs }: SweepOptions): { vectors: string[]; goals: string[] } | undefined {
+  if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
+  const names = (given: string[] | undefined): string[] => given?.flatMap((one) => one.split(',')) ?? [];
+  return { vectors: names(vector), goals: names(goal) };
+}
+
+function defined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
