@@ -2,10 +2,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { DesktopTarget } from '../../agent/mcp/desktop-target.ts';
 import { desktopTools } from '../../agent/mcp/desktop-tools.ts';
 import { createToolServer } from '../../agent/mcp/tool-server.ts';
+import { networkFrom } from '../../api/network.ts';
 import { UsageError } from '../../errors.ts';
 import type { ObservationType, ToolSet } from '../../plan/run-spec.ts';
 import { SandboxProvider } from '../../providers/sandbox/sandbox-provider.ts';
-import { networkFrom } from '../network-option.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 interface McpOptions {
