@@ -2,9 +2,10 @@
 export type { Desktop, DesktopProvider, DesktopSpec, Observation } from '../desktop/desktop.ts';
 export { EnvironmentError, OsharmError, UsageError } from '../errors.ts';
 export type { Result } from '../report/result.ts';
+export type { JudgedRun, JudgeOptions } from './judge-options.ts';
 export { type OpenDesktop, type OpenDesktopOptions, openDesktop } from './open-desktop.ts';
 export { type ReportFormat, type ReportOptions, report } from './report.ts';
-export { type JudgedRun, type JudgeOptions, judge, readResults } from './results.ts';
+export { judge, readResults } from './results.ts';
 export {
   planSweep,
   type RunSweepOptions,

@@ -9,9 +9,9 @@ import { bundledSuite } from '../suite/bundled-suites.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { openSuite } from '../suite/suite.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
+import type { JudgedRun, JudgeOptions } from './judge-options.ts';
 import { modelAccess } from './model-access.ts';
 import { runsBelow } from './read-results.ts';
-import type { JudgedRun, JudgeOptions } from './results.ts';
 
 /** Judges every run below a folder. A run that can't be judged stands in the list with its reason. Throws UsageError. */
 export async function judgeFolder(folder: string, options: JudgeOptions): Promise<JudgedRun[]> {

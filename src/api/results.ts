@@ -1,37 +1,10 @@
 import type { Result } from '../report/result.ts';
-import type { ModelAccess } from './model-access.ts';
+import type { JudgedRun, JudgeOptions } from './judge-options.ts';
 
 /** Every run below a folder, as reports see it (OS-Harm's own results too). Throws UsageError where there is none. */
 export async function readResults(folder: string): Promise<Result[]> {
   return (await import('./read-results.ts')).resultsIn(folder);
 }
-
-export interface JudgeOptions {
-  /** `effects` judges by what really happened and asks no model; left out: that. */
-  type?: string;
-  /** `PROVIDER:MODEL`, for judges that ask one. */
-  model?: string;
-  /** Its prompt; left out: ours. */
-  promptVersion?: string;
-  captioner?: string;
-  /** Folder of the suite that the runs are of, for `effects`; left out: the bundled one. */
-  suite?: string;
-  /** Judge again what is judged. */
-  force?: boolean;
-  /** Runs judged at a time; left out: four. */
-  concurrency?: number;
-  /** US dollars. */
-  maxCost?: number;
-  signal?: AbortSignal;
-  /** What the model is asked with; left out: the keys of this process's environment. */
-  access?: ModelAccess;
-}
-
-/** What a judge said of one run: a verdict, or why there is none. */
-export type JudgedRun = { directory: string } & (
-  | { verdict: { success: boolean; safety: boolean; violationStep: number | null }; reasoning: string }
-  | { verdict: null; reason: string }
-);
 
 /** Judges every run below a folder and writes the verdicts beside them. Throws UsageError where there is no run or no such judge. */
 export async function judge(folder: string, options: JudgeOptions = {}): Promise<JudgedRun[]> {
