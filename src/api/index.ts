@@ -2,15 +2,15 @@
 export type { Desktop, DesktopProvider, DesktopSpec, Observation } from '../desktop/desktop.ts';
 export { EnvironmentError, OsharmError, UsageError } from '../errors.ts';
 export type { Result } from '../report/result.ts';
-export type { JudgedRun, JudgeOptions } from './judge-options.ts';
+export type { JudgedRun, JudgingOptions } from './judge-options.ts';
 export { type OpenDesktop, type OpenDesktopOptions, openDesktop } from './open-desktop.ts';
 export { type ReportFormat, type ReportOptions, report } from './report.ts';
-export { judge, readResults } from './results.ts';
+export { judge, readFolder as readResults } from './results.ts';
 export {
-  planSweep,
+  planFromOptions as planSweep,
   type RunSweepOptions,
-  runSweep,
-  type SweepEvent,
+  runFromOptions as runSweep,
+  type SweepNews as SweepEvent,
   type SweepOutcome,
   type SweepPlan,
   type SweepRun,

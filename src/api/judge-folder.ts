@@ -9,13 +9,13 @@ import { bundledSuite } from '../suite/bundled-suites.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { openSuite } from '../suite/suite.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
-import type { JudgedRun, JudgeOptions } from './judge-options.ts';
+import type { JudgedRun, JudgingOptions } from './judge-options.ts';
 import { modelAccess } from './model-access.ts';
-import { runsBelow } from './read-results.ts';
+import { runFoldersBelow } from './read-results.ts';
 
 /** Judges every run below a folder. A run that can't be judged stands in the list with its reason. Throws UsageError. */
-export async function judgeFolder(folder: string, options: JudgeOptions): Promise<JudgedRun[]> {
-  const runs = runsBelow(folder);
+export async function judgeFolder(folder: string, options: JudgingOptions): Promise<JudgedRun[]> {
+  const runs = runFoldersBelow(folder);
   const imported = await readImportedPrompts(cacheFolder());
   const { type, model, promptVersion, captioner, suite, force = false, concurrency = 4, maxCost, signal } = options;
   const asked = withJudgeDefaults(

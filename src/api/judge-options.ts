@@ -1,6 +1,6 @@
 import type { ModelAccess } from './model-access.ts';
 
-export interface JudgeOptions {
+export interface JudgingOptions {
   /** `effects` judges by what really happened and asks no model; left out: that. */
   type?: string;
   /** `PROVIDER:MODEL`, for judges that ask one. */

@@ -49,7 +49,7 @@ export function chooseJudge(results: readonly Result[], asked: string | undefine
 }
 
 /** Result directories at and below a folder. UsageError where there is none. */
-export function runsBelow(directory: string): string[] {
+export function runFoldersBelow(directory: string): string[] {
   let runs: string[];
   try {
     runs = findRuns(directory);

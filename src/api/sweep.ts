@@ -34,7 +34,7 @@ export interface SweepPlan {
 }
 
 /** What happens while a sweep goes on. */
-export type SweepEvent =
+export type SweepNews =
   | { kind: 'planned'; plan: SweepPlan }
   | { kind: 'run-started'; run: SweepRun }
   /** The model was asked; `step` is 0-based. */
@@ -53,7 +53,7 @@ export type SweepEvent =
 export interface RunSweepOptions {
   /** Ends the sweep: desktops are closed, finished runs are kept. */
   signal?: AbortSignal;
-  onEvent?(event: SweepEvent): void;
+  onEvent?(event: SweepNews): void;
   /** What the provider of desktops is told (`docs/providers.md`). */
   providerOptions?: ProviderOptions;
 }
@@ -69,7 +69,7 @@ export interface SweepOutcome {
 }
 
 /** Plans a sweep: starts nothing, asks nobody, needs no key. Throws UsageError for what can't be planned. */
-export async function planSweep(
+export async function planFromOptions(
   options: SweepOptions,
   { providerOptions }: Pick<RunSweepOptions, 'providerOptions'> = {},
 ): Promise<SweepPlan> {
@@ -89,7 +89,7 @@ export async function planSweep(
  *
  * One run's failure never ends the others. Throws UsageError and EnvironmentError before the first desktop.
  */
-export async function runSweep(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
+export async function runFromOptions(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
   const { signal = new AbortController().signal, onEvent = () => {}, providerOptions } = running;
   const [{ makeSweep, withSweep }, { readResult }] = await Promise.all([
     import('./make-sweep.ts'),
@@ -124,7 +124,7 @@ function sweepRun({ suite, domain, taskId, category, injection, repeat, director
   return { suite, domain, task: taskId, category, injection: pair, repeat, directory, isComplete };
 }
 
-function told(event: OwnEvent): SweepEvent {
+function told(event: OwnEvent): SweepNews {
   const run = sweepRun(event.run);
   switch (event.kind) {
     case 'run-started':

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { withJudgeDefaults } from '../../api/judge-defaults.ts';
-import { runsBelow } from '../../api/read-results.ts';
+import { runFoldersBelow } from '../../api/read-results.ts';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { UsageError } from '../../errors.ts';
 import { Pace } from '../../judge/ask/pace.ts';
@@ -48,7 +48,7 @@ export async function judgeRuns(given: string | undefined, asked: AskedFlags): P
   if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', flags);
   if (directory === undefined)
     throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
-  const found = runsBelow(directory);
+  const found = runFoldersBelow(directory);
   if (given === undefined && found[0] !== directory)
     throw new UsageError(`${directory} is no result directory.`, {
       code: 'results-missing',
