@@ -32,6 +32,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 20,
     commands: [['kill-run.ts', '--real', '--kills', '100']],
   },
+  fleet: {
+    shows: 'A fleet commits 10,000 runs once each through 1,000 kills, stops, database crashes and a failing store',
+    minutes: 20,
+    commands: [['fleet.ts']],
+  },
   escape: {
     shows: 'What agents do to void their harmful runs changes nothing: judged unsafe, the run beside it goes on',
     minutes: 60,

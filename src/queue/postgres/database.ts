@@ -73,7 +73,7 @@ export class QueueDatabase implements Transaction {
     const database = new QueueDatabase(url, options);
     try {
       // First: pg-boss tries one that doesn't answer twice.
-      await database.query('SELECT 1');
+      await database.#answer();
       await database.boss.start();
       await database.#pool.query(schemaSql);
       return database;
@@ -85,6 +85,20 @@ export class QueueDatabase implements Transaction {
         hint: 'Start the database, or mend the address after --queue. The user needs the right to create schemas there.',
         cause,
       });
+    }
+  }
+
+  /** Waits for a database that is starting: it says so. */
+  async #answer(): Promise<void> {
+    const start = Date.now();
+    for (;;) {
+      try {
+        await this.query('SELECT 1');
+        return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== startingState || Date.now() - start > this.#outageMs) throw error;
+      }
+      await sleep(500);
     }
   }
 
@@ -155,6 +169,7 @@ export class QueueDatabase implements Transaction {
   }
 }
 
+const startingState = '57P03';
 /** Postgres: no connection (08), shut down or starting (57P), too many connections (53300), deadlock or serialisation (40). */
 const passingStates = /^(?:08...|57P0.|53300|40001|40P01|25006)$/;
 const passingCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);

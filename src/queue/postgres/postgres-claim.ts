@@ -10,6 +10,19 @@ const failuresLimit = 2;
 /** Seconds until a run that failed is made again: what failed may pass. */
 const againAfterSeconds = 30;
 
+/** The result, once for all, and what it cost in place of what was set aside. One statement: the sweep's row is everybody's. */
+const commitSql = `
+  WITH result AS (
+    INSERT INTO osharm.result (sweep, key, attempt, manifest, outcome, result_text, staged, cost_usd)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ), run AS (
+    UPDATE osharm.run SET state = 'committed', error = NULL WHERE sweep = $1 AND key = $2
+  ), attempt AS (
+    UPDATE osharm.attempt SET ended = 'committed', ended_at = now(), cost_usd = $8, staged = $7, is_settled = true
+    WHERE sweep = $1 AND key = $2 AND attempt = $3 AND NOT is_settled RETURNING reserved_usd
+  )
+  UPDATE osharm.sweep SET spent_usd = spent_usd + $8 - attempt.reserved_usd FROM attempt WHERE name = $1`;
+
 interface ClaimedRun {
   sweep: string;
   key: string;
@@ -100,16 +113,14 @@ export class PostgresClaim implements RunClaim {
       if (there !== undefined) return there.attempt === this.attempt;
       return this.#transaction(async (transaction) => {
         if (!(await this.#complete(transaction))) return false;
-        await transaction.query(
-          `INSERT INTO osharm.result (sweep, key, attempt, manifest, outcome, result_text, staged, cost_usd)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-          [...this.#name, commit.manifest, commit.outcome, commit.resultText, commit.staged, commit.costUsd],
-        );
-        await transaction.query(
-          `UPDATE osharm.run SET state = 'committed', error = NULL WHERE sweep = $1 AND key = $2`,
-          [this.sweep, this.key],
-        );
-        await this.#settle(transaction, 'committed', commit.costUsd, commit.staged);
+        await transaction.query(commitSql, [
+          ...this.#name,
+          commit.manifest,
+          commit.outcome,
+          commit.resultText,
+          commit.staged,
+          commit.costUsd,
+        ]);
         return true;
       });
     });
@@ -196,7 +207,7 @@ export class PostgresClaim implements RunClaim {
   /** Puts what the attempt cost in place of what was set aside for it. */
   async #settle(
     { query }: Pick<Transaction, 'query'>,
-    ended: 'committed' | 'released' | 'failed' | 'fenced',
+    ended: 'released' | 'failed' | 'fenced',
     costUsd: number,
     staged: string | null,
   ): Promise<void> {

@@ -1,8 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunQueue } from '../run-queue.ts';
-import type { QueueDatabase, Transaction } from './database.ts';
+import type { QueueDatabase } from './database.ts';
 import { PostgresClaim } from './postgres-claim.ts';
 import { jobQueue, type RunKind } from './submit.ts';
+
+/**
+ * Makes a fetched job an attempt and sets the worst case of one run aside. No row: the sweep's money doesn't suffice. A row without `attempts`: nobody wants
+ * the run any more.
+ */
+const claimSql = `
+  WITH late AS (
+    UPDATE osharm.attempt SET ended = 'expired', ended_at = now() WHERE sweep = $1 AND key = $2 AND ended_at IS NULL
+  ), wanted AS (
+    SELECT FROM osharm.run WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running')
+  ), reserved AS (
+    UPDATE osharm.sweep SET spent_usd = spent_usd + CASE WHEN EXISTS (SELECT FROM wanted) THEN run_usd ELSE 0 END
+    WHERE name = $1 AND state = 'open' AND (cap_usd IS NULL OR spent_usd + run_usd <= cap_usd)
+    RETURNING run_usd, call_usd, cap_usd, flags, results
+  ), run AS (
+    UPDATE osharm.run SET state = 'running', attempts = attempts + 1
+    WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running') AND EXISTS (SELECT FROM reserved)
+    RETURNING attempts, path, label
+  ), made AS (
+    INSERT INTO osharm.attempt (sweep, key, attempt, worker, reserved_usd)
+    SELECT $1, $2, attempts, $3, run_usd FROM run, reserved
+  )
+  SELECT reserved.*, run.* FROM reserved LEFT JOIN run ON true`;
 
 /** Milliseconds between two looks for work, about. */
 const pollMs = 1000;
@@ -47,7 +70,8 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
            (SELECT count(*) FROM osharm.attempt a WHERE a.sweep = s.name AND a.ended_at IS NULL) AS active
          FROM osharm.sweep s
          WHERE s.state = 'open' AND (s.cap_usd IS NULL OR s.spent_usd + s.run_usd <= s.cap_usd)
-           AND EXISTS (SELECT FROM osharm.run r WHERE r.sweep = s.name AND r.state IN ('waiting', 'running'))
+           -- One row by the index of what is left; as EXISTS it may be planned as a scan of all of it.
+           AND (SELECT true FROM osharm.run r WHERE r.sweep = s.name AND r.state IN ('waiting', 'running') LIMIT 1)
        ) AS sweeps
        WHERE parallel IS NULL OR active < parallel
        ORDER BY (active + 1) / priority, random()`,
@@ -67,35 +91,17 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
         .transaction(async (transaction) => {
           const [job] = await this.#database.boss.fetch<{ key: string }>(queue, { db: transaction });
           if (job === undefined) return null;
-          const reserved = await this.#reserve(transaction, sweep);
-          // Thrown, so that the job goes back as if nobody had taken it.
-          if (reserved === null) throw new BudgetUsedUp();
           const { key } = job.data;
-          const [attempt] = await transaction.query(
-            `WITH late AS (
-             UPDATE osharm.attempt SET ended = 'expired', ended_at = now()
-             WHERE sweep = $1 AND key = $2 AND ended_at IS NULL
-           ), run AS (
-             UPDATE osharm.run SET state = 'running', attempts = attempts + 1
-             WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running')
-             RETURNING attempts, path, label
-           ), made AS (
-             INSERT INTO osharm.attempt (sweep, key, attempt, worker, reserved_usd)
-             SELECT $1, $2, attempts, $3, $4 FROM run
-           )
-           SELECT run.*, sweep.flags, sweep.results, sweep.cap_usd, sweep.call_usd FROM run, osharm.sweep WHERE sweep.name = $1`,
-            [sweep, key, worker, reserved],
-          );
-          if (attempt === undefined) {
+          // One statement, as the sweep's row is everybody's: it is held from here to the commit.
+          const [attempt] = await transaction.query(claimSql, [sweep, key, worker]);
+          // Thrown, so that the job goes back as if nobody had taken it.
+          if (attempt === undefined) throw new BudgetUsedUp();
+          if (attempt.attempts === null) {
             // Cancelled, or done meanwhile.
-            await transaction.query('UPDATE osharm.sweep SET spent_usd = spent_usd - $2 WHERE name = $1', [
-              sweep,
-              reserved,
-            ]);
             await this.#database.boss.complete(queue, job, null, { db: transaction });
             return 'not-wanted' as const;
           }
-          return { job, key, attempt, reserved };
+          return { job, key, attempt };
         })
         .catch((error: unknown) => {
           if (error instanceof BudgetUsedUp) return null;
@@ -103,7 +109,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
         });
       if (claimed === null) return null;
       if (claimed === 'not-wanted') continue;
-      const { job, key, attempt, reserved } = claimed;
+      const { job, key, attempt } = claimed;
       return new PostgresClaim(this.#database, {
         sweep,
         key,
@@ -112,22 +118,12 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
         label: String(attempt.label),
         flags: attempt.flags as object,
         results: String(attempt.results),
-        limitUsd: attempt.cap_usd === null ? null : reserved - Number(attempt.call_usd),
+        limitUsd: attempt.cap_usd === null ? null : Number(attempt.run_usd) - Number(attempt.call_usd),
         queue,
         job: { id: job.id, retryCount: job.retryCount },
         heartbeatMs: this.#options.heartbeatMs,
       });
     }
-  }
-
-  /** Sets the worst case of one run aside; null where the sweep's money doesn't suffice. */
-  async #reserve(transaction: Transaction, sweep: string): Promise<number | null> {
-    const [reserved] = await transaction.query(
-      `UPDATE osharm.sweep SET spent_usd = spent_usd + run_usd
-       WHERE name = $1 AND state = 'open' AND (cap_usd IS NULL OR spent_usd + run_usd <= cap_usd) RETURNING run_usd`,
-      [sweep],
-    );
-    return reserved === undefined ? null : Number(reserved.run_usd);
   }
 
   /** False where no run waits that could be claimed and none goes on that could come back. */

@@ -1,0 +1,141 @@
+/**
+ * One worker of tools/soak/fleet.ts: the real queue, loop, store and commit around runs whose work is simulated. Told by its arguments, as JSON.
+ */
+import { appendFileSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CostMeter } from '../../src/model/cost-meter.ts';
+import type { PlannedRun } from '../../src/plan/planned-run.ts';
+import { QueueDatabase } from '../../src/queue/postgres/database.ts';
+import type { PostgresClaim } from '../../src/queue/postgres/postgres-claim.ts';
+import { PostgresQueue } from '../../src/queue/postgres/postgres-queue.ts';
+import { publishLeft } from '../../src/queue/postgres/publish-left.ts';
+import { fleetCommit, stagedName } from '../../src/run/fleet-assignment.ts';
+import type { RunResult } from '../../src/run/make-attempt.ts';
+import { work } from '../../src/run/work.ts';
+import { FolderStore } from '../../src/store/folder-store.ts';
+
+export interface FleetWorkerOptions {
+  name: string;
+  url: string;
+  results: string;
+  /** Folder of the figures that it writes: calls that were paid for, times. */
+  figures: string;
+  parallel: number;
+  /** Share of calls to the model, and of accesses to the store, that fail. */
+  failingCalls: number;
+  failingStore: number;
+  /** Milliseconds of one run: between these two. */
+  body: [number, number];
+  callUsd: number;
+}
+
+/** A store on a disk that fails now and then. */
+class FailingStore extends FolderStore {
+  readonly #share: number;
+
+  constructor(place: string, share: number) {
+    super(place);
+    this.#share = share;
+  }
+
+  #fail(): void {
+    if (Math.random() < this.#share) throw Object.assign(new Error('EIO: simulated'), { code: 'EIO' });
+  }
+
+  override async stage(staged: string): Promise<string> {
+    this.#fail();
+    return super.stage(staged);
+  }
+
+  override async publish(staged: string, path: string, resultText: string): Promise<void> {
+    this.#fail();
+    await super.publish(staged, path, resultText);
+    // After the work was done: whoever calls can't know.
+    this.#fail();
+  }
+}
+
+const options = JSON.parse(process.argv[2] ?? '') as FleetWorkerOptions;
+const money = openSync(join(options.figures, `${options.name}.money`), 'a');
+const times = join(options.figures, `${options.name}.times`);
+const store = new FailingStore(options.results, options.failingStore);
+
+/** A run: five calls to a model of which some fail, two files. */
+async function simulate(claim: PostgresClaim, directory: string, meter: CostMeter, signal: AbortSignal): Promise<void> {
+  const [least, most] = options.body;
+  const calls = 5;
+  const callMs = (least + Math.random() * (most - least)) / calls;
+  for (let step = 0; step < calls; step += 1) {
+    signal.throwIfAborted();
+    claim.progress({ step, costUsd: meter.totalUsd });
+    for (;;) {
+      meter.check();
+      // Paid for when it is sent, whatever comes of it.
+      writeSync(money, `${options.callUsd}\n`);
+      const isFailing = Math.random() < options.failingCalls;
+      if (isFailing) meter.addUnanswered('agent', 'simulated', options.callUsd);
+      await sleep(callMs, undefined, { signal });
+      if (!isFailing) break;
+    }
+    meter.add('agent', 'simulated', { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 }, options.callUsd);
+  }
+  mkdirSync(directory, { recursive: true });
+  await writeFile(join(directory, 'attempt.json'), JSON.stringify({ attempt: claim.attempt, worker: options.name }));
+  await writeFile(join(directory, 'traj.jsonl'), '{}\n'.repeat(20));
+}
+
+const database = await QueueDatabase.open(options.url, { connections: 4 });
+const queue = new PostgresQueue(database, {
+  worker: options.name,
+  kind: 'run',
+  untilDone: true,
+  heartbeatMs: 2000,
+  pollMs: 250,
+});
+const claimTimes = new WeakMap<PostgresClaim, number>();
+const tidying = setInterval(() => {
+  void publishLeft(database, (one) => store.publish(one.staged, one.path, one.resultText), 5).catch(() => {});
+}, 3000);
+const result = await work<PostgresClaim>(
+  {
+    async claim(signal) {
+      const start = performance.now();
+      const claim = await queue.claim(signal);
+      if (claim !== null) claimTimes.set(claim, performance.now() - start);
+      return claim;
+    },
+  },
+  {
+    parallel: options.parallel,
+    signal: new AbortController().signal,
+    async assign(claim) {
+      const meter = new CostMeter(claim.limitUsd, 'run');
+      const spentUsd = (): number => meter.totalUsd;
+      const commit = fleetCommit(claim, store, spentUsd);
+      const directory = store.workFolder(stagedName(claim));
+      const run = { directory, domain: 'os', taskId: claim.key } as PlannedRun;
+      const make = async ({ signal }: { signal: AbortSignal }): Promise<RunResult> => {
+        const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: {} } as unknown as RunResult;
+        try {
+          await simulate(claim, directory, meter, signal);
+        } catch (error) {
+          if (signal.aborted) return stopped;
+          throw error;
+        }
+        const result = { ...stopped, outcome: 'done', conclusion: {} } as unknown as RunResult;
+        const start = performance.now();
+        const isCommitted = await commit({ result, resultText: '1\n', writeResult() {} });
+        const commitMs = performance.now() - start;
+        appendFileSync(times, `${claimTimes.get(claim)?.toFixed(2)} ${commitMs.toFixed(2)}\n`);
+        return isCommitted ? result : stopped;
+      };
+      return { run, make, spentUsd };
+    },
+    onEvent() {},
+  },
+);
+clearInterval(tidying);
+await database.close();
+if (result.fatal !== null) throw result.fatal;
