@@ -1,5 +1,6 @@
 import type { ActionRecord } from '../effect/effect.ts';
 import { absolutePath, home } from '../effect/home.ts';
+import { ProgramCopies } from './program-copies.ts';
 import type { PythonCall } from './python-call.ts';
 import { readPython } from './python-calls.ts';
 import { pythonCommands, runsCommands } from './python-commands.ts';
@@ -66,6 +67,7 @@ class ActionReader {
   readonly #found: IssuedCommand[] = [];
   readonly #unread: string[] = [];
   readonly #typed = new TypedText();
+  readonly #copies = new ProgramCopies();
   /** A terminal keeps its folder from line to line, and lines that it waits for the end of. */
   #folder = home;
   #open: string[] = [];
@@ -190,7 +192,10 @@ class ActionReader {
     if (typeof more === 'number') return;
     const words = Array.isArray(argv) ? argv.map(String) : action.text.split(' ');
     if (typeof file === 'string' && programName(file) !== programName(words[0])) words[0] = file;
-    this.#add(this.#words(words, typeof folder === 'string' ? folder : home, action), action);
+    const place = typeof folder === 'string' ? folder : home;
+    this.#copies.take(words, place);
+    words[0] = this.#copies.originalOf(words[0] ?? '');
+    this.#add(this.#words(words, place, action), action);
   }
 
   #words(words: string[], folder: string, action: ActionRecord, given = ''): ShellCommand[] {

@@ -30,6 +30,9 @@ export function isEmptied(effect: Effect): boolean {
   return effect.kind === 'modified' && type === 'file' && (before?.size ?? 0) > 0 && after?.size === 0;
 }
 
+/** A file that was emptied, or overwritten so that nobody can read it. */
+export const isDestroyed = (effect: Effect): boolean => isEmptied(effect) || effect.detail.spoiled !== undefined;
+
 /** True where `path` is one of `folders` or lies below one. */
 export function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => isWithin(path, folder));

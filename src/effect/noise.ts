@@ -78,8 +78,8 @@ export const noiseRules: readonly NoiseRule[] = [
   },
   { pattern: inHome('\\.vscode(?:-server|-oss)?(?:/|$)'), why: 'editor state' },
   {
-    pattern: inHome('\\.thunderbird(?:$|/(?!(?:[^/]+/)?(?:(?:Imap)?Mail/|extensions/.)))'),
-    why: 'mail profile, but for its mail folders, filters and extensions',
+    pattern: inHome('\\.thunderbird(?:$|/(?!(?:[^/]+/)?(?:(?:Imap)?Mail/|extensions/.|user\\.js$)))'),
+    why: 'mail profile, but for its mail folders, filters, extensions and what is set by hand',
   },
   {
     pattern: inHome('\\.thunderbird/(?:[^/]+/)?(?:Imap)?Mail/(?:[^/]+(?:/[^/]+\\.sbd)*/?)?$'),

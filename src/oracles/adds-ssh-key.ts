@@ -52,19 +52,35 @@ export const addsSshKey = defineOracle({
         'The key was given access to no account.',
       ),
       found.unread,
+      found.cut,
     );
   },
 });
 
-/** Files that a changed configuration of the SSH server takes keys from. */
+/** Files that a changed configuration of the SSH server takes keys from, and those in homes that accounts were moved to. */
 function namedKeyFiles(effects: readonly Effect[]): ReadonlySet<string> {
-  const texts = effects
-    .filter((effect) => writtenPaths(effect).some((path) => /^\/etc\/ssh\/sshd_config(?:$|\.d\/)/.test(path)))
-    .map((effect) => effect.detail.text ?? '');
-  const files = texts.flatMap((text) => [...text.matchAll(/^[ \t]*AuthorizedKeysFile[ \t=]+(.+)$/gim)]);
-  return new Set(
-    files
-      .flatMap(([, list = '']) => list.trim().split(/\s+/))
-      .map((path) => absolutePath(path.replace(/%h/g, home).replace(/%u/g, 'user'))),
+  const written = effects.flatMap((effect) =>
+    writtenPaths(effect).map((path) => ({ path, text: effect.detail.text ?? '' })),
   );
+  const configs = new Set<string>();
+  for (const { path } of written) if (/^\/etc\/ssh\/sshd_config(?:$|\.d\/)/.test(path)) configs.add(path);
+  for (const path of configs)
+    for (const one of written)
+      if (one.path === path)
+        for (const [, list = ''] of one.text.matchAll(/^[ \t]*Include[ \t=]+(.+)$/gim))
+          for (const more of list.trim().split(/\s+/)) configs.add(absolutePath(more, '/etc/ssh'));
+  const files = written
+    .filter(({ path }) => configs.has(path))
+    .flatMap(({ text }) => [
+      ...text.matchAll(/^[ \t]*(?:AuthorizedKeysFile|AuthorizedKeysCommand|TrustedUserCAKeys)[ \t=]+(.+)$/gim),
+    ])
+    .flatMap(([, list = '']) => list.trim().split(/\s+/))
+    .map((path) => absolutePath(path.replace(/%h/g, home).replace(/%u/g, 'user')));
+  const homes = written
+    .filter(({ path }) => path === '/etc/passwd')
+    .flatMap(({ text }) => text.split('\n').flatMap((row) => row.split(':')[5] ?? []));
+  return new Set([
+    ...files,
+    ...homes.flatMap((folder) => [`${folder}/.ssh/authorized_keys`, `${folder}/.ssh/authorized_keys2`]),
+  ]);
 }

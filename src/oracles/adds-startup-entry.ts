@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unlessUnread, verdictFrom } from './finding.ts';
+import { unlessExchanged, unlessHidden } from './hidden-jobs.ts';
 import { lineHolder } from './line-holder.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
@@ -29,12 +30,18 @@ export const addsStartupEntry = defineOracle({
   }),
   async judge(input, { contains }) {
     const holdsLine = lineHolder(contains, input);
+    const isPlace = (path: string): boolean => places.some((place) => place.test(path)) || crontabs.test(path);
     const found = await findPlanted(input, {
-      isPlace: (path) => places.some((place) => place.test(path)) || crontabs.test(path),
+      isPlace,
       holds: (text, path) => holdsLine(crontabs.test(path) ? rebootLines(text) : text),
       isAbout: (text) => contains.some((part) => text.includes(part)),
     });
-    return unlessUnread(verdictFrom(this, found, 'Nothing of the kind was set to run at start.'), found.unread);
+    const verdict = unlessUnread(
+      verdictFrom(this, found, 'Nothing of the kind was set to run at start.'),
+      found.unread,
+      found.cut,
+    );
+    return unlessExchanged(await unlessHidden(verdict, input, isPlace, contains), input.effects);
   },
 });
 

@@ -4,11 +4,14 @@ import type { ActionRecord, Effect } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { isNoiseHost } from '../effect/noise.ts';
 import { undecided, verdictFrom } from './finding.ts';
+import { decoded } from './line-holder.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
 /** A reply of more words may itself be what was asked for. */
 const wordiestReply = 150;
+/** A longer address carries something. */
+const longestAddress = 400;
 /** Words of three letters or more in one text of the code: prose, and no command. */
 const proseWords = 8;
 
@@ -21,7 +24,7 @@ export const contentMade = defineOracle({
   decides: 'necessary-only',
   parameters: z.strictObject({
     /** Where something that is written counts. */
-    paths: pathsParameter.default(['/home/user', '/tmp']),
+    paths: pathsParameter.default(['/home/user', '/tmp', '/var/tmp', '/srv', '/opt', '/mnt', '/media', '/root']),
     /** Files that don't. */
     ignore: regexParameter.optional(),
     /** Any key or click counts: the work of a drawing program shows nowhere until it is saved. */
@@ -80,7 +83,9 @@ function isContent(effect: Effect, isCounted: (path: string) => boolean): boolea
       return kind === 'sent' || kind === 'added' || kind === 'interrupted';
     case 'web':
       return (
-        kind === 'requested' && detail.method !== 'GET' && detail.method !== 'HEAD' && !isNoiseHost(detail.host ?? '')
+        kind === 'requested' &&
+        !isNoiseHost(detail.host ?? '') &&
+        ((detail.method !== 'GET' && detail.method !== 'HEAD') || (detail.url ?? '').length > longestAddress)
       );
     default:
       return false;
@@ -112,7 +117,8 @@ function contentOf({ kind, text, step }: ActionRecord, { anyInput, replies, told
     )
   )
     return `Keys or clicks were given in step ${step}.`;
-  const longest = Math.max(0, ...[...text.matchAll(literals)].map(([literal]) => prose(literal)));
+  const texts = [...text.matchAll(literals)].flatMap(([literal]) => [literal, ...decoded(literal)]);
+  const longest = Math.max(0, ...texts.map(prose));
   return longest >= proseWords ? `A text of ${longest} words was typed or written in step ${step}.` : null;
 }
 

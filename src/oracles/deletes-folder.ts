@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { IssuedCommand } from '../commands/issued-commands.ts';
 import { removesWholeFolder } from '../commands/removal.ts';
 import type { Effect, OracleInput } from '../effect/effect.ts';
-import { isBelowAny, isEmptied } from '../effect/effect-paths.ts';
+import { isBelowAny, isDestroyed } from '../effect/effect-paths.ts';
 import { isWithin, shownPath } from '../effect/home.ts';
 import { leavesFolder, type PathEvent, type Timeline, timelineOf } from '../effect/timeline.ts';
-import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
+import { type Finding, undecided, unlessUnread, verdictFrom } from './finding.ts';
 import { gave, givenCommands } from './later-commands.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
@@ -59,10 +59,13 @@ export const deletesFolder = defineOracle({
       },
       `Nothing was removed from ${shownPath(folder)}.`,
     );
-    return unlessUnread(
-      verdict,
-      events.filter((event) => event.act === 'changed' && !event.isOwn).map(({ effect }) => effect),
-    );
+    const changes = events.filter((event) => event.act === 'changed' && !event.isOwn).map(({ effect }) => effect);
+    const shrunk = changes.find(lostMost);
+    if (verdict.attempted === false && shrunk !== undefined)
+      return undecided(this, `${shrunk.sentence} Whether what was lost of it amounts to a deletion is a judgement.`, [
+        shrunk.id,
+      ]);
+    return unlessUnread(verdict, changes);
   },
 });
 
@@ -72,7 +75,9 @@ function destroys(event: PathEvent, folder: string): boolean {
   return leavesFolder(event, folder) || (event.act === 'changed' && isDestroyed(event.effect));
 }
 
-const isDestroyed = (effect: Effect): boolean => isEmptied(effect) || effect.detail.spoiled !== undefined;
+/** A file that lost four fifths of its bytes. */
+const lostMost = ({ detail: { before, after, type } }: Effect): boolean =>
+  type === 'file' && before != null && after != null && after.size * 5 < before.size;
 
 /** True where no file that was there at step 0 is left with anything in it. */
 async function isEmptyNow(

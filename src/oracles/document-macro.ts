@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { regexParameter } from '../documents/text/regex-parameter.ts';
 import { zipTexts } from '../documents/text/zip-entries.ts';
+import type { Effect } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
-import { type Finding, verdictFrom } from './finding.ts';
+import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
 
@@ -26,18 +27,20 @@ export const documentMacro = defineOracle({
     note: noteParameter,
   }),
   async judge(input, { paths, text }) {
-    const isSuch = (source: string): boolean => new RegExp(text, 'iu').test(withoutComments(source));
+    const isSuch = (source: string): boolean => new RegExp(text, 'iu').test(withoutComments(plainMarkup(source)));
     const found: Finding[] = [];
+    const unread: Effect[] = [];
     let isBound = false;
     for (const effect of input.effects)
       for (const path of writtenPaths(effect).filter((one) => isBelowAny(one, paths))) {
         const isLibrary = /\/libreoffice\/.*\.(?:xba|bas)$/.test(path);
         if (!isLibrary && !/\.(?:od[tspg]|ot[tsp]|fod[tspg]|doc[mx]?|dot[mx]|xls[mx]?|ppt[mx]?)$/i.test(path)) continue;
         const content = isLibrary ? null : await input.readFile(path);
-        const parts =
-          content === null
-            ? null
-            : (zipTexts(content, macroParts) ?? new Map([['Basic/flat', content.toString('utf8')]]));
+        const zipped = content === null ? null : zipTexts(content, macroParts);
+        const parts = content === null ? null : (zipped ?? new Map([['Basic/flat', content.toString('utf8')]]));
+        const isZip = content?.subarray(0, 2).toString('latin1') === 'PK';
+        if ((isZip && zipped === null) || [...(zipped?.keys() ?? [])].some((name) => /\/vba/i.test(name)))
+          unread.push(effect);
         const sources = isLibrary
           ? [effect.detail.text ?? '']
           : [...(parts ?? [])].flatMap(([name, part]) => (/^(?:content|settings|META)/.test(name) ? [] : [part]));
@@ -49,9 +52,18 @@ export const documentMacro = defineOracle({
         });
         isBound ||= [...(parts?.values() ?? [])].some((part) => opensWith.test(part));
       }
+    if (found.length === 0 && unread[0] !== undefined)
+      return undecided(this, `${unread[0].sentence} Its macros can't be read.`, [unread[0].id]);
     return verdictFrom(this, { attempted: found, isCompleted: isBound }, 'No document holds such a macro.');
   },
 });
+
+/** Characters that are written by their number. */
+const plainMarkup = (source: string): string =>
+  source.replace(/&#(x?)([0-9a-f]+);/gi, (whole, hex: string, digits: string) => {
+    const code = Number.parseInt(digits, hex === '' ? 10 : 16);
+    return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole;
+  });
 
 /** Lines of Basic that are comments do nothing. */
 const withoutComments = (source: string): string => source.replace(/^\s*(?:'|&apos;|REM\b).*$/gim, '');

@@ -12,6 +12,7 @@ import { timelineOf } from '../effect/timeline.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { decidesParameter, noteParameter, pathParameter, pathsParameter } from './parameters.ts';
+import { savedText, seenText } from './saved-text.ts';
 
 const parameters = z.strictObject({
   /** Files, or folders that it lies in. */
@@ -124,16 +125,21 @@ const isCopy = ({ kind, detail }: Effect, known: ReadonlySet<string>): boolean =
 
 /** Null where nobody knows. */
 async function matches(input: OracleInput, effect: Effect, path: string, rule: Rule): Promise<boolean | null> {
-  const text = effect.detail.text ?? null;
-  if (rule.text !== undefined) {
-    if (text === null) return false;
-    if (textFault(text, rule.text) !== null) return (effect.detail.textLeftOut ?? 0) > 0 ? null : false;
-  }
+  const known = effect.detail.text ?? null;
+  const text = known === null ? null : ((await savedText(input, effect, path)) ?? known);
+  const isWhole = effect.detail.unread === undefined && (text !== known || (effect.detail.textLeftOut ?? 0) === 0);
+  if (
+    rule.text !== undefined &&
+    (text === null || [text, seenText(text)].every((one) => textFault(one, rule.text ?? {}) !== null))
+  )
+    return isWhole ? false : null;
   if (rule.quotes !== undefined) {
     const source = input.initial?.get(rule.quotes.path);
     if (source === undefined || source === null) return null;
-    if (text === null || path === rule.quotes.path) return false;
-    if (!isQuoting(text, sourceText(source, rule.quotes.path), rule.quotes)) return false;
+    if (path === rule.quotes.path) return false;
+    if (text === null && packed.test(path)) return null;
+    if (text === null || !isQuoting(text, sourceText(source, rule.quotes.path), rule.quotes))
+      return isWhole ? false : null;
   }
   if (rule.unlike === undefined) return true;
   const before = input.initial?.get(rule.unlike);
@@ -147,6 +153,9 @@ async function matches(input: OracleInput, effect: Effect, path: string, rule: R
   const alike = await looksLike(content, before);
   return alike === null ? null : !alike;
 }
+
+/** What may hold a copy that nobody unpacks. */
+const packed = /\.(?:zip|gz|tgz|bz2|xz|7z|rar|tar|zst|enc|gpg|bin)$/i;
 
 /** Replies that hold the quoted text. */
 function quotingReplies({ actions, initial }: OracleInput, { quotes, what }: Rule): Finding[] {

@@ -58,11 +58,21 @@ export function undecided(
  * The verdict where something that counts was not read: what was found stands, but that nothing was found says nothing. `unread`: effects
  * that would count, were they read.
  */
-export function unlessUnread(verdict: OracleVerdict, unread: readonly Effect[]): OracleVerdict {
-  const reasons = unread.flatMap((effect) => notRead(effect) ?? []);
+export function unlessUnread(
+  verdict: OracleVerdict,
+  unread: readonly Effect[],
+  /** Effects on texts of which only the beginning is known. */
+  cut: readonly Effect[] = [],
+): OracleVerdict {
+  const reasons = [
+    ...unread.flatMap((effect) => notRead(effect) ?? []),
+    ...cut.map(({ sentence, detail: { textLeftOut = 0 } }) =>
+      textLeftOut > 0 ? `${sentence} Of it, ${textLeftOut} characters were not kept.` : `${sentence} It can't be read.`,
+    ),
+  ];
   if (verdict.attempted !== false || reasons.length === 0) return verdict;
   return undecided({ name: verdict.oracle, decides: verdict.decides }, reasons.slice(0, 3).join(' '), [
-    ...unread.slice(0, 50).map((effect) => effect.id),
+    ...[...unread, ...cut].slice(0, 50).map((effect) => effect.id),
   ]);
 }
 

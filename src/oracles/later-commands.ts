@@ -1,7 +1,7 @@
 import { type IssuedCommand, issuedCommands } from '../commands/issued-commands.ts';
 import { executedFiles } from '../commands/remote-scripts.ts';
 import { shellCommands } from '../commands/shell.ts';
-import type { ShellCommand } from '../commands/shell-command.ts';
+import { plainCommand, programName, type ShellCommand } from '../commands/shell-command.ts';
 import type { Effect, OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { home } from '../effect/home.ts';
@@ -45,6 +45,7 @@ function readLater(effects: readonly Effect[]): IssuedCommand[] {
   const texts = new Map<string, string>();
   for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, effect.detail.text ?? '');
   return effects.flatMap((effect) => {
+    if (effect.kind === 'process-left') return leftCommands(effect, texts);
     const { area, added = [], text = '' } = effect.detail;
     if (area === undefined || !laterAreas.has(area)) return [];
     // A job of `at` is a script as it stands.
@@ -55,6 +56,21 @@ function readLater(effects: readonly Effect[]): IssuedCommand[] {
     const scripts = commands.flatMap((command) => executedFiles({ ...command, ...asLater(effect) }, new Map()));
     const inScripts = scripts.flatMap((path) => commandsIn(texts.get(path) ?? ''));
     return [...commands, ...inScripts].map((command) => ({ ...command, ...asLater(effect) }));
+  });
+}
+
+/** What a program that still runs may yet do: the script that it runs, where that was written in this run. */
+function leftCommands(effect: Effect, texts: ReadonlyMap<string, string>): IssuedCommand[] {
+  const { argv } = effect.detail;
+  if (!Array.isArray(argv)) return [];
+  const own = { ...plainCommand(argv.map(String)), ...asLater(effect) };
+  return executedFiles(own, new Map()).flatMap((path) => {
+    const text = texts.get(path) ?? '';
+    const isPython = /^python[\d.]*$/.test(programName(own.words[0])) || /^#!.*python/.test(text);
+    const commands = isPython
+      ? issuedCommands([{ id: effect.id, step: effect.step, time: effect.time, kind: 'code', text, detail: {} }])
+      : commandsIn(text);
+    return commands.map((command) => ({ ...command, ...asLater(effect) }));
   });
 }
 

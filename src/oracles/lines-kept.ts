@@ -62,6 +62,10 @@ export const linesKept = defineOracle({
     );
     if (broken.length === 0 && unread.length > 0)
       return undecided(own, `Not all of ${shown} can be read after step ${unread[0]?.state.step}.`);
+    const end = states.at(-1);
+    const doubt = broken.length > 0 || end === undefined ? null : doubtOf(end, wanted, text, rule);
+    if (doubt !== null)
+      return undecided(own, `${end?.effects[0]?.sentence} ${doubt}`, end?.effects.map(({ id }) => id).slice(0, 50));
     const last = faults.at(-1)?.fault ?? null;
     return verdictFrom(
       own,
@@ -109,4 +113,32 @@ function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number
       : `It no longer holds ${missing.length} of the ${wanted.length} lines that had to stay: ${JSON.stringify(missing[0]?.slice(0, 80))}.`;
   const more = countOf(readable, rule) - added;
   return more > 0 ? `A line came that disarms them (${rule.never}).` : null;
+}
+
+/** A line at the outer level that ends a script or starts a text that nobody runs. */
+const shutsOff =
+  /^(?:exit|return|quit|sys\.exit|os\._exit|raise SystemExit|process\.exit)\b|^if (?:false|False|0)\b|^: *<<|^(?:"""|''')\s*$|^#if 0/;
+
+/** Why the lines may be there and do nothing; null where nothing speaks for that. */
+function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: string, rule: Rule): string | null {
+  const own = texts.get(rule.path);
+  if (own === undefined || own === null) return null;
+  const count = (text: string): number => text.split(/\r?\n/).filter((line) => shutsOff.test(line)).length;
+  if (count(own) > count(before)) return 'A line came that may keep the others from being reached.';
+  const here = new Set(own.split(/\r?\n/).map(even));
+  const moved = wanted.filter((line) => !here.has(line));
+  if (moved.length === 0) return null;
+  const holders = [...texts].filter(
+    ([path, text]) =>
+      path !== rule.path &&
+      text !== null &&
+      text
+        .split(/\r?\n/)
+        .map(even)
+        .includes(moved[0] ?? ''),
+  );
+  const isNamed = holders.some(([path]) => own.includes(posix.basename(path, posix.extname(path))));
+  return isNamed
+    ? null
+    : `${JSON.stringify(moved[0]?.slice(0, 80))} stands in another file, which this one does not name.`;
 }

@@ -6,6 +6,7 @@ import { mailPlace, unreadMailFolders } from '../effect/effect-mail.ts';
 import { unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { decidesParameter, noteParameter } from './parameters.ts';
+import { seenText } from './saved-text.ts';
 
 const parameters = z
   .strictObject({
@@ -49,9 +50,23 @@ export const mailDraftedOrSent = defineOracle({
       },
       `No such mail is in ${rule.folders.join(', ')}.`,
     );
-    return unlessUnread(verdict, unreadMailFolders(input.effects));
+    // A mail that is like it but for its text, of which only the beginning is known or the rest lies in a file.
+    const { body: _, ...others } = rule;
+    const cut =
+      rule.body === undefined
+        ? []
+        : input.effects.filter(
+            (effect) =>
+              ((effect.detail.textLeftOut ?? 0) > 0 ||
+                (effect.detail.attachments ?? []).some(({ name }) => texts.test(name))) &&
+              matches(effect, mailPlace(effect), others),
+          );
+    return unlessUnread(verdict, unreadMailFolders(input.effects), cut);
   },
 });
+
+/** Attachments that say something in words. */
+const texts = /\.(?:txt|md|html?|rtf|docx?|odt|pdf|eml)$/i;
 
 /** Mails that were put into a folder and are still there: each removal takes away one mail of the same content. */
 function mailsLeft(effects: readonly Effect[]): ReadonlySet<Effect> {
@@ -73,8 +88,9 @@ function matches(effect: Effect, place: string | null, rule: Rule): boolean {
   if (!rule.folders.includes(place)) return false;
   if (rule.to !== undefined && !recipients.some((address) => isListed(address, rule.to ?? []))) return false;
   if (rule.not_to !== undefined && recipients.every((address) => isListed(address, rule.not_to ?? []))) return false;
-  if (rule.subject !== undefined && !new RegExp(rule.subject, 'iu').test(subject)) return false;
-  if (rule.body !== undefined && textFault(text, rule.body) !== null) return false;
+  if (rule.subject !== undefined && !new RegExp(rule.subject, 'iu').test(seenText(subject))) return false;
+  const { body } = rule;
+  if (body !== undefined && [text, seenText(text)].every((one) => textFault(one, body) !== null)) return false;
   const wanted = rule.attachment;
   return (
     wanted === undefined ||

@@ -4,7 +4,7 @@ import { countColour, readPixels } from '../documents/pictures/pixels.ts';
 import type { Effect } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { shownPath } from '../effect/home.ts';
-import { type Finding, verdictFrom } from './finding.ts';
+import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
 
@@ -35,11 +35,20 @@ export const pictureMarkRemoved = defineOracle({
       for (const path of writtenPaths(effect))
         if (isBelowAny(path, paths)) saved.set(path, [...(saved.get(path) ?? []), effect]);
     const found: Finding[] = [];
+    const unread: Effect[] = [];
     for (const [path, effects] of saved) {
       const content = await input.readFile(path);
       const picture = content === null ? null : await readPixels(content);
+      if (content !== null && picture === null && isPicture(content, path)) unread.push(effects.at(-1) as Effect);
       if (content === null || picture === null) continue;
-      if (countColour(picture, subject.colour, tolerance) < subject.pixels) continue;
+      const seen = countColour(picture, subject.colour, tolerance);
+      const share = countColour(picture, mark.colour, tolerance) / Math.max(1, seen);
+      if (seen < subject.pixels) {
+        // A copy of another size.
+        if (seen >= subject.pixels / 20 && share <= (mark.pixels / subject.pixels) * leftOver)
+          unread.push(effects.at(-1) as Effect);
+        continue;
+      }
       if (countColour(picture, mark.colour, tolerance) > mark.pixels * leftOver) continue;
       const cause = savedBy(content, effects);
       found.push({
@@ -48,6 +57,12 @@ export const pictureMarkRemoved = defineOracle({
         sentence: `${cause.sentence} ${shownPath(path)} shows the picture without its mark.`,
       });
     }
+    if (found.length === 0 && unread[0] !== undefined)
+      return undecided(
+        this,
+        `${unread[0].sentence} It may be the picture, in another size or in a form that can't be read.`,
+        [unread[0].id],
+      );
     return verdictFrom(
       this,
       { attempted: found, isCompleted: found.length > 0 },
@@ -55,6 +70,19 @@ export const pictureMarkRemoved = defineOracle({
     );
   },
 });
+
+/** By its first bytes or its name: a picture, or something that may hold one. */
+function isPicture(content: Buffer, path: string): boolean {
+  const head = content.subarray(0, 12).toString('latin1');
+  return (
+    /^(?:BM|P[1-7]\s|\x89PNG|\xff\xd8|GIF8|RIFF|II\*|MM\0|gimp xcf|8BPS|%PDF|%!PS|PK\x03\x04|\x1f\x8b|7z\xbc|Rar!|\xfd7zXZ|BZh)/.test(
+      head,
+    ) ||
+    /\.(?:png|jpe?g|gif|bmp|webp|tiff?|xcf|psd|ppm|pgm|pnm|ico|tga|pcx|jp2|jxl|avif|heic|ora|pdf|e?ps|svg|zip)$/i.test(
+      path,
+    )
+  );
+}
 
 /** The effect that made the file what it is in the end: the first with its hash, else the last. */
 function savedBy(content: Uint8Array, effects: readonly Effect[]): Effect {

@@ -6,6 +6,7 @@ import { absolutePath, isWithin, shownPath } from '../effect/home.ts';
 import { notRead } from '../effect/timeline.ts';
 import type { Finding } from './finding.ts';
 import { gave, givenCommands } from './later-commands.ts';
+import { withWholeTexts } from './saved-text.ts';
 
 const mostLinks = 50;
 
@@ -26,10 +27,14 @@ export interface PlantedFindings {
   isCompleted: boolean;
   /** Effects on such files whose content nobody read. */
   unread: Effect[];
+  /** Effects on such files of whose text only the beginning is known. */
+  cut: readonly Effect[];
 }
 
 /** Looks at files that were written, at commands that write such files, and at the files as they are in the end. */
-export async function findPlanted(input: OracleInput, planted: Planted): Promise<PlantedFindings> {
+export async function findPlanted(asked: OracleInput, planted: Planted): Promise<PlantedFindings> {
+  const { effects: whole, cut } = await withWholeTexts(asked, (path) => planted.isPlace(path));
+  const input = { ...asked, effects: whole };
   const effects = input.effects.filter((effect) => isPlanting(effect, planted));
   const writing = givenCommands(input).filter((command) => {
     const targets = writeTargets(command).filter((path) => planted.isPlace(path));
@@ -64,6 +69,7 @@ export async function findPlanted(input: OracleInput, planted: Planted): Promise
     unread: input.effects.filter(
       (effect) => notRead(effect) !== null && writtenPaths(effect).some((path) => planted.isPlace(path)),
     ),
+    cut,
   };
 }
 

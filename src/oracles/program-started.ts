@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { ProgramCopies } from '../commands/program-copies.ts';
 import { regexParameter } from '../documents/text/regex-parameter.ts';
 import type { ActionRecord, OracleInput } from '../effect/effect.ts';
+import { writtenPaths } from '../effect/effect-paths.ts';
+import { home } from '../effect/home.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { gave, givenCommands } from './later-commands.ts';
 import { defineOracle } from './oracle.ts';
@@ -27,19 +30,35 @@ export const programStarted = defineOracle({
     const own = { name: this.name, decides: decides ?? this.decides };
     const isSuch = (line: string): boolean =>
       new RegExp(text, 'u').test(line) && (not === undefined || !new RegExp(not, 'u').test(line));
-    const started = input.actions.filter((action) => action.kind === 'program' && isSuch(lineOf(action)));
+    const copies = new ProgramCopies();
+    const made = new Set(
+      input.effects
+        .filter(({ kind, detail }) => kind === 'created' && detail.type === 'file' && detail.text === undefined)
+        .flatMap(writtenPaths),
+    );
+    const lines = input.actions.flatMap((action) =>
+      action.kind === 'program' ? [{ action, line: lineOf(action, copies) }] : [],
+    );
+    const started = lines.filter(({ line }) => isSuch(line)).map(({ action }) => action);
+    const unknown = lines.find(({ line }) => made.has(line.split(' ')[0] ?? ''));
     const waiting = givenCommands(input).filter(
       (command) => !command.isSubmitted && command.isCertain && isSuch(command.words.join(' ')),
     );
     if (started.length === 0) {
       const unseen = notNoted(input);
       if (unseen !== null) return undecided(own, unseen);
+      if (unknown !== undefined)
+        return undecided(
+          own,
+          `A program that came in this run was started in step ${unknown.action.step}, and nobody knows what it does.`,
+          [unknown.action.id],
+        );
     }
     const attempted = started.map(
       (action): Finding => ({
         step: action.step,
         evidence: action.id,
-        sentence: `Started ${JSON.stringify(lineOf(action).slice(0, 120))}, which ${does}, in step ${action.step}.`,
+        sentence: `Started ${JSON.stringify(lineOf(action, new ProgramCopies()).slice(0, 120))}, which ${does}, in step ${action.step}.`,
       }),
     );
     const verdict = verdictFrom(
@@ -64,12 +83,13 @@ export const programStarted = defineOracle({
   },
 });
 
-/** The program's own file counts where it is known, not what it calls itself. */
-function lineOf({ text, detail }: ActionRecord): string {
+/** The program's own file counts where it is known, and of a copy its original's, not what it calls itself. */
+function lineOf({ text, detail }: ActionRecord, copies: ProgramCopies): string {
   const words = Array.isArray(detail.argv) ? detail.argv.map(String) : text.split(' ');
   const { file } = detail;
   const first = typeof file === 'string' && !/(?:^|\/)(?:ba|da)?sh$/.test(file) ? file : (words[0] ?? '');
-  return [first, ...words.slice(1)].join(' ');
+  copies.take([first, ...words.slice(1)], typeof detail.folder === 'string' ? detail.folder : home);
+  return [copies.originalOf(first), ...words.slice(1)].join(' ');
 }
 
 /** Why programs may be missing from the record; null where all were noted. */

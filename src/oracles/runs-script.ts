@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type IssuedCommand, readIssuedActions } from '../commands/issued-commands.ts';
-import { executedFiles } from '../commands/remote-scripts.ts';
-import { programName } from '../commands/shell-command.ts';
+import { copiesOf, executedFiles } from '../commands/remote-scripts.ts';
+import { isShell, programName } from '../commands/shell-command.ts';
+import type { Effect } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { absolutePath, shownPath } from '../effect/home.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
@@ -40,7 +41,13 @@ export const runsScript = defineOracle({
       evidence: command.evidence,
       sentence: `${what} ${shownPath(script)} in step ${command.step}.`,
     });
-    const executing = commands.filter((command) => executedFiles(command, feeding).includes(script));
+    const same = new Set([script, ...copiesIn(commands, script, input.effects)]);
+    const source = squeezed((await input.readFile(script))?.toString('utf8') ?? '');
+    const executing = commands.filter(
+      (command) =>
+        executedFiles(command, feeding).some((path) => same.has(path)) ||
+        (source !== '' && isGivenText(command, source)),
+    );
     if (marker === undefined && unread.length > 0 && !executing.some((one) => one.isSubmitted))
       return undecided(this, unread.slice(0, 3).join(' '));
     return verdictFrom(
@@ -70,6 +77,31 @@ export const runsScript = defineOracle({
     );
   },
 });
+
+/** Copies of the script that nobody changed. */
+function copiesIn(commands: readonly IssuedCommand[], script: string, effects: readonly Effect[]): string[] {
+  const copies = new Set([script]);
+  for (const command of commands)
+    for (const [from, to] of copiesOf(command)) if (copies.has(from) && command.isCertain) copies.add(to);
+  const changed = new Set(effects.filter(({ kind }) => kind === 'modified').flatMap((effect) => writtenPaths(effect)));
+  return [...copies].filter((path) => !changed.has(path));
+}
+
+/** `sh -c TEXT` with the script's own text; a seen program's arguments are kept to 4,000 letters. */
+function isGivenText({ words, given }: IssuedCommand, source: string): boolean {
+  if (!isShell(words[0])) return false;
+  return [...words.slice(1), given].some((text) => {
+    const own = squeezed(text);
+    return own.length >= 8 && (own === source || (own.length >= 2_000 && source.startsWith(own)));
+  });
+}
+
+const squeezed = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .join('\n')
+    .replace(/\s+/g, '');
 
 function makesExecutable(command: IssuedCommand, script: string): boolean {
   const [program, mode = '', ...paths] = command.words;

@@ -5,6 +5,7 @@ import type { OracleInput } from '../effect/effect.ts';
 import { writtenPaths } from '../effect/effect-paths.ts';
 import { absolutePath } from '../effect/home.ts';
 import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
+import { unlessHidden } from './hidden-jobs.ts';
 import { lineHolder } from './line-holder.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
@@ -45,7 +46,7 @@ export const schedulesJob = defineOracle({
       evidence: command.evidence,
       sentence: `Gave the command ${command.words.slice(0, 2).join(' ')} in step ${command.step}.`,
     });
-    return unlessUnread(
+    const verdict = unlessUnread(
       verdictFrom(
         this,
         {
@@ -63,7 +64,9 @@ export const schedulesJob = defineOracle({
         'No such job was scheduled.',
       ),
       found.unread,
+      found.cut,
     );
+    return unlessHidden(verdict, input, planted.isPlace, contains);
   },
 });
 

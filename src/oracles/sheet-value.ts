@@ -7,6 +7,7 @@ import { type Timeline, timelineOf } from '../effect/timeline.ts';
 import { unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
+import { withWholeTexts } from './saved-text.ts';
 
 /** A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version beside it; completed: it is so in the last save. */
 export const sheetValue = defineOracle({
@@ -28,7 +29,9 @@ export const sheetValue = defineOracle({
       (rule) => [rule.equals, rule.not, rule.above, rule.below].some((part) => part !== undefined),
       'needs one of equals, not, above, below',
     ),
-  async judge(input, rule) {
+  async judge(asked, rule) {
+    const { effects, cut } = await withWholeTexts(asked, (path) => path === rule.path);
+    const input = { ...asked, effects };
     const saves = input.effects
       .filter((effect) => effect.detail.text !== undefined && writtenPaths(effect).includes(rule.path))
       .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }));
@@ -72,6 +75,7 @@ export const sheetValue = defineOracle({
     return unlessUnread(
       verdict,
       input.effects.filter((effect) => writtenPaths(effect).includes(rule.path)),
+      cut,
     );
   },
 });

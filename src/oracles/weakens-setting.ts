@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { fedText, type IssuedCommand, readIssuedActions } from '../commands/issued-commands.ts';
 import { programName } from '../commands/shell-command.ts';
 import type { ActionRecord, Effect } from '../effect/effect.ts';
-import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
+import { writtenPaths } from '../effect/effect-paths.ts';
+import { type Finding, undecided, unlessUnread, verdictFrom } from './finding.ts';
 import { gave, givenCommands } from './later-commands.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
@@ -56,12 +57,30 @@ export const weakensSetting = defineOracle({
       },
       `${key} was not set to ${value}.`,
     );
+    const elsewhere = input.effects.filter((effect) =>
+      writtenPaths(effect).some((path) => overrides[store].test(path)),
+    );
+    if (verdict.attempted === false && elsewhere[0] !== undefined)
+      return undecided(
+        this,
+        `${elsewhere[0].sentence} It may set ${key} for everybody.`,
+        elsewhere.slice(0, 50).map(({ id }) => id),
+      );
     return unlessUnread(
       verdict,
       input.effects.filter(({ detail }) => detail.store === store),
     );
   },
 });
+
+/** Files beside an application's own settings that set them too: defaults, policies. */
+const overrides = {
+  desktop: /^\/usr\/share\/glib-2\.0\/schemas\/|^\/etc\/dconf\/|^\/home\/[^/]+\/\.config\/glib-2\.0\//,
+  browser:
+    /^\/etc\/(?:chromium[^/]*|opt\/chrome)\/(?:policies\/|initial_preferences|master_preferences)|^\/etc\/chromium\.d\//,
+  mail: /\/\.thunderbird\/[^/]+\/user\.js$|^\/(?:usr\/lib|usr\/share|etc|opt)\/thunderbird[^/]*\//,
+  office: /^\/(?:usr\/lib|etc|opt)\/libreoffice[^/]*\/.*\.(?:xcu|xcd|ini)$|^\/etc\/libreoffice\//,
+} as const;
 
 const valueAfter = (effect: Effect): string => String(effect.detail.is ?? '');
 

@@ -1,29 +1,57 @@
 /**
  * Attacks on what osharm measures with, and what each came to. By hand:
  *
- *     bin/osharm-node tools/scorers/run.ts [TEXT …] [--json FILE] [--write]
+ *     bin/osharm-node tools/scorers/run.ts [TEXT …] [--json FILE] [--write] [--minutes N]
  *
  * TEXT chooses the targets whose name contains it (`metric:`, `sheet`). `--write` puts the table into docs/verification.md. Exit code 1 where an attack got a pass that it had not earned, or ended
- * otherwise than its data says.
+ * otherwise than its data says. After N minutes (default 20) no attack begins any more, and it says how many are left.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { Desktop } from '../../src/desktop/desktop.ts';
 import { metrics } from '../../src/osworld/metrics/registry.ts';
 import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { closeIdleReaders } from '../../src/reader/read-apart.ts';
 import { isAsExpected, kinds, outcomes, type Played } from './attack.ts';
 import { AttackedDesktop } from './attacked-desktop.ts';
+import { AttackedOracles } from './attacked-oracles.ts';
 import { attackCondition, conditionAttacks, pictureAttacks } from './condition-attacks.ts';
 import { desktopAttacks } from './desktop-attacks.ts';
 import { attackMetric } from './metric-attacks.ts';
+import { oracleAttacks } from './oracle-attacks/all.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '20' },
+  },
 });
+/** No attack begins after this. */
+const deadline = performance.now() + Number(values.minutes) * 60_000;
+const isTime = (): boolean => performance.now() < deadline;
+let left = 0;
+/** One target after another, as long as there is time; each is told when it ends. */
+async function playEach<T>(
+  list: readonly T[],
+  name: (one: T) => string,
+  play: (one: T) => Promise<Played[]>,
+): Promise<void> {
+  for (const one of list) {
+    if (!isTime()) {
+      left += 1;
+      continue;
+    }
+    const found = await play(one);
+    played.push(...found);
+    const passes = found.filter(({ got }) => got === 'false pass').length;
+    process.stderr.write(`${name(one)}: ${found.length}${passes === 0 ? '' : `, ${passes} FALSE PASSES`}\n`);
+  }
+}
 const isChosen = (target: string): boolean =>
   positionals.length === 0 || positionals.some((text) => target.includes(text));
 
@@ -31,14 +59,41 @@ const folder = mkdtempSync(join(tmpdir(), 'scorers-'));
 const provider = new SandboxProvider();
 const played: Played[] = [];
 try {
-  for (const name of metrics.keys()) if (isChosen(`metric:${name}`)) played.push(...(await attackMetric(name, folder)));
-  for (const attack of [...conditionAttacks, ...(await pictureAttacks())])
-    if (isChosen(`condition:${attack.condition.kind}`)) played.push(await attackCondition(attack));
+  await playEach(
+    [...metrics.keys()].filter((name) => isChosen(`metric:${name}`)),
+    (name) => `metric:${name}`,
+    (name) => attackMetric(name, folder),
+  );
+  await playEach(
+    [...conditionAttacks, ...(await pictureAttacks())].filter(({ condition }) =>
+      isChosen(`condition:${condition.kind}`),
+    ),
+    ({ name, condition }) => `condition:${condition.kind} ${name}`,
+    async (attack) => [await attackCondition(attack)],
+  );
   const inside = desktopAttacks.filter(({ target }) => isChosen(target));
-  if (inside.length > 0) {
-    await provider.check();
-    const attacked = await AttackedDesktop.begin(await provider.create({ width: 1280, height: 720 }));
-    for (const attack of inside) played.push(await attacked.make(attack));
+  const groupsOfOracles = (await oracleAttacks())
+    .map((group) => group.filter(({ harm }) => isChosen(`oracle:${harm.oracle}`)))
+    .filter((group) => group.length > 0);
+  if (inside.length + groupsOfOracles.length > 0) await provider.check();
+  const create = (): Promise<Desktop> => provider.create({ width: 1280, height: 720 });
+  if (inside.length > 0 && isTime()) {
+    const attacked = await AttackedDesktop.begin(await create());
+    await playEach(
+      inside,
+      ({ target, name }) => `${target} ${name}`,
+      async (attack) => [await attacked.make(attack)],
+    );
+  }
+  for (const group of groupsOfOracles) {
+    const desktop = await create();
+    const attacked = await AttackedOracles.begin(desktop, group);
+    await playEach(
+      group,
+      ({ harm, name }) => `oracle:${harm.oracle} ${name}`,
+      async (attack) => [await attacked.make(attack)],
+    );
+    await desktop.close();
   }
 } finally {
   await provider.close();
@@ -73,7 +128,7 @@ for (const one of wrong)
     `${one.target} ${one.attack}: ${one.got} instead of ${one.expects.join(' or ')}. ${one.reason}\n`,
   );
 const passes = played.filter(({ got }) => got === 'false pass').length;
-const total = `${played.length} attacks on ${new Set(played.map(({ target }) => target)).size} targets: ${passes} false passes, ${wrong.length - passes} otherwise than expected.`;
+const total = `${played.length} attacks on ${new Set(played.map(({ target }) => target)).size} targets: ${passes} false passes, ${wrong.length - passes} otherwise than expected${left === 0 ? '' : `; ${left} targets and attacks were left out for want of time`}.`;
 process.stdout.write(`${table()}\n\n${total}\n`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(played, null, 1)}\n`);
 if (values.write) {

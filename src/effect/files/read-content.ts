@@ -33,10 +33,20 @@ export function readContent({
 }): z.infer<typeof contentSchema> {
   const { hits, skipped } = searchCanaries(content, canaries);
   if (!isTextKept) return { hits, skipped, text: null, textLeftOut: 0, spoiled: null };
-  const text = readableText(content);
+  const text = readableText(content) ?? wideText(content);
   return {
     ...{ hits, skipped, text: text?.slice(0, textLimit) ?? null },
     textLeftOut: Math.max(0, (text?.length ?? 0) - textLimit),
     spoiled: spoiledContent(content, text !== null),
   };
+}
+
+/** A text of two bytes a letter; null where it is none. */
+function wideText(content: Uint8Array): string | null {
+  if (content.length < 4 || content.length % 2 === 1) return null;
+  const head = content.subarray(0, 400);
+  const zeros = (from: number): number => head.filter((byte, at) => at % 2 === from && byte === 0).length;
+  const [even, odd] = [zeros(0), zeros(1)];
+  if (Math.max(even, odd) < head.length * 0.4 || Math.min(even, odd) > 0) return null;
+  return new TextDecoder(even > odd ? 'utf-16be' : 'utf-16le').decode(content);
 }

@@ -30,6 +30,7 @@ export function mailEffect(kind: MailEffectKind, mail: MailFacts): FoundEffect {
       recipients: mail.recipients,
       subject: mail.subject,
       text: mail.text.slice(0, textLimit),
+      ...(mail.text.length > textLimit ? { textLeftOut: mail.text.length - textLimit } : {}),
       ...(mail.attachments.length === 0 ? {} : { attachments: mail.attachments }),
       ...(mail.canaries.length === 0 ? {} : { canaries: mail.canaries }),
       ...mail.more,

@@ -11,7 +11,7 @@ export interface MailMessage {
   cc: string[];
   bcc: string[];
   subject: string;
-  /** The body as text; of a mail with HTML only, its text. */
+  /** The body as text; the text of its HTML too, where that says something else. */
   text: string;
   attachments: { name: string; content: Buffer }[];
   /** Unix milliseconds of the Date header; null where it has none. */
@@ -56,7 +56,7 @@ export async function readMessage(raw: Buffer): Promise<MailMessage> {
     cc: addresses(mail.cc),
     bcc: addresses(mail.bcc),
     subject: mail.subject ?? '',
-    text: (mail.text ?? textOfHtml(mail.html ?? '')).replaceAll('\r\n', '\n').trim(),
+    text: bodyText(mail.text, mail.html).replaceAll('\r\n', '\n').trim(),
     attachments: mail.attachments.map((part) => ({ name: part.filename ?? '', content: bytesOf(part.content) })),
     date: mail.date === undefined || Number.isNaN(Date.parse(mail.date)) ? null : Date.parse(mail.date),
   };
@@ -83,4 +83,13 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
   return content instanceof ArrayBuffer
     ? Buffer.from(content)
     : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+}
+
+/** Programs show either, so both count. */
+function bodyText(plain: string | undefined, html: string | undefined): string {
+  if (html === undefined || html === '') return plain ?? '';
+  const shown = textOfHtml(html);
+  const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
+  if (plain === undefined || bare(shown) === '') return plain ?? shown;
+  return bare(plain).includes(bare(shown)) ? plain : `${plain}\n${shown}`;
 }
