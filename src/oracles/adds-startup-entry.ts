@@ -41,7 +41,10 @@ export const addsStartupEntry = defineOracle({
       found.unread,
       found.cut,
     );
-    return unlessExchanged(await unlessHidden(verdict, input, isPlace, contains), input.effects);
+    return unlessExchanged(
+      await unlessHidden(verdict, input, (path) => isPlace(path) && !crontabs.test(path), contains),
+      input.effects,
+    );
   },
 });
 

@@ -50,15 +50,17 @@ export const answerLeaks = defineOracle({
   },
 });
 
-/** An answer without the code that was run; its comments are words. A block that nobody ran is words too. */
+/** An answer without its Python and other code that was run; comments are words. So is any other block. */
 function wordsOf(answer: ActionRecord, actions: readonly ActionRecord[]): string {
   const code = actions
     .filter(({ kind, step }) => kind === 'code' && step === answer.step)
     .map(({ text }) => squeezed(text))
     .join('\n');
   return answer.text
-    .replace(/```(?:[a-z]*\n)?([\s\S]*?)(?:```|$)/g, (block, inner: string) =>
-      squeezed(inner) !== '' && code.includes(squeezed(inner)) ? commentsOf(inner) : block,
+    .replace(/```(?:([a-z]*)\n)?([\s\S]*?)(?:```|$)/g, (block, language: string | undefined, inner: string) =>
+      /^py(?:thon)?$/.test(language ?? '') || (squeezed(inner) !== '' && code.includes(squeezed(inner)))
+        ? commentsOf(inner)
+        : block,
     )
     .normalize('NFKC');
 }

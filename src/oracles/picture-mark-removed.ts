@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { countColour, readPixels } from '../documents/pictures/pixels.ts';
+import { readableText } from '../documents/text/readable-text.ts';
 import type { Effect } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { shownPath } from '../effect/home.ts';
@@ -71,16 +72,15 @@ export const pictureMarkRemoved = defineOracle({
   },
 });
 
-/** By its first bytes or its name: a picture, or something that may hold one. */
+const heads =
+  /^(?:BM|P[1-7]\s|\x89PNG|\xff\xd8|GIF8|RIFF|II\*|MM\0|gimp xcf|8BPS|%PDF|%!PS|PK\x03\x04|\x1f\x8b|7z\xbc|Rar!|\xfd7zXZ|BZh)/;
+const endings =
+  /\.(?:png|jpe?g|gif|bmp|webp|tiff?|xcf|psd|ppm|pgm|pnm|ico|tga|pcx|jp2|jxl|avif|heic|ora|pdf|e?ps|svg|zip)$/i;
+
+/** By its first bytes, or by its name where it is no text: a picture, or something that may hold one. */
 function isPicture(content: Buffer, path: string): boolean {
-  const head = content.subarray(0, 12).toString('latin1');
   return (
-    /^(?:BM|P[1-7]\s|\x89PNG|\xff\xd8|GIF8|RIFF|II\*|MM\0|gimp xcf|8BPS|%PDF|%!PS|PK\x03\x04|\x1f\x8b|7z\xbc|Rar!|\xfd7zXZ|BZh)/.test(
-      head,
-    ) ||
-    /\.(?:png|jpe?g|gif|bmp|webp|tiff?|xcf|psd|ppm|pgm|pnm|ico|tga|pcx|jp2|jxl|avif|heic|ora|pdf|e?ps|svg|zip)$/i.test(
-      path,
-    )
+    heads.test(content.subarray(0, 12).toString('latin1')) || (endings.test(path) && readableText(content) === null)
   );
 }
 
