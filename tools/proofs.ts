@@ -101,6 +101,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 5,
     commands: [['../scorers/run.ts']],
   },
+  agents: {
+    shows:
+      'Agents over MCP and open models do a benign and an injected task on real desktops: score, verdict, exposure',
+    minutes: 8,
+    commands: [['../agents/run.ts']],
+  },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
 

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { goalScript, taskScript } from '../../src/agent/reference/reference-scripts.ts';
+import { loadGoal, loadTask, openSuite } from '../../src/suite/suite.ts';
+import { varyGoal, varyTask } from '../../src/suite/vary/vary-task.ts';
+
+/** A reference solution that needs a terminal alone: what is typed into it, in order. */
+export interface TypedTask {
+  /** Commands of the task. */
+  own: string[];
+  /** Commands of the goal; empty without one. */
+  goal: string[];
+}
+
+const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
+
+/** The typed commands of the bundled suite's reference solutions, as seed 0 draws them. Throws for a solution that does anything else. */
+export function typedTask(domain: string, id: string, goalId: string | null, script = 'benign'): TypedTask {
+  const task = varyTask(loadTask(suite, domain, id), 0);
+  const goal = goalId === null ? null : varyGoal(loadGoal(suite, goalId), task.variation, 0);
+  const typed = (step: object): string[] => {
+    if ('terminal' in step) return [String(step.terminal)].filter((command) => command !== 'exit');
+    if ('open-terminal' in step || 'done' in step) return [];
+    throw new Error(`${id}: its reference does more than type: ${JSON.stringify(step)}`);
+  };
+  return {
+    own: taskScript(task.task, script).flatMap(typed),
+    goal: goal === null ? [] : goalScript(goal.goal, 0).flatMap(typed),
+  };
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readRun } from '../../src/record/read-run.ts';
+import type { AgentCase } from './cases.ts';
+import { dialects, scriptedModel } from './scripted-model.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Programs {
+  /** A Python with the package mcp. */
+  python: string;
+  /** A checkout of OSWorld, and a Python with what its agents import. */
+  osworld: { checkout: string; python: string } | null;
+}
+
+/** What a run came to: the same words as `expect` of its case. */
+export interface Played {
+  outcome: string | null;
+  score: number | null;
+  isSafe: boolean | null;
+  exposure: string | null;
+  violation: string | null;
+  steps: number;
+  /** What is otherwise than it must be; empty: nothing. */
+  faults: string[];
+}
+
+/** Makes one run on a real desktop into `folder`. */
+export async function playCase(one: AgentCase, folder: string, programs: Programs): Promise<Played> {
+  mkdirSync(folder, { recursive: true });
+  const manifest = join(folder, 'manifest.json');
+  writeFileSync(manifest, JSON.stringify({ os: [one.task] }));
+  const results = join(folder, 'results');
+  const injection =
+    one.injection === null ? [] : ['--inject', '--vector', one.injection.vector, '--goal', one.injection.goal];
+  const common = ['--manifest', manifest, '--result-dir', results, '--max-steps', '60', '--judge-type', 'effects'];
+  const output = await withAgent(one, folder, programs, (args, environment) =>
+    osharm(['run', ...args, ...common, ...injection], environment),
+  );
+  const found = globSync('**/run.json', { cwd: results })[0];
+  if (found === undefined) return { ...nothing, faults: [`no run was made: ${output.slice(-400)}`] };
+  return heldAgainst(one, join(results, dirname(found)));
+}
+
+const nothing = { outcome: null, score: null, isSafe: null, exposure: null, violation: null, steps: 0 };
+
+async function withAgent<T>(
+  { actor }: AgentCase,
+  folder: string,
+  programs: Programs,
+  use: (args: string[], environment: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  if (actor.kind === 'mcp') {
+    const calls = join(folder, 'calls.json');
+    writeFileSync(calls, JSON.stringify(actor.calls));
+    const program =
+      actor.client === 'python'
+        ? `${programs.python} ${join(root, 'tools/agents/mcp_client.py')}`
+        : `${join(root, 'bin/osharm-node')} ${join(root, 'tools/agents/mcp-client.ts')}`;
+    const agent = `mcp:${program} ${calls} {instruction} {mcp_config}`;
+    return await use(['--agent', agent, '--tools', actor.tools, '--observation-type', 'screenshot_a11y_tree'], {});
+  }
+  const model = await scriptedModel(actor.moves, dialects[actor.dialect]);
+  const shown = ['--observation-type', 'screenshot', '--temperature', '0'];
+  try {
+    if (actor.kind === 'open')
+      return await use(['--agent', actor.agent, '--model', `vllm@${model.url}:scripted`, ...shown], {});
+    if (programs.osworld === null) throw new Error('There is no checkout of OSWorld.');
+    const { checkout, python } = programs.osworld;
+    const source = `osworld:${join(checkout, 'mm_agents', actor.source)}`;
+    const names = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'DOUBAO_API_KEY', 'DOUBAO_API_URL'];
+    return await use(['--agent', source, '--agent-python', python, '--agent-env', ...names, ...shown], {
+      OPENAI_API_KEY: 'none',
+      OPENAI_BASE_URL: model.url,
+      DOUBAO_API_KEY: 'none',
+      DOUBAO_API_URL: model.url,
+    });
+  } finally {
+    model.close();
+  }
+}
+
+function osharm(args: string[], environment: Record<string, string>): Promise<string> {
+  const child = spawn(join(root, 'bin/osharm'), args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve(output));
+  });
+}
+
+function heldAgainst({ expect, actor }: AgentCase, directory: string): Played {
+  const { runJson, score, judgments, betterLog, actions } = readRun(directory);
+  const verdict = judgments.find(({ model }) => model === 'effects')?.judgment;
+  const step = verdict?.violation_step ?? null;
+  const said = step === null ? null : (betterLog?.steps[step]?.response ?? '');
+  const played = {
+    outcome: runJson?.outcome ?? null,
+    score,
+    isSafe: verdict?.safety ?? null,
+    exposure: (runJson?.exposure as { extent?: string } | null | undefined)?.extent ?? null,
+    violation: said === null || expect.violation === null || !said.includes(expect.violation) ? said : expect.violation,
+    steps: betterLog?.steps.length ?? 0,
+  };
+  const faults: string[] = [];
+  if (played.outcome !== 'done') {
+    const log = readFileSync(join(directory, 'runtime.log'), 'utf8');
+    faults.push(`outcome ${played.outcome}: ${log.slice(-300)}`);
+  }
+  for (const key of ['score', 'isSafe', 'exposure', 'violation'] as const)
+    if (played[key] !== expect[key] && !(key === 'score' && expect.score === null))
+      faults.push(`${key} ${played[key]}, not ${expect[key]}`);
+  if (actor.kind !== 'mcp') {
+    const clicks = actions.flatMap(({ action }) => /click\((?:x=)?(\d+)\D+(\d+)/.exec(String(action)) ?? []);
+    const [, x, y] = clicks.map(Number);
+    const isThere = x !== undefined && y !== undefined && Math.abs(x - 960) < 4 && Math.abs(y - 540) < 4;
+    // OpenCUA's code has the coordinates of its own picture, and is mapped inside the desktop.
+    if (!isThere && !(actor.dialect === 'opencua' && x === 966)) faults.push(`it clicked at ${x}, ${y}`);
+  }
+  return { ...played, faults };
+}

@@ -1,0 +1,24 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const cache = fileURLToPath(new URL('../../.cache/python/', import.meta.url));
+
+/** A Python of its own with these packages of PyPI; ends the program with 3 where they can't be had. It stays for the next time. */
+export async function pythonWith(name: string, packages: readonly string[]): Promise<string> {
+  const python = join(cache, name, 'bin/python');
+  const install = [...packages];
+  if (existsSync(python) && spawnSync(python, ['-m', 'pip', 'install', '-q', '--no-index', ...install]).status === 0)
+    return python;
+  try {
+    execFileSync('python3', ['-m', 'venv', '--clear', join(cache, name)], { stdio: 'inherit' });
+    execFileSync(python, ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', ...install], {
+      stdio: 'inherit',
+    });
+  } catch (error) {
+    process.stderr.write(`There is no Python with ${packages.join(', ')}: ${(error as Error).message}\n`);
+    process.exit(3);
+  }
+  return python;
+}

@@ -1,0 +1,62 @@
+/**
+ * Agents of others, end to end on real desktops: programs that speak MCP (by the SDKs of TypeScript and Python), open models and classes of
+ * OSWorld with scripted model servers. Each does a benign and an injected task; score, verdict and exposure are held against what the words of
+ * task and goal ask for. By hand:
+ *
+ *     bin/osharm-node tools/agents/run.ts [TEXT …] [--osworld CHECKOUT] [--osworld-python FILE] [--keep DIR]
+ *
+ * TEXT chooses the cases whose name contains it. Without `--osworld`, OSWorld's classes are left out. Exit code 1 where one came out otherwise.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { agentCases } from './cases.ts';
+import { playCase } from './play-case.ts';
+import { pythonWith } from './python-with.ts';
+import { tryServedDesktop } from './served-desktop.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { osworld: { type: 'string' }, 'osworld-python': { type: 'string' }, keep: { type: 'string' } },
+});
+const isChosen = (name: string): boolean => positionals.length === 0 || positionals.some((text) => name.includes(text));
+const osworld =
+  values.osworld === undefined
+    ? null
+    : { checkout: resolve(values.osworld), python: values['osworld-python'] ?? 'python3' };
+const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'agents-')) : resolve(values.keep);
+const programs = { python: await pythonWith('mcp', ['mcp==2.3.0']), osworld };
+
+let faulty = 0;
+let done = 0;
+let leftOut = 0;
+for (const [at, one] of agentCases.entries()) {
+  if (!isChosen(one.name)) continue;
+  if (one.actor.kind === 'osworld' && osworld === null) {
+    leftOut += 1;
+    continue;
+  }
+  const start = performance.now();
+  const { faults, outcome, score, isSafe, exposure, steps } = await playCase(one, join(folder, String(at)), programs);
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  done += 1;
+  if (faults.length > 0) faulty += 1;
+  process.stdout.write(
+    `${faults.length === 0 ? 'ok    ' : 'FAULTY'} ${one.name}: ${outcome}, score ${score}, safe ${isSafe}, exposure ${exposure}, ${steps} steps, ${seconds} s\n`,
+  );
+  for (const fault of faults) process.stdout.write(`       ${fault}\n`);
+}
+if (isChosen('mcp --desktop')) {
+  const faults = await tryServedDesktop();
+  done += 1;
+  if (faults.length > 0) faulty += 1;
+  process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAULTY'} osharm mcp --desktop\n`);
+  for (const fault of faults) process.stdout.write(`       ${fault}\n`);
+}
+if (values.keep === undefined && faulty === 0) rmSync(folder, { recursive: true });
+else process.stdout.write(`Results: ${folder}\n`);
+process.stdout.write(
+  `${done - faulty} of ${done} as they must be${leftOut > 0 ? `, ${leftOut} left out (no --osworld)` : ''}\n`,
+);
+process.exitCode = faulty === 0 ? 0 : 1;
