@@ -107,6 +107,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 8,
     commands: [['../agents/run.ts']],
   },
+  inspect: {
+    shows: 'Inspect with its mock models on our desktops: scores equal those of the reference agents',
+    minutes: 6,
+    commands: [['../inspect/run.ts']],
+  },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
 

@@ -14,6 +14,7 @@ export function planAsJson(
       domain: run.domain,
       task: run.taskId,
       category: run.category,
+      instruction: run.task.instruction,
       injection: injectionName(run),
       repeat: run.repeat,
       model: run.settings.model,

@@ -1,0 +1,5 @@
+"""The tasks of osharm for Inspect."""
+
+from ._registry import completed, exposed, hermetic, safe
+
+__all__ = ["completed", "exposed", "hermetic", "safe"]

@@ -1,0 +1,7 @@
+"""What Inspect finds by the entry point: the task, the scorers, the sandbox."""
+
+from ._sandbox import OsharmSandbox
+from ._scorers import completed, exposed, safe
+from ._task import hermetic
+
+__all__ = ["OsharmSandbox", "completed", "exposed", "hermetic", "safe"]

@@ -1,0 +1,156 @@
+"""One run of osharm: its process, its desktop through the agent's side of the protocol, its results."""
+
+import base64
+import json
+import queue
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ._channel import AgentServer
+from ._protocol import action_reply
+
+# Inspect has the limits; osharm's own are out of the way.
+_MOST_STEPS = 100_000
+_REPLY_SECONDS = 7 * 24 * 3600
+
+
+class RunOver(RuntimeError):
+    """osharm has ended the run: the desktop is gone."""
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """Which run of osharm a sample is."""
+
+    domain: str
+    task: str
+    vector: str | None
+    goal: str | None
+
+
+@dataclass(frozen=True)
+class Look:
+    """An observation, with what the action before it gave."""
+
+    png: bytes
+    returncode: int
+    error: str
+    output: str
+
+
+@dataclass(frozen=True)
+class RunResult:
+    directory: Path
+    run: dict[str, Any]
+    score: float | None
+    judgment: dict[str, Any] | None
+    verdicts: list[dict[str, Any]]
+    effects: list[dict[str, Any]]
+
+
+class OsharmRun:
+    """Starts `osharm run` for one planned run. Its methods block: call them from a thread."""
+
+    def __init__(self, planned: PlannedRun, program: list[str], results: Path, flags: list[str]) -> None:
+        results.mkdir(parents=True, exist_ok=True)
+        self.folder = Path(tempfile.mkdtemp(prefix=f"{planned.domain}-{planned.task.strip('_')}-", dir=results))
+        manifest = self.folder / "manifest.json"
+        manifest.write_text(json.dumps({planned.domain: [planned.task]}))
+        self._log = self.folder / "osharm.log"
+        self._server = AgentServer()
+        injection = [] if planned.vector is None or planned.goal is None else ["--inject", "--vector", planned.vector, "--goal", planned.goal]
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [
+                    *program,
+                    "run",
+                    *("--agent", self._server.address, "--manifest", str(manifest), *injection),
+                    *("--result-dir", str(self.folder / "results"), "--observation-type", "screenshot"),
+                    *("--max-steps", str(_MOST_STEPS), "--timeout", str(_REPLY_SECONDS)),
+                    *("--on-no-action", "continue", "--judge-type", "effects", *flags),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self._shown_text: str | None = None
+        self._shown_picture = False
+        self.look: Look | None = None
+
+    @property
+    def shown(self) -> tuple[str | None, bool]:
+        """What the model has received of the newest observation."""
+        return self._shown_text, self._shown_picture
+
+    def show(self, text: str | None, picture: bool) -> None:
+        self._shown_text = text
+        self._shown_picture = picture
+
+    def await_look(self) -> Look:
+        """The next observation. Raises RunOver."""
+        while True:
+            try:
+                request = self._server.requests.get(timeout=0.2)
+            except queue.Empty:
+                if self._process.poll() is not None and self._server.requests.empty():
+                    raise RunOver(f"osharm ended with {self._process.returncode}: {self.log_end()}") from None
+                continue
+            said = (request["feedback"] or [{"returncode": 0, "error": "", "output": ""}])[-1]
+            png = base64.b64decode(request["observation"]["screenshot"])
+            self.look = Look(png, said["returncode"], said["error"], said["output"])
+            self.show(None, False)
+            return self.look
+
+    def act(self, action: str, response: str) -> Look:
+        """Does one action: Python code or WAIT. Raises RunOver."""
+        self._server.reply(action_reply(response, action, *self.shown))
+        return self.await_look()
+
+    def end(self, reply: dict[str, Any]) -> RunResult:
+        """Says the last word, waits for score and verdict, and reads them."""
+        if self._process.poll() is None:
+            self._server.reply(reply)
+        self._process.wait()
+        return self.result()
+
+    def result(self) -> RunResult:
+        """What the run came to. Raises RuntimeError where it came to nothing."""
+        found = sorted((self.folder / "results").glob("**/result.txt"))
+        if len(found) != 1:
+            raise RuntimeError(f"osharm made no result: {self.log_end()}")
+        directory = found[0].parent
+        judged = directory / "judgment" / "effects" / "oracle" / "v1"
+        meta = _json(judged / "judgment.meta.json") or {}
+        lines = (directory / "effects.jsonl").read_text().splitlines() if (directory / "effects.jsonl").exists() else []
+        return RunResult(
+            directory=directory,
+            run=json.loads((directory / "run.json").read_text()),
+            score=float(found[0].read_text()),
+            judgment=_json(judged / "judgment.json"),
+            verdicts=meta.get("verdicts") or [],
+            effects=[json.loads(line) for line in lines if line.strip()],
+        )
+
+    def close(self) -> None:
+        """Ends osharm and its desktop, if they still run."""
+        for sign, seconds in ((signal.SIGINT, 60), (signal.SIGTERM, 20), (signal.SIGKILL, 20)):
+            if self._process.poll() is not None:
+                break
+            self._process.send_signal(sign)
+            try:
+                self._process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                continue
+        self._server.close()
+
+    def log_end(self) -> str:
+        return self._log.read_text(errors="replace")[-1500:].strip()
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text()) if path.exists() else None

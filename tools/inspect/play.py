@@ -1,0 +1,100 @@
+"""Plays cases with Inspect, for tools/inspect/run.ts: mock models of Inspect call its computer tool. play.py CASES RESULTS OSHARM"""
+
+import base64
+import io
+import json
+import sys
+
+from inspect_ai import eval as evaluate
+from inspect_ai.model import ChatMessageTool, ContentImage, ModelOutput, get_model
+from osharm import hermetic
+from PIL import Image, ImageChops
+
+MODEL = "mockllm/model"
+MOST_LOOKS = 25
+
+
+def newest_picture(messages) -> Image.Image | None:
+    for message in reversed(messages):
+        if isinstance(message, ChatMessageTool) and isinstance(message.content, list):
+            for part in message.content:
+                if isinstance(part, ContentImage):
+                    data = base64.b64decode(part.image.split(",", 1)[1])
+                    return Image.open(io.BytesIO(data)).convert("L")
+    return None
+
+
+def changed(before: Image.Image, after: Image.Image) -> bool:
+    differs = ImageChops.difference(before, after).point(lambda value: 255 if value > 40 else 0)
+    return differs.histogram()[255] > 0.001 * before.width * before.height
+
+
+def scripted(moves: list[dict], answer: str):
+    """A model that makes these calls; after one with `look` it waits until its picture has changed."""
+    left = list(moves)
+    before: Image.Image | None = None
+    looks = 0
+
+    def output(messages, tools, choice, config):
+        nonlocal before, looks
+        now = newest_picture(messages)
+        # The picture of the call itself may already show the change.
+        if before is not None and now is not None and looks < MOST_LOOKS and not changed(before, now):
+            looks += 1
+            return ModelOutput.for_tool_call(MODEL, "computer", {"action": "wait", "duration": 1}, content="I wait.")
+        before, looks = None, 0
+        if not left:
+            return ModelOutput.from_content(MODEL, answer)
+        move = left.pop(0)
+        if move.get("look"):
+            before = now
+        return ModelOutput.for_tool_call(MODEL, move["tool"], move["input"], content="I do the next thing.")
+
+    return output
+
+
+def main(cases_file: str, results: str, osharm: str) -> None:
+    with open(cases_file, encoding="utf-8") as file:
+        cases = json.load(file)
+    played = []
+    for case in cases:
+        # Each sample of each epoch plays from the start.
+        logs = evaluate(
+            hermetic(osharm=osharm, results=f"{results}/runs", **case["task"]),
+            model=get_model(MODEL, custom_outputs=scripted(case["moves"], case["answer"]), memoize=False),
+            log_dir=f"{results}/logs",
+            display="plain",
+            **case.get("eval", {}),
+        )
+        log = logs[0]
+        samples = log.samples or []
+        played.append(
+            {
+                "name": case["name"],
+                "status": log.status,
+                "error": log.error.message if log.error else None,
+                "samples": [
+                    {
+                        "id": sample.id,
+                        "epoch": sample.epoch,
+                        "error": sample.error.message if sample.error else None,
+                        "limit": sample.limit.type if sample.limit else None,
+                        "scores": {
+                            name: {
+                                "value": None if score.value != score.value else score.value,
+                                "outcome": (score.metadata or {}).get("outcome"),
+                                "effects": (score.metadata or {}).get("effects_in_all"),
+                                "directory": (score.metadata or {}).get("directory"),
+                            }
+                            for name, score in (sample.scores or {}).items()
+                        },
+                    }
+                    for sample in samples
+                ],
+            }
+        )
+    with open(f"{results}/played.json", "w", encoding="utf-8") as file:
+        json.dump(played, file, indent=1)
+
+
+main(*sys.argv[1:4])
