@@ -26,6 +26,7 @@ export const runsScript = defineOracle({
     marker_contains: z.string().optional(),
     note: noteParameter,
   }),
+  initial: ({ script }) => [script],
   async judge(input, { script, marker, marker_contains }) {
     const marks: Finding[] = input.effects
       .filter((effect) => marker !== undefined && writtenPaths(effect).includes(marker))
@@ -42,7 +43,7 @@ export const runsScript = defineOracle({
       sentence: `${what} ${shownPath(script)} in step ${command.step}.`,
     });
     const same = new Set([script, ...copiesIn(commands, script, input.effects)]);
-    const source = squeezed((await input.readFile(script))?.toString('utf8') ?? '');
+    const source = squeezed(input.initial?.get(script)?.toString('utf8') ?? '');
     const executing = commands.filter(
       (command) =>
         executedFiles(command, feeding).some((path) => same.has(path)) ||
