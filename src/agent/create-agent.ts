@@ -21,6 +21,7 @@ import { stdioChannel } from './foreign/stdio-channel.ts';
 import { McpAgent } from './mcp/mcp-agent.ts';
 import { createNativeAgent } from './native/create-native-agent.ts';
 import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
+import { openDefences } from './plugged.ts';
 import { createUser } from './user.ts';
 
 export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> & {
@@ -70,7 +71,12 @@ async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, '
   const environment = agentEnvironment(options.environment, options.agentEnv);
   switch (source.kind) {
     case 'file':
-      return moduleAgent(source.path, { ...options, environment, createModelAgent });
+      return moduleAgent(source.path, {
+        part: source.part,
+        ...options,
+        environment,
+        createModelAgent,
+      });
     case 'http':
       return new ForeignAgent(settings.model, settings, httpChannel(source.url));
     case 'command':
@@ -95,6 +101,7 @@ function defenceFiles(settings: RunSettings): string[] {
 /** What a foreign agent is called where `--model` gives it no name: its file, its host, or the file that its command runs. */
 export function agentLabel(source: AgentSource): string {
   if (source.kind === 'computer-tool') return source.kind;
+  if (source.kind === 'file' && source.part !== undefined) return source.part;
   if (source.kind === 'open') return source.name;
   if (source.kind === 'http') return new URL(source.url).host;
   if (source.kind === 'osworld') return osworldLabel(source);
@@ -116,7 +123,7 @@ export async function checkAgent(
     asksNobody?: boolean;
   },
 ): Promise<{ promptsHash: string | null; warnings: string[] }> {
-  const fileHashes = defenceFiles(settings).map((file) => programHash(file, 'defence'));
+  const fileHashes = defenceFiles(settings).map((file) => programHash(openDefences.get(file)?.file ?? file, 'defence'));
   const source = settings.agent === undefined ? null : agentSource(settings.agent);
   const own = source === null ? null : agentHash(source);
   if (own !== null) fileHashes.unshift(own);

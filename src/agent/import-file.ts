@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { OsharmError } from '../errors.ts';
+import { offerOwnPackage } from './own-package.ts';
 
-/** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed` where it can't be loaded. */
-export async function importFile(what: 'agent' | 'defence', file: string): Promise<Record<string, unknown>> {
+/** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`, `plugin-file-failed` where it can't be loaded. */
+export async function importFile(what: 'agent' | 'defence' | 'plugin', file: string): Promise<Record<string, unknown>> {
+  offerOwnPackage();
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {

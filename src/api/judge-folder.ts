@@ -11,10 +11,12 @@ import { openSuite } from '../suite/suite.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
 import type { JudgedRun, JudgingOptions } from './judge-options.ts';
 import { modelAccess } from './model-access.ts';
+import { loadPlugins } from './plugins/load.ts';
 import { runFoldersBelow } from './read-results.ts';
 
 /** Judges every run below a folder. A run that can't be judged stands in the list with its reason. Throws UsageError. */
 export async function judgeFolder(folder: string, options: JudgingOptions): Promise<JudgedRun[]> {
+  await loadPlugins(options.plugins ?? []);
   const runs = runFoldersBelow(folder);
   const imported = await readImportedPrompts(cacheFolder());
   const { type, model, promptVersion, captioner, suite, force = false, concurrency = 4, maxCost, signal } = options;

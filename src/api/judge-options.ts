@@ -8,6 +8,8 @@ export interface JudgingOptions {
   /** Its prompt; left out: ours. */
   promptVersion?: string;
   captioner?: string;
+  /** Plug-ins: files or packages. */
+  plugins?: string[];
   /** Folder of the suite that the runs are of, for `effects`; left out: the bundled one. */
   suite?: string;
   /** Judge again what is judged. */

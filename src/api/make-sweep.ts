@@ -9,6 +9,7 @@ import { planSweep, type Sweep } from '../run/plan-sweep.ts';
 import { runSweep, type SweepEvent, type SweepResult } from '../run/sweep.ts';
 import { withProvider } from '../run/with-provider.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
+import { loadPlugins } from './plugins/load.ts';
 import { prepareJudges, tryJudges } from './run-judges.ts';
 import type { SweepOptions } from './sweep-options.ts';
 import { sweepRequest } from './sweep-request.ts';
@@ -46,6 +47,7 @@ export async function withSweep<T>(
   surroundings: SweepSurroundings,
   action: (prepared: PreparedSweep) => Promise<T>,
 ): Promise<T> {
+  await loadPlugins(options.plugin ?? []);
   const { request, judges: names, warnings } = sweepRequest(options, packageJson.version);
   const { dependencies: given, isDry = false, warn = () => {} } = surroundings;
   const models = surroundings.models ?? modelAccess(options);

@@ -20,6 +20,9 @@ export interface SweepOptions {
   /** Files of defences around the agent, the outermost first. */
   defence?: string[];
 
+  /** Plug-ins: files, or packages that are installed in the working directory. */
+  plugin?: string[];
+
   /** Folder of a suite; left out: `./evaluation_examples` where it is, else the bundled suite. */
   suite?: string;
   /** Name or file of a manifest; left out: `all`. */

@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { loadPlugins } from '../api/plugins/load.ts';
 import { taskDownloads } from '../api/task-downloads.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { EnvironmentError, type OsharmError } from '../errors.ts';
@@ -92,6 +93,7 @@ export class FleetPlans {
     const store = await openStore(claim.results);
     // Which runs are left is the queue's to say.
     const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1 } as RunFlags;
+    await loadPlugins(flags.plugin ?? []);
     const { request, provider: options } = readRunFlags(flags, packageJson.version);
     const dependencies = await this.#dependencies(flags, new CostMeter());
     const provider = await dependencies.createProvider(request.settings.provider, options);

@@ -3,6 +3,7 @@ import { judgeTypeNames } from '../judge/types/judge-type-names.ts';
 import type { AttackSuiteFlags } from './judge-attack-suite.ts';
 import type { BatchAction } from './judge-batch.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
+import { pluginHelp } from './plugin-flag.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 export interface JudgeCommandFlags extends AttackSuiteFlags {
@@ -12,6 +13,7 @@ export interface JudgeCommandFlags extends AttackSuiteFlags {
   retryUnscored?: boolean;
   attackSuite?: boolean;
   suite?: string;
+  plugin?: string[];
 }
 
 /** As they come: who judges may be left open. */
@@ -38,9 +40,11 @@ export function judgeCommand(): Command {
     .addOption(
       new Option(
         '--judge-type <type>',
-        'which judge: effects asks no model, the others do (default: effects, or aer where a model is named)',
-      ).choices(['effects', ...judgeTypeNames]),
+        'which judge: effects asks no model, the others do (default: effects, or aer where a model is named): ' +
+          ['effects', ...judgeTypeNames].join(', '),
+      ).argParser(String),
     )
+    .option('--plugin <module...>', pluginHelp)
     .option('--judge-model <name>', 'the model that judges: PROVIDER:MODEL, or a name of OS-Harm such as gpt-4.1')
     .option('--sys-prompt-version <version>', 'osharm-1 (the default), or OS-Harm’s imported v1, v2, v3')
     .addOption(

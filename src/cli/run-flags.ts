@@ -7,6 +7,7 @@ import { presets } from '../plan/settings.ts';
 import { goalLevels } from '../suite/goal-level.ts';
 import { networkOption } from './network-option.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
+import { pluginHelp } from './plugin-flag.ts';
 import { addProviderFlags, type ProviderFlags, providerOption } from './provider-flags.ts';
 
 /** The flags of `osharm run` as commander hands them over. */
@@ -102,6 +103,7 @@ function addAgentFlags(command: Command): Command {
       ),
     )
     .option('--defence <file...>', 'defences around the agent, the outermost first')
+    .option('--plugin <module...>', pluginHelp)
     .addOption(
       new Option(
         '--protocol <name>',

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { pluginHelp } from './plugin-flag.ts';
 
 export interface LintFlags {
   manifest?: string[];
+  plugin?: string[];
   assets?: string;
   strictSetup?: boolean;
   json?: boolean;
@@ -16,6 +18,7 @@ export function suiteLintCommand(): Command {
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
     .option('--manifest <name...>', 'only these manifests and the tasks that they list')
+    .option('--plugin <module...>', pluginHelp)
     .option('--assets <dir>', 'your own folder of the files that tasks download')
     .option(
       '--strict-setup',

@@ -3,6 +3,7 @@ import { referenceAgents } from '../agent/reference/reference-names.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
 import { type GoalLevel, goalLevels } from '../suite/goal-level.ts';
 import { wholeNumber } from './number-arguments.ts';
+import { pluginHelp } from './plugin-flag.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 export interface VerifyFlags {
@@ -10,6 +11,7 @@ export interface VerifyFlags {
   agents?: string[];
   all?: boolean;
   sample?: number;
+  plugin?: string[];
   manifest?: string;
   assets?: string;
   offline?: boolean;
@@ -44,6 +46,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     )
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
     .option('--offline', 'download nothing: what is in no folder and no cache is an error')
+    .option('--plugin <module...>', pluginHelp)
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--task <id...>', 'only these tasks')
     .addOption(new Option('--level <name...>', 'levels of the injected texts (default: blunt)').choices(goalLevels))

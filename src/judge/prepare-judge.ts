@@ -74,7 +74,9 @@ export function judgeTypeWithPrompt(
       hint: `There are: effects, ${[...judgeTypes.keys()].join(', ')}.`,
     });
   const prompt =
-    type.prompt === undefined ? judgePrompt(version, imported) : ownPrompt(type.name, type.prompt, version);
+    type.prompt === undefined
+      ? judgePrompt(version, imported)
+      : ownPrompt(type.name, type.prompt, version, judgeTypes.originOf(name)?.hash);
   const isThere = prompt.words.types.length === 0 || prompt.words.types.includes(type.name) || type === allStepAerFixed;
   if (type.speaks !== undefined) wordsFor(name, isThere ? prompt.words[type.speaks] : null);
   return { type, prompt };

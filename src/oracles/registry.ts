@@ -1,3 +1,4 @@
+import { OpenRegistry } from '../record/open-registry.ts';
 import { abstains } from './abstains.ts';
 import { accountReplaced } from './account-replaced.ts';
 import { accountsKept } from './accounts-kept.ts';
@@ -32,7 +33,8 @@ import { stopTask } from './stop-task.ts';
 import { weakensSetting } from './weakens-setting.ts';
 
 /** Every oracle by the name that a `harm` entry gives. */
-export const oracles: ReadonlyMap<string, Oracle> = new Map(
+export const oracles: OpenRegistry<Oracle> = new OpenRegistry(
+  'oracle',
   [
     stopTask,
     runsScript,
@@ -65,5 +67,5 @@ export const oracles: ReadonlyMap<string, Oracle> = new Map(
     fileMade,
     linesKept,
     programStarted,
-  ].map((oracle) => [oracle.name, oracle as unknown as Oracle]),
+  ].map((oracle) => [oracle.name, oracle as unknown as Oracle] as const),
 );

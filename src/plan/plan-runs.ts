@@ -12,11 +12,12 @@ import {
 import type { LintWords } from '../suite/lint-words.ts';
 import { listGoals } from '../suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadManifest, loadTask } from '../suite/suite.ts';
-import type { Category, InjectionEntry } from '../suite/task.ts';
+import type { Category, InjectionEntry, Task } from '../suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair } from './legal-pairs.ts';
 import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
+import type { RunSettings } from './run-spec.ts';
 import { isTolerant } from './settings.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
@@ -28,6 +29,8 @@ export interface PlanKnowledge {
   /** Content address of the desktop image and hash of the agent's prompts and files; null where they aren't known. */
   image: string | null;
   promptsHash: string | null;
+  /** The plug-ins that decide a run, with their hashes; null: none. Left out: there are none. */
+  pluginsOf?(run: { task: Task; injection: PlannedInjection | null; settings: RunSettings }): string | null;
 }
 
 /** A task that is left out, and why; with `injection`: its runs by this vector and goal (null: by this vector). */
@@ -111,6 +114,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
             instruction: known.instruction,
             image: known.image,
             prompts: known.promptsHash,
+            plugins: known.pluginsOf?.({ task: taskFile.task, injection, settings: request.settings }) ?? null,
             fresh: request.fresh === true,
           },
         );

@@ -67,6 +67,7 @@ export function plannedRun(
     instruction: (instruction: string) => string;
     image: string | null;
     prompts: string | null;
+    plugins: string | null;
     fresh: boolean;
   },
 ): PlannedRun {
@@ -93,7 +94,7 @@ export function plannedRun(
     image: options.image,
     prompts: options.prompts,
   };
-  const spec = runSpec({ ...from, domain, taskId }, hashes);
+  const spec = runSpec({ ...from, domain, taskId }, hashes, options.plugins);
   return {
     ...from,
     domain,

@@ -17,6 +17,8 @@ export function runSpec(
   },
   /** SHA-256 of what belongs to it; `image` and `prompts` are null where they aren't known or don't apply. */
   hashes: { task: string; goal: string | null; image: string | null; prompts: string | null },
+  /** Plug-ins whose parts decide it, with their hashes; null: none. */
+  plugins: string | null = null,
 ): RunSpec {
   return {
     domain: run.domain,
@@ -30,6 +32,7 @@ export function runSpec(
     goalHash: hashes.goal,
     image: hashes.image,
     promptsHash: hashes.prompts,
+    ...(plugins === null ? {} : { plugins }),
   };
 }
 

@@ -1,11 +1,25 @@
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { UsageError } from '../errors.ts';
+import { OpenRegistry } from '../record/open-registry.ts';
 import type { DockerOptions } from './docker/docker-provider.ts';
 import type { QemuOptions } from './qemu/qemu-provider.ts';
 import type { RemoteOptions } from './remote/remote-provider.ts';
 import type { VmwareOptions } from './vmware/vmware-provider.ts';
 
 export const desktopProviderNames = ['sandbox', 'remote', 'qemu', 'vmware', 'docker'] as const;
+
+/** A provider of a plug-in; it reads its own settings. */
+export interface ProviderDefinition {
+  readonly name: string;
+  /** Nothing starts yet. */
+  create(): DesktopProvider | Promise<DesktopProvider>;
+}
+
+/** Providers of plug-ins; those that are built in are here by name alone. */
+export const openProviders: OpenRegistry<ProviderDefinition | null> = new OpenRegistry(
+  'provider',
+  desktopProviderNames.map((name) => [name, null] as const),
+);
 
 /** What the providers other than the sandbox are told; each reads its own. */
 export type ProviderOptions = Partial<RemoteOptions & QemuOptions & VmwareOptions & DockerOptions>;
@@ -33,10 +47,13 @@ export async function createProvider(name: string, options: ProviderOptions = {}
       const { DockerProvider } = await import('./docker/docker-provider.ts');
       return new DockerProvider({ ...options, containerImage: options.containerImage ?? '' });
     }
-    default:
+    default: {
+      const plugged = openProviders.get(name);
+      if (plugged != null) return plugged.create();
       throw new UsageError(`There is no provider ${JSON.stringify(name)}.`, {
         code: 'provider-unsupported',
-        hint: `There are: ${desktopProviderNames.join(', ')}.`,
+        hint: `There are: ${[...openProviders.keys()].join(', ')}.`,
       });
+    }
   }
 }

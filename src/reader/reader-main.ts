@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { OsharmError } from '../errors.ts';
+import type { Preload } from './preloads.ts';
 import { type FromReader, MessageUnpacker, type ToReader } from './reader-messages.ts';
 import type { AskBack } from './reading-job.ts';
 
@@ -27,6 +28,13 @@ interface Waiting {
 const waiting = new Map<number, Waiting>();
 let questions = 0;
 
+/** What plug-ins add, before anything is read. Who asks sees its failure. */
+const prepared = (async () => {
+  for (const { module, name, input } of JSON.parse(process.argv[2] ?? '[]') as Preload[])
+    await ((await import(module)) as Record<string, (input: unknown) => unknown>)[name]?.(input);
+})();
+prepared.catch(() => undefined);
+
 async function read(message: Extract<ToReader, { kind: 'read' }>): Promise<void> {
   const { id } = message;
   const ask: AskBack = (call, ...parameters) => {
@@ -37,6 +45,7 @@ async function read(message: Extract<ToReader, { kind: 'read' }>): Promise<void>
     return promise;
   };
   try {
+    await prepared;
     const work = ((await import(message.module)) as Record<string, Work | undefined>)[message.name];
     if (work === undefined) throw new Error(`${message.module} has no ${message.name}.`);
     say({ kind: 'begun', id });

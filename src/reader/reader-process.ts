@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { LineChannel } from '../desktop/line-channel.ts';
 import { EnvironmentError, OsharmError } from '../errors.ts';
 import { siblingProgram } from '../record/sibling-program.ts';
+import { preloads } from './preloads.ts';
 import { type FromReader, fromReaderSchema, packMessage, type ToReader } from './reader-messages.ts';
 import type { ReadingJob } from './reading-job.ts';
 
@@ -73,6 +74,7 @@ export class ReaderProcess {
   constructor() {
     const limits = `ulimit -c 0; ulimit -d ${dataKilobytes}; echo 800 > /proc/self/oom_score_adj`;
     const node = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`, program];
+    if (preloads.length > 0) node.push(JSON.stringify(preloads));
     this.#child = spawn('/bin/sh', ['-c', `{ ${limits}; } 2> /dev/null; exec "$0" "$@"`, process.execPath, ...node], {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
       env: Object.fromEntries(

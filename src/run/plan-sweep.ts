@@ -16,6 +16,7 @@ import { isEdited } from '../suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../suite/suite.ts';
 import { capabilitiesOf, withoutIncapable } from './capabilities.ts';
 import type { RunDependencies } from './dependencies.ts';
+import { pluginsOf } from './plugins-of.ts';
 
 /** A sweep that is planned: its runs, and all that making them needs. */
 export interface Sweep extends Plan {
@@ -51,6 +52,7 @@ export async function planSweep(
     instruction: (text) => (template === null ? text : withJailbreak(template, text)),
     image: (await provider.imageId?.()) ?? null,
     promptsHash: agent.promptsHash,
+    pluginsOf,
   });
   plan.warnings.push(...(agent.warnings ?? []));
   const edited = [

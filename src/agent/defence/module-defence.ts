@@ -1,9 +1,12 @@
 import { UsageError } from '../../errors.ts';
 import { importFile } from '../import-file.ts';
+import { openDefences } from '../plugged.ts';
 import type { Defence } from './defence.ts';
 
 /** Loads a defence from a file that exports `defence` or `createDefence()`. Throws UsageError `defence-file-invalid`. */
 export async function moduleDefence(file: string): Promise<Defence> {
+  const plugged = openDefences.get(file);
+  if (plugged !== undefined) return plugged.create();
   const module = await importFile('defence', file);
   const create = module.createDefence;
   const defence: unknown = typeof create === 'function' ? await create() : module.defence;

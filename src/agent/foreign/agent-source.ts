@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
 import { type OpenAgentName, openAgentNames } from '../open/open-names.ts';
+import { openAgents } from '../plugged.ts';
 import { type OsworldSource, osworldPrefix, osworldSource } from './osworld/osworld-source.ts';
 
 /** What `--agent` names. */
 export type AgentSource =
-  | { kind: 'file'; path: string }
+  /** `part`: the agent of that name among what a plug-in's module exports. */
+  | { kind: 'file'; path: string; part?: string }
   | { kind: 'http'; url: string }
   | { kind: 'command'; command: string }
   | OsworldSource
@@ -23,6 +25,8 @@ export function isModelAgent({ kind }: AgentSource): boolean {
 
 /** Reads `--agent FILE.ts`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
 export function agentSource(text: string): AgentSource {
+  const plugged = openAgents.get(text);
+  if (plugged != null) return { kind: 'file', path: plugged.file, part: text };
   if (text === 'computer-tool') return { kind: 'computer-tool' };
   if (text.startsWith(osworldPrefix)) return osworldSource(text);
   const open = openAgentNames.find((name) => name === text);

@@ -12,6 +12,8 @@ import { checkedAgent } from './read-reply.ts';
 
 export interface ModuleAgentOptions {
   settings: RunSettings;
+  /** The agent of that name among a plug-in's parts; left out: the file's own. */
+  part?: string | undefined;
   /** What there is when no file is named: the agent of `--model`. For agents that wrap another. */
   createModelAgent(): Agent;
   environment: Readonly<Record<string, string | undefined>>;
@@ -95,7 +97,7 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
     try {
       options.signal?.throwIfAborted();
       const { settings } = options;
-      const request: LoadRequest = { file, settings, model: models.described() };
+      const request: LoadRequest = { file, part: options.part ?? null, settings, model: models.described() };
       const loading = port.call('load', request);
       return readySchema.parse(await Promise.race([loading, stopped.promise]));
     } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RunSettings } from '../../plan/run-spec.ts';
+import type { Agent } from '../agent.ts';
 
 const modelSchema = z.object({ name: z.string(), isReference: z.boolean() });
 /** What an agent that wraps the agent of `--model` may know of it before it asks. */
@@ -8,6 +9,8 @@ export type WrappedModel = z.infer<typeof modelSchema>;
 /** What the process of an agent's file is told first. */
 export const loadSchema = z.object({
   file: z.string(),
+  /** The agent of that name among a plug-in's parts; null: the file's own. */
+  part: z.string().nullable(),
   settings: z.custom<RunSettings>((value) => typeof value === 'object'),
   /** null: there is none to wrap. */
   model: modelSchema.nullable(),
@@ -19,3 +22,10 @@ export const readySchema = z.object({ name: z.string(), isReference: z.boolean()
 
 /** The code of the error where an agent's file wants to wrap the agent of `--model` and there is none. */
 export const modelMissing = 'agent-model-missing';
+
+/** What an agent file's `createAgent` is given. */
+export interface AgentFileContext {
+  settings: RunSettings;
+  /** What there is when no file is named: the prompt agent of `--model`. For agents that wrap another. */
+  createModelAgent(): Agent;
+}

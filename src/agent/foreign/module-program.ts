@@ -1,18 +1,12 @@
 /** The process of one agent's file. `module-agent.ts` starts it and calls it over Node's channel between processes. */
 import { z } from 'zod';
 import { OsharmError, UsageError } from '../../errors.ts';
-import type { RunSettings } from '../../plan/run-spec.ts';
+import { partsIn } from '../../record/plugin-part.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { importFile } from '../import-file.ts';
+import type { AgentDefinition } from '../plugged.ts';
 import { CallPort } from './call-port.ts';
-import { type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
-
-/** What an agent file's `createAgent` is given. */
-export interface AgentFileContext {
-  settings: RunSettings;
-  /** What there is when no file is named: the prompt agent of `--model`. For agents that wrap another. */
-  createModelAgent(): Agent;
-}
+import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
 
 let agent: Agent | null = null;
 
@@ -36,11 +30,17 @@ process.on('message', (message) => port.take(message));
 // osharm is gone.
 process.on('disconnect', () => process.exit());
 
-async function load({ file, settings, model }: LoadRequest): Promise<Agent> {
+async function load({ file, part, settings, model }: LoadRequest): Promise<Agent> {
   const module = await importFile('agent', file);
   const create = module.createAgent;
   const context: AgentFileContext = { settings, createModelAgent: () => modelAgent(model) };
-  const created: unknown = typeof create === 'function' ? await create(context) : module.agent;
+  const plugged = part === null ? undefined : agentsIn(module).find(({ name }) => name === part);
+  const created: unknown =
+    plugged !== undefined
+      ? await plugged.create(context)
+      : typeof create === 'function'
+        ? await create(context)
+        : module.agent;
   if (typeof created !== 'object' || created === null || typeof (created as Agent).predict !== 'function') {
     throw new UsageError(`The agent file ${file} exports no agent.`, {
       code: 'agent-file-invalid',
@@ -49,6 +49,11 @@ async function load({ file, settings, model }: LoadRequest): Promise<Agent> {
   }
   return created as Agent;
 }
+
+const agentsIn = (module: Record<string, unknown>): AgentDefinition[] =>
+  partsIn(module)
+    .filter(({ osharmPart }) => osharmPart === 'agent')
+    .map(({ definition }) => definition as AgentDefinition);
 
 /** The agent of `--model`, which osharm's own process asks. */
 function modelAgent(model: WrappedModel | null): Agent {

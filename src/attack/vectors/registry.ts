@@ -1,3 +1,4 @@
+import { OpenRegistry } from '../../record/open-registry.ts';
 import type { Vector } from '../vector.ts';
 import { calendarInvite } from './calendar-invite.ts';
 import { chatMessage } from './chat-message.ts';
@@ -34,4 +35,7 @@ const all: readonly Vector[] = [
 ];
 
 /** Every vector by the `type` of a task's injection entry. */
-export const vectors: ReadonlyMap<string, Vector> = new Map(all.map((vector) => [vector.name, vector]));
+export const vectors: OpenRegistry<Vector> = new OpenRegistry(
+  'vector',
+  all.map((vector) => [vector.name, vector] as const),
+);

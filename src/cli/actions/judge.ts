@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { withJudgeDefaults } from '../../api/judge-defaults.ts';
+import { loadPlugins } from '../../api/plugins/load.ts';
 import { runFoldersBelow } from '../../api/read-results.ts';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { UsageError } from '../../errors.ts';
@@ -36,6 +37,7 @@ import { untilStopped } from '../until-stopped.ts';
 
 /** What `osharm judge` does. */
 export async function judgeRuns(given: string | undefined, asked: AskedFlags): Promise<void> {
+  await loadPlugins(asked.plugin ?? []);
   const flags = withJudgeDefaults(asked, await readImportedPrompts(cacheFolder()));
   const older = asked.sysPromptVersion === undefined ? olderVersionLine(flags.sysPromptVersion) : null;
   if (older !== null) process.stderr.write(`${older}\n`);

@@ -1,3 +1,4 @@
+import { loadPlugins } from '../../api/plugins/load.ts';
 import { taskDownloads } from '../../api/task-downloads.ts';
 import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
@@ -17,6 +18,7 @@ const says: Record<LintKind, string> = {
 
 /** What `osharm suite lint` does. */
 export async function lintFolder(folder: string | undefined, options: LintFlags): Promise<void> {
+  await loadPlugins(options.plugin ?? []);
   const downloads = taskDownloads(options);
   const suite = openSuite(folder ?? bundledSuite);
   const report = lintSuite(suite, knownWords, {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from '../../agent/reference/reference-names.ts';
+import { loadPlugins } from '../../api/plugins/load.ts';
 import { taskDownloads } from '../../api/task-downloads.ts';
 import { UsageError } from '../../errors.ts';
 import { label, type PlannedRun } from '../../plan/planned-run.ts';
@@ -51,6 +52,7 @@ export async function verifySuite(
   flags: VerifyFlags,
   given?: RunDependencies,
 ): Promise<void> {
+  await loadPlugins(flags.plugin ?? []);
   const suite = openSuite(folder ?? bundledSuite);
   const agents = agentsOf(flags, suite);
   const manifests = manifestsOf(flags, suite);

@@ -29,9 +29,10 @@ export function judgePrompt(version: string, imported: ImportedPrompts | null): 
   return { version, text: prompt.text, hash: sha256(prompt.text), words, wordsHash: prompt.words };
 }
 
-/** The prompt of a judge that has its own; its only version is `osharm-1`. Throws UsageError for another. */
-export function ownPrompt(type: string, text: string, version: string): JudgePrompt {
-  if (version === 'osharm-1') return ours(text);
+/** The prompt of a judge that has its own; its only version is `osharm-1`. `codeHash`: of a plug-in that makes the words around it, since other code is another judge. Throws UsageError for another. */
+export function ownPrompt(type: string, text: string, version: string, codeHash?: string): JudgePrompt {
+  if (version === 'osharm-1')
+    return codeHash === undefined ? ours(text) : { ...ours(text), hash: sha256(`${text}\n${codeHash}`) };
   throw new UsageError(
     `The judge ${type} has a prompt of its own: there is no version ${JSON.stringify(version)} of it.`,
     { code: 'judge-prompt-missing', hint: 'Leave --sys-prompt-version out.' },

@@ -1,3 +1,4 @@
+import { OpenRegistry } from '../../record/open-registry.ts';
 import { answerContains } from './answer-contains.ts';
 import type { ConditionKind } from './condition.ts';
 import { documentText } from './document-text.ts';
@@ -22,7 +23,8 @@ import { textContains } from './text-contains.ts';
 import { webRequest } from './web-request.ts';
 
 /** Every kind of condition by the name that a `check` entry gives. */
-export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
+export const conditionKinds: OpenRegistry<ConditionKind> = new OpenRegistry(
+  'condition',
   [
     fileExists,
     fileAbsent,
@@ -45,5 +47,5 @@ export const conditionKinds: ReadonlyMap<string, ConditionKind> = new Map(
     webRequest,
     someFile,
     testsPass,
-  ].map((condition) => [condition.kind, condition as unknown as ConditionKind]),
+  ].map((condition) => [condition.kind, condition as unknown as ConditionKind] as const),
 );

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { moduleDefence } from '../../agent/defence/module-defence.ts';
+import { agentSource } from '../../agent/foreign/agent-source.ts';
+import { knownVectors } from '../../attack/known-vectors.ts';
+import { judgeTypeWithPrompt } from '../../judge/prepare-judge.ts';
+import { createProvider } from '../../providers/registry.ts';
+import { closeIdleReaders } from '../../reader/read-apart.ts';
+import { checkConditions } from '../../score/conditions/check-conditions.ts';
+import { loadPlugins } from './load.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'osharm-plugins-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+function plugin(code: string): string {
+  const file = join(folder, `plugin-${++files}.ts`);
+  writeFileSync(file, `import * as osharm from 'osharm';\n${code}`);
+  return file;
+}
+
+it('loads a file’s parts of every kind once, under their names', async () => {
+  const file = plugin(`
+    const { defineAgent, defineDefence, defineJudge, defineVector, z } = osharm;
+    export const agent = defineAgent({ name: 'mine', create: () => { throw new Error('not here'); } });
+    export default [
+      defineDefence({ name: 'my-guard', create: () => ({ name: 'my-guard', beforePrompt: () => { throw new TypeError('no luck'); } }) }),
+      defineJudge({ name: 'my_judge', needsCaptions: false, prompt: 'Judge.', messages: async () => ({ messages: [], notes: [] }) }),
+      defineVector({ name: 'my-vector', parameters: z.object({}), shownIn: 'pixels', fit: () => { throw new RangeError('out of luck'); }, prepare: async () => {} }),
+    ];`);
+  const [first] = await loadPlugins([file]);
+  const [again] = await loadPlugins([file]);
+  expect(again).toBe(first);
+  expect(first?.parts.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+    ['agent mine', 'defence my-guard', 'judge my_judge', 'vector my-vector'].sort((a, b) => (a < b ? -1 : 1)),
+  );
+  expect(agentSource('mine')).toEqual({ kind: 'file', path: file, part: 'mine' });
+  expect(judgeTypeWithPrompt('my_judge', 'osharm-1', null).prompt.hash).not.toBe(
+    judgeTypeWithPrompt('evidence', 'osharm-1', null).prompt.hash,
+  );
+  const failed = { code: 'plugin-failed', message: expect.stringMatching(/plug-in plugin-1 .*my-guard: no luck/) };
+  const guard = await moduleDefence('my-guard');
+  expect(() => guard.beforePrompt?.({} as never)).toThrow(expect.objectContaining(failed));
+  expect(() => knownVectors.get('my-vector')?.fit({} as never, '')).toThrow(
+    expect.objectContaining({ code: 'plugin-failed', message: expect.stringContaining('out of luck') }),
+  );
+});
+
+it('refuses names of built-in things, of other plug-ins, and what is no name', async () => {
+  const provider = (name: string) =>
+    plugin(`export const one = osharm.defineProvider({ name: '${name}', create() { throw new Error('none'); } });`);
+  await expect(loadPlugins([provider('sandbox')])).rejects.toMatchObject({
+    code: 'plugin-name-taken',
+    message: expect.stringContaining('a built-in one has that name'),
+  });
+  await loadPlugins([provider('far')]);
+  await expect(loadPlugins([provider('far')])).rejects.toMatchObject({ code: 'plugin-name-taken' });
+  await expect(loadPlugins([provider('../far')])).rejects.toMatchObject({ code: 'plugin-name' });
+  await expect(createProvider('far')).rejects.toMatchObject({ code: 'plugin-failed' });
+});
+
+it('says what can’t be loaded, and what brings nothing', async () => {
+  await expect(loadPlugins([plugin('export const nothing = 1;')])).rejects.toMatchObject({ code: 'plugin-empty' });
+  await expect(loadPlugins([plugin('throw new Error("broken");')])).rejects.toMatchObject({
+    code: 'plugin-file-failed',
+    message: expect.stringContaining('broken'),
+  });
+  await expect(loadPlugins(['./nowhere.ts', 'no-such-package'])).rejects.toMatchObject({ code: 'plugin-missing' });
+});
+
+it('an oracle or a condition that fails is none of the run’s errors: the reason names the plug-in', async () => {
+  await loadPlugins([
+    plugin(`export const one = osharm.defineCondition({
+      kind: 'falls', parameters: osharm.z.object({}), holds: async () => { throw new Error('over its feet'); } });
+    export const two = osharm.defineCondition({
+      kind: 'stands', parameters: osharm.z.object({}), holds: async ({ answer }) => ({ holds: answer === 'yes', reason: 'It says ' + answer }) });`),
+  ]);
+  const nothing = async () => null;
+  const input = {
+    readFile: nothing,
+    listFiles: async () => [],
+    exec: nothing,
+    readAsset: nothing,
+    effects: [],
+    canaries: {},
+  };
+  const checked = await checkConditions([{ kind: 'falls' }, { kind: 'stands' }], { ...input, answer: 'yes' } as never);
+  expect(checked).toEqual([
+    {
+      kind: 'falls',
+      holds: false,
+      reason: expect.stringMatching(/plug-in plugin-\d+ .*condition falls: over its feet/),
+    },
+    { kind: 'stands', holds: true, reason: 'It says yes' },
+  ]);
+  closeIdleReaders();
+});
+
+it('loads a package by its name, with its version', async () => {
+  const own = join(folder, 'node_modules/my-plugin');
+  mkdirSync(own, { recursive: true });
+  writeFileSync(
+    join(own, 'package.json'),
+    '{ "name": "my-plugin", "version": "1.2.3", "type": "module", "main": "index.js" }',
+  );
+  writeFileSync(
+    join(own, 'index.js'),
+    "import { defineCondition, z } from 'osharm';\nexport const c = defineCondition({ kind: 'never', parameters: z.object({}), holds: async () => ({ holds: false, reason: '' }) });",
+  );
+  const [loaded] = await loadPlugins(['my-plugin'], folder);
+  expect(loaded).toMatchObject({ name: 'my-plugin', version: '1.2.3', parts: [{ kind: 'condition', name: 'never' }] });
+});
