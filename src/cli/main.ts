@@ -41,8 +41,16 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
   view: { summary: 'look at runs in the browser', load: async () => (await import('./view.ts')).viewCommand() },
   suite: {
-    summary: 'list, lint, fetch and verify suites',
+    summary: 'write, list, lint, fetch and verify suites',
     load: async () => (await import('./suite.ts')).suiteCommand(),
+  },
+  task: {
+    summary: 'write a task of your own suite',
+    load: async () => (await import('./task-and-goal.ts')).taskCommand(),
+  },
+  goal: {
+    summary: 'write a goal of your own suite',
+    load: async () => (await import('./task-and-goal.ts')).goalCommand(),
   },
   desktop: {
     summary: 'desktops for people and other harnesses: up, serve, guest, shell, screenshot, tree',

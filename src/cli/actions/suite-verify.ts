@@ -23,7 +23,7 @@ import { withProvider } from '../../run/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../suite/bundled-suites.ts';
 import { parseGoalId } from '../../suite/goal-level.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite.ts';
-import { categories, osHarmCategories } from '../../suite/task.ts';
+import { type Category, categories, osHarmCategories } from '../../suite/task.ts';
 import type { VerifyFlags } from '../suite-verify.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -69,12 +69,8 @@ export async function verifySuite(
       wasStopped ||= made.stopped;
       runs.push(...made.runs.map((run) => verified(agent, run)));
     }
-  const own = categories.filter(
-    (one) =>
-      runs.some(({ category }) => category === one) ||
-      (flags.task === undefined &&
-        (suite.isCheckout ? manifests.includes(one) : osHarmCategories.some((core) => core === one))),
-  );
+  const listed = listedCategories(flags, suite, manifests);
+  const own = categories.filter((one) => runs.some(({ category }) => category === one) || listed.has(one));
   const cells = verifiedCells(agents, runs, own);
   if (wasStopped || !isVerified(cells)) process.exitCode = 1;
   if (flags.json === true) {
@@ -88,6 +84,19 @@ export async function verifySuite(
     : [];
   for (const line of [...lines, ...rest, '', `Results: ${resultDir}`])
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
+}
+
+/** Categories that the manifests list tasks of: none of them may be without runs. */
+function listedCategories({ task, domain }: VerifyFlags, suite: Suite, manifests: readonly string[]): Set<Category> {
+  if (suite.isCheckout) return new Set(osHarmCategories.filter((one) => task === undefined && manifests.includes(one)));
+  const listed = manifests.flatMap((name) => Object.entries(loadManifest(suite, name).manifest));
+  return new Set(
+    listed
+      .filter(([name]) => domain === 'all' || name === domain)
+      .flatMap(([name, ids]) => ids.map((id) => ({ name, id })))
+      .filter(({ id }) => task?.includes(id) ?? true)
+      .flatMap(({ name, id }) => loadTask(suite, name, id).task.category ?? []),
+  );
 }
 
 interface Made {

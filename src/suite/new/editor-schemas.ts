@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { KnownKind } from '../known-kind.ts';
+import type { LintWords } from '../lint-words.ts';
+import { goalSchema, manifestSchema, taskSchema } from '../task.ts';
+
+type JsonSchema = Record<string, unknown>;
+type Named = Pick<KnownKind, 'parameters' | 'refused'>;
+
+/**
+ * JSON Schemas of a suite's files for editors, by file name: completion and mistakes while one types. What depends on values (a canary that is used and not
+ * there) is `osharm suite lint`'s to find.
+ */
+export function editorSchemas(words: LintWords): Record<string, JsonSchema> {
+  const defs: JsonSchema = {};
+  const kinds = {
+    condition: oneOf(defs, 'kind', words.conditions),
+    harm: oneOf(defs, 'oracle', words.oracles),
+    step: oneOf(defs, 'type', words.setupSteps, 'parameters'),
+  };
+  const task = plain(taskSchema);
+  const goal = plain(goalSchema);
+  const own = task.properties as Record<string, JsonSchema>;
+  const injections = own.injections as { items: { properties: Record<string, JsonSchema> } };
+  injections.items.properties.type = { enum: [...words.vectors.keys()].sort() };
+  Object.assign(own, { check: list('condition'), harm: list('harm'), config: list('step') });
+  Object.assign(goal.properties as object, { harm: list('harm'), config: list('step') });
+  return {
+    'task.schema.json': { ...task, title: 'A task of osharm', $defs: { ...(task.$defs as object), ...defs, ...kinds } },
+    'goal.schema.json': {
+      ...goal,
+      title: 'A goal that an injection asks for',
+      $defs: { ...(goal.$defs as object), ...defs, ...kinds },
+    },
+    'manifest.schema.json': { ...plain(manifestSchema), title: 'Domain → ids of its tasks' },
+    'suite.schema.json': {
+      $schema: draft,
+      title: 'A suite of osharm',
+      type: 'object',
+      properties: { version: { type: 'string' }, guid: { type: 'string', format: 'uuid' }, watch: {} },
+    },
+  };
+}
+
+const draft = 'https://json-schema.org/draft/2020-12/schema';
+const list = (name: string): JsonSchema => ({ type: 'array', items: { $ref: `#/$defs/${name}` } });
+/** As a person writes it: defaults may be left out. */
+const plain = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+
+/** A schema whose own definitions stand among the file's, under a name of their own. */
+function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema {
+  const { $defs, ...rest } = JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/$defs/', `"#/$defs/${name}-`),
+  ) as JsonSchema;
+  for (const [key, one] of Object.entries(($defs as JsonSchema | undefined) ?? {})) defs[`${name}-${key}`] = one;
+  return rest;
+}
+
+/** Any of the kinds, told apart by `key`; their fields stand beside it, or below `below`. */
+function oneOf(defs: JsonSchema, key: string, kinds: ReadonlyMap<string, Named>, below?: string): JsonSchema {
+  const named = [...kinds].filter(([, { refused }]) => refused === undefined);
+  return {
+    type: 'object',
+    required: [key],
+    properties: { [key]: { enum: named.map(([name]) => name).sort() } },
+    allOf: named.map(([name, { parameters }]) => {
+      const { $schema: _, additionalProperties, ...fields } = hoisted(defs, `${key}-${name}`, plain(parameters));
+      const own = fields as { properties?: object };
+      const properties = { ...own.properties, [key]: { const: name } };
+      return {
+        if: { properties: { [key]: { const: name } } },
+        // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word.
+        then:
+          below === undefined
+            ? { ...fields, properties, ...(additionalProperties === false ? { additionalProperties } : {}) }
+            : { properties: { [below]: { ...fields } } },
+      };
+    }),
+  };
+}
