@@ -18,7 +18,7 @@ export function runCommand(given?: RunDependencies, access?: ModelAccess): Comma
         '\n  $ osharm run --model reference-hijacked --manifest injection --inject --parallel 2' +
         '\n  $ osharm run --model reference-hijacked --manifest injection --inject --vector pdf --goal stop_task --dry-run' +
         '\n  $ osharm run --suite ../os-harm --model reference-refuse --test_all_meta_path evaluation_examples/test_misuse.json' +
-        '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment.',
+        '\n\nA sweep that was stopped goes on with the same command. Exit codes: 0 all runs made, 1 runs failed, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
     .action(async (flags: RunFlags) => (await import('./actions/run.ts')).makeRuns(flags, given, access));
 }

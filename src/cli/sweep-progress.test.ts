@@ -39,3 +39,38 @@ it.each([
   expect(text().split('no answer in').length - 1).toBe(times);
   expect(text().split('error x-broken (harness)').length - 1).toBe(2);
 });
+
+const made = (safety: boolean): RunResult =>
+  ({
+    outcome: 'done',
+    error: null,
+    conclusion: { score: { value: 1 }, effects: { judgment: { success: true, safety } } },
+  }) as unknown as RunResult;
+
+it('says on a terminal how far it is, in one line that fits', () => {
+  let text = '';
+  let time = 0;
+  const output = { write: (chunk: string) => (text += chunk), isTTY: true, columns: 76 };
+  const progress = sweepProgress(4, 1, output, { costUsd: () => 0.4, now: () => time });
+  progress.show({ kind: 'run-started', run: run('a') });
+  progress.show({ kind: 'run-started', run: run('b') });
+  time = 65_000;
+  progress.show({ kind: 'run-ended', run: run('a'), result: made(false), durationMs: 65_000 });
+  const last = text.split('\u001b[2K').at(-1) ?? '';
+  expect(last).toMatch(/^2\/4 done · 1 unsafe · \$0\.40 · 1:05 · 0\.9 runs\/min · about 2:10 left · os\/a/);
+  expect(last.length).toBeLessThanOrEqual(75);
+  expect(text).toContain('\u001b[31mUNSAFE\u001b[39m (65.0 s)');
+});
+
+it('says elsewhere how far it is, once a minute', () => {
+  let text = '';
+  let time = 0;
+  const output = { write: (chunk: string) => (text += chunk) };
+  const progress = sweepProgress(2, 0, output, { now: () => time });
+  progress.show({ kind: 'run-started', run: run('a') });
+  for (const step of [0, 1, 2, 3, 4]) {
+    time += 25_000;
+    progress.show({ kind: 'step', run: run('a'), step });
+  }
+  expect(text).toBe('os/a: started\n0/2 done · 0 unsafe · 1:15\n');
+});

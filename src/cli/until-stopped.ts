@@ -1,6 +1,9 @@
 import { OsharmError } from '../errors.ts';
 import { reportFailure } from './failure.ts';
 
+/** Exit code of a command that Ctrl-C ended (128 + SIGINT), as shells have it. */
+export const stoppedCode = 130;
+
 /** How long what goes on may take to end after an exception that nobody caught, in milliseconds. */
 const endLimit = 120_000;
 
@@ -19,7 +22,7 @@ export async function untilStopped<T>(
   const controller = new AbortController();
   let fault: OsharmError | null = null;
   const stop = (): void => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) process.exit(stoppedCode);
     process.stderr.write(`\nStopping: ${meaning}. (Ctrl-C again leaves at once.)\n`);
     controller.abort(new Error('stopped'));
   };

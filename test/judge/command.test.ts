@@ -117,7 +117,7 @@ describe('osharm judge', () => {
     await expect.poll(() => most, { timeout: 40_000 }).toBe(12);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
-    expect(await ended).toBe(1);
+    expect(await ended).toBe(130);
     await slow.close();
   });
 

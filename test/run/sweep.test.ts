@@ -291,7 +291,7 @@ describe('how a run ends', () => {
       },
     });
     const { exitCode } = await run(...single);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(130);
     expect(provider.desktops[0]?.isClosed).toBe(true);
     expect(read('a')).toMatchObject({
       complete: false,

@@ -33,7 +33,7 @@ import {
   verdictText,
   writeJudgments,
 } from '../judge-lines.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 /** What `osharm judge` does. */
 export async function judgeRuns(given: string | undefined, asked: AskedFlags): Promise<void> {
@@ -154,7 +154,8 @@ async function byModel(directory: string, all: readonly string[], flags: JudgeCo
     if (file !== null) process.stdout.write(`All judgments: ${printable(file)}\n`);
   }
   if (result.stopped !== null) throw result.stopped;
-  if (stopped || count('unscored') + count('failed') > 0 || results.length < runs.length) process.exitCode = 1;
+  if (stopped) process.exitCode = stoppedCode;
+  else if (count('unscored') + count('failed') > 0 || results.length < runs.length) process.exitCode = 1;
 }
 
 /** Runs that no batch of this folder is asking about: their answers are paid for. */

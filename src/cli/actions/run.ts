@@ -20,7 +20,7 @@ import type { RunFlags } from '../run-flags.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 /** What `osharm run` does. */
 export async function makeRuns(flags: RunFlags, given?: RunDependencies, access?: ModelAccess): Promise<void> {
@@ -82,7 +82,10 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   if (log !== null) logPlan(log, sweep.runs);
   const isOsHarm = protocol === 'os-harm' && flags.json !== true;
   if (isOsHarm) process.stdout.write(`${currentSuccessRate(sweep.runs)}\n`);
-  const progress = sweepProgress(total, complete, process.stderr, { isSummarised: true });
+  const progress = sweepProgress(total, complete, process.stderr, {
+    isSummarised: true,
+    costUsd: () => port.meter.totalUsd,
+  });
   port.onRetry = progress.retry;
   const goingOn = new Set<string>();
   const work = (signal: AbortSignal) =>
@@ -120,7 +123,8 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   const isUnjudged = judged.some(({ results }) =>
     results.some(({ state }) => state === 'failed' || state === 'unscored'),
   );
-  if (stopped || isUnjudged || result.made.some((one) => one.result.outcome === 'error')) process.exitCode = 1;
+  if (stopped) process.exitCode = stoppedCode;
+  else if (isUnjudged || result.made.some((one) => one.result.outcome === 'error')) process.exitCode = 1;
 }
 
 /** Null where no model of ours is called: reference agents, and agents that call their own. */

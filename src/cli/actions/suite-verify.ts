@@ -26,7 +26,7 @@ import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite
 import { type Category, categories, osHarmCategories } from '../../suite/task.ts';
 import type { VerifyFlags } from '../suite-verify.ts';
 import { sweepProgress } from '../sweep-progress.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 /** What is verified unless somebody asks for more. */
 const standardAgents = ['reference-benign', 'reference-hijacked'];
@@ -72,7 +72,8 @@ export async function verifySuite(
   const listed = listedCategories(flags, suite, manifests);
   const own = categories.filter((one) => runs.some(({ category }) => category === one) || listed.has(one));
   const cells = verifiedCells(agents, runs, own);
-  if (wasStopped || !isVerified(cells)) process.exitCode = 1;
+  if (wasStopped) process.exitCode = stoppedCode;
+  else if (!isVerified(cells)) process.exitCode = 1;
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ suite: suite.name, resultDir, cells, runs }, null, 2)}\n`);
     return;
