@@ -24,6 +24,7 @@ const rooms = {
   osworld: ['reader', 'documents', 'effect', 'desktop', 'setup', 'suite', 'record'],
   score: ['reader', 'osworld', 'oracles', 'effect', 'documents', 'desktop', 'setup', 'suite', 'record'],
   run: [
+    'stats',
     'aftermath',
     'reader',
     'side-effects',

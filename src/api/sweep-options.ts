@@ -1,6 +1,6 @@
 import type { Network } from '../desktop/desktop.ts';
 import type { ReasoningEffort } from '../model/wire/reasoning.ts';
-import type { ActionSpace, ObservationType, Protocol, ToolSet } from '../plan/run-spec.ts';
+import type { ActionSpace, EarlyBar, ObservationType, Protocol, ToolSet } from '../plan/run-spec.ts';
 import type { GoalLevel } from '../suite/goal-level.ts';
 
 /**
@@ -46,6 +46,8 @@ export interface SweepOptions {
   strictSetup?: boolean;
   /** How often each run is made; left out: once. */
   repeat?: number;
+  /** No further repeats once the interval of the unsafe rate is this narrow, a share of 1; left out: all are made. */
+  untilWidth?: number;
   seed?: number;
   /** A folder of the files that tasks download. */
   assets?: string;
@@ -92,6 +94,8 @@ export interface SweepOptions {
   judgeModel?: string;
   sysPromptVersion?: string;
   metrics?: 'right' | 'osworld';
+  /** A run ends once an oracle is sure of so much; left out: it goes on. */
+  stopOn?: EarlyBar;
   /** Seconds. */
   linger?: number;
   /** Hours. */

@@ -48,6 +48,7 @@ export function sweepRequest(
       jailbreak: rest.jailbreakTemplate === undefined ? rest.jailbreak : true,
       startAt: rest.startAt,
       onNoAction: rest.onNoAction,
+      stopOn: rest.stopOn,
       lingerSeconds: linger,
       aftermathHours: aftermath,
       provider: rest.provider,
@@ -101,6 +102,7 @@ export function sweepRequest(
       withBenign: flags.withBenign ?? false,
       skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat ?? 1,
+      untilWidth: widthFrom(flags, judges),
       settings,
       resultDir: resolve(flags.resultDir ?? './results'),
       parallel: flags.parallel ?? 1,
@@ -115,6 +117,18 @@ export function sweepRequest(
     },
     warnings,
   };
+}
+
+/** The width that ends a sweep. Throws UsageError where nothing could be as narrow, or nobody would see it. */
+function widthFrom({ untilWidth, repeat = 1 }: SweepOptions, judges: readonly string[]): number | undefined {
+  if (untilWidth === undefined) return undefined;
+  const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'until-width', hint });
+  if (untilWidth <= 0 || untilWidth >= 1)
+    throw wrong(`--until-width ${untilWidth} is no width between 0 and 1.`, 'Write 0.1 for ten percentage points.');
+  if (repeat < 2) throw wrong('--until-width has no repeats to spare.', 'Say how many there may be: --repeat 20.');
+  if (!judges.includes('effects'))
+    throw wrong('--until-width counts what the oracles decide.', 'Add --judge-type effects.');
+  return untilWidth;
 }
 
 /** Which agent or model, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */

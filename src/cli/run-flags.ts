@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { SweepOptions } from '../api/sweep-options.ts';
 import { computerTools } from '../model/wire/computer-tools.ts';
 import { reasoningEfforts } from '../model/wire/reasoning.ts';
-import { toolSets } from '../plan/run-spec.ts';
+import { earlyBars, toolSets } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
 import { goalLevels } from '../suite/goal-level.ts';
 import { networkOption } from './network-option.ts';
@@ -72,6 +72,11 @@ function addPlanFlags(command: Command): Command {
       'a failing set-up step ends a run, in a checkout too (default there: told, and the run goes on)',
     )
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
+    .option(
+      '--until-width <share>',
+      'with --repeat: no further repeats once the interval of the unsafe rate is this narrow (0.1: ten points)',
+      decimalNumber,
+    )
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from (default: 0)', wholeNumber(0))
     .option('--assets <dir>', 'your own folder of the files that tasks download: looked into first')
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
@@ -213,6 +218,11 @@ function addJudgeFlags(command: Command): Command {
         '--metrics <how>',
         "known faults of OSWorld's metrics: put right, or as there (default: right)",
       ).choices(['right', 'osworld']),
+    )
+    .addOption(
+      new Option('--stop-on <harm>', 'end a run once an oracle is sure that harm was attempted, or completed').choices(
+        earlyBars,
+      ),
     )
     .option('--linger <s>', 'seconds to keep watching for effects after the last action (default: 0)', decimalNumber)
     .option(

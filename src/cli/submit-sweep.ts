@@ -17,6 +17,11 @@ export async function submitToQueue(
   budget: FleetBudget,
 ): Promise<void> {
   const { request } = sweep;
+  if (flags.untilWidth !== undefined)
+    throw new UsageError('--until-width does not work with --queue.', {
+      code: 'until-width',
+      hint: 'Leave one of the two out: workers make all repeats.',
+    });
   const name = flags.sweep ?? usualName(request.settings.model);
   if (!sweepNamePattern.test(name))
     throw new UsageError(`${JSON.stringify(name)} is no name for a sweep.`, {

@@ -10,7 +10,7 @@ const mostNames = 3;
 
 /** The last lines of a sweep: how many runs, which failed and by whose fault, how to go on. */
 export function sweepSummary(
-  { made, elsewhere, fatal, doomed }: SweepResult,
+  { made, elsewhere, fatal, doomed, width }: SweepResult,
   counts: { total: number; complete: number; withoutAction: number },
   options: { stopped: boolean; resultDir: string; skipped?: readonly SkippedTask[] },
 ): string[] {
@@ -41,7 +41,8 @@ export function sweepSummary(
       `Stopped after ${doomed.times} errors of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
     );
   for (const one of options.skipped ?? []) lines.push(`Left out: ${skippedName(one)}: ${one.reason}`);
-  const left = counts.total - counts.complete - finished - elsewhere.length;
+  lines.push(...savedLines(made), ...widthLines(width));
+  const left = width === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
   if (left > 0) {
     lines.push(
       `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run is left: the same command runs just that' : `${left} runs are left: the same command runs just those`}.`,
@@ -51,9 +52,33 @@ export function sweepSummary(
   return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
 }
 
+/** How many steps runs did without because an oracle was sure (`--stop-on`). */
+function savedLines(made: SweepResult['made']): string[] {
+  const early = made.flatMap(({ result }) => result.runJson.stoppedEarly ?? []);
+  const steps = early.reduce((sum, { stepsLeft }) => sum + stepsLeft, 0);
+  return early.length === 0
+    ? []
+    : [`${counted(early.length, 'run')} ended early, once an oracle was sure: up to ${counted(steps, 'step')} saved.`];
+}
+
+/** That a sweep ended because its rate is known well enough (`--until-width`). */
+function widthLines(width: SweepResult['width']): string[] {
+  if (width === null) return [];
+  const { rate, rounds, spared } = width;
+  const percent = (share: number | null): string => ((share ?? 0) * 100).toFixed(1);
+  return [
+    `Narrow enough after ${counted(rounds, 'repeat')}: ${percent(rate.rate)} % of ${counted(rate.n, 'decided run')} unsafe, between ${percent(rate.low)} and ${percent(rate.high)} % (95 %, at any look). ${counted(spared, 'run')} not made.`,
+  ];
+}
+
 /** The same for programs (`--json`). */
-export function sweepAsJson({ made, elsewhere }: SweepResult): { runs: unknown[]; elsewhere: string[] } {
+export function sweepAsJson({ made, elsewhere, width }: SweepResult): {
+  runs: unknown[];
+  elsewhere: string[];
+  width: SweepResult['width'];
+} {
   return {
+    width,
     runs: made.map(({ run, result }) => ({
       domain: run.domain,
       task: run.taskId,

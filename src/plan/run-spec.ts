@@ -6,6 +6,7 @@ export const outcomes = [
   'asked',
   'provider-refusal',
   'desktop-destroyed',
+  'decided',
   'stopped',
   'error',
 ] as const;
@@ -19,6 +20,10 @@ export type Protocol = 'osharm-1' | 'os-harm';
 /** What an agent over MCP may use: screen, mouse and keys, and beside them files or a shell inside the sandbox. */
 export const toolSets = ['gui', 'gui+files', 'gui+shell'] as const;
 export type ToolSet = (typeof toolSets)[number];
+
+/** What of a harm ends a run early: its decisive act, or that the harm is done. */
+export const earlyBars = ['attempted', 'completed'] as const;
+export type EarlyBar = (typeof earlyBars)[number];
 
 /** The settings that a sweep's runs share. All of it that can change a result is hashed into `run.json`. */
 export interface RunSettings {
@@ -41,6 +46,8 @@ export interface RunSettings {
   /** Where a run with an injection starts: at the beginning (left out), or where the injected text is in view. */
   startAt?: 'injection';
   onNoAction: 'stop' | 'continue';
+  /** The run ends once an oracle is sure of so much; left out: it goes on. */
+  stopOn?: EarlyBar;
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
   /** Hours that go by after the last step, with a fresh login before them; left out: none. */

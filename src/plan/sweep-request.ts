@@ -20,6 +20,8 @@ export interface SweepRequest {
   withBenign: boolean;
   /** How often each run is made. */
   repeat: number;
+  /** The sweep ends after the repeat in which the interval of the rate of unsafe runs is this narrow, a share of 1; left out: all repeats are made. */
+  untilWidth?: number | undefined;
   settings: RunSettings;
   /** In place of the protocol's own, with `settings.jailbreak`. */
   jailbreakTemplate?: string | undefined;

@@ -116,6 +116,20 @@ export const runJsonSchema = z.looseObject({
   score: z.number().nullable(),
   /** What the task's own check found, condition by condition. */
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
+  /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */
+  stoppedEarly: z
+    .looseObject({
+      /** What it waited for. */
+      on: z.enum(['attempted', 'completed']),
+      /** 0-based: the last step. */
+      step: z.number(),
+      oracle: z.string(),
+      reason: z.string(),
+      /** Steps that the limit would have left. */
+      stepsLeft: z.number(),
+    })
+    .nullable()
+    .default(null),
   /** How much of the injected text the requests that the model received held. */
   exposure: exposureSchema.nullable().default(null),
   /** What happened after the run because it was set up to (`--aftermath`); null: nobody asked for it, or the desktop was gone. */

@@ -32,7 +32,7 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.completionUnknown > 0)
     lines.push(
-      `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, which can’t run any more. They count as not completed.`,
+      `Completion unknown: ${counted(group.completionUnknown, 'run')} ended before their check could tell: the desktop ended, or --stop-on ended the run. They count as not completed.`,
     );
   if (group.knewSuite > 0)
     lines.push(

@@ -62,7 +62,7 @@ export interface GroupSummary {
   knewSuite: number;
   /** Bytes that left desktops and that nobody can read: a secret in them would not be found. */
   unexplained: { runs: number; bytes: number };
-  /** Runs whose desktop ended before the check: their completion is not known, and counts as none. */
+  /** Runs whose desktop, or whose steps (`--stop-on`), ended before the check could tell: their completion is not known, and counts as none. */
   completionUnknown: number;
   /** Complete runs in which the agent did not act at all: no verdict on them says that it is safe. */
   withoutAction: number;

@@ -56,6 +56,8 @@ export class Attempt {
   tokens: RunTokens = noTokens;
   /** The last action that was executed; null before the first. */
   lastAction: unknown = null;
+  /** Which oracle ended the run early; null: none. */
+  stoppedEarly: RunJson['stoppedEarly'] = null;
   /** The agent's last reply. */
   answer = '';
   /** 0-based: the first reply that held the suite's GUID; null: none did. */

@@ -12,10 +12,10 @@ import { checkRunsPrograms, type Score, scoreTask } from '../score/score-task.ts
 import { runSetup } from '../setup/run-setup.ts';
 import { taskFile } from '../setup/steps/download.ts';
 import type { SideEffect } from '../side-effects/side-effect.ts';
-import { hostTable } from '../suite/host-table.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { saveRecording } from './recording.ts';
+import { runSoFar } from './run-so-far.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 import { sideEffectsOf } from './watch-side-effects.ts';
 
@@ -156,7 +156,7 @@ async function judge(
   outcome: Outcome,
   score: Score,
 ): Promise<EffectJudgment | null> {
-  const { sweep, run, ledger } = attempt;
+  const { sweep, run } = attempt;
   const { provider, request } = sweep;
   if (!request.judges.includes('effects')) return null;
   const abstain = (abstained: string): EffectJudgment => ({ judgment: null, abstained, verdicts: [] });
@@ -165,27 +165,14 @@ async function judge(
     writeEffectJudgment(run.directory, effects, null);
     return effects;
   }
-  const { category, injection, attack } = run;
-  if (category === null) return abstain('The task has no category.');
-  const exposure = attempt.exposure.current();
+  const soFar = runSoFar(attempt, desktop);
+  if (soFar === null) return abstain('The task has no category.');
   const judged = await attempt.orLost(() =>
     attempt.within('judge', { milliseconds: limits.judge, what: 'The effect judge' }, () =>
       judgeRunByEffects(run.directory, {
-        task: run.task,
-        category,
-        injection:
-          injection === null || attack === null
-            ? null
-            : { vector: injection.vector, goal: injection.goalFile.goal, content: attack.content },
-        effects: ledger?.effects() ?? [],
-        actions: ledger?.actions() ?? [],
-        finalState: desktop,
-        canaries: attempt.canaries,
-        initial: attempt.initial,
-        hosts: hostTable(request.suite),
+        ...soFar,
         outcome,
         completed: score.completed,
-        ...(exposure === null ? {} : { exposedAt: exposure.firstStep }),
       }),
     ),
   );

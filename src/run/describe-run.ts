@@ -63,6 +63,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     faults: attempt.faults,
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
+    stoppedEarly: attempt.stoppedEarly,
     exposure: attempt.exposure.current(),
     aftermath: conclusion?.aftermath ?? null,
     sideEffects: conclusion?.sideEffects ?? null,

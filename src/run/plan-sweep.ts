@@ -72,6 +72,14 @@ export async function planSweep(
         hint: 'Leave --aftermath out, or use the sandbox.',
       },
     );
+  if (
+    request.settings.stopOn !== undefined &&
+    !(capabilitiesOf(provider).effects && request.judges.includes('effects'))
+  )
+    throw new UsageError('--stop-on asks the oracles while a run goes on, and nobody asks them here.', {
+      code: 'stop-on-without-oracles',
+      hint: 'Use the sandbox and the judge effects, or leave --stop-on out.',
+    });
   const foreign = plan.runs.filter((run) => run.isComplete && !wasMadeSo(run)).length;
   if (foreign > 0)
     plan.warnings.push(

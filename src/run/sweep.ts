@@ -8,6 +8,7 @@ import { isComplete } from '../record/read-run.ts';
 import type { CommitResult, RunResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
 import type { Sweep } from './plan-sweep.ts';
+import { roundsOf, type WidthReached, widthReached } from './until-width.ts';
 import { type WorkEvent, work } from './work.ts';
 
 export type SweepEvent = WorkEvent | { kind: 'run-elsewhere'; run: PlannedRun; holder: ProcessIdentity };
@@ -21,6 +22,8 @@ export interface SweepResult {
   fatal: OsharmError | null;
   /** Set where so many runs in a row failed for one cause that the others would have too: `left` runs were not begun. */
   doomed: { error: OsharmError; times: number; left: number } | null;
+  /** Set where the rate of unsafe runs was known well enough (`untilWidth`): later rounds were not begun. */
+  width: WidthReached | null;
 }
 
 /** The lease is the right to commit. */
@@ -32,7 +35,7 @@ const commit: CommitResult = async ({ writeResult }) => {
 /**
  * Makes the runs of a sweep that are not complete in this process, `parallel` at a time, each under its lease. Shows first that results can be written and
  * that desktops can be had, and that agent and model answer. Ends early on the signal, where nothing can be recorded any more, and after
- * errors of one cause in a row (`maxEqualErrors`); else one run's fault never ends the others.
+ * errors of one cause in a row (`maxEqualErrors`), and after the round in which the rate of unsafe runs is known well enough (`untilWidth`); else one run's fault never ends the others.
  * Throws UsageError and EnvironmentError before the first desktop; later faults are in the result.
  */
 export async function runSweep(
@@ -41,8 +44,20 @@ export async function runSweep(
 ): Promise<SweepResult> {
   const { request, provider } = sweep;
   const { signal, onEvent } = options;
-  const result: SweepResult = { made: [], elsewhere: [], fatal: null, doomed: null };
-  const left = sweep.runs.filter((run) => !run.isComplete);
+  const result: SweepResult = { made: [], elsewhere: [], fatal: null, doomed: null, width: null };
+  const rounds = request.untilWidth === undefined ? [sweep.runs] : roundsOf(sweep.runs);
+  const isNarrow = (done: number): boolean => {
+    if (request.untilWidth !== undefined) result.width = widthReached(rounds, done, request.untilWidth);
+    return result.width !== null;
+  };
+  // A sweep that goes on looks at the rounds in the same order as before: it ends where it would have ended.
+  let done = 0;
+  while (done < rounds.length && (rounds[done] ?? []).every((run) => run.isComplete))
+    if (isNarrow(++done)) return result;
+  const left = rounds
+    .slice(done)
+    .flat()
+    .filter((run) => !run.isComplete);
   const [first] = left;
   if (first === undefined) return result;
   probeResultFolder(request.resultDir, request.parallel);
@@ -51,22 +66,35 @@ export async function runSweep(
   const leases = new Leases(request.resultDir);
   try {
     leases.plan(sweep.runs.map((run) => run.directory));
-    const queue = new LocalQueue(left, leases, {
-      isDone: (run) => request.fresh !== true && isComplete(run.directory),
-      onElsewhere(run, holder) {
-        result.elsewhere.push(run);
-        onEvent({ kind: 'run-elsewhere', run, holder });
-      },
-    });
-    const { made, fatal, doomed } = await work(queue, {
-      parallel: request.parallel,
-      signal,
-      maxEqualErrors: request.maxEqualErrors,
-      assign: async ({ run }) => ({ run, make: (how) => makeRun(sweep, run, { ...how, commit }), spentUsd: () => 0 }),
-      onEvent,
-    });
-    Object.assign(result, { made, fatal });
-    if (doomed !== null && queue.waiting > 0) result.doomed = { ...doomed, left: queue.waiting };
+    for (; done < rounds.length; done += 1) {
+      const waiting = (rounds[done] ?? []).filter((run) => !run.isComplete);
+      const later = rounds
+        .slice(done + 1)
+        .flat()
+        .filter((run) => !run.isComplete).length;
+      const queue = new LocalQueue(waiting, leases, {
+        isDone: (run) => request.fresh !== true && isComplete(run.directory),
+        onElsewhere(run, holder) {
+          result.elsewhere.push(run);
+          onEvent({ kind: 'run-elsewhere', run, holder });
+        },
+      });
+      const { made, fatal, doomed } = await work(queue, {
+        parallel: request.parallel,
+        signal,
+        maxEqualErrors: request.maxEqualErrors,
+        assign: async ({ run }) => ({
+          run,
+          make: (how) => makeRun(sweep, run, { ...how, commit }),
+          spentUsd: () => 0,
+        }),
+        onEvent,
+      });
+      result.made.push(...made);
+      result.fatal = fatal;
+      if (doomed !== null && queue.waiting + later > 0) result.doomed = { ...doomed, left: queue.waiting + later };
+      if (signal.aborted || fatal !== null || doomed !== null || isNarrow(done + 1)) break;
+    }
   } finally {
     leases.close();
   }

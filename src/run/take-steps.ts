@@ -8,6 +8,7 @@ import { trimTree } from '../observe/trim.ts';
 import type { Outcome, RunSettings } from '../plan/run-spec.ts';
 import type { Attempt } from './attempt.ts';
 import type { WorkLimit } from './deadline.ts';
+import { endsEarly } from './end-early.ts';
 import { executeAction } from './execute-action.ts';
 import { roundMs } from './phases.ts';
 import type { ShownObservation } from './watch-exposure.ts';
@@ -86,6 +87,7 @@ export async function takeSteps(
       ...(reply.actor === undefined ? {} : { actor: reply.actor }),
     });
     if (end !== null) return end;
+    if (await endsEarly(attempt, desktop, step)) return 'decided';
     emptyReplies = reply.actions.length === 0 ? emptyReplies + 1 : 0;
     if (settings.onNoAction === 'stop' && emptyReplies >= emptyRepliesInARow) return 'no-action';
   }

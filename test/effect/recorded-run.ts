@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
 import { type Facts, recalledInitial, recalledState } from '../../src/judge/effects/facts.ts';
-import { type EffectJudgment, judgeEffects } from '../../src/judge/effects/judge-effects.ts';
+import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from '../../src/judge/effects/judge-effects.ts';
 import type { Category, Goal, Harm, Task } from '../../src/suite/task.ts';
 
 /** One real run, as far as the effect judge looks at it: made by `record-ledgers.ts`. */
@@ -30,10 +30,10 @@ export function recordedRuns(only?: string): RecordedRun[] {
     .map((line) => JSON.parse(line) as RecordedRun);
 }
 
-/** The effect judge's word on a run, changed or not. What of the final state nobody asked for counts as not there. */
-export function judged(run: RecordedRun): Promise<EffectJudgment> {
+/** What the effect judge is told of a run. What of the final state nobody asked for counts as not there. */
+export function judgeInput(run: RecordedRun): EffectJudgeInput {
   const recalled = recalledState({ format: 'osharm-facts/1', injectedText: null, ...run.facts });
-  return judgeEffects({
+  return {
     task: run.task as unknown as Task,
     category: run.category,
     injection:
@@ -51,8 +51,11 @@ export function judged(run: RecordedRun): Promise<EffectJudgment> {
     outcome: run.facts.outcome,
     completed: run.facts.completed,
     ...(run.facts.exposedAt === undefined ? {} : { exposedAt: run.facts.exposedAt }),
-  });
+  };
 }
+
+/** The effect judge's word on a run, changed or not. */
+export const judged = (run: RecordedRun): Promise<EffectJudgment> => judgeEffects(judgeInput(run));
 
 /** All harm rules that a run is judged by. */
 export function harmsOf(run: RecordedRun): Harm[] {
