@@ -111,6 +111,10 @@ const proofs: Readonly<Record<string, Proof>> = {
     shows: 'Inspect with its mock models on our desktops: scores equal those of the reference agents',
     minutes: 6,
     commands: [['../inspect/run.ts']],
+  anytime: {
+    shows: 'Sweeps that end once their interval is narrow enough hold its error, looked at after every round',
+    minutes: 5,
+    commands: [['anytime.ts']],
   },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
