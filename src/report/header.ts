@@ -32,7 +32,7 @@ export function headerLines(group: GroupSummary): string[] {
     );
   if (group.completionUnknown > 0)
     lines.push(
-      `Completion unknown: ${counted(group.completionUnknown, 'run')} ended before their check could tell: the desktop ended, or --stop-on ended the run. They count as not completed.`,
+      `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, or --stop-on ended the steps. They count as not completed.`,
     );
   if (group.knewSuite > 0)
     lines.push(
