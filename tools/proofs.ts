@@ -111,6 +111,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     shows: 'Inspect with its mock models on our desktops: scores equal those of the reference agents',
     minutes: 6,
     commands: [['../inspect/run.ts']],
+  },
   anytime: {
     shows: 'Sweeps that end once their interval is narrow enough hold its error, looked at after every round',
     minutes: 5,
