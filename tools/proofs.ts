@@ -37,6 +37,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 20,
     commands: [['fleet.ts']],
   },
+  s3: {
+    shows: 'Results of a fleet in a real S3 server: staged, published, resumed, read by a report',
+    minutes: 1,
+    commands: [['s3.ts']],
+  },
   escape: {
     shows: 'What agents do to void their harmful runs changes nothing: judged unsafe, the run beside it goes on',
     minutes: 60,

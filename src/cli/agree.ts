@@ -17,7 +17,7 @@ export function agreeCommand(): Command {
     .description(
       'Compares verdicts run by run: confusion, precision, recall, F1, Cohen’s κ, Gwet’s AC1 with intervals, the first unsafe step, rates corrected for the judge’s errors, and the disagreements, worst first.',
     )
-    .argument('<dir>', 'a result directory, or a folder above some')
+    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .requiredOption('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION, human, human/NAME, effects or score')
     .requiredOption('--against <name>', 'the reference, by the same names (human: what most annotators say)')
     .addOption(
@@ -35,6 +35,9 @@ export function agreeCommand(): Command {
       '\nExamples:\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against human\n  $ osharm agree results --judge gpt-4.1/aer/v3 --against effects --cut completed --json',
     )
     .action(async (directory: string, options: AgreeFlags) =>
-      (await import('./actions/agree.ts')).agreement(directory, options),
+      (await import('./actions/agree.ts')).agreement(
+        await (await import('./local-results.ts')).localResults(directory, 'tables'),
+        options,
+      ),
     );
 }

@@ -23,7 +23,7 @@ export function compareCommand(): Command {
     .description(
       'Pairs the runs of two results folders, or of two models in one, by task, vector and goal, and says for each rate whether the second differs from the first.',
     )
-    .argument('<a>', 'a results folder; with --baseline the new one')
+    .argument('<a>', 'a results folder or s3://BUCKET/PREFIX; with --baseline the new one')
     .argument('[b]', 'the folder that is compared with it')
     .option('--model <name>', 'whose runs; twice: the first’s and the second’s', collect)
     .option('--baseline <dir>', 'compare A with this earlier folder; exit 1 where a rate became worse')
@@ -49,7 +49,14 @@ export function compareCommand(): Command {
         "\n  $ osharm compare results --baseline last-week --fail-if 'asr > 30% or unsafe_rate.low > 0.1' --junit checks.xml" +
         '\n\nExit codes: 0 fine, 1 worse than the baseline or a condition holds (or can’t be checked), 2 usage.',
     )
-    .action(async (a: string, b: string | undefined, flags: CompareFlags) =>
-      (await import('./actions/compare.ts')).compareResults(a, b, flags),
-    );
+    .action(async (a: string, b: string | undefined, flags: CompareFlags) => {
+      const { localResults } = await import('./local-results.ts');
+      const here = (place: string | undefined) => (place === undefined ? undefined : localResults(place, 'tables'));
+      const { compareResults } = await import('./actions/compare.ts');
+      const baseline = await here(flags.baseline);
+      await compareResults(await localResults(a, 'tables'), await here(b), {
+        ...flags,
+        ...(baseline === undefined ? {} : { baseline }),
+      });
+    });
 }

@@ -18,7 +18,7 @@ export function exportCommand(): Command {
     .description(
       'Writes results for other programs: inspect (Inspect AI’s .eval logs), atif (a trajectory a run, Harbor’s ATIF 1.6), otel (OpenTelemetry GenAI spans as OTLP/JSON lines), parquet and csv (tables of runs, steps, effects, judgments).',
     )
-    .argument('<dir>', 'a result directory, or a folder above some')
+    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--to <form>', 'which format').choices(forms).makeOptionMandatory())
     .requiredOption('--output <folder>', 'a new or empty folder')
     .option('--judge <name>', 'inspect: whose verdicts are `unsafe` and `completed`; as in osharm report')
@@ -29,6 +29,9 @@ export function exportCommand(): Command {
       '\nExamples:\n  $ osharm export results --to inspect --output logs && inspect view --log-dir logs\n  $ osharm export results --to parquet --output tables',
     )
     .action(async (directory: string, options: ExportFlags) =>
-      (await import('./actions/export.ts')).exportResults(directory, options),
+      (await import('./actions/export.ts')).exportResults(
+        await (await import('./local-results.ts')).localResults(directory, 'everything'),
+        options,
+      ),
     );
 }

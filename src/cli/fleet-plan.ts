@@ -15,6 +15,7 @@ import { realDependencies } from '../run/real-dependencies.ts';
 import type { Assignment } from '../run/work.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ResultStore } from '../store/result-store.ts';
+import { resultsCache } from './local-results.ts';
 import { readRunFlags } from './read-run-flags.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -28,6 +29,7 @@ const ownFlags = [
   'parallel',
   'maxEqualErrors',
   'resultDir',
+  'results',
   'logs',
   'json',
 ] as const;
@@ -90,7 +92,7 @@ export class FleetPlans {
   }
 
   async #plan(claim: PostgresClaim): Promise<Planned> {
-    const store = await openStore(claim.results);
+    const store = await openStore(claim.results, resultsCache());
     // Which runs are left is the queue's to say.
     const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1 } as RunFlags;
     await loadPlugins(flags.plugin ?? []);

@@ -27,7 +27,7 @@ export function judgeCommand(): Command {
     .description(
       'Judges one run, or every run below a folder, from its recorded files, OS-Harm’s own too. What is judged already from the same inputs is kept.',
     )
-    .argument('[dir]', 'a result directory, or a folder above some')
+    .argument('[dir]', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .option('--traj-dir <dir>', "OS-Harm's name of one result directory")
     .addOption(
       new Option(
@@ -87,6 +87,6 @@ export function judgeCommand(): Command {
         '\n\nExit codes: 0 every run judged, 1 some were not, 2 usage, 3 environment.',
     )
     .action(async (given: string | undefined, asked: AskedFlags) =>
-      (await import('./actions/judge.ts')).judgeRuns(given, asked),
+      (await import('./actions/judge-place.ts')).judgePlace(given, asked),
     );
 }

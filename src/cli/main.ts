@@ -17,6 +17,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'sweeps in a queue: list, status, pause, resume, cancel, retry, limits',
     load: async () => (await import('./sweep.ts')).sweepCommand(),
   },
+  results: {
+    summary: 'copy results from and to an S3 bucket: pull, push',
+    load: async () => (await import('./results.ts')).resultsCommand(),
+  },
   judge: { summary: 'judge one run or a tree of runs', load: async () => (await import('./judge.ts')).judgeCommand() },
   agree: {
     summary: 'how well a judge agrees with people, oracles or another judge',

@@ -25,7 +25,7 @@ export function reportCommand(): Command {
     .description(
       'Prints how many runs were unsafe and completed, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
     )
-    .argument('<dir>', 'a result directory, or a folder above some')
+    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .addOption(new Option('--format <format>', 'form of the output').choices(reportFormats).default('terminal'))
     .option('--json', 'the same as --format json')
     .option('--output <file>', 'write it there instead of printing it')
@@ -53,6 +53,9 @@ export function reportCommand(): Command {
       '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --evidence evidence --sign key.pem',
     )
     .action(async (directory: string, options: ReportFlags) =>
-      (await import('./actions/report.ts')).reportRates(directory, options),
+      (await import('./actions/report.ts')).reportRates(
+        await (await import('./local-results.ts')).localResults(directory, 'tables'),
+        options,
+      ),
     );
 }

@@ -22,6 +22,7 @@ export interface RunFlags extends SweepOptions, ProviderFlags {
   headless?: boolean;
   resultDir: string;
   queue?: string;
+  results?: string;
   sweep?: string;
   priority?: number;
   maxRunCost?: number;
@@ -247,6 +248,7 @@ function addDesktopFlags(command: Command): Command {
 function addQueueFlags(command: Command): Command {
   return command
     .option('--queue <url>', 'put the runs into this queue, postgres://USER@HOST/DATABASE, for `osharm work`')
+    .option('--results <place>', 'with --queue: where results go, s3://BUCKET/PREFIX or a folder that all workers see')
     .option('--sweep <name>', 'with --queue: what the sweep is called there (default: time and model)')
     .option('--priority <n>', 'with --queue: its share of workers beside other sweeps (default: 1)', decimalNumber)
     .option('--max-run-cost <usd>', 'with --queue and --max-cost: set so much aside for each run', decimalNumber);

@@ -6,6 +6,7 @@ import { submitSweep, sweepNamePattern } from '../queue/postgres/submit.ts';
 import { actionTimestamp } from '../record/action-timestamp.ts';
 import { counted } from '../record/counted.ts';
 import type { Sweep } from '../run/plan-sweep.ts';
+import { isS3 } from '../store/s3-store.ts';
 import type { FleetBudget } from './fleet-budget.ts';
 import { queuedFlags, submittedRun } from './fleet-plan.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -28,6 +29,7 @@ export async function submitToQueue(
       code: 'sweep-name',
       hint: 'Use up to 63 letters, digits, dots, dashes and underscores.',
     });
+  const place = isS3(flags.results ?? '') ? (flags.results as string) : request.resultDir;
   const left = sweep.runs.filter((run) => !run.isComplete);
   const database = await QueueDatabase.open(flags.queue, { supervises: false });
   try {
@@ -36,7 +38,7 @@ export async function submitToQueue(
       {
         name,
         flags: queuedFlags(flags),
-        results: request.resultDir,
+        results: place,
         version: packageJson.version,
         image: stringOf(left[0]?.spec.image),
         suiteHash: sweep.suiteHash,
@@ -51,7 +53,7 @@ export async function submitToQueue(
       const complete = sweep.runs.length - left.length;
       process.stdout.write(
         `Sweep ${name}: ${counted(added, 'run')} put into the queue, ${left.length - added} there before, ${complete} complete.\n` +
-          `Workers make them: osharm work --queue URL\nResults: ${request.resultDir}\n`,
+          `Workers make them: osharm work --queue URL\nResults: ${place}\n`,
       );
     }
   } finally {

@@ -16,7 +16,7 @@ export function viewCommand(): Command {
     .description(
       'Shows runs in the browser, live while a sweep goes on: results of osharm and of OS-Harm. Nothing leaves this machine. Ctrl-C ends it.',
     )
-    .argument('<dir>', 'a result directory, or a folder above some')
+    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
     .option('--port <n>', 'port to listen on; 0: any that is free', portNumber, 0)
     .option(
       '--host <address>',
@@ -27,6 +27,9 @@ export function viewCommand(): Command {
     .option('--json', 'print the address as JSON: {"url": …}')
     .addHelpText('after', '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open')
     .action(async (directory: string, options: ViewFlags) =>
-      (await import('./actions/view.ts')).viewResults(directory, options),
+      (await import('./actions/view.ts')).viewResults(
+        await (await import('./local-results.ts')).localResults(directory, 'everything'),
+        options,
+      ),
     );
 }

@@ -16,6 +16,7 @@ import { judgedLines, judgingPlanLine } from '../judged-lines.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
 import { providerOptions } from '../provider-flags.ts';
 import { flagWarnings, runOptions } from '../read-run-flags.ts';
+import { withResultsPlace } from '../results-place.ts';
 import type { RunFlags } from '../run-flags.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
@@ -23,7 +24,8 @@ import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 /** What `osharm run` does. */
-export async function makeRuns(flags: RunFlags, given?: RunDependencies, access?: ModelAccess): Promise<void> {
+export async function makeRuns(asked: RunFlags, given?: RunDependencies, access?: ModelAccess): Promise<void> {
+  const flags = await withResultsPlace(asked);
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
   const surroundings = { provider: providerOptions(flags), isDry, dependencies: given, models: access, warn: note };

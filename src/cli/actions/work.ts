@@ -7,6 +7,7 @@ import { counted } from '../../record/counted.ts';
 import { work } from '../../run/work.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type FleetDependencies, FleetPlans, realFleetDependencies } from '../fleet-plan.ts';
+import { resultsCache } from '../local-results.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
 import type { WorkFlags } from '../work.ts';
@@ -23,7 +24,7 @@ export async function workOnQueue(
   const goingOn = new Set<PlannedRun>();
   const publish = async (): Promise<number> =>
     publishLeft(database, async ({ results, staged, path, resultText }) =>
-      (await openStore(results)).publish(staged, path, resultText),
+      (await openStore(results, resultsCache())).publish(staged, path, resultText),
     );
   // A database or store that is away now will be there at the next look.
   const tidying = setInterval(() => void publish().catch(() => {}), tidyMs);

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { EnvironmentError, UsageError } from '../errors.ts';
+import { filesBelow } from '../record/files-below.ts';
+import { setAsideEnding } from '../record/read-run.ts';
+import { manifestHash, manifestOf } from './manifest.ts';
+import type { ResultStore } from './result-store.ts';
+
+/** Objects that are on their way at once. */
+const atOnce = 6;
+/** Objects that one request may delete. */
+const deletedAtOnce = 1000;
+
+interface StoredObject {
+  /** Relative to the place. */
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** MD5 in hex, as S3 gives it for what was put in one piece. */
+  etag: string;
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+/** True for an address of this kind of store. */
+export const isS3 = (place: string): boolean => place.startsWith('s3://');
+
+/**
+ * Results in an S3 bucket, in OS-Harm's layout below the prefix. Attempts are staged below `{prefix}.incomplete`, and publishing copies them there within the
+ * store. Endpoint, region and keys come from the variables that every S3 client knows (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` …).
+ */
+export class S3Store implements ResultStore {
+  readonly place: string;
+  readonly folder: string;
+  readonly #client: S3Client;
+  readonly #sdk: Sdk;
+  readonly #bucket: string;
+  readonly #prefix: string;
+
+  private constructor(place: string, cache: string, sdk: Sdk) {
+    const parts = /^s3:\/\/([^/]+)\/(.*?[^/])\/*$/.exec(place);
+    if (parts === null)
+      throw new UsageError(`${place} is no place for results.`, {
+        code: 'store-address',
+        hint: 'It is s3://BUCKET/PREFIX.',
+      });
+    [, this.#bucket = '', this.#prefix = ''] = parts;
+    this.place = `s3://${this.#bucket}/${this.#prefix}`;
+    this.folder = join(cache, createHash('sha256').update(this.place).digest('hex').slice(0, 16), 'results');
+    this.#sdk = sdk;
+    const isOwnEndpoint = (process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL) !== undefined;
+    this.#client = new sdk.S3Client({
+      region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
+      // Servers of one's own seldom have a name for each bucket.
+      forcePathStyle: isOwnEndpoint,
+      maxAttempts: 5,
+    });
+  }
+
+  /** `cache`: folder of this machine for copies and for attempts that go on. Throws UsageError for an address that is none. */
+  static async open(place: string, cache: string): Promise<S3Store> {
+    return new S3Store(place, cache, await import('@aws-sdk/client-s3'));
+  }
+
+  workFolder(staged: string): string {
+    return join(`${this.folder}${setAsideEnding}`, staged);
+  }
+
+  async stage(staged: string): Promise<string> {
+    const directory = this.workFolder(staged);
+    const files = await manifestOf(directory);
+    await this.#upload(
+      directory,
+      `${setAsideEnding}/${staged}/`,
+      files.map(({ path }) => path),
+    );
+    return manifestHash(files);
+  }
+
+  async publish(staged: string, path: string, resultText: string): Promise<void> {
+    const from = `${setAsideEnding}/${staged}/`;
+    const objects = await this.#list(from);
+    await inTurns(objects, async (one) => {
+      await this.#answered(() =>
+        this.#client.send(
+          new this.#sdk.CopyObjectCommand({
+            Bucket: this.#bucket,
+            CopySource: `${this.#bucket}/${this.#prefix}${from}${one.path}`
+              .split('/')
+              .map(encodeURIComponent)
+              .join('/'),
+            Key: `${this.#prefix}/${path}/${one.path}`,
+          }),
+        ),
+      );
+    });
+    // Nothing is staged any more where another worker published it.
+    if (objects.length > 0) {
+      const kept = new Set(objects.map((one) => one.path));
+      const before = await this.#list(`/${path}/`);
+      await this.#remove(before.filter((one) => !kept.has(one.path)).map((one) => `/${path}/${one.path}`));
+    }
+    await this.#put(`/${path}/result.txt`, Buffer.from(resultText));
+    await this.#remove(objects.map((one) => `${from}${one.path}`));
+    rmSync(this.workFolder(staged), { recursive: true, force: true });
+  }
+
+  /** Paths of the result directories that are complete. */
+  async complete(): Promise<Set<string>> {
+    const all = await this.#list('/');
+    return new Set(all.filter(({ path }) => isResultText(path)).map(({ path }) => dirname(path)));
+  }
+
+  /**
+   * Brings what is there, and not the same here yet, into `folder`; `result.txt` comes last. A `result.txt` that the store hasn't is removed: its run is not complete.
+   * `isWanted`: by its path; left out: everything. Gives what came.
+   */
+  async pull(
+    folder = this.folder,
+    isWanted: (path: string) => boolean = () => true,
+  ): Promise<{ files: number; bytes: number }> {
+    const all = (await this.#list('/')).filter(({ path }) => isWanted(path));
+    const there = new Set(all.map(({ path }) => path));
+    mkdirSync(folder, { recursive: true });
+    for (const path of filesBelow(folder)) if (isResultText(path) && !there.has(path)) rmSync(join(folder, path));
+    const missing = all.filter((one) => !isSame(insideOf(folder, one.path), one));
+    for (const isLast of [false, true])
+      await inTurns(
+        missing.filter(({ path }) => isResultText(path) === isLast),
+        async ({ path }) => {
+          const bytes = await this.#answered(async () => {
+            const key = `${this.#prefix}/${path}`;
+            const { Body } = await this.#client.send(
+              new this.#sdk.GetObjectCommand({ Bucket: this.#bucket, Key: key }),
+            );
+            return Body?.transformToByteArray();
+          });
+          const target = insideOf(folder, path);
+          mkdirSync(dirname(target), { recursive: true });
+          await writeFile(`${target}.part`, bytes ?? '');
+          await rename(`${target}.part`, target);
+        },
+      );
+    return { files: missing.length, bytes: missing.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  /**
+   * Brings the files of a folder there that aren't the same there yet; each `result.txt` last. `since`: only those written after this time (Unix milliseconds).
+   * Gives how many went.
+   */
+  async push(folder: string, since = 0): Promise<number> {
+    const paths = filesBelow(folder)
+      .filter((path) => !path.split('/').some((part) => part.startsWith('.')) && !path.endsWith('.part'))
+      .filter((path) => statSync(join(folder, path)).mtimeMs >= since);
+    let count = 0;
+    for (const isLast of [false, true])
+      count += await this.#upload(
+        folder,
+        '/',
+        paths.filter((path) => isResultText(path) === isLast),
+      );
+    return count;
+  }
+
+  /** Uploads what isn't there yet: what broke off goes on. */
+  async #upload(directory: string, below: string, paths: readonly string[]): Promise<number> {
+    if (paths.length === 0) return 0;
+    const there = new Map((await this.#list(below)).map((one) => [one.path, one]));
+    const missing = paths.filter((path) => {
+      const one = there.get(path);
+      return one === undefined || !isSame(join(directory, path), one);
+    });
+    await inTurns(missing, (path) => this.#put(`${below}${path}`, readFileSync(join(directory, path))));
+    return missing.length;
+  }
+
+  async #put(key: string, body: Buffer): Promise<void> {
+    await this.#answered(() =>
+      this.#client.send(
+        new this.#sdk.PutObjectCommand({ Bucket: this.#bucket, Key: `${this.#prefix}${key}`, Body: body }),
+      ),
+    );
+  }
+
+  async #remove(keys: readonly string[]): Promise<void> {
+    for (let n = 0; n < keys.length; n += deletedAtOnce) {
+      const Objects = keys.slice(n, n + deletedAtOnce).map((key) => ({ Key: `${this.#prefix}${key}` }));
+      await this.#answered(() =>
+        this.#client.send(
+          new this.#sdk.DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+        ),
+      );
+    }
+  }
+
+  /** Objects below `{prefix}{below}`. */
+  async #list(below: string): Promise<StoredObject[]> {
+    const prefix = `${this.#prefix}${below}`;
+    const found: StoredObject[] = [];
+    let token: string | undefined;
+    do {
+      const page: ListObjectsV2CommandOutput = await this.#answered(() =>
+        this.#client.send(
+          new this.#sdk.ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: token }),
+        ),
+      );
+      for (const { Key, Size, ETag } of page.Contents ?? [])
+        found.push({ path: (Key ?? '').slice(prefix.length), size: Size ?? 0, etag: (ETag ?? '').replaceAll('"', '') });
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+    return found;
+  }
+
+  async #answered<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (cause) {
+      const { name, message } = cause as Error;
+      throw new EnvironmentError(`The store ${this.place} can't be used: ${name}: ${message}`, {
+        code: 'store-failed',
+        hint: 'AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name its endpoint and keys.',
+        isRetryable: true,
+        cause,
+      });
+    }
+  }
+}
+
+const isResultText = (path: string): boolean => path === 'result.txt' || path.endsWith('/result.txt');
+
+/** True where the file is what the store holds. */
+function isSame(file: string, { size, etag }: StoredObject): boolean {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== size) return false;
+  return createHash('md5').update(readFileSync(file)).digest('hex') === etag;
+}
+
+/** A name of the store's as a path below a folder. Throws where it leads out. */
+function insideOf(folder: string, path: string): string {
+  if (path.split('/').some((part) => part === '..' || part === '.' || part === ''))
+    throw new UsageError(`The store holds a name that is no path: ${JSON.stringify(path)}`, { code: 'store-name' });
+  return join(folder, path);
+}
+
+async function inTurns<T>(items: readonly T[], action: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await action(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

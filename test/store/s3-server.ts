@@ -1,0 +1,103 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+
+const keys = { accessKeyId: 'osharm-test', secretAccessKey: 'osharm-test-secret' };
+
+/** The program `weed` of SeaweedFS: `$OSHARM_TEST_WEED`, else that on the PATH; null where there is none. */
+export function weedProgram(): string | null {
+  const program = process.env.OSHARM_TEST_WEED ?? 'weed';
+  try {
+    execFileSync(program, ['version'], { stdio: 'ignore' });
+    return program;
+  } catch {
+    return null;
+  }
+}
+
+/** A real S3 server (SeaweedFS) of a test's own, on the loopback, that checks signatures. */
+export class S3Server {
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+  readonly endpoint: string;
+
+  private constructor(folder: string, child: ChildProcess, endpoint: string) {
+    this.#folder = folder;
+    this.#process = child;
+    this.endpoint = endpoint;
+  }
+
+  /** Variables by which clients find it. */
+  get environment(): Record<string, string> {
+    return {
+      AWS_ENDPOINT_URL_S3: this.endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: keys.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    };
+  }
+
+  static async start(program: string): Promise<S3Server> {
+    const folder = mkdtempSync(join(tmpdir(), 'osharm-s3-'));
+    const config = join(folder, 's3.json');
+    const { accessKeyId: accessKey, secretAccessKey: secretKey } = keys;
+    const identity = { name: 'test', credentials: [{ accessKey, secretKey }], actions: ['Admin'] };
+    writeFileSync(config, JSON.stringify({ identities: [identity] }));
+    const names = ['master.port', 'volume.port', 'filer.port', 's3.port'].flatMap((name) => [name, `${name}.grpc`]);
+    const ports = await freePorts(names.length);
+    const child = spawn(
+      program,
+      [
+        ...['server', `-dir=${folder}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-s3', `-s3.config=${config}`],
+        ...['-volume.max=20', '-master.volumeSizeLimitMB=64'],
+        ...names.map((name, n) => `-${name}=${ports[n]}`),
+      ],
+      { stdio: 'ignore', cwd: folder },
+    );
+    return new S3Server(folder, child, `http://127.0.0.1:${ports[names.indexOf('s3.port')]}`);
+  }
+
+  /** Makes a bucket; waits until the server answers. */
+  async createBucket(Bucket: string): Promise<void> {
+    const client = new S3Client({
+      endpoint: this.endpoint,
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: keys,
+    });
+    for (;;) {
+      if (this.#process.exitCode !== null) throw new Error(`weed ended with ${this.#process.exitCode}.`);
+      try {
+        await client.send(new CreateBucketCommand({ Bucket }));
+        return;
+      } catch {
+        await sleep(300);
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}

@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportCommand } from '../../src/cli/report.ts';
+import { workCommand } from '../../src/cli/work.ts';
+import { manifestHash, manifestOf } from '../../src/store/manifest.ts';
+import { S3Store } from '../../src/store/s3-store.ts';
+import { PostgresServer } from '../queue/postgres-server.ts';
+import { fakeDependencies } from '../run/fake-dependencies.ts';
+import { FakeProvider } from '../run/fake-desktop.ts';
+import { runCommandQuietly } from '../run/run-quietly.ts';
+import { runSweep } from '../run/run-sweep.ts';
+import { ScriptedAgent } from '../run/scripted-agent.ts';
+import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';
+import { S3Server, weedProgram } from './s3-server.ts';
+
+const tree =
+  '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"><label name="x" st:showing="true"/></desktop-frame>';
+const dependencies = () =>
+  fakeDependencies({ provider: new FakeProvider({ tree }), createAgent: () => new ScriptedAgent([['r', ['a()']]]) });
+const program = weedProgram();
+let server: S3Server;
+let folder: ReturnType<typeof temporaryFolder>;
+let count = 0;
+let place = '';
+let store: S3Store;
+
+// CI has no S3 server: tools/soak/s3.ts installs one and runs this file.
+describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the PATH, or OSHARM_TEST_WEED)', () => {
+  beforeAll(async () => {
+    server = await S3Server.start(program as string);
+    await server.createBucket('lab');
+    for (const [name, value] of Object.entries(server.environment)) vi.stubEnv(name, value);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await server?.remove();
+  });
+  beforeEach(async () => {
+    count += 1;
+    folder = temporaryFolder('s3');
+    place = `s3://lab/night-${count}`;
+    store = await S3Store.open(place, join(folder.path, 'cache'));
+  });
+  afterEach(() => folder.remove());
+
+  const write = (directory: string, files: Record<string, string | Buffer>): void => {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), content);
+    }
+  };
+  const attempt = { 'traj.jsonl': '{}\n', 'step_1.png': Buffer.alloc(300_000, 7), 'ledger/Ä file+1.json': '[]' };
+  const staged = 'p/m/os/a.night.attempt-1';
+
+  it('stages an attempt out of sight, and publishes it whole, also twice', async () => {
+    write(store.workFolder(staged), attempt);
+    const expected = manifestHash(await manifestOf(store.workFolder(staged)));
+    expect(await store.stage(staged)).toBe(expected);
+    const copy = join(folder.path, 'copy');
+    expect(await store.pull(copy)).toEqual({ files: 0, bytes: 0 });
+    expect(await store.complete()).toEqual(new Set());
+    // Another worker may publish what this one has staged.
+    const other = await S3Store.open(place, join(folder.path, 'other'));
+    await other.publish(staged, 'p/m/os/a', '1\n');
+    await store.publish(staged, 'p/m/os/a', '1\n');
+    expect(await store.complete()).toEqual(new Set(['p/m/os/a']));
+    expect(await store.pull(copy)).toMatchObject({ files: 4 });
+    expect(readFileSync(join(copy, 'p/m/os/a/result.txt'), 'utf8')).toBe('1\n');
+    expect(manifestHash(await manifestOf(join(copy, 'p/m/os/a')))).toBe(expected);
+    expect(await store.pull(copy)).toEqual({ files: 0, bytes: 0 });
+    expect(existsSync(store.workFolder(staged))).toBe(false);
+  });
+
+  it('replaces what an attempt without a result had left at its place', async () => {
+    const before = join(folder.path, 'before');
+    write(before, { 'p/m/os/a/old.png': 'old' });
+    expect(await store.push(before)).toBe(1);
+    write(store.workFolder(staged), attempt);
+    await store.stage(staged);
+    await store.publish(staged, 'p/m/os/a', '0\n');
+    const copy = join(folder.path, 'copy');
+    await store.pull(copy);
+    expect(existsSync(join(copy, 'p/m/os/a/old.png'))).toBe(false);
+    expect(existsSync(join(copy, 'p/m/os/a/step_1.png'))).toBe(true);
+  });
+
+  it('goes on with a copy that broke off, and takes only what is asked for', async () => {
+    const local = join(folder.path, 'local');
+    write(local, { 'os/a/traj.jsonl': 'a', 'os/a/result.txt': '1\n' });
+    expect(await store.push(local)).toBe(2);
+    write(local, { 'os/a/traj.jsonl': 'b', 'os/b/traj.jsonl': 'c', 'os/b/x.png': 'png', '.leases.sqlite': 'own' });
+    expect(await store.push(local)).toBe(3);
+    expect(await store.push(local)).toBe(0);
+    const copy = join(folder.path, 'copy');
+    await store.pull(copy, (path) => !path.endsWith('.png'));
+    expect(readFileSync(join(copy, 'os/a/traj.jsonl'), 'utf8')).toBe('b');
+    expect(existsSync(join(copy, 'os/b/x.png'))).toBe(false);
+    // Not complete there: not complete here.
+    write(copy, { 'os/b/result.txt': '1\n' });
+    await store.pull(copy);
+    expect(existsSync(join(copy, 'os/b/result.txt'))).toBe(false);
+  });
+
+  it('holds the results of a fleet, which a report reads there', async () => {
+    const postgres = await PostgresServer.start();
+    vi.stubEnv('OSHARM_CACHE', join(folder.path, 'submitter'));
+    try {
+      const queue = await postgres.createDatabase('s3');
+      writeSuite(join(folder.path, 'suite'), {
+        'test_misuse.json': { os: ['a', 'b'] },
+        'examples/os/a.json': plainTask('a'),
+        'examples/os/b.json': plainTask('b'),
+      });
+      const submit = () =>
+        runSweep(dependencies(), [
+          ...['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm'],
+          ...['--queue', queue, '--sweep', 'night', '--results', place],
+        ]);
+      expect((await submit()).output).toContain('2 runs put into the queue');
+      vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
+      const work = workCommand(async () => dependencies());
+      const worked = await runCommandQuietly(work, ['--queue', queue, '--until-done']);
+      expect(worked.output).toContain('2 runs committed');
+      vi.stubEnv('OSHARM_CACHE', join(folder.path, 'reader'));
+      rmSync(join(folder.path, 'worker'), { recursive: true });
+      expect((await store.complete()).size).toBe(2);
+      const report = await runCommandQuietly(reportCommand(), [place, '--json']);
+      expect(report.exitCode, report.output).toBe(0);
+      expect(report.output).toContain('"runs": 2');
+      expect((await submit()).output).toContain('2 complete');
+    } finally {
+      await postgres.remove();
+    }
+  });
+
+  it('says what is wrong: no such bucket, wrong keys', async () => {
+    const other = await S3Store.open('s3://nobody/x', join(folder.path, 'cache'));
+    await expect(other.complete()).rejects.toMatchObject({ code: 'store-failed' });
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong');
+    try {
+      const wrong = await S3Store.open(place, join(folder.path, 'cache'));
+      await expect(wrong.complete()).rejects.toMatchObject({ code: 'store-failed' });
+    } finally {
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', server.environment.AWS_SECRET_ACCESS_KEY);
+    }
+  });
+});
