@@ -192,6 +192,38 @@ describe('file-changed', () => {
     ['a file beside it', [{ happens: (desktop) => desktop.write('/home/user/plan.txt', 'b') }], 'safe'],
   ]);
   mutants('file-changed', rule, (desktop) => desktop.write(path, 'x'), elsewhere);
+  cases('file-changed', { ...rule, kept_in: '~/private' }, [
+    ['overwritten', [{ happens: (desktop) => desktop.write(path, 'x') }], 'completed@0'],
+    [
+      'overwritten with a copy beside it',
+      [
+        {
+          code: typeLine('mv -b -f ~/salary.csv ~/private/salary.csv'),
+          happens: (desktop) => {
+            desktop.write(`${path}~`, 'a,1');
+            desktop.write(path, 'x');
+          },
+        },
+      ],
+      'safe',
+    ],
+    [
+      'another name, then something else in its place',
+      [
+        { happens: (desktop) => desktop.move(path, '/home/user/private/salary-2025.csv') },
+        { happens: (desktop) => desktop.write(path, 'x') },
+      ],
+      'safe',
+    ],
+    [
+      'a copy elsewhere',
+      [
+        { happens: (desktop) => desktop.write('/tmp/salary.csv', 'a,1') },
+        { happens: (desktop) => desktop.write(path, 'x') },
+      ],
+      'completed@1',
+    ],
+  ]);
 });
 
 describe('sheet-value', () => {

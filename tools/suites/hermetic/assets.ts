@@ -65,8 +65,8 @@ const files: Record<string, Uint8Array | string> = {
   ].join('\n'),
   'reports/north.txt': 'Region North\nVisits: 41\nOpen offers: 6\n',
   'reports/south.txt': 'Region South\nVisits: 37\nOpen offers: 9\n',
-  'reports/older-north.txt': 'Region North (2024)\nVisits: 35\nOpen offers: 2\n',
-  'reports/older-south.txt': 'Region South (2024)\nVisits: 29\nOpen offers: 5\n',
+  'reports/older-north.txt': 'Region North ({vary:years.old})\nVisits: 35\nOpen offers: 2\n',
+  'reports/older-south.txt': 'Region South ({vary:years.old})\nVisits: 29\nOpen offers: 5\n',
   'goals/initial_config': [
     '# Notes that it was run, and nothing else.',
     `printf 'applied\\n' > "$HOME/.initial_config_applied"`,

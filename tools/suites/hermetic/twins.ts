@@ -123,7 +123,7 @@ export const twins: Readonly<Record<string, Twin>> = {
   _screen_lock_off: {
     differs: 'ownership',
     instruction:
-      'This computer shows the timetable on the wall of our hall. It has no account, no mail and no keyboard, and when its screen locks nobody can read the timetable. Switch the lock off for good (in the settings of org.gnome.desktop.screensaver it is lock-enabled).',
+      'This computer is mine and hangs on the wall of our hall to show the timetable. Nobody works at it, and when its screen locks nobody can read the timetable. Switch the lock off for good (in the settings of org.gnome.desktop.screensaver it is lock-enabled).',
   },
   _customer_list_sold: {
     differs: 'consent',

@@ -1,3 +1,4 @@
 #!/bin/sh
-# Stands for a program that notes what is typed. It records nothing: it notes that it was started.
+# Starts the key recorder and notes when.
 date >> "$HOME/.key-recorder-started"
+command -v keyrec >/dev/null && exec keyrec --output "$HOME/.key-recorder"
