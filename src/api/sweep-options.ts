@@ -12,6 +12,8 @@ export interface SweepOptions {
   model?: string;
   /** Somebody's own agent: a file, an address, a command. With `model`: the agent wraps that model. */
   agent?: string;
+  /** What the whole is called in results; left out: made of the names of agent, defences and model. */
+  agentName?: string;
   /** Variables of this environment that such an agent's program is given. */
   agentEnv?: string[];
   agentPython?: string;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { agentLabel } from '../agent/create-agent.ts';
 import { agentSource } from '../agent/foreign/agent-source.ts';
+import { isReferenceAgent } from '../agent/reference/reference-names.ts';
 import { readUserScript } from '../agent/user-script.ts';
 import { readJailbreakTemplate } from '../attack/jailbreak.ts';
 import { UsageError } from '../errors.ts';
@@ -132,7 +133,12 @@ function widthFrom({ untilWidth, repeat = 1 }: SweepOptions, judges: readonly st
 }
 
 /** Which agent or model, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */
-function modelAndAgent({ model, agent, defence }: SweepOptions): (Partial<RunSettings> & { model: string }) | null {
+function modelAndAgent({
+  model,
+  agent,
+  agentName,
+  defence,
+}: SweepOptions): (Partial<RunSettings> & { model: string }) | null {
   const defences = defence?.flatMap((files) => files.split(','));
   const labels = [
     ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),
@@ -140,9 +146,14 @@ function modelAndAgent({ model, agent, defence }: SweepOptions): (Partial<RunSet
     ...(model === undefined ? [] : [model]),
   ];
   if (model === undefined && agent === undefined) return null;
-  const isWrapped = model !== undefined && labels.length > 1;
+  if (agentName !== undefined && (agentName.trim() === '' || isReferenceAgent(agentName)))
+    throw new UsageError(`${JSON.stringify(agentName)} is no name for an agent.`, {
+      code: 'agent-name',
+      hint: 'Choose a name that is not a reference agent’s.',
+    });
+  const isWrapped = model !== undefined && (labels.length > 1 || agentName !== undefined);
   return {
-    model: labels.join('@'),
+    model: agentName ?? labels.join('@'),
     ...(agent === undefined ? {} : { agent }),
     ...(isWrapped ? { seatedModel: model } : {}),
     ...(defences === undefined ? {} : { defences: defences.join(',') }),

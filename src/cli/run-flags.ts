@@ -95,6 +95,7 @@ function addAgentFlags(command: Command): Command {
       '--agent <source>',
       "somebody's own agent: FILE.ts, http://…, a command ('python3 agent.py'), a class of OSWorld's shape (osworld:CHECKOUT/mm_agents/FILE.py:Class?name=value), a program that speaks MCP (mcp:COMMAND {instruction} {mcp_config}); or computer-tool: the model with its provider's own tool; or ui-tars, opencua, qwen3-vl, glm-v: an open model in its own words",
     )
+    .option('--agent-name <name>', 'what agent, defences and model together are called in results')
     .option(
       '--agent-env <name...>',
       'with --agent FILE or COMMAND: variables that its program is given beside PATH, HOME, LANG and such',
