@@ -102,7 +102,7 @@ it('loads a package by its name, with its version', async () => {
   mkdirSync(own, { recursive: true });
   writeFileSync(
     join(own, 'package.json'),
-    '{ "name": "my-plugin", "version": "1.2.3", "type": "module", "main": "index.js" }',
+    '{ "name": "my-plugin", "version": "1.2.3", "type": "module", "exports": { ".": { "import": "./index.js" } } }',
   );
   writeFileSync(
     join(own, 'index.js'),

@@ -117,15 +117,35 @@ function originOf(source: string, from: string): PluginOrigin {
 
 /** The module that `import 'NAME'` means in `from`. */
 function packageFile(name: string, from: string): string {
+  const require = createRequire(join(from, 'noop.js'));
   try {
-    return createRequire(join(from, 'noop.js')).resolve(name);
+    return require.resolve(name);
   } catch (cause) {
+    const file = importedFile(name, require.resolve.paths(name) ?? []);
+    if (file !== null) return file;
     throw new UsageError(`There is no plug-in ${name}: ${(cause as Error).message.split('\n')[0]}`, {
       code: 'plugin-missing',
       hint: `Install the package in ${from}, or give a .ts or .js file.`,
       cause,
     });
   }
+}
+
+/** The same for a package that can be imported and not required; null where there is none. */
+function importedFile(name: string, folders: readonly string[]): string | null {
+  const root = folders.map((folder) => join(folder, name)).find((one) => existsSync(join(one, 'package.json')));
+  if (root === undefined) return null;
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports?: unknown };
+  const entry = entryOf(exports);
+  return entry === null ? null : join(root, entry);
+}
+
+/** What `exports` gives to who imports the package by its name. */
+function entryOf(exports: unknown): string | null {
+  if (typeof exports === 'string') return exports;
+  if (typeof exports !== 'object' || exports === null) return null;
+  const own = exports as Record<string, unknown>;
+  return entryOf(own['.'] ?? own.node ?? own.import ?? own.default);
 }
 
 function versionAbove(file: string, name: string): string | null {
