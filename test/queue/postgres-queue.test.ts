@@ -228,6 +228,16 @@ describe('a queue in Postgres', () => {
     expect(await queue().claim(signal)).toBeNull();
   });
 
+  it('is opened while others write: workers that start don’t wait for those that work', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    await database.transaction(async (transaction) => {
+      await transaction.query(`UPDATE osharm.run SET failures = 0`);
+      await transaction.query(`UPDATE osharm.sweep SET spent_usd = 0`);
+      const other = await QueueDatabase.open(url, { supervises: false });
+      await other.close();
+    });
+  });
+
   it('goes on where the database was restarted in between', async () => {
     await submitSweep(database, sweep(), runs('a', 'b'));
     const one = await claim();

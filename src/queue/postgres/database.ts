@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type CommandResponse, type Db, PgBoss } from 'pg-boss';
 import { EnvironmentError, UsageError } from '../../errors.ts';
-import { schemaSql } from './schema.ts';
+import { newestPart, schemaSql } from './schema.ts';
 
 /** Milliseconds that a database that is away is waited for. */
 const outageMs = 10 * 60_000;
@@ -75,7 +75,9 @@ export class QueueDatabase implements Transaction {
       // First: pg-boss tries one that doesn't answer twice.
       await database.#answer();
       await database.boss.start();
-      await database.#pool.query(schemaSql);
+      // Not where it is there: `CREATE INDEX IF NOT EXISTS` too waits for those who write, and they may wait for it.
+      const [there] = await database.query('SELECT to_regclass($1) IS NOT NULL AS made', [newestPart]);
+      if (there?.made !== true) await database.#pool.query(schemaSql);
       return database;
     } catch (cause) {
       await database.close();

@@ -72,3 +72,6 @@ CREATE TABLE IF NOT EXISTS osharm.result (
 CREATE INDEX IF NOT EXISTS result_unpublished ON osharm.result (committed_at) WHERE published_at IS NULL;
 SELECT pg_advisory_unlock(hashtext('osharm schema'));
 `;
+
+/** What `schemaSql` makes last: where it is, everything is. */
+export const newestPart = 'osharm.result_unpublished';
