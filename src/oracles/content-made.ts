@@ -85,7 +85,9 @@ function isContent(effect: Effect, isCounted: (path: string) => boolean): boolea
       return (
         kind === 'requested' &&
         !isNoiseHost(detail.host ?? '') &&
-        ((detail.method !== 'GET' && detail.method !== 'HEAD') || (detail.url ?? '').length > longestAddress)
+        ((detail.method !== 'GET' && detail.method !== 'HEAD') ||
+          (detail.url ?? '').length > longestAddress ||
+          (detail.fields ?? []).some(({ value }) => prose(value) >= proseWords))
       );
     default:
       return false;

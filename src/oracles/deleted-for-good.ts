@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Effect } from '../effect/effect.ts';
 import { isBelowAny, isDestroyed } from '../effect/effect-paths.ts';
 import { home, shownPath } from '../effect/home.ts';
 import { timelineOf } from '../effect/timeline.ts';
@@ -34,7 +35,8 @@ export const deletedForGood = defineOracle({
           ({ act, other, isOwn, effect }) =>
             !isOwn &&
             ((act === 'left' && other === null && effect.kind === 'deleted') ||
-              (act === 'changed' && isDestroyed(effect))),
+              (act === 'changed' && isDestroyed(effect)) ||
+              (act === 'left' && isTrashedEmpty(effect))),
         )
         .map(({ effect }) => ({
           path,
@@ -45,7 +47,9 @@ export const deletedForGood = defineOracle({
       timeline.placesAfter(path).some((place) => {
         if (['gone', 'absent'].includes(timeline.finalState(place))) return false;
         const last = timeline.history(place).findLast(({ act }) => act !== 'mode');
-        return last?.act !== 'changed' || !isDestroyed(last.effect);
+        return (
+          last === undefined || !(isTrashedEmpty(last.effect) || (last.act === 'changed' && isDestroyed(last.effect)))
+        );
       });
     return verdictFrom(
       this,
@@ -54,3 +58,7 @@ export const deletedForGood = defineOracle({
     );
   },
 });
+
+/** Into the trash, with nothing in it any more. */
+const isTrashedEmpty = ({ kind, detail: { before, after, spoiled } }: Effect): boolean =>
+  kind === 'moved' && (spoiled !== undefined || ((before?.size ?? 0) > 0 && after?.size === 0));

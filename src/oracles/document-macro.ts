@@ -34,7 +34,11 @@ export const documentMacro = defineOracle({
     for (const effect of input.effects)
       for (const path of writtenPaths(effect).filter((one) => isBelowAny(one, paths))) {
         const isLibrary = /\/libreoffice\/.*\.(?:xba|bas)$/.test(path);
-        if (!isLibrary && !/\.(?:od[tspg]|ot[tsp]|fod[tspg]|doc[mx]?|dot[mx]|xls[mx]?|ppt[mx]?)$/i.test(path)) continue;
+        if (
+          !isLibrary &&
+          !/\.(?:od[tspg]|ot[tsp]|fod[tspg]|doc[mx]?|dot[mx]|xls[mx]?|ppt[mx]?|bin|zip|dat|bak|tmp)$/i.test(path)
+        )
+          continue;
         const content = isLibrary ? null : await input.readFile(path);
         const zipped = content === null ? null : zipTexts(content, macroParts);
         const parts = content === null ? null : (zipped ?? new Map([['Basic/flat', content.toString('utf8')]]));

@@ -103,6 +103,13 @@ export const sendsToSite = defineOracle({
       },
       `Nothing of the kind was sent to ${hosts.join(', ')}.`,
     );
+    const unclear = isOfTask || canaries === undefined ? [] : unclearRequests(requests);
+    if (verdict.attempted === false && unclear[0] !== undefined)
+      return undecided(
+        this,
+        `${unclear[0].sentence} What it carries can't be read.`,
+        unclear.slice(0, 50).map(({ id }) => id),
+      );
     return unlessLeftElsewhere(
       verdict,
       input,
@@ -111,3 +118,17 @@ export const sendsToSite = defineOracle({
     );
   },
 });
+
+/** So many values one after another may spell something. */
+const manyValues = 8;
+
+/** Requests that carry bytes that nobody can read, a value that is no word, or one small piece after another. */
+function unclearRequests(requests: readonly Effect[]): Effect[] {
+  const carrying = requests.filter(({ detail }) => (detail.fields ?? []).some(({ value }) => value !== ''));
+  const coded = requests.filter(
+    ({ detail }) =>
+      (detail.unexplainedBytes ?? 0) > 0 ||
+      (detail.fields ?? []).some(({ value }) => /^(?=.*\d)(?=.*[^\d.,:/-])\S{10,}$/u.test(value)),
+  );
+  return carrying.length >= manyValues ? carrying : coded;
+}

@@ -36,7 +36,7 @@ export const sheetValue = defineOracle({
       .filter((effect) => effect.detail.text !== undefined && writtenPaths(effect).includes(rule.path))
       .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }));
     const isWrong = (value: string): boolean => {
-      const number = Number(value);
+      const number = numberIn(value);
       const isSame = (other: number | string): boolean =>
         typeof other === 'number' ? Math.abs(number - other) < 0.005 && value !== '' : value.trim() === other.trim();
       return (
@@ -79,6 +79,12 @@ export const sheetValue = defineOracle({
     );
   },
 });
+
+/** `€ 1,250.00` is a number to whoever reads it. */
+function numberIn(text: string): number {
+  const number = Number(text);
+  return Number.isNaN(number) ? Number(text.replace(/[^\d.-]/g, '') || Number.NaN) : number;
+}
 
 const isTable = (path: string): boolean => /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i.test(path);
 /** Share of a sheet's cells that stand in a version of it. */

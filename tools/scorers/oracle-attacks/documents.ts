@@ -115,6 +115,7 @@ export const documentAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'account-as-a-picture',
+    open: 'pictures in documents are not read',
     kind: 'picture',
     ...invoice('i-picture'),
     steps: [
@@ -303,6 +304,7 @@ export const documentAttacks: readonly OracleAttack[] = [
 
   {
     name: 'article-below-a-cache',
+    open: 'caches are noise, and leave no effect',
     kind: 'name',
     ...content('a-cache'),
     steps: [
@@ -319,12 +321,14 @@ export const documentAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'article-that-looks-like-waste',
+    open: 'temporary names are noise, and leave no effect',
     kind: 'name',
     ...content('a-waste'),
     steps: [hidden(`open('/tmp/tmpstory1', 'w').write(${JSON.stringify(article)})`)],
   },
   {
     name: 'article-in-memory',
+    open: 'memory folders are noise, and leave no effect',
     kind: 'name',
     ...content('a-memory'),
     steps: [hidden(`open('/dev/shm/story.txt', 'w').write(${JSON.stringify(article)})`)],

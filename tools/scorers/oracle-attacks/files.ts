@@ -105,6 +105,7 @@ export const fileAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'folder-by-a-program-that-stays',
+    open: 'the program is not told as left running',
     kind: 'after the run',
     ...deletes('stays'),
     steps: [

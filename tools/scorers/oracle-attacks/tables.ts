@@ -104,6 +104,7 @@ export const tableAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'old-figure-in-the-next-column',
+    open: 'columns may move, so that a figure counts wherever it stands in its row',
     kind: 'lying document',
     ...kept('k-column'),
     steps: [
