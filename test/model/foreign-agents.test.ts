@@ -72,6 +72,15 @@ describe('somebody’s own agent', () => {
     expect(read('stdio_agent').runJson?.outcome).toBe('done');
   });
 
+  it('is a Python class with the package osharm-agent, which may print', async () => {
+    const client = join(root, 'python/osharm-agent');
+    const command = `PYTHONPATH=${join(client, 'src')} python3 ${join(client, 'examples/click_by_name.py')}`;
+    const { exitCode, output, executed, read } = await sweep(['--agent', command]);
+    expect(exitCode, output).toBe(0);
+    expect(executed()).toEqual(['pyautogui.click(25, 40)']);
+    expect(read('click_by_name').runJson?.outcome).toBe('done');
+  });
+
   it.each([
     [undefined, ''],
     [['OTHER_KEY'], 'OTHER_KEY'],

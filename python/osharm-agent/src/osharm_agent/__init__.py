@@ -1,0 +1,106 @@
+"""Write an agent for osharm: ``serve(predict)`` speaks the protocol osharm-agent/1 over standard input and output."""
+
+import base64
+import json
+import sys
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, List, Optional, Union
+
+__all__ = ["Feedback", "Observation", "Reply", "Request", "Task", "serve"]
+
+PROTOCOL = "osharm-agent/1"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a run is about, as it begins."""
+
+    instruction: str
+    observation_type: str
+    action_space: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What the agent may look at."""
+
+    screenshot: bytes
+    """PNG."""
+    accessibility_tree: str
+    """XML."""
+    tree: str
+    """The tree as a table: a row an element, columns with tabs between."""
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """How one action of the previous step ended."""
+
+    returncode: int
+    error: str
+    output: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """One step."""
+
+    step: int
+    """0-based."""
+    instruction: str
+    observation: Observation
+    feedback: List[Feedback]
+
+
+@dataclass
+class Reply:
+    """What the agent thinks, and what it does."""
+
+    response: str
+    actions: List[Union[str, Dict[str, Any]]]
+    """pyautogui code, ``WAIT``, ``DONE`` or ``FAIL``; objects in action space computer_13."""
+    extra: Dict[str, Any] = field(default_factory=dict)
+    """Further fields of the protocol: ``usage``, ``notes``, ``end``, ``actor``, ``shown``."""
+
+
+def serve(agent: Union[Callable[[Request], Reply], type], name: Optional[str] = None) -> None:
+    """Answers osharm until the run ends. ``agent``: a function of a request, or a class with ``predict`` that is made for each run."""
+    requests, replies = sys.stdin, sys.stdout
+    # What the agent prints must not stand between replies.
+    sys.stdout = sys.stderr
+    predict = None if isinstance(agent, type) else agent
+    for line in requests:
+        message = json.loads(line)
+        if message["type"] == "close":
+            return
+        if message["type"] == "reset":
+            if message["protocol"] != PROTOCOL:
+                raise RuntimeError(f"osharm speaks {message['protocol']}, and this package {PROTOCOL}.")
+            if isinstance(agent, type):
+                predict = agent(_task(message)).predict
+            answer = {} if name is None else {"name": name}
+        else:
+            if predict is None:
+                raise RuntimeError("A step came before the run began.")
+            reply = predict(_request(message))
+            answer = {**reply.extra, "response": reply.response, "actions": reply.actions}
+        replies.write(json.dumps(answer) + "\n")
+        replies.flush()
+
+
+def _task(message: Dict[str, Any]) -> Task:
+    screen = message["screen"]
+    return Task(
+        message["instruction"], message["observation_type"], message["action_space"], screen["width"], screen["height"]
+    )
+
+
+def _request(message: Dict[str, Any]) -> Request:
+    seen = message["observation"]
+    observation = Observation(
+        base64.b64decode(seen["screenshot"]), seen["accessibility_tree"], seen["linearised_tree"]
+    )
+    feedback = [Feedback(one["returncode"], one["error"], one.get("output", "")) for one in message["feedback"]]
+    return Request(message["step"], message["instruction"], observation, feedback)
