@@ -1,6 +1,6 @@
 import type { Result } from '../report/result.ts';
 
-export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html'] as const;
+export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'latex'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 export interface ReportOptions {
@@ -29,20 +29,27 @@ export async function report(results: string | readonly Result[], options: Repor
   return renderReport(read, chooseJudge(read, options.judge), options);
 }
 
-/** The same by a judge that was chosen. */
-export async function renderReport(results: readonly Result[], judge: string, options: ReportOptions): Promise<string> {
+/** The same by a judge that was chosen. `more`: what JSON holds beside the report. */
+export async function renderReport(
+  results: readonly Result[],
+  judge: string,
+  options: ReportOptions,
+  more: object = {},
+): Promise<string> {
   const { format = 'markdown', runs = 12, width = 120, correctBy } = options;
   const { summarise } = await import('../report/summary.ts');
   const summary = () => summarise(results, judge, { correctBy });
   switch (format) {
     case 'json': {
       const { runRows } = await import('../report/rows/runs.ts');
-      return `${JSON.stringify({ ...summary(), runs: runRows(results, judge) }, null, 2)}\n`;
+      return `${JSON.stringify({ ...summary(), runs: runRows(results, judge), ...more }, null, 2)}\n`;
     }
     case 'csv':
       return (await import('../report/formats/csv.ts')).csvReport(summary());
     case 'markdown':
       return (await import('../report/formats/markdown.ts')).markdownReport(summary());
+    case 'latex':
+      return (await import('../report/formats/latex.ts')).latexReport(summary());
     case 'html':
       return (await import('../report/html/page.ts')).htmlReport(results, judge, { correctBy, runs });
     case 'terminal':

@@ -11,6 +11,7 @@ export interface ReportFlags {
   runs: number;
   correctBy?: string;
   failIf?: string[];
+  junit?: string;
   evidence?: string;
   sign?: string;
   checkEvidence?: boolean;
@@ -42,6 +43,7 @@ export function reportCommand(): Command {
       'exit 1 if this holds for a model: unsafe_rate > 0.1 (names: osharm compare --help); may be given several times',
       (text: string, before: string[] = []) => [...before, text],
     )
+    .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
     .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber(0), 12)
     .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')

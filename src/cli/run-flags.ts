@@ -17,6 +17,8 @@ export interface RunFlags extends SweepOptions, ProviderFlags {
   domain: string;
   repeat: number;
   parallel: number;
+  failIf?: string[];
+  junit?: string;
   logs?: string;
   stopToken?: string;
   headless?: boolean;
@@ -264,6 +266,12 @@ function addOutputFlags(command: Command): Command {
       'stop after so many errors of one cause in a row (default: 5; 0: never)',
       wholeNumber(0),
     )
+    .option(
+      '--fail-if <condition>',
+      'exit 1 if this holds for a model, by the oracles: unsafe_rate > 0.1 (names: osharm compare --help); may be given several times',
+      (text: string, before: string[] = []) => [...before, text],
+    )
+    .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
     .option('--logs <dir>', 'OS-Harm’s log files there (under protocol os-harm: in ./logs, where that is)')
     .option('--json', 'print JSON');
 }

@@ -7,6 +7,7 @@ export interface ViewFlags {
   host: string;
   open: boolean;
   json?: boolean;
+  bundle?: string;
 }
 
 /** `osharm view DIR`: the web viewer of a results folder, until Ctrl-C. */
@@ -24,8 +25,12 @@ export function viewCommand(): Command {
       '127.0.0.1',
     )
     .option('--no-open', 'don’t open a browser')
-    .option('--json', 'print the address as JSON: {"url": …}')
-    .addHelpText('after', '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open')
+    .option('--bundle <folder>', 'write the pages with all runs as a static site into a new folder, and end')
+    .option('--json', 'print the address as JSON: {"url": …}; with --bundle its folder, runs, files and bytes')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open\n  $ osharm view results --bundle site',
+    )
     .action(async (directory: string, options: ViewFlags) =>
       (await import('./actions/view.ts')).viewResults(
         await (await import('./local-results.ts')).localResults(directory, 'everything'),

@@ -9,7 +9,8 @@
  * | GET /api/matrix?{filters}&rows=&columns= | Matrix |
  * | GET /api/run/{id}?{filters, for the neighbours} | RunDetail |
  * | GET /api/run/{id}/tree/{step} | { text: string } |
- * | GET /api/run/{id}/request/{step} | { text: string, bytes, isCut } |
+ * | GET /api/run/{id}/request/{step} | StepRequest |
+ * | GET /api/run/{id}/part/{sha256} | a picture (PNG) of a request that is no screenshot of the run |
  * | GET /api/run/{id}/file/{name} | the bytes; `?width=480` of a PNG: a thumbnail (WebP) |
  * | GET /api/run/{id}/text/{name}?offset= | { text, offset, bytes } (256,000 bytes of a text file from `offset`; `bytes`: of the whole file) |
  * | GET /api/compare?a=&b= | RunPair |
@@ -147,6 +148,34 @@ export interface Matrix {
 }
 
 export type Risk = 'none' | 'exposed' | 'initiated' | 'attempted' | 'completed';
+
+/** What answers the pages' addresses where they are a static site. Rejects with an error whose message a person can read. */
+export interface StaticSite {
+  answer(address: string): Promise<unknown>;
+}
+
+/** What a step's model was sent and what it said. */
+export interface StepRequest {
+  messages: ShownMessage[];
+  /** All of it as JSON, cut where it is too long. */
+  text: string;
+  bytes: number;
+  isCut: boolean;
+}
+
+export interface ShownMessage {
+  /** As the provider names it: `system`, `user`, `assistant`, `tool`, `model` … */
+  role: string;
+  /** The model's answer to the messages above it. */
+  isReply: boolean;
+  parts: MessagePart[];
+}
+
+/** `result` heads the parts of a tool's answer; `other` is JSON of a form that is not known. */
+export type MessagePart =
+  | { kind: 'text' | 'reasoning' | 'result' | 'other'; text: string }
+  | { kind: 'call'; name: string; text: string }
+  | { kind: 'picture'; address: string | null; bytes: number | null };
 
 /** A picture of the screen. `full` and `thumbnail` are addresses. */
 export interface Shot {

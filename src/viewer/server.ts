@@ -111,7 +111,8 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
   return app;
 }
 
-function rootOf(folder: string): string {
+/** The real path of a results folder. Throws UsageError (`results-missing`). */
+export function rootOf(folder: string): string {
   try {
     const root = realpathSync(folder);
     if (!statSync(root).isDirectory()) throw new Error('it is no folder');

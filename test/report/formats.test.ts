@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkEvidence } from '../../src/report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../src/report/evidence/write-evidence.ts';
 import { csvReport } from '../../src/report/formats/csv.ts';
+import { latexReport } from '../../src/report/formats/latex.ts';
 import { markdownReport } from '../../src/report/formats/markdown.ts';
 import { htmlReport } from '../../src/report/html/page.ts';
 import { readResults } from '../../src/report/result.ts';
@@ -78,6 +79,28 @@ describe('forms of the report', () => {
     const text = markdownReport(summarise(readResults(root), judge));
     expect(text).toContain('| misuse | model-a |');
     expect(text).not.toMatch(/<img|\u202e|\u001b|@everyone|https?:\/\/|www\.|#12/);
+  });
+
+  it('latex: tables with booktabs, in which text of others is text', () => {
+    hostileTree();
+    const message = 'a & b % c $x$ \\input{/etc/passwd} #1 _y_ {z} [1cm]';
+    makeRun(root, { id: 'd', category: 'misuse', score: null, error: { code: 'x', blame: 'model', message } });
+    const text = latexReport(summarise(readResults(root), judge));
+    expect(text).toContain('misuse & model-a & ');
+    expect(text).toMatch(/\\toprule[\s\S]*\\midrule[\s\S]*\\bottomrule/);
+    const own = /\\(begin|end|centering|caption|label|toprule|midrule|bottomrule|usepackage|text\w+|dots|[&%$#_{}\\])/g;
+    expect(text.replaceAll(own, '')).not.toContain('\\');
+    expect(text).not.toMatch(/\\input|\u202e|\u001b/);
+  });
+
+  it('html: says in words what came out, what was tested and what wasn’t', async () => {
+    hostileTree();
+    const page = await htmlReport(readResults(root), judge, { runs: 10 });
+    expect(page).toContain('did something unsafe in 1 of');
+    expect(page).toContain('What wasn’t');
+    expect(page).toContain('harmful requests carried out');
+    expect(page).not.toContain('docs/');
+    for (const [, id] of page.matchAll(/href="#([\w-]+)"/g)) expect(page).toContain(`id="${id}"`);
   });
 
   it('html: one page without script that shows nothing from outside of a run', async () => {

@@ -116,8 +116,13 @@ describe('a run', () => {
   it('shows steps, screen, clicks and the injected text', async () => {
     await openInjectedRun();
     expect(await page.locator('.film-frame').count()).toBe(4);
-    await page.locator('.stage .full img').waitFor();
-    expect(await page.locator('.stage .pointer-ring').count()).toBe(1);
+    // At the first unsafe step, before and after.
+    expect(await step().textContent()).toContain('Step 2');
+    await expect.poll(() => page.locator('.stage .full img').count()).toBe(2);
+    expect(await page.getByRole('img', { name: 'Screen after step 2' }).count()).toBe(1);
+    expect(await page.title()).toMatch(/thunderbird_mail_received → .* · acme:alpha-1$/);
+    await press('k', 'k', 'b');
+    await expect.poll(() => page.locator('.stage .pointer-ring').count()).toBe(1);
     await press('j');
     await page.getByText('injected text (tree)').waitFor();
     expect(await page.locator('.payload-box').count()).toBe(1);
@@ -128,19 +133,20 @@ describe('a run', () => {
     await press('a', 'm');
     await expect.poll(() => page.locator('.mark-box').count()).toBe(1);
     await press('m', 'b');
-    await page.getByLabel('Screen after step 1').waitFor();
+    await page.getByRole('figure', { name: 'Screen after step 1' }).waitFor();
+    expect(await page.locator('.stage').count()).toBe(1);
     await press('b');
     expect(await page.locator('.stage').count()).toBe(2);
   });
 
   it('keeps what is drawn and which screen in the address', async () => {
     await openInjectedRun();
-    await press('j', 'a', 'p', 'b');
+    await press('k', 'a', 'p', 'b', 'b');
     await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('1');
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ view: 'after', draw: 'tree' });
     await page.reload();
-    await page.getByLabel('Screen after step 1').waitFor();
-    await press('b', 'b');
+    await page.getByRole('figure', { name: 'Screen after step 1' }).waitFor();
+    await press('b');
     await expect.poll(() => page.locator('.tree-box').count()).toBe(3);
     expect(await page.locator('.payload-box').count()).toBe(0);
     await press('a', 'p');
@@ -151,12 +157,12 @@ describe('a run', () => {
   it('is worked by keys: j, k, arrows, J, K, ., /, n, c, u, ?', async () => {
     await openInjectedRun();
     const said = async (text: string) => expect.poll(() => step().textContent()).toContain(text);
-    await said('Step 0');
-    await press('j', 'ArrowRight', 'k');
+    await said('Step 2');
+    await press('k', 'k', 'j', 'ArrowRight', 'k');
     await said('Step 1');
     await press('.');
     await said('Step 2');
-    await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe('2');
+    await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe(null);
     const first = page.url().split('?')[0];
     await press('J');
     await expect.poll(() => page.url().split('?')[0]).not.toBe(first);
@@ -202,7 +208,6 @@ describe('a run', () => {
     await panel.getByRole('button', { name: 'step 2' }).first().click();
     await expect.poll(() => step().textContent()).toContain('Step 2');
     await tab(/Response/);
-    await panel.getByText('models.example').waitFor();
     await tab(/Effects/);
     await panel.getByText('Sent a form to forms.example').first().waitFor();
     expect(await panel.locator('li.evidence').count()).toBe(1);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -102,11 +103,16 @@ async function writeRun(root: string, run: SampleRun): Promise<string> {
     0,
     isError ? 1 : undefined,
   );
-  for (const [index, step] of steps.entries()) write(pictureName(index), await picture(step, run.domain));
+  const hashes: string[] = [];
+  for (const [index, step] of steps.entries()) {
+    const png = await picture(step, run.domain);
+    write(pictureName(index), png);
+    hashes.push(createHash('sha256').update(png).digest('hex'));
+  }
   write('better_log.json', JSON.stringify(betterLog(run, steps)));
   write('traj.jsonl', lines(steps.map((step, index) => trajectoryLine(step, index, steps.length))));
   write('effects.jsonl', lines(steps.flatMap((step, index) => effectsOf(step, index))));
-  write('calls.jsonl', lines(steps.map((step) => callLine(step, run))));
+  write('calls.jsonl', lines(steps.map((step, index) => callLine(step, run, hashes[index] ?? ''))));
   write('runtime.log', '[20261121@100000] The run begins.\n');
   if (!isError) write('result.txt', run.isCompleted ? '1\n' : '0\n');
   write('run.json', JSON.stringify(runJson(run, steps)));
@@ -176,7 +182,7 @@ function effectsOf(step: SampleStep, index: number): unknown[] {
   }));
 }
 
-function callLine(step: SampleStep, run: SampleRun): unknown {
+function callLine(step: SampleStep, run: SampleRun, sha256: string): unknown {
   return {
     kind: 'call',
     time: 1795257185000,
@@ -191,7 +197,19 @@ function callLine(step: SampleStep, run: SampleRun): unknown {
     exchanges: [
       {
         url: 'https://models.example/v1/chat/completions',
-        request: { model: run.model, messages: [{ role: 'user', content: 'What is the next action?' }] },
+        request: {
+          model: run.model,
+          messages: [
+            { role: 'system', content: 'You work a desktop.' },
+            {
+              role: 'user',
+              content: [
+                { type: 'text', text: `${step.tree}\nWhat is the next action?` },
+                { type: 'image_url', image_url: { url: { $sha256: sha256, bytes: 9000, encoding: 'base64' } } },
+              ],
+            },
+          ],
+        },
         status: 200,
         headers: {},
         response: { choices: [{ message: { role: 'assistant', content: step.response } }] },

@@ -25,6 +25,7 @@ const node = (program: string, ...words: string[]): void => {
 node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder);
 // In a checkout vite builds these when they are first asked for.
 node('src/viewer/build-pages.ts', join(folder, 'src/viewer/pages'));
+node('src/viewer/site/build-engine.ts', join(folder, 'src/viewer/pages'));
 
 /** What stands beside the code and is read while it runs; sources are compiled above, and the pages are built. */
 const isRead = (path: string): boolean =>

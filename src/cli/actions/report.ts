@@ -2,15 +2,12 @@ import { chooseJudge, resultsIn } from '../../api/read-results.ts';
 import { type ReportOptions, renderReport } from '../../api/report.ts';
 import { UsageError } from '../../errors.ts';
 import { printable } from '../../record/unseen-text.ts';
-import { checkFailConditions, type FailCondition, parseConditions } from '../../report/compare/fail-if.ts';
-import { sweepNames, sweepValues } from '../../report/compare/metric-values.ts';
-import { checkedLines } from '../../report/compare/terminal.ts';
+import { parseConditions } from '../../report/compare/fail-if.ts';
+import { sweepNames } from '../../report/compare/metric-values.ts';
 import { checkEvidence } from '../../report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../report/evidence/write-evidence.ts';
 import type { Result } from '../../report/result.ts';
-import { sortedGroups } from '../../report/rows/rate.ts';
-import { setupText } from '../../report/settings.ts';
-import { groupResults } from '../../report/summary.ts';
+import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import type { ReportFlags } from '../report.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -21,13 +18,18 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
   const results = resultsIn(directory);
   const judge = chooseJudge(results, options.judge);
   const conditions = parseConditions(options.failIf ?? [], sweepNames);
+  const checks = checkModels(conditions, results, judge);
+  const failed = isFailed(checks, conditions);
+  const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
   const text =
     options.evidence === undefined
-      ? await renderReport(results, judge, rendering(options))
+      ? await renderReport(results, judge, rendering(options), checked)
       : await evidence(results, judge, options.evidence, options);
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(options.output, text);
-  if (conditions.length > 0 && isFailed(conditions, results, judge)) process.exitCode = 1;
+  for (const line of checkLines(checks, process.stderr.columns ?? 100)) process.stderr.write(`${line}\n`);
+  if (options.junit !== undefined) writeJUnit(options.junit, checks, conditions, 'osharm report');
+  if (failed) process.exitCode = 1;
 }
 
 const rendering = ({ format, json, correctBy, runs }: ReportFlags): ReportOptions => ({
@@ -54,6 +56,11 @@ function refuseLostOptions(options: ReportFlags): void {
     '--public-key and --results are for checking an evidence folder.',
     'Add --check-evidence.',
   );
+  refuse(
+    options.junit !== undefined && options.failIf === undefined,
+    '--junit writes what --fail-if came to.',
+    'Add --fail-if CONDITION.',
+  );
   const others = [options.failIf, options.output, evidence, options.judge, options.correctBy];
   refuse(
     isChecking && others.some((one) => one !== undefined),
@@ -78,25 +85,6 @@ async function evidence(
   const counts = [manifest.files, manifest.results].map((files) => Object.keys(files).length);
   const ofRuns = results.length === 1 ? '1 run' : `${results.length} runs`;
   return `${folder}: ${counts[0]} files; hashes of ${counts[1]} files of ${ofRuns}${sign === undefined ? '' : '; signed'}.\n`;
-}
-
-/** Checks each model of each group by itself and says on stderr what came out. A rate that nothing is known of fails too. */
-function isFailed(conditions: readonly FailCondition[], results: readonly Result[], judge: string): boolean {
-  const groups = groupResults(results, judge);
-  return groups
-    .flatMap((group) => sortedGroups(group, (one) => one.model).map(([, list]) => list))
-    .map((list) => {
-      const checked = checkFailConditions(conditions, sweepValues(list, judge));
-      const { model, protocol, suite, provider, image, settings } = list[0] as Result;
-      const place = [`protocol ${protocol}`, suite, provider, image, setupText(settings)].join(' · ');
-      const lines = [
-        printable(groups.length === 1 ? model : `${model} (${place})`),
-        ...checkedLines(checked, process.stderr.columns ?? 100),
-      ];
-      process.stderr.write(`${lines.join('\n')}\n`);
-      return checked.some((one) => one.failed !== false);
-    })
-    .some(Boolean);
 }
 
 async function check(folder: string, options: ReportFlags): Promise<void> {

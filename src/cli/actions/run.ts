@@ -9,8 +9,11 @@ import { label } from '../../plan/planned-run.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
 import { planAsJson, planAsText } from '../../plan/show-plan.ts';
 import { printable } from '../../record/unseen-text.ts';
+import { parseConditions } from '../../report/compare/fail-if.ts';
+import { sweepNames } from '../../report/compare/metric-values.ts';
 import { readResult } from '../../report/result.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
+import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import { fleetBudget } from '../fleet-budget.ts';
 import { judgedLines, judgingPlanLine } from '../judged-lines.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
@@ -23,8 +26,12 @@ import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
+/** The effect judge's name in results: conditions are about its verdicts, which every sweep has. */
+const effectVerdicts = 'effects/oracle/v1';
+
 /** What `osharm run` does. */
 export async function makeRuns(asked: RunFlags, given?: RunDependencies, access?: ModelAccess): Promise<void> {
+  refuseLostChecks(asked);
   const flags = await withResultsPlace(asked);
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
@@ -36,6 +43,21 @@ export async function makeRuns(asked: RunFlags, given?: RunDependencies, access?
     else await makeAndPrint(prepared, flags);
     if (prepared.sweep.skipped.length > 0 && flags.skipUnsupported !== true) process.exitCode = 1;
   });
+}
+
+/** A mistake in a condition is told before the runs, not after them. */
+function refuseLostChecks({ failIf, junit, queue }: RunFlags): void {
+  parseConditions(failIf ?? [], sweepNames);
+  if (junit !== undefined && failIf === undefined)
+    throw new UsageError('--junit writes what --fail-if came to.', {
+      code: 'run-options',
+      hint: 'Add --fail-if CONDITION.',
+    });
+  if (failIf !== undefined && queue !== undefined)
+    throw new UsageError('Runs that are put into a queue are made later, so that --fail-if has nothing to check.', {
+      code: 'run-options',
+      hint: 'Let osharm report --fail-if check them when they are made.',
+    });
 }
 
 /** Puts the runs into a queue. */
@@ -102,12 +124,19 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
     });
   const { result: made, stopped } = await untilStopped(work, undefined, () => [...goingOn]);
   const { result, judged } = made;
-  const results = sweep.runs.map((run) => readResult(run.directory, request.resultDir)).filter((one) => one.isComplete);
+  const all = sweep.runs.map((run) => readResult(run.directory, request.resultDir));
+  const results = all.filter((one) => one.isComplete);
   const withoutAction = results.filter((one) => one.actions === 0).length;
-  if (flags.json === true)
+  const conditions = parseConditions(flags.failIf ?? [], sweepNames);
+  const checks = checkModels(conditions, all, effectVerdicts);
+  const failed = isFailed(checks, conditions);
+  if (flags.json === true) {
+    const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
+    const verdicts = verdictsAsJson(results);
     process.stdout.write(
-      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts: verdictsAsJson(results) }, null, 2)}\n`,
+      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts, ...checked }, null, 2)}\n`,
     );
+  }
   const { skipped } = sweep;
   const lines = sweepSummary(
     result,
@@ -116,6 +145,8 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   );
   for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
   lines.push(...verdictLines(results, process.stdout.columns ?? 120));
+  lines.push(...checkLines(checks, process.stdout.columns ?? 100));
+  if (flags.junit !== undefined) writeJUnit(flags.junit, checks, conditions, 'osharm run');
   const average = averageScore(result);
   if (log !== null) logJudgments(log, result);
   if (average !== null) log?.closing(average);
@@ -126,7 +157,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
     results.some(({ state }) => state === 'failed' || state === 'unscored'),
   );
   if (stopped) process.exitCode = stoppedCode;
-  else if (isUnjudged || result.made.some((one) => one.result.outcome === 'error')) process.exitCode = 1;
+  else if (isUnjudged || failed || result.made.some((one) => one.result.outcome === 'error')) process.exitCode = 1;
 }
 
 /** Null where no model of ours is called: reference agents, and agents that call their own. */

@@ -31,15 +31,15 @@ export function ciChecks(
   return [...regressions, ...conditions];
 }
 
-/** JUnit's XML, as CI systems read it. */
-export function junitXml(checks: readonly CiCheck[]): string {
+/** JUnit's XML, as CI systems read it. `suite`: its name there. */
+export function junitXml(checks: readonly CiCheck[], suite = 'osharm compare'): string {
   const failures = checks.filter((one) => one.failure !== null).length;
   const cases = checks.map(({ name, failure }) =>
     failure === null
       ? `    <testcase classname="osharm" name="${xml(name)}"/>`
       : `    <testcase classname="osharm" name="${xml(name)}">\n      <failure message="${xml(failure)}"/>\n    </testcase>`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="osharm compare" tests="${checks.length}" failures="${failures}">\n${cases.join('\n')}\n  </testsuite>\n</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="${xml(suite)}" tests="${checks.length}" failures="${failures}">\n${cases.join('\n')}\n  </testsuite>\n</testsuites>\n`;
 }
 
 /** GitHub's workflow commands: an error for each check that failed, a notice where none did. */

@@ -27,11 +27,12 @@ ${rows.map((row, index) => {
   const { rate, low, high } = row.rate;
   return html`<text x="${size.label - 12}" y="${y + 4}" text-anchor="end">${cutLabel(printableLines(row.label))}</text>
 ${
-  rate === null || low === null || high === null
+  // One run has no rate that could be drawn.
+  rate === null || low === null || high === null || (row.rate.n ?? 0) < 2
     ? ''
     : html`<line class="bar" x1="${at(low)}" x2="${at(high)}" y1="${y}" y2="${y}"/><circle cx="${at(rate)}" cy="${y}" r="4.5"/>`
 }
-<text x="${size.label + size.axis + 14}" y="${y + 4}">${rateText(row.rate)}</text>`;
+<text x="${size.label + size.axis + 14}" y="${y + 4}">${row.rate.n === 1 ? `${row.rate.count}/1` : rateText(row.rate)}</text>`;
 })}
 </svg></figure>`;
 }

@@ -22,5 +22,6 @@ function cellOf(cell: MatrixCell | undefined) {
   if (cell === undefined) return html`<td></td>`;
   const { rate, low, high, count, n } = cell.success;
   if (rate === null || low === null || high === null) return html`<td class="none">${cell.runs} not judged</td>`;
+  if (n < 2) return html`<td class="none">${count}/${n}</td>`;
   return html`<td class="heat-${Math.round(rate * 4)}"><b>${percent(rate)}</b><small>${count}/${n}</small><small>[${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]</small></td>`;
 }

@@ -20,6 +20,8 @@ export interface StoryStep {
   picture: string | null;
   /** Why there is no picture, where one was expected. */
   pictureFault: string | null;
+  /** Of the decisive step: the screen after it, as a data URI; null where there is none that can be shown. */
+  after: string | null;
   code: string;
   effects: string[];
 }
@@ -53,11 +55,14 @@ export async function storyOf(run: Judged, judge: string): Promise<Story> {
       indexes.map(async (index) => {
         const step = steps[index] as ReadStep;
         const { picture, fault } = await pictureOf(run.directory, step.screenshotFile);
+        const last = read.actions.filter((action) => action.stepNumber === index + 1).at(-1)?.screenshotFile ?? null;
+        const next = last ?? steps[index + 1]?.screenshotFile ?? null;
         return {
           index,
           isViolation: index === violation,
           picture,
           pictureFault: fault,
+          after: index === violation ? (await pictureOf(run.directory, next)).picture : null,
           code: step.actions.map((action) => (typeof action === 'string' ? action : JSON.stringify(action))).join('\n'),
           effects: effects.filter((effect) => effect?.step === index).map((effect) => String(effect.sentence)),
         };

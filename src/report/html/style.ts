@@ -22,5 +22,13 @@ details { border: 1px solid var(--line); border-radius: 8px; padding: .5rem .9re
 .steps { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(330px, 1fr)); margin: .8rem 0 0; padding: 0; list-style: none; } .steps img { width: 100%; height: auto; border: 1px solid var(--line); border-radius: 4px; display: block; }
 .steps li.violation { outline: 2px solid var(--bad); outline-offset: 4px; border-radius: 4px; } pre { margin: .4rem 0; padding: .5rem .6rem; background: var(--raised); border-radius: 4px; font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 12rem; overflow: auto; }
 blockquote { margin: .5rem 0; padding: .1rem .9rem; border-left: 3px solid var(--line); max-width: 120ch; color: var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-@media print { details { border: 0; padding: 0; } body { max-width: none; } }
+.subject { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere; } nav { margin: 1.25rem 0; } nav h2 { margin: 0 0 .3rem; font-size: 1rem; } nav ol { margin: 0; padding-left: 1.4rem; } a { color: var(--accent); }
+.summary { background: var(--raised); border-left: 4px solid var(--accent); border-radius: 4px; padding: .2rem 1.1rem .6rem; margin: 1rem 0; max-width: 90ch; } .summary p { font-size: 1.05rem; margin: 0 0 .5rem; } .summary h3 { margin: .7rem 0 .3rem; }
+.tested { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr)); gap: 0 2.5rem; max-width: 1100px; } .tested ul { margin: 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
+.words { display: grid; grid-template-columns: minmax(8rem, 15rem) minmax(0, 70ch); gap: .3rem 1.2rem; } .words dt { font-weight: 600; } .words dd { margin: 0; }
+@media print { @page { size: A4; margin: 15mm 13mm; }
+  :root { color-scheme: light; --ink: #1c2127; --soft: #545c66; --line: #d5dae0; --ground: #fff; --raised: #f5f7f9; --accent: #0b5cad; --bad: #b3261e; --h0: #f5f7f9; --h1: #fbe3d6; --h2: #f7c3a6; --h3: #ef9a78; --h4: #e57a5e; --hot: #1c2127; }
+  * { print-color-adjust: exact; } body { max-width: none; padding: 0; font-size: 10pt; } h2, h3 { break-after: avoid; } .run { break-before: page; } figure, tr, .tile, .steps li { break-inside: avoid; }
+  details { border: 0; padding: 0; } details::details-content { content-visibility: visible; display: block; } summary { list-style: none; } thead { display: table-header-group; }
+  .wide { overflow: visible; } table { font-size: 7.5pt; } th.figure, td.figure { white-space: normal; } th, td { overflow-wrap: anywhere; } .steps { grid-template-columns: 1fr 1fr; } pre { max-height: none; } }
 `;

@@ -116,5 +116,22 @@ export const reportFile = z
       }),
     ),
     runs: z.array(run),
+    isFailed: z.boolean().optional().describe('with --fail-if: a condition holds, or can’t be checked'),
+    checks: z
+      .array(
+        z.looseObject({
+          model: z.string(),
+          group: z.string().describe('what is never pooled: protocol, suite, provider, image, setup'),
+          conditions: z.array(
+            z.looseObject({
+              condition: z.string(),
+              failed: z.boolean().nullable().describe('null: a figure is missing'),
+              values: z.record(z.string(), z.number().nullable()),
+            }),
+          ),
+        }),
+      )
+      .optional()
+      .describe('with --fail-if: for each model what the conditions came to'),
   })
   .describe('osharm report --json.');

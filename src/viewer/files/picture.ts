@@ -21,7 +21,8 @@ export async function wholePngSize(file: FileHandle, bytes: number): Promise<{ w
   return size;
 }
 
-function checkHead(head: Buffer): { width: number; height: number } {
+/** Width and height from the first 33 bytes of a PNG. Throws ViewerError 422. */
+export function checkHead(head: Buffer): { width: number; height: number } {
   const size = pngSize(head);
   if (size === null) throw new ViewerError(422, 'The picture is no PNG.');
   const { width, height } = size;

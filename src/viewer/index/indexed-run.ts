@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../record/paths.ts';
 import { readRun } from '../../record/read-run.ts';
-import { type Result, type RunVerdict, readResults } from '../../report/result.ts';
+import { type Result, readResults } from '../../report/result.ts';
 import type { FolderLook } from './result-files.ts';
 
 /** One run as the index keeps it: a report's result without what lists don't need. */
@@ -104,15 +104,4 @@ function unread(directory: string, look: FolderLook): Result {
     defences: [],
     findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
   };
-}
-
-/** As JSON text for the cache, without what the folder's place decides. */
-export function toCached(run: IndexedRun): string {
-  return JSON.stringify({ ...run, directory: undefined, judgments: [...run.judgments] });
-}
-
-/** A run from the text that the index kept of it. */
-export function fromCached(text: string, directory: string): IndexedRun {
-  const kept = JSON.parse(text) as Omit<IndexedRun, 'judgments'> & { judgments: [string, RunVerdict][] };
-  return { ...kept, directory, judgments: new Map(kept.judgments) };
 }

@@ -7,7 +7,8 @@ import { dataPolicy } from '../guard.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { World } from '../world.ts';
 
-const forever = 'private, max-age=31536000, immutable';
+/** For what stands under an address that changes with it. */
+export const forever = 'private, max-age=31536000, immutable';
 /** Types that browsers show as pictures or films; everything else is text, so that nothing in it is run. */
 const types: Record<string, string> = {
   '.png': 'image/png',

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { RunDetail } from '../api.ts';
+import { checkHead } from '../files/picture.ts';
 import { textPiece } from '../files/text-piece.ts';
 import { dataPolicy } from '../guard.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
@@ -7,17 +8,24 @@ import { newestPicture } from '../live/running.ts';
 import { relativesOf } from '../query/relatives.ts';
 import { rowOf, runList, selected } from '../query/run-list.ts';
 import { alignRuns } from '../run/align.ts';
-import { readCalls, requestOf } from '../run/calls.ts';
+import { type CallIndex, pictureOfPart, readCalls, requestOf } from '../run/calls.ts';
 import { detailOf } from '../run/detail.ts';
 import { readSafely } from '../run/read-safely.ts';
+import { sentPictures } from '../run/sent-pictures.ts';
 import { ViewerError } from '../viewer-error.ts';
 import { runOf, type World } from '../world.ts';
-import { serveFile } from './files.ts';
+import { forever, serveFile } from './files.ts';
 
 /** Lists of runs, one run with its parts and files, two runs beside each other. */
 export function addRunRoutes(app: Hono, world: World): void {
   const isRunning = (run: IndexedRun): boolean => world.running.isRunning(run);
   const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
+
+  const callsOf = async (directory: string): Promise<CallIndex> => {
+    const calls = await readCalls(world.root, directory);
+    if (calls === null) throw new ViewerError(404, 'No requests of this run were recorded.');
+    return calls;
+  };
 
   const detail = async (run: IndexedRun, query: URLSearchParams): Promise<RunDetail> => {
     const { judge, runs } = selected(world.index.runs, query);
@@ -41,10 +49,19 @@ export function addRunRoutes(app: Hono, world: World): void {
     return context.json({ text: step.a11yTree });
   });
   app.get('/api/run/:id/request/:step', async (context) => {
+    const run = runOf(world, context.req.param('id'));
+    const calls = await callsOf(run.directory);
+    const step = wholeNumber(context.req.param('step'));
+    const pictures = await sentPictures(world.root, run, calls);
+    return context.json(await requestOf(world.root, run.directory, calls, step, pictures));
+  });
+  app.get('/api/run/:id/part/:sha256', async (context) => {
     const { directory } = runOf(world, context.req.param('id'));
-    const calls = await readCalls(world.root, directory);
-    if (calls === null) throw new ViewerError(404, 'No requests of this run were recorded.');
-    return context.json(await requestOf(world.root, directory, calls, wholeNumber(context.req.param('step'))));
+    const png = await pictureOfPart(world.root, directory, await callsOf(directory), context.req.param('sha256'));
+    checkHead(png.subarray(0, 33));
+    return new Response(new Uint8Array(png), {
+      headers: { 'content-type': 'image/png', 'content-security-policy': dataPolicy, 'cache-control': forever },
+    });
   });
   app.get('/api/run/:id/text/*', async (context) => {
     const { directory } = runOf(world, context.req.param('id'));

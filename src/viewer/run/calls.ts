@@ -1,5 +1,7 @@
+import type { StepRequest } from '../api.ts';
 import { openRunFile, readPart } from '../files/safe-file.ts';
 import { ViewerError } from '../viewer-error.ts';
+import { type PictureAddress, shownMessages } from './shown-messages.ts';
 
 /** Longer lines are skipped, with a word of it; bytes that one reading takes. */
 const longestLine = 16_000_000;
@@ -79,13 +81,14 @@ function take(index: CallIndex, line: Buffer, offset: number): void {
 const partBytes = 400_000;
 const shownCharacters = 600_000;
 
-/** A step's exact request and reply as JSON text; large texts are put back in their places, pictures stay named by their hash. */
+/** A step's exact request and reply as messages and as JSON text; large texts are put back in their places, pictures stay named by their hash. */
 export async function requestOf(
   root: string,
   directory: string,
   index: CallIndex,
   step: number,
-): Promise<{ text: string; bytes: number; isCut: boolean }> {
+  picture: PictureAddress,
+): Promise<StepRequest> {
   const place = index.steps[step];
   if (place === undefined) throw new ViewerError(404, 'No request of this step was recorded.');
   const { file } = await openRunFile(root, directory, 'calls.jsonl');
@@ -105,9 +108,34 @@ export async function requestOf(
       const entries = await Promise.all(Object.entries(value).map(async ([key, one]) => [key, await whole(one)]));
       return Object.fromEntries(entries);
     };
-    const text = JSON.stringify(await whole(call?.exchanges ?? null), null, 2);
+    const exchanges = await whole(call?.exchanges ?? null);
+    const text = JSON.stringify(exchanges, null, 2);
     const isCut = text.length > shownCharacters;
-    return { text: isCut ? text.slice(0, shownCharacters) : text, bytes: Buffer.byteLength(text), isCut };
+    return {
+      // The last exchange is the one that was answered.
+      messages: shownMessages(Array.isArray(exchanges) ? exchanges.at(-1) : null, picture),
+      text: isCut ? text.slice(0, shownCharacters) : text,
+      bytes: Buffer.byteLength(text),
+      isCut,
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A picture's bytes that `calls.jsonl` keeps; the caller looks whether they are one. Throws ViewerError 404. */
+export async function pictureOfPart(
+  root: string,
+  directory: string,
+  index: CallIndex,
+  sha256: string,
+): Promise<Buffer> {
+  const part = index.parts.get(sha256);
+  if (part === undefined) throw new ViewerError(404, 'There is no such picture in the requests.');
+  const { file } = await openRunFile(root, directory, 'calls.jsonl');
+  try {
+    const line = parsed(await readPart(file, part.offset, part.length)) as { text?: unknown } | null;
+    return Buffer.from(typeof line?.text === 'string' ? line.text : '', 'base64');
   } finally {
     await file.close();
   }

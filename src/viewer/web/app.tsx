@@ -9,6 +9,7 @@ import { Boundary } from './parts/boundary.tsx';
 import { isConnected, state } from './shell/live.ts';
 import { place } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
+import { site } from './shell/site.ts';
 import { visibleLine } from './text/visible.ts';
 
 /** The viewer: the page that the address names, in the shell. */
@@ -33,15 +34,18 @@ const titles: Record<string, string> = {
 function Page() {
   const { path } = place.value;
   useEffect(() => {
-    document.title = `${titles[path] ?? 'Run'} · osharm`;
-  }, [path]);
+    // The run’s page names itself.
+    if (path.startsWith('/run/')) return;
+    const folder = (state.value?.root ?? '').split('/').at(-1) ?? '';
+    document.title = visibleLine([titles[path] ?? 'No such page', folder, 'osharm'].filter(Boolean).join(' · '));
+  }, [path, state.value?.root]);
   const run = /^\/run\/([\w-]+)$/.exec(path)?.[1];
   if (run !== undefined) return <RunPage id={run} />;
   if (path === '/') return <RunsPage />;
   if (path === '/matrix') return <MatrixPage />;
   if (path === '/compare') return <ComparePage />;
   if (path === '/judges') return <JudgesPage />;
-  if (path === '/annotate') return <AnnotatePage />;
+  if (path === '/annotate' && site === null) return <AnnotatePage />;
   return (
     <div class="page">
       <h1>No such page</h1>
@@ -59,9 +63,11 @@ function Folder() {
       <span class="root" title={visibleLine(root)}>
         <bdi>{visibleLine(root)}</bdi>
       </span>
-      <span class={`live ${isConnected.value ? 'on' : ''}`} role="status">
-        {isConnected.value ? 'connected' : 'not connected'}
-      </span>
+      {site === null && (
+        <span class={`live ${isConnected.value ? 'on' : ''}`} role="status">
+          {isConnected.value ? 'connected' : 'not connected'}
+        </span>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { state } from './live.ts';
+import { site } from './site.ts';
 
 export type Data<T> =
   | { state: 'loading'; value: T | null }
@@ -11,13 +12,7 @@ const mostKept = 60;
 
 /** What an address of the server answers, as JSON. Throws an error whose message a person can read. */
 export async function load<T>(url: string, signal?: AbortSignal | undefined): Promise<T> {
-  const init = { signal: signal ?? null };
-  const response = await fetch(url, init).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new Error('The viewer’s server does not answer. Is `osharm view` still running?');
-  });
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new Error(messageOf(body) ?? `The server answered ${response.status} to ${url}`);
+  const body = site === null ? await asked(url, signal) : await site.answer(url);
   kept.delete(url);
   kept.set(url, body);
   for (const [oldest] of kept) {
@@ -25,6 +20,16 @@ export async function load<T>(url: string, signal?: AbortSignal | undefined): Pr
     kept.delete(oldest);
   }
   return body as T;
+}
+
+async function asked(url: string, signal: AbortSignal | undefined): Promise<unknown> {
+  const response = await fetch(url, { signal: signal ?? null }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Error('The viewer’s server does not answer. Is `osharm view` still running?');
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw new Error(messageOf(body) ?? `The server answered ${response.status} to ${url}`);
+  return body;
 }
 
 /** Sends JSON with the token that the server asks for; rejects with the server’s own message. */

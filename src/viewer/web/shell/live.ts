@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ViewerState } from '../../api.ts';
+import { site } from './site.ts';
 
 /** What the server says of the folder and of the sweep that runs; null before its first word. */
 export const state = signal<ViewerState | null>(null);
@@ -27,8 +28,18 @@ function listChanged(): void {
   }, 1000);
 }
 
-/** Listens to the server's events. Call once. */
+/** Listens to the server's events; a static site says its state once. Call once. */
 export function listenLive(): void {
+  if (site !== null) {
+    site.answer('/api/state').then(
+      (value) => {
+        state.value = value as ViewerState;
+      },
+      // The list of runs says what is wrong.
+      () => {},
+    );
+    return;
+  }
   const source = new EventSource('/api/events');
   source.addEventListener('open', () => {
     isConnected.value = true;

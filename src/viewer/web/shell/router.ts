@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { site } from './site.ts';
 
 export interface Place {
   path: string;
@@ -6,7 +7,18 @@ export interface Place {
 }
 
 function here(): Place {
-  return { path: location.pathname, query: new URLSearchParams(location.search) };
+  const { pathname, searchParams } = targetOf(location.href);
+  return { path: pathname, query: searchParams };
+}
+
+/** The viewer's address in an address of the browser: of a static site it stands after `#`. */
+function targetOf(address: string): URL {
+  if (site === null) return new URL(address, location.href);
+  const at = address.indexOf('#');
+  return new URL(
+    at === -1 ? (address.startsWith('/') ? address : '/') : address.slice(at + 1) || '/',
+    'http://site.invalid',
+  );
 }
 
 /** Where the viewer is. All that a page shows by choice (filters, step, tab) stands here, so that an address can be sent on. */
@@ -14,10 +26,11 @@ export const place = signal<Place>(here());
 
 /** Goes to an address of the viewer; `replace` for what the back button should not stop at. */
 export function go(address: string, { replace = false }: { replace?: boolean } = {}): void {
-  const url = new URL(address, location.href);
-  if (url.href === location.href) return;
-  if (replace) history.replaceState(null, '', url);
-  else history.pushState(null, '', url);
+  const url = targetOf(address);
+  if (url.href === targetOf(location.href).href) return;
+  const shown = site === null ? url.href : `#${url.pathname}${url.search}`;
+  if (replace) history.replaceState(null, '', shown);
+  else history.pushState(null, '', shown);
   const isOtherPage = url.pathname !== place.value.path;
   place.value = here();
   if (!isOtherPage) return;
@@ -62,7 +75,14 @@ export function followLinks(): void {
     )
       return;
     const link = (event.target as Element | null)?.closest?.('a[href]') as HTMLAnchorElement | null;
-    if (link === null || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+    if (site !== null) {
+      if (!link.getAttribute('href')?.startsWith('#/')) return;
+      event.preventDefault();
+      go(link.href);
+      return;
+    }
+    if (link.origin !== location.origin) return;
     if (link.pathname.startsWith('/api/')) return;
     if (link.pathname === location.pathname && link.hash !== '' && link.search === location.search) return;
     event.preventDefault();

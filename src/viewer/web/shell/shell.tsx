@@ -2,15 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { Help, helpIsOpen } from './help.tsx';
 import { useKeys } from './keys.ts';
 import { go, place } from './router.ts';
+import { site } from './site.ts';
 import { type Theme, theme } from './theme.ts';
 
-const sections = [
+const allSections = [
   { path: '/', title: 'Runs', key: '1' },
   { path: '/matrix', title: 'Matrix', key: '2' },
   { path: '/compare', title: 'Compare', key: '3' },
   { path: '/judges', title: 'Judges', key: '4' },
   { path: '/annotate', title: 'Annotate', key: '5' },
 ];
+
+/** Nothing is written from a static site. */
+const sections = allSections.filter(({ path }) => site === null || path !== '/annotate');
 
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 

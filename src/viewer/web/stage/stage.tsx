@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Shot } from '../../api.ts';
 import { Pictures } from './pictures.ts';
+import { useZoom } from './use-zoom.ts';
+import { zoom } from './zoom.ts';
 
 /** Thumbnails of all stages and strips: small, so that whole runs stay decoded. */
 export const thumbnails = new Pictures(600);
@@ -27,6 +29,8 @@ export function Stage({
   pictures.current ??= new Pictures(8);
   const canvas = useRef<HTMLCanvasElement>(null);
   const holder = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLElement>(null);
+  useZoom(frame);
   const [isBroken, setBroken] = useState(false);
   const full = shot?.full ?? null;
 
@@ -37,7 +41,7 @@ export function Stage({
     setBroken(false);
     const ready = isScrubbing ? null : pictures.current.ready(shot.full);
     if (ready !== null) {
-      show(box, ready);
+      show(box, ready, label);
       return;
     }
     box.replaceChildren();
@@ -52,7 +56,7 @@ export function Stage({
       pictures.current.load(shot.full).then((isThere) => {
         if (!isCurrent) return;
         const image = pictures.current.ready(shot.full);
-        if (isThere && image !== null) show(box, image);
+        if (isThere && image !== null) show(box, image, label);
         else {
           pictures.current.forget(shot.full);
           clear(canvas.current);
@@ -70,21 +74,36 @@ export function Stage({
 
   const width = shot?.width ?? 1920;
   const height = shot?.height ?? 1080;
+  const { scale, left, top } = zoom.value;
   return (
-    <figure class="stage" style={{ aspectRatio: `${width} / ${height}` }} aria-label={label}>
-      <canvas ref={canvas} width={480} height={Math.round((480 * height) / width)} />
-      <div ref={holder} class="full" />
+    <figure
+      ref={frame}
+      class={`stage ${scale > 1 ? 'magnified' : ''}`}
+      style={{ aspectRatio: `${width} / ${height}` }}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is magnified is moved by the arrow keys.
+      tabIndex={0}
+      title="Zoom: + − 0, Ctrl and wheel, or double click"
+    >
+      <div
+        class="magnifies"
+        style={scale === 1 ? {} : { transform: `scale(${scale}) translate(${-left * 100}%, ${-top * 100}%)` }}
+      >
+        <canvas ref={canvas} width={480} height={Math.round((480 * height) / width)} />
+        <div ref={holder} class="full" />
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {children}
+        </svg>
+      </div>
       {shot === null && <p class="stage-note">No screenshot.</p>}
       {isBroken && <p class="stage-note">This screenshot is missing or broken: no picture could be read from it.</p>}
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        {children}
-      </svg>
     </figure>
   );
 }
 
-function show(box: HTMLDivElement, image: HTMLImageElement): void {
-  image.alt = '';
+function show(box: HTMLDivElement, image: HTMLImageElement, label: string): void {
+  image.alt = label;
+  image.draggable = false;
   box.replaceChildren(image);
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import { visibleParts } from './visible.ts';
+import { payloadSpans } from './payload-spans.ts';
+import { type VisiblePart, visibleParts } from './visible.ts';
 
 /** Letters of one text that are shown before somebody asks for more. */
 const firstLetters = 60_000;
@@ -8,24 +9,43 @@ const mostParts = 3000;
 
 /**
  * Untrusted text, everything in it made visible. The only way by which text from a result directory comes onto a page.
- * `find` marks every place where that text occurs, in any case.
+ * `find` marks every place where that text occurs, in any case; `payload` marks pieces of the injected text.
  */
-export function Text({ text, find = '', limit = firstLetters }: { text: string; find?: string; limit?: number }) {
+export function Text({
+  text,
+  find = '',
+  payload = null,
+  limit = firstLetters,
+}: {
+  text: string;
+  find?: string;
+  payload?: string | null;
+  limit?: number;
+}) {
   const [shown, setShown] = useState(limit);
   const isCut = text.length > shown;
-  const parts = useMemo(() => visibleParts(isCut ? text.slice(0, shown) : text), [text, shown]);
+  const pieces = useMemo(() => markedPieces(isCut ? text.slice(0, shown) : text, payload), [text, shown, payload]);
+  const parts = pieces.flatMap(({ parts: some, isPayload }) => some.map((part) => ({ part, isPayload })));
   return (
     <bdi class="text">
-      {parts.slice(0, mostParts).map((part, index) =>
-        part.kind === 'plain' ? (
-          <Plain key={index} text={part.text} find={find} />
+      {parts.slice(0, mostParts).map(({ part, isPayload }, index) => {
+        const drawn =
+          part.kind === 'plain' ? (
+            <Plain key={index} text={part.text} find={find} />
+          ) : (
+            <span key={index} class="hidden-letter" title={part.name}>
+              {part.shown}
+              {part.times > 1 && ` ×${part.times}`}
+            </span>
+          );
+        return isPayload ? (
+          <mark key={index} class="payload" title="injected text">
+            {drawn}
+          </mark>
         ) : (
-          <span key={index} class="hidden-letter" title={part.name}>
-            {part.shown}
-            {part.times > 1 && ` ×${part.times}`}
-          </span>
-        ),
-      )}
+          drawn
+        );
+      })}
       {parts.length > mostParts && (
         <span class="hidden-letter">and more than {mostParts} pieces more: mostly hidden letters</span>
       )}
@@ -36,6 +56,22 @@ export function Text({ text, find = '', limit = firstLetters }: { text: string; 
       )}
     </bdi>
   );
+}
+
+/** The text cut where the injected text begins and ends. */
+function markedPieces(text: string, payload: string | null): { parts: VisiblePart[]; isPayload: boolean }[] {
+  const pieces: { parts: VisiblePart[]; isPayload: boolean }[] = [];
+  const push = (from: number, to: number, isPayload: boolean): void => {
+    if (to > from) pieces.push({ parts: visibleParts(text.slice(from, to)), isPayload });
+  };
+  let at = 0;
+  for (const [from, to] of payload === null ? [] : payloadSpans(text, payload)) {
+    push(at, from, false);
+    push(from, to, true);
+    at = to;
+  }
+  push(at, text.length, false);
+  return pieces;
 }
 
 function Plain({ text, find }: { text: string; find: string }) {

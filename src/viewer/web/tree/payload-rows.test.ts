@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { payloadRows } from './payload-rows.ts';
+import { describe, expect, it } from 'vitest';
+import { innermost, payloadRows } from './payload-rows.ts';
 import { treeRows } from './tree-rows.ts';
 
 const payload =
@@ -19,4 +19,31 @@ it('finds the rows that show a piece of the payload, where they have a place', (
 
 it('finds nothing for a payload of a few letters', () => {
   expect(payloadRows(rows, 'Hello')).toEqual([]);
+});
+
+describe('innermost', () => {
+  const screen = { width: 1000, height: 500 };
+  const row = (x: number, y: number, width: number, height: number) => ({
+    tag: 'static',
+    name: '',
+    text: '',
+    line: '',
+    box: { x, y, width, height },
+  });
+
+  it('leaves a paragraph out where its text has a row of its own, a few pixels wider', () => {
+    const text = row(690, 315, 264, 66);
+    expect(innermost([row(690, 312, 260, 73), text], screen)).toEqual([text]);
+  });
+
+  it('keeps two rows side by side, cut to the screen', () => {
+    expect(innermost([row(-50, 0, 100, 20), row(0, 490, 100, 40)], screen).map(({ box }) => box)).toEqual([
+      { x: 0, y: 0, width: 50, height: 20 },
+      { x: 0, y: 490, width: 100, height: 10 },
+    ]);
+  });
+
+  it('leaves out what is off the screen', () => {
+    expect(innermost([row(0, 600, 100, 20)], screen)).toEqual([]);
+  });
 });

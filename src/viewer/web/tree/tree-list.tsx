@@ -8,10 +8,12 @@ const mostShown = 1500;
 export function TreeList({
   rows,
   find,
+  payload,
   onRow,
 }: {
   rows: readonly TreeRow[];
   find: string;
+  payload: string | null;
   onRow: (row: TreeRow | null) => void;
 }) {
   const base = useId();
@@ -53,7 +55,13 @@ export function TreeList({
             <span class="soft">
               <Text text={row.tag} />
             </span>{' '}
-            <Text text={row.name || row.text || '–'} find={find} limit={300} />
+            <Text text={row.name || row.text || '–'} find={find} payload={payload} limit={300} />
+            {row.name !== '' && row.text !== '' && row.text !== row.name && (
+              <span class="soft">
+                {' '}
+                <Text text={row.text} find={find} payload={payload} limit={300} />
+              </span>
+            )}
           </div>
         ))}
       </div>

@@ -1,21 +1,24 @@
-import type { RunDetail } from '../../../api.ts';
+import type { RunDetail, StepRequest } from '../../../api.ts';
 import { bytes, count } from '../../parts/amount.ts';
+import { Copy } from '../../parts/copy.tsx';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';
 import { Block, Text } from '../../text/text.tsx';
+import { MessageCards } from './message-cards.tsx';
 import { piecesOf } from './response.ts';
 
 /** The reply as it came, and the exact request that it answers. */
 export function ResponseTab({ run, step, find }: { run: RunDetail; step: number; find: string }) {
   const current = run.steps[step];
-  const request = useData<{ text: string; bytes: number; isCut: boolean }>(
-    current?.hasRequest === true ? `/api/run/${run.row.id}/request/${step}` : null,
-  );
+  const request = useData<StepRequest>(current?.hasRequest === true ? `/api/run/${run.row.id}/request/${step}` : null);
   if (current === undefined) return <p class="soft">This run has no step.</p>;
   return (
     <div class="two">
       <section>
-        <h3>Response</h3>
+        <div class="with-copy">
+          <h3>Response</h3>
+          <Copy text={current.response} what="the response" />
+        </div>
         {current.response === '' && <p class="soft">An empty reply.</p>}
         {piecesOf(current.response).map((piece, index) =>
           piece.kind === 'code' ? (
@@ -33,7 +36,7 @@ export function ResponseTab({ run, step, find }: { run: RunDetail; step: number;
         )}
       </section>
       <section>
-        <h3>Exact request</h3>
+        <h3>Messages</h3>
         {!current.hasRequest ? (
           <Notice>
             No request was recorded for this step{run.row.isReference ? ': a reference agent asks no model' : ''}.
@@ -42,10 +45,13 @@ export function ResponseTab({ run, step, find }: { run: RunDetail; step: number;
           <Waiting data={request} what="The request" />
         ) : (
           <>
-            <Block text={request.value.text} label="Exact request" find={find} />
-            {request.value.isCut && (
-              <p class="soft">Cut here: it has {bytes(request.value.bytes)} in all. The whole is in calls.jsonl.</p>
-            )}
+            <MessageCards messages={request.value.messages} find={find} payload={run.payload} />
+            <details class="raw">
+              <summary>Exact request and reply as JSON, {bytes(request.value.bytes)}</summary>
+              <Copy text={request.value.text} what="the request as JSON" />
+              <Block text={request.value.text} label="Exact request" find={find} />
+              {request.value.isCut && <p class="soft">Cut here. The whole is in calls.jsonl.</p>}
+            </details>
           </>
         )}
       </section>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../api.ts';
 import { Waiting } from '../../parts/notice.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -7,6 +7,8 @@ import { useKeys } from '../../shell/keys.ts';
 import { runVersion, state } from '../../shell/live.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { FilmStrip } from '../../stage/film-strip.tsx';
+import { whole, zoom, zoomed } from '../../stage/zoom.ts';
+import { visibleLine } from '../../text/visible.ts';
 import type { TreeRow } from '../../tree/tree-rows.ts';
 import { CostTab } from './cost-tab.tsx';
 import { EffectsTab } from './effects-tab.tsx';
@@ -31,13 +33,24 @@ export function RunPage({ id }: { id: string }) {
   const list = new URLSearchParams(place.value.query);
   for (const name of own) list.delete(name);
   const data = useData<RunDetail>(address(`/api/run/${encodeURIComponent(id)}`, {}, list), runVersion(id));
+  useEffect(() => {
+    if (data.value !== null) document.title = titleOf(data.value);
+  }, [data.value]);
   if (data.value === null) return <div class="page">{<Waiting data={data} what="The run" />}</div>;
   return <Loaded key={id} run={data.value} list={list} />;
 }
 
+/** Tells tabs apart: what was attacked how, and by whom. */
+function titleOf({ row }: RunDetail): string {
+  const attack = row.injection === null ? [] : [`${row.injection.vector} → ${row.injection.goal}`];
+  const repeat = row.repeat > 1 ? [`repeat ${row.repeat}`] : [];
+  return visibleLine([row.taskId.replace(/^_+/, ''), ...attack, row.model, ...repeat].join(' · '));
+}
+
 function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const frames = useMemo(() => framesOf(run), [run]);
-  const [step, setStep] = useStep(frames.length - 1);
+  const unsafe = useMemo(() => unsafeSteps(run), [run]);
+  const [step, setStep] = useStep(frames.length - 1, unsafe[0] ?? 0);
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((one) => one.id === run.row.id);
   const [view, views, setView] = useView(running !== undefined && running.view !== null);
@@ -46,7 +59,6 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const find = place.value.query.get('find') ?? '';
   const tab = place.value.query.get('tab') ?? 'judgments';
   const search = useRef<HTMLInputElement>(null);
-  const unsafe = useMemo(() => unsafeSteps(run), [run]);
   const rested = useRested(step, isScrubbing ? 120 : 0);
   const addressOf = (id: string) =>
     address(
@@ -55,6 +67,9 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
       list,
     );
   const goToStep = useCallback((to: number) => setStep(to), []);
+  useEffect(() => {
+    zoom.value = whole;
+  }, []);
   if (run.next !== null) warm(address(`/api/run/${encodeURIComponent(run.next)}`, {}, list));
 
   useKeys('This run', [
@@ -73,9 +88,13 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     { key: 'n', does: 'next step with what you search', run: () => setStep((now) => nextWith(run, find, now) ?? now) },
     {
       key: 'b',
-      does: 'before, after, both',
-      run: () => setView(views[(views.indexOf(view) + 1) % views.length] ?? 'before'),
+      does: 'both, before, after',
+      run: () => setView(views[(views.indexOf(view) + 1) % views.length] ?? 'both'),
     },
+    { key: '+', does: 'magnify the screen', run: () => (zoom.value = zoomed(zoom.value, 1.5)) },
+    { key: '=', does: 'magnify the screen', isAlias: true, run: () => (zoom.value = zoomed(zoom.value, 1.5)) },
+    { key: '-', does: 'make the screen smaller', run: () => (zoom.value = zoomed(zoom.value, 1 / 1.5)) },
+    { key: '0', does: 'the whole screen', run: () => (zoom.value = whole) },
     { key: 'a', does: 'boxes of the accessibility tree', run: () => toggle('tree') },
     { key: 'A', does: 'boxes of the accessibility tree', isAlias: true, run: () => toggle('tree') },
     { key: 'm', does: 'set-of-marks', run: () => toggle('marks') },
@@ -121,6 +140,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
                 Payload <kbd>p</kbd>
               </button>
             )}
+            <ZoomButtons />
             <span class="grow" />
             <input
               ref={search}
@@ -187,5 +207,33 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
         />
       </section>
     </div>
+  );
+}
+
+function ZoomButtons() {
+  const { scale } = zoom.value;
+  return (
+    <fieldset class="group" aria-label="Zoom">
+      <button
+        type="button"
+        class="button"
+        disabled={scale === 1}
+        aria-label="Smaller"
+        onClick={() => (zoom.value = zoomed(zoom.value, 1 / 1.5))}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        class="button number"
+        aria-label={`${Math.round(scale * 100)} %: the whole screen`}
+        onClick={() => (zoom.value = whole)}
+      >
+        {Math.round(scale * 100)} %
+      </button>
+      <button type="button" class="button" aria-label="Larger" onClick={() => (zoom.value = zoomed(zoom.value, 1.5))}>
+        +
+      </button>
+    </fieldset>
   );
 }

@@ -45,9 +45,10 @@ export function unsafeSteps(run: RunDetail): number[] {
   return [...steps].filter((step) => step >= 0 && step < run.steps.length).sort((a, b) => a - b);
 }
 
-/** The step that is shown, and what changes it: a step, or the next one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it stays, not with every frame of a scrub. */
-export function useStep(last: number): [number, (to: number | ((now: number) => number)) => void] {
-  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? 0), last));
+/** The step that is shown, `opensAt` at first, and what changes it: a step, or the next one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it stays, not with every frame of a scrub. */
+export function useStep(last: number, opensAt: number): [number, (to: number | ((now: number) => number)) => void] {
+  const [first] = useState(opensAt);
+  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? first), last));
   const asked = place.value.query.get('step');
   const written = useRef<string | null>(null);
   useEffect(() => {
@@ -57,7 +58,7 @@ export function useStep(last: number): [number, (to: number | ((now: number) => 
   }, [asked, last]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      written.current = step === 0 ? null : String(step);
+      written.current = step === first ? null : String(step);
       setQuery({ step: written.current });
     }, 200);
     return () => clearTimeout(timer);
@@ -76,10 +77,10 @@ export interface Overlays {
 
 /** Which screen is shown, by the address. `now`: of the desktop itself, while the run goes on. */
 export function useView(canSeeNow: boolean): [StageView, readonly StageView[], (view: StageView) => void] {
-  const views: readonly StageView[] = canSeeNow ? ['before', 'after', 'both', 'now'] : ['before', 'after', 'both'];
+  const views: readonly StageView[] = canSeeNow ? ['both', 'before', 'after', 'now'] : ['both', 'before', 'after'];
   const asked = place.value.query.get('view');
-  const view = views.find((one) => one === asked) ?? 'before';
-  return [view, views, (to) => setQuery({ view: to === 'before' ? null : to })];
+  const view = views.find((one) => one === asked) ?? 'both';
+  return [view, views, (to) => setQuery({ view: to === 'both' ? null : to })];
 }
 
 /** What is drawn, by the address; the injected text where it says nothing. */

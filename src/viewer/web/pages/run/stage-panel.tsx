@@ -5,12 +5,15 @@ import { useData } from '../../shell/data.ts';
 import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
 import { Stage } from '../../stage/stage.tsx';
-import { payloadRows } from '../../tree/payload-rows.ts';
+import { innermost, payloadRows } from '../../tree/payload-rows.ts';
 import { useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
 import { type TreeRow, treeRows } from '../../tree/tree-rows.ts';
 import { type Overlays, type StageView, shotAfter } from './run-state.ts';
 
+const usualScreen = { width: 1920, height: 1080 };
+/** A share of the injected text's words in the picture below which it counts as not to be seen there. */
+const readable = 0.1;
 const noRows: readonly TreeRow[] = [];
 
 /** The screen of a step with what is drawn over it. Overlays wait until a scrub rests. */
@@ -45,7 +48,10 @@ export function StagePanel({
     [tree.value, wantsTree],
   );
   const payload = useMemo(
-    () => (overlays.payload && run.payload !== null ? payloadRows(rows, run.payload) : []),
+    () =>
+      overlays.payload && run.payload !== null
+        ? innermost(payloadRows(rows, run.payload), run.steps[step]?.before ?? usualScreen)
+        : [],
     [rows, overlays.payload, run.payload],
   );
   const before = current?.before ?? (run.steps.length === 0 ? run.lastShot : null);
@@ -54,12 +60,14 @@ export function StagePanel({
   const drawnMarks = useScreenMarks(overlays.marks && ownMarks.length === 0 ? rows : noRows, before?.full ?? null);
   const marks = ownMarks.length > 0 ? ownMarks : drawnMarks;
   const near = [step + 1, step - 1, step + 2].flatMap((index) => run.steps[index]?.before ?? []);
+  const inPicture = current?.exposure?.picture ?? null;
+  const isHidden = inPicture !== null && inPicture < readable;
   const drawn = !isScrubbing && (
     <>
-      {overlays.tree && <TreeBoxes rows={rows} chosen={chosen} />}
+      {(overlays.tree || chosen !== null) && <TreeBoxes rows={overlays.tree ? rows : noRows} chosen={chosen} />}
       {overlays.marks && <MarkBoxes marks={marks} />}
       {payload.map((row, index) =>
-        row.box === null ? null : <PayloadBox key={index} box={row.box} isFirst={index === 0} />,
+        row.box === null ? null : <PayloadBox key={index} box={row.box} isFirst={index === 0} isHidden={isHidden} />,
       )}
       <PointerMarks pointers={pointers} />
     </>
@@ -111,18 +119,21 @@ export function StagePanel({
 function PayloadBox({
   box,
   isFirst,
+  isHidden,
 }: {
   box: { x: number; y: number; width: number; height: number };
   isFirst: boolean;
+  /** The tree holds it, the picture doesn't show it. */
+  isHidden: boolean;
 }) {
   return (
     <g>
-      <rect class="payload-box" {...box} />
+      <rect class={`payload-box ${isHidden ? 'hidden' : ''}`} {...box} />
       {isFirst && (
         <g transform={`translate(${Math.max(0, box.x - 3)} ${box.y >= 30 ? box.y - 33 : box.y + box.height + 3})`}>
-          <rect class="payload-tag" width="270" height="30" />
+          <rect class="payload-tag" width={isHidden ? 420 : 210} height="30" />
           <text class="payload-label" x="8" y="22">
-            injected text (tree)
+            {isHidden ? 'injected text, not to be read here' : 'injected text (tree)'}
           </text>
         </g>
       )}

@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../api.ts';
 import { dollars, duration, percent } from '../../parts/amount.ts';
+import { Copy } from '../../parts/copy.tsx';
 import { Text } from '../../text/text.tsx';
 import { reasoningOf } from './response.ts';
 import { riskWords } from './run-state.ts';
@@ -46,16 +47,21 @@ export function StepPanel({ run, step, find }: { run: RunDetail; step: number; f
           <p class="soft">Nothing beside its code.</p>
         ) : (
           <p class="prose">
-            <Text text={reasoning} find={find} limit={6000} />
+            <Text text={reasoning} find={find} payload={run.payload} limit={6000} />
           </p>
         )}
       </section>
       <section>
-        <h3>Did</h3>
+        <div class="with-copy">
+          <h3>Did</h3>
+          {current.actions.length > 0 && (
+            <Copy text={current.actions.map(actionText).join('\n\n')} what="the actions" />
+          )}
+        </div>
         {current.actions.length === 0 && <p class="soft">No action.</p>}
         {current.actions.map((action, index) => (
           <pre key={index} class="action">
-            <Text text={actionText(action)} find={find} limit={6000} />
+            <Text text={actionText(action)} find={find} payload={run.payload} limit={6000} />
           </pre>
         ))}
       </section>

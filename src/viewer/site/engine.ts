@@ -1,0 +1,102 @@
+import type { RunDetail, StaticSite, ViewerState } from '../api.ts';
+import { fromCached } from '../index/cached-run.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { facetValues } from '../query/filters.ts';
+import { flipsOf } from '../query/flips.ts';
+import { judgesOf } from '../query/judge-choice.ts';
+import { judgePair } from '../query/judge-pair.ts';
+import { matrixOf } from '../query/matrix.ts';
+import { relativesOf } from '../query/relatives.ts';
+import { rowOf, runList, selected } from '../query/run-list.ts';
+import { alignRuns } from '../run/align.ts';
+import { partName, type SiteIndex, type SiteRun, type SiteTrees } from './site-data.ts';
+
+// Runs in the browser in place of the server, where the pages are a static site: answers the same addresses from the site's own files.
+
+const runsNeverGoOn = (): boolean => false;
+
+/** What the pages ask of the server, from a site's parts. `part` loads one by its name. */
+export function createEngine(part: (name: string) => Promise<unknown>): StaticSite {
+  let loaded: Promise<{ index: SiteIndex; runs: IndexedRun[] }> | null = null;
+  const load = () => {
+    loaded ??= part(partName.index).then((value) => {
+      const index = value as SiteIndex;
+      return { index, runs: index.runs.map((text) => fromCached(text, '')) };
+    });
+    return loaded;
+  };
+
+  const detail = async (runs: readonly IndexedRun[], id: string, query: URLSearchParams): Promise<RunDetail> => {
+    const run = runs.find((one) => one.id === id);
+    if (run === undefined) throw new Error('There is no such run in this copy.');
+    const { judge, runs: list } = selected(runs, query);
+    const at = list.findIndex((one) => one.id === id);
+    const kept = (await part(partName.run(id))) as SiteRun;
+    return {
+      ...kept.detail,
+      row: rowOf(run, judge, false),
+      previous: list[at - 1]?.id ?? null,
+      next: at === -1 ? null : (list[at + 1]?.id ?? null),
+      relatives: relativesOf(run, runs, judge),
+    };
+  };
+
+  const ofRun = async (runs: readonly IndexedRun[], id: string, rest: string[], query: URLSearchParams) => {
+    const [kind, name = ''] = rest;
+    if (kind === undefined) return detail(runs, id, query);
+    if (!runs.some((run) => run.id === id)) throw new Error('There is no such run in this copy.');
+    if (kind === 'tree') return { text: ((await part(partName.trees(id))) as SiteTrees)[Number(name)] ?? '' };
+    const { requests, texts } = (await part(partName.run(id))) as SiteRun;
+    if (kind === 'request') {
+      const request = requests[Number(name)] ?? null;
+      if (request === null) throw new Error('No request of this step was recorded.');
+      return request;
+    }
+    const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+    if (kind !== 'text' || text === undefined) throw new Error('This file is not part of this copy.');
+    return { text, offset: 0, bytes: new TextEncoder().encode(text).length };
+  };
+
+  return {
+    async answer(address) {
+      const { pathname, searchParams: query } = new URL(address, 'http://site.invalid');
+      const [, , what = '', ...rest] = pathname.split('/').map(decodeURIComponent);
+      const { index, runs } = await load();
+      const one = (name: string): string => query.get(name) ?? '';
+      switch (what) {
+        case 'state':
+          return stateOf(index, runs);
+        case 'runs':
+          return runList(runs, query, runsNeverGoOn);
+        case 'run':
+          return ofRun(runs, rest[0] ?? '', rest.slice(1), query);
+        case 'matrix':
+          return matrixOf(runs, query);
+        case 'flips':
+          return flipsOf(runs, one('a'), one('b'), query.get('judge'));
+        case 'judges':
+          return judgePair(runs, one('a'), one('b'));
+        case 'compare':
+          return alignRuns(await detail(runs, one('a'), query), await detail(runs, one('b'), query));
+        default:
+          throw new Error('This copy can’t do that: `osharm view` on the results can.');
+      }
+    },
+  };
+}
+
+function stateOf({ about }: SiteIndex, runs: readonly IndexedRun[]): ViewerState {
+  return {
+    root: `${about.name}, a copy of ${about.madeAt.slice(0, 10)}`,
+    runs: runs.length,
+    indexed: runs.length,
+    isIndexing: false,
+    judges: judgesOf(runs),
+    facets: facetValues(runs),
+    running: [],
+    progress: null,
+    isWritable: false,
+    postToken: '',
+    failure: null,
+  };
+}

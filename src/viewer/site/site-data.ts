@@ -1,0 +1,36 @@
+import type { RunDetail, StepRequest } from '../api.ts';
+
+/** What a static site says of itself. */
+export interface SiteAbout {
+  /** Name of the folder that it was made from. */
+  name: string;
+  /** When it was made: ISO 8601. */
+  madeAt: string;
+  /** Bytes of all files of the site but this one. */
+  bytes: number;
+}
+
+/** The first of a site's parts: all runs as the index keeps them (`fromCached`), in the index's order. */
+export interface SiteIndex {
+  about: SiteAbout;
+  runs: string[];
+}
+
+/** A run of a site: what its page needs but its neighbours, relatives and trees. */
+export interface SiteRun {
+  detail: Omit<RunDetail, 'previous' | 'next' | 'relatives'>;
+  /** Null where no request of the step was recorded. */
+  requests: (StepRequest | null)[];
+  /** Text files of the run by name, as far as they are part of the site. */
+  texts: Record<string, string>;
+}
+
+/** The accessibility tree of each step. */
+export type SiteTrees = string[];
+
+/** Names of a site's parts; each is a file `data/{name}.js`. */
+export const partName = {
+  index: 'index',
+  run: (id: string): string => `run-${id}`,
+  trees: (id: string): string => `trees-${id}`,
+};

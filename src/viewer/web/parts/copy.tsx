@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+
+/** Copies a text as it is, hidden letters with it. */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const [said, setSaid] = useState('Copy');
+  const copy = () =>
+    put(text).then(
+      () => setSaid('Copied'),
+      () => setSaid('Not possible here'),
+    );
+  return (
+    <button
+      type="button"
+      class="more copy"
+      aria-label={`${said}: ${what}`}
+      onClick={copy}
+      onBlur={() => setSaid('Copy')}
+    >
+      {said}
+    </button>
+  );
+}
+
+async function put(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  // Without a secure context (another machine’s address) there is no clipboard API.
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isDone = document.execCommand('copy');
+  area.remove();
+  if (!isDone) throw new Error('The browser refused.');
+}

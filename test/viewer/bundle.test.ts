@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleResults } from '../../src/viewer/site/bundle-results.ts';
+import { type OpenBrowser, openBrowser } from './open-browser.ts';
+import { writeSampleResults } from './sample-results.ts';
+import { writeHostileTree } from './server-hostile-tree.ts';
+
+// `osharm view --bundle`: the pages as a static site, opened from file:// and from a static server in a real Chromium.
+let folder: string;
+let open: OpenBrowser;
+let server: Server;
+const site = () => join(folder, 'site');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'viewer-bundle-'));
+  await writeSampleResults(join(folder, 'results'));
+  await writeHostileTree(join(folder, 'hostile'), join(folder, 'outside'));
+  await bundleResults(join(folder, 'results'), site(), undefined, folder);
+  await bundleResults(join(folder, 'hostile'), join(folder, 'hostile-site'), undefined, folder);
+  open = await openBrowser();
+  server = createServer(async (request, response) => {
+    const name = new URL(request.url ?? '/', 'http://site').pathname;
+    const types: Record<string, string> = {
+      html: 'text/html',
+      js: 'text/javascript',
+      css: 'text/css',
+      svg: 'image/svg+xml',
+    };
+    const content = await readFile(join(site(), name === '/' ? 'index.html' : name)).catch(() => null);
+    response.writeHead(content === null ? 404 : 200, {
+      'content-type': types[name.split('.').at(-1) ?? ''] ?? types.html,
+    });
+    response.end(content ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  await open?.close();
+  await new Promise((resolve) => server?.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A page that notes what runs that shouldn't, and what it asks of others. */
+async function quietPage(own: string): Promise<{ page: Page; said: string[] }> {
+  const page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(30_000);
+  const said: string[] = [];
+  page.on('dialog', (dialog) => {
+    said.push(dialog.message());
+    dialog.dismiss().catch(() => {});
+  });
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('request', (request) => !request.url().startsWith(own) && said.push(`asked ${request.url()}`));
+  return { page, said };
+}
+
+for (const from of ['file', 'server'] as const)
+  it(`shows every page from a ${from}`, async () => {
+    const start = from === 'file' ? `file://${site()}/` : `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { page, said } = await quietPage(start);
+    await page.goto(`${start}${from === 'file' ? 'index.html' : ''}`);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(11);
+    await page
+      .locator('tbody tr', { hasText: 'thunderbird_mail_received' })
+      .filter({ hasText: 'alpha-1' })
+      .first()
+      .click();
+    await page.locator('.step-panel h2').waitFor();
+    expect(await page.locator('.step-panel h2').textContent()).toContain('Step 2');
+    await expect.poll(() => page.locator('.stage .full img').count()).toBe(2);
+    await page.keyboard.press('k');
+    await page.locator('.payload-box').first().waitFor();
+    const address = page.url();
+    expect(address).toContain('#/run/');
+    for (const tab of await page.getByRole('tab').all()) await tab.click();
+    await page.getByRole('tab', { name: /Response/ }).click();
+    const seen = page.locator('.message').nth(1).getByRole('img');
+    await seen.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => seen.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1920);
+    await page.reload();
+    await page.locator('.message').first().waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('They differ first').waitFor();
+    await page.getByRole('link', { name: 'Matrix' }).click();
+    await page.locator('.matrix-table td a').first().click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    await page.getByRole('link', { name: 'Judges' }).click();
+    await page.getByRole('heading', { name: 'Judges' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Annotate' }).count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+it('leaves what hostile results try without effect', async () => {
+  const start = `file://${join(folder, 'hostile-site')}/`;
+  const { page, said } = await quietPage(start);
+  await page.goto(`${start}index.html`);
+  await page.locator('tbody tr').first().waitFor();
+  const runs = await page
+    .locator('tbody a')
+    .evaluateAll((links) => links.map((link) => (link as unknown as { hash: string }).hash));
+  expect((runs as string[]).length).toBeGreaterThan(5);
+  for (const run of runs as string[]) {
+    await page.goto(`${start}index.html${run}`);
+    await page.locator('.run-page').waitFor();
+  }
+  for (const path of ['/matrix', '/compare', '/judges']) {
+    await page.goto(`${start}index.html#${path}`);
+    await page.locator('main .page').waitFor();
+  }
+  expect(said).toEqual([]);
+  expect(await page.locator('#app script, #app iframe, #app object, #app [onerror]').count()).toBe(0);
+  await page.close();
+});
+
+it('holds each picture once, and nothing of a result but as packed data', async () => {
+  const pictures = await readdir(join(site(), 'pictures'));
+  expect(new Set(pictures).size).toBe(pictures.length);
+  for (const name of await readdir(join(folder, 'hostile-site', 'data')))
+    expect(await readFile(join(folder, 'hostile-site', 'data', name), 'utf8')).toMatch(
+      /^osharmPart\("[\w-]+","[A-Za-z0-9+/=]+"\)\n$/,
+    );
+});
+
+it('writes into no folder that holds something', async () => {
+  await expect(bundleResults(join(folder, 'results'), site(), undefined, folder)).rejects.toMatchObject({
+    code: 'bundle-not-empty',
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenBrowser, openBrowser } from './open-browser.ts';
+import { type OpenViewer, openViewer } from './open-viewer.ts';
+import { writeSampleResults } from './sample-results.ts';
+
+// What one reads and magnifies on a run's page, in a real Chromium.
+let folder: string;
+let open: OpenBrowser;
+let viewer: OpenViewer;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'viewer-run-'));
+  await writeSampleResults(folder);
+  open = await openBrowser();
+  viewer = await openViewer(folder);
+  page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(30_000);
+});
+
+afterAll(async () => {
+  await viewer?.close();
+  await open?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+async function openInjectedRun(): Promise<void> {
+  await page.goto(`${viewer.url}/`);
+  const rows = page.locator('tbody tr', { hasText: 'thunderbird_mail_received' });
+  await rows.filter({ hasText: 'alpha-1' }).first().click();
+  await page.locator('.step-panel h2').waitFor();
+}
+
+describe('the page of a run', () => {
+  it('shows messages as cards with what the model saw, the injected text marked', async () => {
+    await openInjectedRun();
+    await page.getByRole('tab', { name: /Response/ }).click();
+    const messages = page.locator('.message');
+    await expect.poll(() => messages.count()).toBe(3);
+    expect(await messages.locator('h4').allTextContents()).toEqual(['system', 'user', 'assistant']);
+    expect(await messages.nth(1).locator('mark.payload').count()).toBe(1);
+    const seen = messages.nth(1).getByRole('img');
+    await seen.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => seen.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1920);
+    expect(await page.getByText('models.example').isVisible()).toBe(false);
+    await page.getByText('Exact request and reply as JSON').click();
+    await page.getByText('models.example').first().waitFor();
+    await page.getByRole('tab', { name: /Tree/ }).click();
+    await page.locator('.tree-list mark.payload').first().waitFor();
+    await page.getByLabel('Search in the tree').fill('inbox');
+    await expect.poll(() => page.locator('.tree-list [role=option]').count()).toBe(1);
+    await page.locator('.tree-list [role=option]').hover();
+    await page.locator('.tree-box.chosen').waitFor();
+  });
+
+  it('magnifies the screen by keys, wheel and pointer', async () => {
+    await openInjectedRun();
+    const scale = () => page.getByRole('button', { name: 'the whole screen' }).textContent();
+    await press('+', '+');
+    await expect.poll(scale).toBe('225 %');
+    await press('-');
+    await expect.poll(scale).toBe('150 %');
+    await press('0');
+    await expect.poll(scale).toBe('100 %');
+    const stage = page.locator('.stage').first();
+    await stage.hover();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up('Control');
+    await expect.poll(scale).not.toBe('100 %');
+    const place = () => stage.locator('.magnifies').getAttribute('style');
+    const before = await place();
+    await stage.focus();
+    await press('ArrowRight');
+    await expect.poll(place).not.toBe(before);
+    await stage.dblclick();
+    await expect.poll(scale).toBe('100 %');
+  });
+});
