@@ -168,11 +168,11 @@ export interface ShownMessage {
   role: string;
   /** The model's answer to the messages above it. */
   isReply: boolean;
-  parts: MessagePart[];
+  parts: ShownPart[];
 }
 
 /** `result` heads the parts of a tool's answer; `other` is JSON of a form that is not known. */
-export type MessagePart =
+export type ShownPart =
   | { kind: 'text' | 'reasoning' | 'result' | 'other'; text: string }
   | { kind: 'call'; name: string; text: string }
   | { kind: 'picture'; address: string | null; bytes: number | null };

@@ -1,7 +1,7 @@
 import type { StepRequest } from '../api.ts';
 import { openRunFile, readPart } from '../files/safe-file.ts';
 import { ViewerError } from '../viewer-error.ts';
-import { type PictureAddress, shownMessages } from './shown-messages.ts';
+import { messagesOfExchange, type PictureAddress } from './shown-messages.ts';
 
 /** Longer lines are skipped, with a word of it; bytes that one reading takes. */
 const longestLine = 16_000_000;
@@ -113,7 +113,7 @@ export async function requestOf(
     const isCut = text.length > shownCharacters;
     return {
       // The last exchange is the one that was answered.
-      messages: shownMessages(Array.isArray(exchanges) ? exchanges.at(-1) : null, picture),
+      messages: messagesOfExchange(Array.isArray(exchanges) ? exchanges.at(-1) : null, picture),
       text: isCut ? text.slice(0, shownCharacters) : text,
       bytes: Buffer.byteLength(text),
       isCut,

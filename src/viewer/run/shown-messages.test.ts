@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { shownMessages } from './shown-messages.ts';
+import { messagesOfExchange } from './shown-messages.ts';
 
 const sha = 'a'.repeat(64);
 const kept = { $sha256: sha, bytes: 95_339, encoding: 'base64' };
 const address = (of: string) => `/picture/${of.slice(0, 2)}`;
-const shown = (request: unknown, response: unknown = null) => shownMessages({ request, response }, address);
+const shown = (request: unknown, response: unknown = null) => messagesOfExchange({ request, response }, address);
 const picture = { kind: 'picture', address: '/picture/aa', bytes: 95_339 };
 
-describe('shownMessages', () => {
+describe('messagesOfExchange', () => {
   it("reads OpenAI's chat", () => {
     const request = {
       messages: [

@@ -1,4 +1,4 @@
-import type { MessagePart, ShownMessage } from '../api.ts';
+import type { ShownMessage, ShownPart } from '../api.ts';
 
 /** Where a picture that a request holds by its hash is served; null where it is not kept. */
 export type PictureAddress = (sha256: string) => string | null;
@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
  * A request and its reply as messages, from the wire form of any provider that `src/model/wire` speaks: OpenAI's chat and responses,
  * Anthropic, Google, Dashscope. What has no known form is kept as JSON, so that nothing of a request is left out.
  */
-export function shownMessages(exchange: unknown, picture: PictureAddress): ShownMessage[] {
+export function messagesOfExchange(exchange: unknown, picture: PictureAddress): ShownMessage[] {
   const { request, response } = fields(exchange);
   const asked = fields(request);
   const input = fields(asked.input).messages ?? asked.input;
@@ -57,7 +57,7 @@ function messageOf(role: string, value: unknown, picture: PictureAddress): Shown
 }
 
 /** The parts of a content: a text, one part, or a list of them. */
-function partsOf(value: unknown, picture: PictureAddress): MessagePart[] {
+function partsOf(value: unknown, picture: PictureAddress): ShownPart[] {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value === 'string') return [{ kind: 'text', text: value }];
   if (Array.isArray(value)) return value.flatMap((one) => partsOf(one, picture));
@@ -109,7 +109,7 @@ function imageOf(part: Fields): unknown {
   return inline.data ?? null;
 }
 
-function pictureOf(content: unknown, picture: PictureAddress): MessagePart {
+function pictureOf(content: unknown, picture: PictureAddress): ShownPart {
   const { $sha256, bytes } = fields(content);
   if (typeof $sha256 === 'string')
     return { kind: 'picture', address: picture($sha256), bytes: typeof bytes === 'number' ? bytes : null };

@@ -1,4 +1,4 @@
-import type { MessagePart, ShownMessage } from '../../../api.ts';
+import type { ShownMessage, ShownPart } from '../../../api.ts';
 import { bytes } from '../../parts/amount.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { payloadSpans } from '../../text/payload-spans.ts';
@@ -38,17 +38,7 @@ export function MessageCards({
   );
 }
 
-function Part({
-  of,
-  find,
-  payload,
-  number,
-}: {
-  of: MessagePart;
-  find: string;
-  payload: string | null;
-  number: number;
-}) {
+function Part({ of, find, payload, number }: { of: ShownPart; find: string; payload: string | null; number: number }) {
   if (of.kind === 'picture')
     return of.address === null ? (
       <p class="chip">a picture that was not kept{of.bytes !== null && `, ${bytes(of.bytes)}`}</p>
