@@ -78,7 +78,7 @@ describe('hostile results', () => {
 
   it('say what is broken', async () => {
     await page.goto(runNamed('broken-pictures'));
-    await page.getByText('This screenshot is missing or broken').waitFor();
+    await page.getByText('This screenshot is missing or broken').first().waitFor();
     await page.goto(runNamed('wrong-types'));
     await page.getByText(/things are broken or missing here/).waitFor();
     await page.goto(runNamed('linked-log'));
