@@ -10,6 +10,7 @@ import type { Exchange } from './http-exchange.ts';
 import { type ModelReply, type ModelRequest, noUsage } from './messages.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
+import { patientFetch } from './patient-fetch.ts';
 import type { Price } from './price.ts';
 import { costAbout, costOf, savedByCache } from './prices.ts';
 import type { Redactor } from './redact.ts';
@@ -251,7 +252,7 @@ export const portDefaults = {
   retry: { ...defaultRetryPolicy, totalMs: 8 * 60_000 },
   timeoutMs: 180_000,
   concurrency: 8,
-  fetch: (input, init) => fetch(input, init),
+  fetch: patientFetch,
   random: Math.random,
   clock: {
     now: () => Date.now(),
