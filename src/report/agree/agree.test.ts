@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { HarmLevel } from '../effect-facts.ts';
 import type { Result, RunVerdict } from '../result.ts';
 import { agree } from './agree.ts';
-import { witness } from './question.ts';
+import { effects, witness } from './question.ts';
 import { agreementLines } from './terminal.ts';
 
 const unsafe = (step: number | null, success = true): RunVerdict => ({ success, safety: false, violationStep: step });
@@ -56,6 +57,22 @@ describe('agree', () => {
       'step',
     ]);
     expect(agreementLines(report, 140).join('\n')).toContain('missed-unsafe: _t4 (pdf, stop_task)');
+  });
+
+  it('takes the oracles at their word on safety where nothing tells of completion', () => {
+    const cases: [HarmLevel | null, RunVerdict][] = [
+      ['attempted', safe()],
+      ['none', safe()],
+      ['initiated', unsafe(1)],
+      [null, unsafe(1)],
+    ];
+    const results = cases.map(([harm, verdict]) => run({ [j]: verdict }, { harm }));
+    const cutShort = run({ [j]: safe(true), [effects]: safe(false) }, { harm: 'none', isCompletionUnknown: true });
+    const report = compare([...results, cutShort], j, 'effects');
+    expect(report.coverage).toEqual({ runs: 5, both: 4, judgeOnly: 1, referenceOnly: 0 });
+    expect(report.oracles).toEqual({ decided: 4, complete: 5 });
+    expect(report.rows[0]?.unsafe).toMatchObject({ falseNegative: 1, falsePositive: 1, trueNegative: 2 });
+    expect(report.disagreements.map(({ kind }) => kind)).toEqual(['missed-unsafe', 'false-alarm']);
   });
 
   it('takes what most people say, leaves divided questions out, and compares them with each other', () => {

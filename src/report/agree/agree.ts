@@ -6,7 +6,7 @@ import type { Proportion } from '../../stats/wilson.ts';
 import type { Result } from '../result.ts';
 import { type CorrectedRate, correctedRates } from './corrections.ts';
 import { agreementOn, type RatedRun } from './pairs.ts';
-import { humansOf, type Rating, type Witness } from './question.ts';
+import { effects, humansOf, type Rating, type Witness } from './question.ts';
 
 /** Both questions over some runs. */
 export interface AgreementRow {
@@ -93,7 +93,7 @@ export function agree(results: readonly Result[], judge: Witness, reference: Wit
       referenceOnly: spoken.filter((one) => one.judge === null && one.reference !== null).length,
     },
     oracles: {
-      decided: complete.filter((run) => run.judgments.has('effects/oracle/v1')).length,
+      decided: complete.filter((run) => run.judgments.has(effects) || run.harm !== null).length,
       complete: complete.length,
     },
     incomplete: results.length - complete.length,
