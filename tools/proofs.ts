@@ -112,6 +112,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 8,
     commands: [['../agents/run.ts']],
   },
+  'real-weights': {
+    shows:
+      'Runs and judgments by real weights in llama.cpp’s server: none lost, errors classed, calls as the server has them',
+    minutes: 90,
+    commands: [['../real-weights/run.ts']],
+  },
   inspect: {
     shows: 'Inspect with its mock models on our desktops: scores equal those of the reference agents',
     minutes: 6,

