@@ -4,8 +4,17 @@ import { Agent, fetch } from 'undici';
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** `fetch` that waits as long as its signal lets it. Rejects as `fetch` does. */
-export const patientFetch = ((input, init) =>
-  fetch(input as Parameters<typeof fetch>[0], {
+export const patientFetch = (async (input, init) =>
+  (await fetch(input as Parameters<typeof fetch>[0], {
     ...(init as Parameters<typeof fetch>[1]),
+    ...(init?.body instanceof FormData ? await written(init.body, init.headers) : {}),
     dispatcher,
-  }) as unknown as Promise<Response>) satisfies typeof globalThis.fetch;
+  })) as unknown as Response) satisfies typeof globalThis.fetch;
+
+/** A form as bytes: the package knows only forms of its own class. */
+async function written(form: FormData, headers: RequestInit['headers']) {
+  const whole = new Response(form);
+  const all = new Headers(headers);
+  all.set('content-type', whole.headers.get('content-type') ?? '');
+  return { headers: [...all.entries()], body: await whole.bytes() };
+}
