@@ -118,6 +118,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 90,
     commands: [['../real-weights/run.ts']],
   },
+  'cache-cost': {
+    shows: 'What a run of 15 steps costs with and without caches of providers',
+    minutes: 2,
+    isMeasurement: true,
+    commands: [['../cache-cost/run.ts']],
+  },
   inspect: {
     shows: 'Inspect with its mock models on our desktops: scores equal those of the reference agents',
     minutes: 6,

@@ -19,6 +19,8 @@ export function buildMessages(options: {
   system: string;
   history: readonly PastStep[];
   window: number;
+  /** Steps that are kept at most. */
+  limit: number;
   current: View;
   /** Said before the current observation: an answer of the user, or what the guest said of the last actions. */
   before?: string;
@@ -26,7 +28,7 @@ export function buildMessages(options: {
   const { prompts, observationType, current } = options;
   const past = options.window === 0 ? [] : options.history.slice(-options.window);
   // Once the window slides, every request begins otherwise after the system turn, and what is kept is never read.
-  const isGrowing = past.length === options.history.length && past.length < options.window;
+  const isGrowing = past.length === options.history.length && past.length < options.limit;
   const now = prompts.current(observationType, current.text);
   return [
     { role: 'system', parts: [{ type: 'text', text: options.system }], isCachePoint: true },

@@ -186,6 +186,15 @@ describe('the prompt agent', () => {
     expect(requests[1]?.messages.map((message) => message.role)).toEqual(['system', 'user']);
   });
 
+  it('marks for the cache what the next request begins with, until a step is left out', async () => {
+    const { made, requests } = agent('a11y_tree', osharm1Prompts, ['a', 'b', 'c', 'd', 'e']);
+    for (let step = 0; step < 5; step += 1) await made.predict(seen(step));
+    const marked = requests.map(({ messages }) =>
+      messages.flatMap((message, at) => (message.isCachePoint ? [at] : [])),
+    );
+    expect(marked).toEqual([[0], [0, 2], [0, 4], [0], [0]]);
+  });
+
   it('leaves out the oldest step where the model can’t take so much, then halves the tree', async () => {
     let left = 5;
     const sizes: number[] = [];

@@ -117,6 +117,7 @@ export class PromptAgent implements Agent {
         system,
         history: this.#history,
         window,
+        limit: this.#options.maxTrajectoryLength,
         current: shown,
         ...(before.length === 0 ? {} : { before: before.join('\n') }),
       });

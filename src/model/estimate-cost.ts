@@ -2,7 +2,7 @@ import { resolveModel } from './model-name.ts';
 import { type PriceTable, priceOf } from './prices.ts';
 
 /** Tokens of one screenshot in full detail, about: providers count between 1,000 and 2,500. */
-const imageTokens = 1500;
+export const imageTokens = 1500;
 /** Tokens of a tree or list of marks, about: the median of the desktops that this project has. */
 const treeTokens = 4000;
 const systemTokens = 600;

