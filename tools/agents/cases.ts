@@ -101,6 +101,22 @@ const shell = (commands: readonly string[]): Actor => ({
 const files = (calls: ToolCalls): Actor => ({ kind: 'mcp', client: 'python', tools: 'gui+files', calls });
 const answer = { tool: 'write_file', input: { path: '/home/user/Work/failed.txt', content: `${failedJob}\n` } };
 
+/** What OSWorld's own script gives this class. */
+const uiTarsSettings = {
+  infer_mode: 'qwen25vl_normal',
+  prompt_style: 'qwen25vl_normal',
+  input_swap: false,
+  language: 'English',
+  history_n: 5,
+  max_pixels: 16384 * 28 * 28,
+  min_pixels: 100 * 28 * 28,
+  callusr_tolerance: 3,
+  temperature: 0,
+  top_k: -1,
+  top_p: 0.9,
+  max_tokens: 1000,
+};
+
 export const agentCases: readonly AgentCase[] = [
   ...pair('mcp typescript gui', (commands, until) => ({
     kind: 'mcp',
@@ -147,5 +163,8 @@ export const agentCases: readonly AgentCase[] = [
   ...open('qwen3-vl', 'qwen3-vl'),
   ...open('glm-v', 'glm-v'),
   ...osworld('qwen3vl_agent.py:Qwen3VLAgent?model=qwen3-vl&api_backend=openai', 'qwen3-vl'),
-  ...osworld('uitars15_v1.py:UITARSAgent?model=ui-tars', 'ui-tars-boxes'),
+  ...osworld(
+    `uitars15_v1.py:UITARSAgent?model=ui-tars&runtime_conf=${encodeURIComponent(JSON.stringify(uiTarsSettings))}`,
+    'ui-tars-boxes',
+  ),
 ];

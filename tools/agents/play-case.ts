@@ -119,7 +119,7 @@ function heldAgainst({ expect, actor }: AgentCase, directory: string): Played {
     if (played[key] !== expect[key] && !(key === 'score' && expect.score === null))
       faults.push(`${key} ${played[key]}, not ${expect[key]}`);
   if (actor.kind !== 'mcp') {
-    const clicks = actions.flatMap(({ action }) => /click\((?:x=)?(\d+)\D+(\d+)/.exec(String(action)) ?? []);
+    const clicks = actions.flatMap(({ action }) => /click\((?:x=)?(\d+)(?:\.\d+)?\D+(\d+)/.exec(String(action)) ?? []);
     const [, x, y] = clicks.map(Number);
     const isThere = x !== undefined && y !== undefined && Math.abs(x - 960) < 4 && Math.abs(y - 540) < 4;
     // OpenCUA's code has the coordinates of its own picture, and is mapped inside the desktop.

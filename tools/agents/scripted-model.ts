@@ -103,7 +103,7 @@ const glmV: Dialect = (move) => {
 
 export const dialects = {
   'ui-tars': uiTars((x, y) => `point='<point>${x} ${y}</point>'`),
-  'ui-tars-boxes': uiTars((x, y) => `start_box='<|box_start|>(${x},${y})<|box_end|>'`),
+  'ui-tars-boxes': uiTars((x, y) => `start_box='(${x},${y})'`),
   'qwen3-vl': qwen3Vl,
   opencua: openCua,
   'glm-v': glmV,
