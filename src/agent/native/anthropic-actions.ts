@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ComputerCall } from '../../model/wire/computer.ts';
 import { toScreen } from '../shrink-screenshot.ts';
 import { keyCombination } from './key-names.ts';
-import type { Button, ModelPicture, NativeAction, Point } from './native-action.ts';
+import { clicksByName, type ModelPicture, type NativeAction, type Point } from './native-action.ts';
 
 const inputSchema = z.looseObject({
   action: z.string(),
@@ -36,18 +36,9 @@ function actionOf(input: Input, { scale }: ModelPicture): NativeAction | null {
   const at = point(input.coordinate);
   const isTyped = input.action === 'type';
   const holding = isTyped || input.text == null || input.text === '' ? [] : keyCombination(input.text);
-  const click = (button: Button, count: 1 | 2 | 3 = 1): NativeAction => ({ kind: 'click', button, at, count, holding });
+  const click = clicksByName.get(input.action);
+  if (click !== undefined) return { kind: 'click', ...click, at, holding };
   switch (input.action) {
-    case 'left_click':
-      return click('left');
-    case 'right_click':
-      return click('right');
-    case 'middle_click':
-      return click('middle');
-    case 'double_click':
-      return click('left', 2);
-    case 'triple_click':
-      return click('left', 3);
     case 'mouse_move':
       return at === null ? null : { kind: 'move', at };
     case 'left_mouse_down':

@@ -30,6 +30,17 @@ export type NativeAction =
   /** The screen is shown after every action anyway. */
   | { kind: 'look' };
 
+type Click = Extract<NativeAction, { kind: 'click' }>;
+
+/** Clicks by the names that the tools of Anthropic and of Qwen share. */
+export const clicksByName: ReadonlyMap<string, Pick<Click, 'button' | 'count'>> = new Map([
+  ['left_click', { button: 'left', count: 1 }],
+  ['right_click', { button: 'right', count: 1 }],
+  ['middle_click', { button: 'middle', count: 1 }],
+  ['double_click', { button: 'left', count: 2 }],
+  ['triple_click', { button: 'left', count: 3 }],
+]);
+
 const longestWait = 10;
 
 /** The pyautogui code of an action, or `WAIT` for one that only waits or looks. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyName } from '../native/key-names.ts';
-import { type ModelPicture, type NativeAction, nativeCode, type Point } from '../native/native-action.ts';
+import { clicksByName, type ModelPicture, type NativeAction, nativeCode, type Point } from '../native/native-action.ts';
 import { onScreen } from './on-screen.ts';
 import { type OpenModel, type OpenReply, pictureMessage, splitPast, textMessage } from './open-model.ts';
 
@@ -123,24 +123,9 @@ function actionsOf(args: Arguments, picture: ModelPicture): string[] {
 function actionOf(args: Arguments, picture: ModelPicture): NativeAction {
   const [x, y] = args.coordinate ?? [];
   const at: Point | null = x === undefined || y === undefined ? null : onScreen([x, y], grid, picture);
-  const click = (button: 'left' | 'right' | 'middle', count: 1 | 2 | 3 = 1): NativeAction => ({
-    kind: 'click',
-    button,
-    at,
-    count,
-    holding: [],
-  });
+  const click = clicksByName.get(args.action);
+  if (click !== undefined) return { kind: 'click', ...click, at, holding: [] };
   switch (args.action) {
-    case 'left_click':
-      return click('left');
-    case 'right_click':
-      return click('right');
-    case 'middle_click':
-      return click('middle');
-    case 'double_click':
-      return click('left', 2);
-    case 'triple_click':
-      return click('left', 3);
     case 'mouse_move':
       if (at === null) break;
       return { kind: 'move', at };
