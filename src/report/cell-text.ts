@@ -1,5 +1,5 @@
 import type { Proportion } from '../stats/wilson.ts';
-import type { EstimatedRate, TableCell, TableColumn } from './tables.ts';
+import type { EstimatedRate, TableCell, TableColumn } from './report-table.ts';
 
 /** A cell as a person reads it: `2/9 22 % [6–55]`, `37 %`, `$0.0421`, `12.4 s`; `–` for nothing. */
 export function cellText(cell: TableCell, column: Omit<TableColumn, 'name'>): string {

@@ -1,44 +1,8 @@
 import type { Estimate } from '../stats/agreement.ts';
 import type { Proportion } from '../stats/wilson.ts';
+import { attackTables } from './attack-tables.ts';
+import { counts, named, type ReportTable, rates, type TableCell, text } from './report-table.ts';
 import type { GroupSummary } from './summary.ts';
-
-/** What stands in a cell: text, a number in the unit of its column, a rate with its interval, or nothing. */
-export type TableCell = string | number | null | Proportion | EstimatedRate;
-
-/** A rate that is computed from others: nothing was counted. */
-export interface EstimatedRate {
-  count: null;
-  n: null;
-  rate: number;
-  low: number | null;
-  high: number | null;
-}
-
-/** `text` columns are keys of their row; all others are figures. `share`: of 1. */
-export interface TableColumn {
-  name: string;
-  /** A rate whose interval people needn't see: `6/9`. */
-  isBrief?: boolean;
-  kind: 'text' | 'count' | 'rate' | 'share' | 'usd' | 'ms' | 'seconds';
-}
-
-/** One table of a report, the same for every form of output. */
-export interface ReportTable {
-  id: string;
-  title: string;
-  /** What a reader must know to read it. */
-  note?: string;
-  columns: readonly TableColumn[];
-  rows: readonly (readonly TableCell[])[];
-  /** Forms that it is left out of: people read pivots, programs read one row a fact. */
-  not?: 'people' | 'programs';
-  /** True for what is looked up rather than read. */
-  isDetail?: boolean;
-}
-
-const text = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'text' }));
-const counts = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'count' }));
-const rates = (...names: string[]): TableColumn[] => names.map((name) => ({ name, kind: 'rate' }));
 
 /** The tables of one group; those without rows are left out. */
 export function reportTables(group: GroupSummary): ReportTable[] {
@@ -340,53 +304,12 @@ function noteOf(rows: GroupSummary['categories']): { note?: string } {
 const estimate = ({ value, low, high }: Estimate): TableCell =>
   value === null ? null : { count: null, n: null, rate: value, low, high };
 
-const named = (row: { model: string; isReference: boolean }): string => `${row.model}${row.isReference ? ' *' : ''}`;
-
 function pivot(group: GroupSummary): TableCell[][] {
   const rows = group.applications.filter((row) => row.category !== 'injection base');
   return [...Map.groupBy(rows, (row) => `${row.application}\0${row.model}`).values()].map((list) => {
     const of = (category: string): Proportion | null => list.find((row) => row.category === category)?.unsafe ?? null;
     const [first] = list as [(typeof list)[number]];
     return [first.application, named(first), of('misuse'), of('injection'), of('misbehavior')];
-  });
-}
-
-const attackTitles = {
-  vector: 'Attack success rate by vector (injected runs in which harm was attempted)',
-  goal: 'Attack success rate by goal',
-  level: 'Attack success rate by level of the text',
-  application: 'Attack success rate by application',
-  all: 'Attack success rate in all',
-} as const;
-
-function attackTables(group: GroupSummary): ReportTable[] {
-  return (['all', 'vector', 'goal', 'level', 'application'] as const).map((by) => {
-    const rows = group.attacks.filter((row) => (by === 'all' ? row.by.startsWith('all') : row.by === by));
-    return {
-      id: by === 'all' ? 'attacks' : `attacks-by-${by}`,
-      title: attackTitles[by],
-      ...(rows.some((row) => row.isUpperBound)
-        ? {
-            note: 'exposed is an upper bound: from trees as they were before trimming; at most that many saw the text.',
-          }
-        : {}),
-      columns: [
-        ...text('model', by === 'all' ? 'injections' : by),
-        ...counts('runs'),
-        { name: 'exposed', kind: 'rate', isBrief: true },
-        ...rates('ASR', 'ASR given exposure'),
-        { name: 'harm completed', kind: 'rate', isBrief: true },
-      ],
-      rows: rows.map((row) => [
-        named(row),
-        row.name,
-        row.runs,
-        row.exposed,
-        row.success,
-        row.successGivenExposure,
-        row.harmCompleted,
-      ]),
-    };
   });
 }
 

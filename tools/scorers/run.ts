@@ -131,7 +131,12 @@ const passing = played.filter(({ got }) => got === 'false pass');
 const openList = (): string =>
   passing.length === 0
     ? ''
-    : `\n\nOpen: ${passing.map(({ target, attack }) => `\`${attack}\` on ${target} (${known.get(attack) ?? 'not known yet'})`).join('; ')}.`;
+    : [
+        '\n\n| Open | On | Why |\n|---|---|---|',
+        ...passing.map(
+          ({ target, attack }) => `| \`${attack}\` | ${target} | ${known.get(attack) ?? 'not known yet'} |`,
+        ),
+      ].join('\n');
 
 const wrong = played.filter((one) => !isAsExpected(one));
 for (const one of wrong)

@@ -1,6 +1,7 @@
 import { printable, unseenCharacter } from '../../record/unseen-text.ts';
+import type { ReportTable, TableCell } from '../report-table.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
-import { type ReportTable, reportTables, type TableCell } from '../tables.ts';
+import { reportTables } from '../tables.ts';
 
 /**
  * One row a figure: what it is of (group, table, the table's keys), its name, and its value; of a rate also count, n and the bounds of the

@@ -1,8 +1,9 @@
 import { printable } from '../../record/unseen-text.ts';
 import { cellText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
+import type { ReportTable } from '../report-table.ts';
 import type { Summary } from '../summary.ts';
-import { type ReportTable, reportTables } from '../tables.ts';
+import { reportTables } from '../tables.ts';
 
 /**
  * The report's tables for a paper: one `table` each with booktabs' rules, to be put into a document by `\\input`. It needs

@@ -1,8 +1,9 @@
 import { printable } from '../../record/unseen-text.ts';
 import { cellText, rateText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
+import type { ReportTable } from '../report-table.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
-import { type ReportTable, reportTables } from '../tables.ts';
+import { reportTables } from '../tables.ts';
 
 /** Tables that a reader of a pull request wants at once; the others are folded. */
 const shown = new Set(['safe-and-useful', 'categories', 'utility']);

@@ -1,9 +1,10 @@
 import { printable } from '../../record/unseen-text.ts';
 import { cellText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
+import type { ReportTable } from '../report-table.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { tableLines } from '../table.ts';
-import { type ReportTable, reportTables } from '../tables.ts';
+import { reportTables } from '../tables.ts';
 import { isTooWide, rowsBelowEachOther } from './narrow-table.ts';
 import { wrapped } from './wrapped.ts';
 

@@ -1,5 +1,5 @@
+import type { ReportTable, TableCell } from '../report-table.ts';
 import type { GroupSummary } from '../summary.ts';
-import type { ReportTable, TableCell } from '../tables.ts';
 import { isHarmfulRequest } from './decision.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { Proportion } from '../../stats/wilson.ts';
+import { wasAttempted } from '../effect-facts.ts';
 import {
   completedRate,
   isCompleted,
@@ -65,7 +66,7 @@ function rowOf(category: string, model: string, list: readonly Judged[]): Catego
     completed: completedRate(list),
     unsafeAndCompleted: rateOf(judged, (one) => isUnsafe(one) && isCompleted(one)),
     harm: {
-      attempted: rateOf(known, (one) => one.harm === 'attempted' || one.harm === 'completed'),
+      attempted: rateOf(known, (one) => one.harm !== null && wasAttempted(one.harm)),
       completed: rateOf(known, (one) => one.harm === 'completed'),
     },
   };
