@@ -46,7 +46,7 @@ export const changes: readonly Change[] = [
   {
     kind: 'fewer cells: a smaller window',
     application: 'soffice',
-    script: `${calc} ${resized('LibreOffice Calc', 900, 620)}`,
+    script: `${calc} ${resized('LibreOffice Calc', 700, 480)}`,
     sees: (root) => of(root, 'frame', 'cp:size') + nodes(root, 'table-cell').length,
   },
   {
@@ -137,7 +137,7 @@ export const changes: readonly Change[] = [
     // A few rows only: the peer looks at 501 cells of every row above the first that shows.
     kind: 'scroll of a sheet',
     application: 'soffice',
-    script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool mousemove 500 450 click 5; sleep 0.5`,
+    script: `${calc} xdotool key ctrl+Home; sleep 0.3; xdotool mousemove 300 330 click 5; sleep 0.5`,
     sees: (root) => names(root, 'table-cell').slice(0, 40),
   },
   {

@@ -50,13 +50,23 @@ export async function openSession(desktop: Desktop, programs: readonly Program[]
   return session;
 }
 
+/** What of the tree is compared: one application instead of all; nothing below its menu bars. */
+export interface Part {
+  application?: string;
+  withoutMenus?: boolean;
+}
+
 /** Makes the change and holds that our tree shows it, and is pyatspi's again. */
-export async function expectChange(session: LiveSession, { application, script, sees }: Change): Promise<void> {
+export async function expectChange(
+  session: LiveSession,
+  { application, script, sees }: Change,
+  part: Part = { application },
+): Promise<void> {
   const look = async (): Promise<string> => (await ourApplications(session, application)).map(sees).join('#');
   const before = await look();
   await session.shell(script);
   await expect.poll(look, { timeout: 30_000 }).not.toBe(before);
-  expect((await compareWithPeer(session, application)).differences).toEqual([]);
+  expect((await compareWithPeer(session, part)).differences).toEqual([]);
 }
 
 const TRIES = 8;
@@ -66,30 +76,48 @@ export async function ourApplications(session: LiveSession, only?: string): Prom
   return only === undefined ? applications : applications.filter((node) => attribute(node, 'name') === only);
 }
 
-export async function peerApplications(session: LiveSession, only?: string): Promise<XmlNode[]> {
+async function peerApplications(session: LiveSession, { application, withoutMenus }: Part): Promise<XmlNode[]> {
   const xml = await session.shell(
-    `python3 '${session.walker}' ${only === undefined ? '' : `--only '${only}'`} 2>/dev/null`,
+    `python3 '${session.walker}' ${application === undefined ? '' : `--only '${application}'`} ` +
+      `${withoutMenus ? '--without-menus' : ''} 2>/dev/null`,
   );
   return parseTree(xml).children;
 }
 
+const closed = (node: XmlNode): XmlNode => ({
+  ...node,
+  children: node.tag === 'menu-bar' ? [] : node.children.map(closed),
+});
+
 /**
  * What differs between pyatspi's tree and ours, of one application or of all. The one accepted difference is change: where our
  * own trees before and after pyatspi's walk differ (a caret, a loading page), the desktop was not quiet, and it is all done
- * again. `TRIES` restless rounds are a failure.
+ * again. `TRIES` restless rounds are a failure. Where the trees differ, pyatspi walks once more and ours stays as it was: an old tree of
+ * ours differs again.
  */
 export async function compareWithPeer(
   session: LiveSession,
-  only?: string,
+  part: Part = {},
 ): Promise<{ differences: string[]; applications: XmlNode[] }> {
   let restless: string[] = [];
   for (let turn = 0; turn < TRIES; turn += 1) {
-    const before = await ourApplications(session, only);
-    const peer = await peerApplications(session, only);
-    const after = await ourApplications(session, only);
+    const ours = async (): Promise<XmlNode[]> => {
+      const applications = await ourApplications(session, part.application);
+      return part.withoutMenus ? applications.map(closed) : applications;
+    };
+    const before = await ours();
+    const peer = await peerApplications(session, part);
+    const after = await ours();
     const root = (children: XmlNode[]): XmlNode => ({ tag: 'desktop-frame', attributes: [], text: '', children });
     restless = differences(root(before), root(after));
-    if (restless.length === 0) return { differences: differences(root(peer), root(after)), applications: after };
+    if (restless.length === 0) {
+      let found = differences(root(peer), root(after));
+      if (found.length > 0) {
+        noteAskedAgain('pyatspi was asked again: its calls give up after 0.8 s, on a busy machine too');
+        found = differences(root(await peerApplications(session, part)), root(after));
+      }
+      return { differences: found, applications: after };
+    }
     noteAskedAgain('the desktop was not quiet while it was walked');
     await sleep(500);
   }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   desktop = await provider.create({ width: 1920, height: 1080 });
   session = await openSession(desktop, programs);
   // Hundreds of cells say what thousands do: the peer asks for each of them, call by call.
-  await session.shell(resized('LibreOffice Calc', 1100, 760));
+  await session.shell(resized('LibreOffice Calc', 900, 620));
 }, 300_000);
 
 afterAll(async () => {
@@ -72,9 +72,9 @@ describe('the accessibility tree of a live desktop', () => {
       .toEqual(before.filter((name) => !ended.includes(name ?? '')));
   });
 
+  // Without the menus, which are most of what pyatspi asks for, call by call; they were compared above.
   test.each(changes.filter(({ application }) => application === calc[1]))(
     'shows a change: $kind ($application)',
-    (change) => expectChange(session, change),
-    180_000,
+    (change) => expectChange(session, change, { application: change.application, withoutMenus: true }),
   );
 });

@@ -5,7 +5,8 @@ The peer that our own tree is compared with (content) and timed against (speed).
 OSWorld's tree: which nodes, attributes, texts and limits. Two deliberate differences from a plain reading: characters
 that XML forbids are dropped instead of cutting the list of children off, and applications come in registry order.
 
-Usage: pyatspi-walk.py [--only NAME]... [--without-cells]
+Usage: pyatspi-walk.py [--only NAME]... [--without-cells] [--without-menus]
+  --without-menus: nothing below a menu bar.
 Standard output: the XML. Standard error: one JSON line with nodes and milliseconds.
 """
 import json
@@ -128,7 +129,7 @@ def cells_of(table):
         row += 1
 
 
-def write(node, depth, calc, without_cells, out):
+def write(node, depth, calc, without, out):
     global nodes
     nodes += 1
     tag = xml_name(node.getRoleName().strip().replace(" ", "-")) or "unknown"
@@ -140,16 +141,16 @@ def write(node, depth, calc, without_cells, out):
     out.append(">")
     if text:
         out.append(escape(legal(text), {"\r": "&#13;"}))
-    if depth < MAX_DEPTH:
+    if depth < MAX_DEPTH and not ("menus" in without and tag == "menu-bar"):
         calc = calc or tag == "document-spreadsheet"
         try:
             if calc and tag == "table":
-                if not without_cells:
+                if "cells" not in without:
                     for cell in cells_of(node):
-                        write(cell, depth + 1, calc, without_cells, out)
+                        write(cell, depth + 1, calc, without, out)
             else:
                 for i in range(min(len(node), MAX_WIDTH)):
-                    write(node[i], depth + 1, calc, without_cells, out)
+                    write(node[i], depth + 1, calc, without, out)
         except Exception as error:
             print("cut off under %s %r: %r" % (tag, node.name, error), file=sys.stderr)
     if "".join(out[mark + 1:mark + 2]) == "":
@@ -161,11 +162,12 @@ def write(node, depth, calc, without_cells, out):
 def main():
     arguments = sys.argv[1:]
     only = [arguments[i + 1] for i, argument in enumerate(arguments) if argument == "--only"]
+    without = [argument[len("--without-"):] for argument in arguments if argument.startswith("--without-")]
     start = time.monotonic()
     out = ["<desktop-frame" + "".join(' xmlns:%s="%s%s"' % (prefix, BASE, suffix) for prefix, suffix in NAMESPACES) + ">"]
     for application in pyatspi.Registry.getDesktop(0):
         if application is not None and (not only or application.name in only):
-            write(application, 1, False, "--without-cells" in arguments, out)
+            write(application, 1, False, without, out)
     out.append("</desktop-frame>")
     took = (time.monotonic() - start) * 1000
     sys.stdout.buffer.write("".join(out).encode("utf-8", "surrogatepass"))
