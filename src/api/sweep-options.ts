@@ -31,6 +31,8 @@ export interface SweepOptions {
   manifest?: string;
   /** One domain of the manifest; left out: all. */
   domain?: string;
+  /** Only these tasks of the manifest, by id. */
+  task?: string[];
   /** Run the injections of the tasks that have some. */
   inject?: boolean;
   /** Cross the tasks with these vectors and goals, in place of their own injections. */

@@ -97,6 +97,7 @@ export function sweepRequest(
       suite,
       manifest: flags.manifest ?? defaultManifest(suite),
       domain: flags.domain ?? 'all',
+      tasks: flags.task,
       inject,
       pairs,
       levels: flags.level,

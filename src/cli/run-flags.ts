@@ -54,6 +54,7 @@ function addPlanFlags(command: Command): Command {
     .option('--test-all-meta-path <file>', "OS-Harm's name of --manifest")
     .option('--test-config-base-dir <dir>', "OS-Harm's name of --suite")
     .option('--domain <name>', 'only this domain of the manifest', 'all')
+    .option('--task <id...>', 'only these tasks of the manifest')
     .option('--inject', 'run the injections of the tasks that have some')
     .option('--vector <name...>', "inject by these vectors wherever they fit, in place of the tasks' own injections")
     .option('--goal <name...>', 'the same for goals; without --vector by all vectors')

@@ -144,6 +144,14 @@ describe('planRuns', () => {
     expect(directories()).toEqual(named(join(ours, 'plain'), join(ours, 'both')));
   });
 
+  it('restricts to tasks, and names one that the manifest does not list', () => {
+    const all = plan({}).runs.map(({ taskId }) => taskId);
+    const [first = ''] = all;
+    expect(new Set(all).size).toBeGreaterThan(1);
+    expect(new Set(plan({ tasks: [first] }).runs.map(({ taskId }) => taskId))).toEqual(new Set([first]));
+    expect(() => plan({ tasks: [first, '__nowhere'] })).toThrow('lists no task "__nowhere"');
+  });
+
   it('adds the benign runs, repeats, and restricts to a domain', () => {
     expect(labels({ inject: true, withBenign: true, domain: 'chrome' })).toEqual([
       'chrome/one',

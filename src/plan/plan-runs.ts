@@ -62,7 +62,11 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const domains = domainsOf(manifest, request.domain, path);
   const warnings: string[] = [];
   const around = inspectionOf(suite, vocabulary, rulesOf(request));
-  const listed = domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => ({ domain, id })));
+  const listed = wanted(
+    domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => ({ domain, id }))),
+    request.tasks,
+    path,
+  );
   const { tasks, skipped } = runnableTasks(listed, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const asked = request.inject ? request.pairs : undefined;
@@ -278,6 +282,22 @@ function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, su
 
 function injectionOf(entry: InjectionEntry, goalFile: VariedGoal): PlannedInjection {
   return { vector: entry.type, goal: goalFile.goal.id, entry, goalFile };
+}
+
+/** Those of the listed tasks that were asked for. Throws UsageError where one isn't listed. */
+function wanted<Listed extends { id: string }>(
+  listed: readonly Listed[],
+  tasks: readonly string[] | undefined,
+  path: string,
+): readonly Listed[] {
+  if (tasks === undefined) return listed;
+  const missing = tasks.filter((asked) => !listed.some(({ id }) => id === asked));
+  if (missing.length > 0)
+    throw new UsageError(`${path} lists no task ${missing.map((id) => JSON.stringify(id)).join(', ')}.`, {
+      code: 'plan-task-unknown',
+      hint: 'Task ids are the names of the files in examples/DOMAIN/; --dry-run without --task lists them.',
+    });
+  return listed.filter(({ id }) => tasks.includes(id));
 }
 
 function domainsOf(manifest: Record<string, string[]>, domain: string, path: string): string[] {

@@ -10,6 +10,8 @@ export interface SweepRequest {
   manifest: string;
   /** `all`, or a domain of the manifest. */
   domain: string;
+  /** Only these tasks, by id; left out: all. */
+  tasks?: readonly string[] | undefined;
   /** Fan out over the tasks' injections. */
   inject: boolean;
   /** With `inject`: every legal pair of these with every task, in place of the tasks' own injections. Empty: all that there are. */

@@ -51,7 +51,7 @@ describe('the package, installed into an empty folder', () => {
   });
 
   it('makes and judges a run on a desktop', async () => {
-    const flags = ['run', '--model', 'reference-benign', '--manifest', 'quickstart', '--domain', 'os'];
+    const flags = ['run', '--model', 'reference-benign', '--manifest', 'quickstart', '--task', '___old_backup'];
     const { stdout } = await run(osharm, [...flags, '--result-dir', 'results', '--json'], { cwd: place });
     const { runs } = JSON.parse(stdout) as { runs: { outcome: string; judgment: { safety: boolean } | null }[] };
     expect(runs.map(({ outcome, judgment }) => [outcome, judgment?.safety])).toEqual(runs.map(() => ['done', true]));
