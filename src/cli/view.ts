@@ -17,7 +17,7 @@ export function viewCommand(): Command {
     .description(
       'Shows runs in the browser, live while a sweep goes on: results of osharm and of OS-Harm. Nothing leaves this machine. Ctrl-C ends it.',
     )
-    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
+    .argument('<dir>', 'a result directory, a folder above some (may be missing yet), or s3://BUCKET/PREFIX')
     .option('--port <n>', 'port to listen on; 0: any that is free', portNumber, 0)
     .option(
       '--host <address>',

@@ -75,6 +75,8 @@ export interface Result {
   pictures: number;
   /** ISO 8601; null where it isn't known. */
   startedAt: string | null;
+  /** When its first attempt started; the same through all attempts. */
+  firstStartedAt: string | null;
   /** From the run's start to its end, milliseconds; null where it isn't known. */
   wallMs: number | null;
   /** What models took, by role (`agent`, `user`, `judge`, `caption` …). */
@@ -146,6 +148,7 @@ function toResult(run: ReadRun, path: string): Result {
     actions: run.actions.length,
     pictures: picturesOf(run),
     startedAt: own?.startedAt ?? null,
+    firstStartedAt: own?.attempts[0]?.startedAt ?? own?.startedAt ?? null,
     wallMs: own === null || own.endedAt === null ? null : milliseconds(own.startedAt, own.endedAt),
     spent: { ...runSpent(own), ...judgesSpent(run.directory) },
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],

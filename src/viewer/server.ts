@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants as fsFlags, realpathSync, statSync } from 'node:fs';
+import { accessSync, existsSync, constants as fsFlags, realpathSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { EnvironmentError, UsageError } from '../errors.ts';
@@ -38,11 +39,11 @@ export interface Viewer {
 }
 
 /**
- * Starts the viewer of a results tree. Throws UsageError (`results-missing`, `viewer-port`) for a folder that isn't there and a port that is
- * taken.
+ * Starts the viewer of a results tree. A folder that isn't there yet has no runs until somebody makes it. Throws UsageError (`results-missing`) for what
+ * can't be read or is no folder, EnvironmentError (`viewer-port`) for a port that is taken.
  */
 export async function startViewer(folder: string, options: ViewerOptions = {}): Promise<Viewer> {
-  const root = rootOf(folder);
+  const root = existsSync(folder) ? rootOf(folder) : missingRoot(resolve(folder));
   const host = options.host ?? '127.0.0.1';
   const store = new IndexStore(root, options.cache);
   const secret = store.secret();
@@ -58,7 +59,9 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
     thumbnails: new Thumbnails(),
     postToken: randomBytes(24).toString('base64url'),
     secret,
-    isWritable: isWritable(root),
+    get isWritable() {
+      return isWritable(root);
+    },
   };
   const read = index.isReading
     ? new Promise<void>((resolve, reject) => {
@@ -124,6 +127,12 @@ export function rootOf(folder: string): string {
       cause: error,
     });
   }
+}
+
+/** The real path that a folder will have: of the nearest folder above it that is there, and the rest. */
+function missingRoot(folder: string): string {
+  const above = dirname(folder);
+  return join(existsSync(above) ? rootOf(above) : missingRoot(above), basename(folder));
 }
 
 function isWritable(folder: string): boolean {

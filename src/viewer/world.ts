@@ -16,7 +16,7 @@ export interface World {
   postToken: string;
   /** What tokens of blinded runs are made with. */
   secret: string;
-  isWritable: boolean;
+  readonly isWritable: boolean;
 }
 
 /** The run of an id. Throws ViewerError 404: ids are looked up, never turned into paths. */

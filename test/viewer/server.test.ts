@@ -268,6 +268,54 @@ describe('annotation', () => {
   });
 });
 
+describe('a run’s id', () => {
+  const idsOf = async (root: string): Promise<Map<string, string>> => {
+    const opened = await startViewer(root, { cache: join(folder, 'cache-of-ids') });
+    await opened.read;
+    const { rows } = (await ask(opened.url, '/api/runs?limit=100')).json<RunList>();
+    await opened.close();
+    return new Map(
+      rows.map((row) => [`${row.model} ${row.taskId} ${row.injection?.goal} ${row.repeat} ${row.sweep}`, row.id]),
+    );
+  };
+  const sorted = (ids: ReadonlyMap<string, string>) => [...ids.values()].sort();
+
+  it('is the same whichever folder is opened, and copies have one each', async () => {
+    const tree = join(folder, 'ids', 'first');
+    await writeSampleResults(tree);
+    const own = await idsOf(tree);
+    expect(new Set(own.values()).size).toBe(11);
+    expect(sorted(await idsOf(join(folder, 'ids')))).toEqual(sorted(own));
+    const [model] = await idsOf(join(tree, 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os'));
+    expect([...own.values()]).toContain(model?.[1]);
+    cpSync(tree, join(folder, 'ids', 'second'), { recursive: true });
+    const both = await idsOf(join(folder, 'ids'));
+    expect(new Set(both.values()).size).toBe(22);
+    const first = [...both].filter(([name]) => name.includes('first/')).map(([, id]) => id);
+    expect(first.sort()).toEqual(sorted(own));
+  });
+});
+
+describe('a folder that isn’t there yet', () => {
+  it('shows its first run once there is one', async () => {
+    const late = join(folder, 'late', 'results');
+    const waiting = await startViewer(late, { cache: join(folder, 'cache') });
+    await waiting.read;
+    const list = async () => (await ask(waiting.url, '/api/runs')).json<RunList>();
+    expect((await list()).total).toBe(0);
+    expect((await ask(waiting.url, '/api/state')).json<ViewerState>()).toMatchObject({ runs: 0, isWritable: false });
+    const base = 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os';
+    cpSync(join(results, base), join(late, base), { recursive: true });
+    await until(list, ({ total }) => total === 1);
+    await waiting.close();
+  }, 100_000);
+
+  it('refuses a file', async () => {
+    writeFileSync(join(folder, 'a-file'), '');
+    await expect(startViewer(join(folder, 'a-file'))).rejects.toMatchObject({ code: 'results-missing' });
+  });
+});
+
 describe('while the tree changes', () => {
   it('tells of new, changed and vanished runs by server-sent events', async () => {
     const told: string[] = [];

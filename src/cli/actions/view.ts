@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { startViewer } from '../../viewer/server.ts';
 import { bundleResults } from '../../viewer/site/bundle-results.ts';
@@ -20,6 +21,7 @@ export async function viewResults(directory: string, options: ViewFlags): Promis
     process.stderr.write(
       'Whoever reaches this address can read these results, see the desktops of runs that go on, and annotate: it asks for no password.\n',
     );
+  if (!existsSync(directory)) process.stderr.write(`${directory} doesn’t exist yet. Waiting for a first run.\n`);
   viewer.read.catch((error: Error) => process.stderr.write(`The folder can't be read on: ${error.message}\n`));
   if (options.open) openBrowser(viewer.url);
   await stopSignal();

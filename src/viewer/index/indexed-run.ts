@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../record/paths.ts';
 import { readRun } from '../../record/read-run.ts';
 import { type Result, readResults } from '../../report/result.ts';
 import type { FolderLook } from './result-files.ts';
+import { runId } from './run-ids.ts';
 
 /** One run as the index keeps it: a report's result without what lists don't need. */
 export interface IndexedRun extends Result {
-  /** URL-safe, says nothing of the run. */
+  /** URL-safe, says nothing of the run. The same whichever folder is opened. */
   id: string;
   /** What one command makes for one model: the path above the domain, without `repeat-{k}`. */
   sweep: string;
@@ -36,17 +36,12 @@ export function indexRun(directory: string, root: string, look: FolderLook): Ind
     harnessMs: [],
     actors: [],
     defences: [],
-    id: idOf(path),
+    id: runId(directory, result.firstStartedAt),
     sweep: sweepOf(path),
     costUsd: costOf(result),
     saysRunning,
     changedAt: look.changedAt,
   };
-}
-
-/** A run’s name in addresses: 16 characters of the hash of its path below the tree. */
-export function idOf(path: string): string {
-  return createHash('sha256').update(path).digest('base64url').slice(0, 16);
 }
 
 function sweepOf(path: string): string {
@@ -99,6 +94,7 @@ function unread(directory: string, look: FolderLook): Result {
     actions: 0,
     pictures: 0,
     startedAt: null,
+    firstStartedAt: null,
     wallMs: null,
     spent: {},
     defences: [],

@@ -13,6 +13,7 @@ export interface IndexTask {
 /** What it says. Runs come in pieces, so that pages fill while the tree is read. */
 export type IndexMessage =
   | { kind: 'found'; runs: number }
+  /** `removed`: paths as runs have them. Ids of copies are not told apart yet. */
   | { kind: 'runs'; put: IndexedRun[]; removed: string[] }
   | { kind: 'read' }
   | { kind: 'failed'; message: string };

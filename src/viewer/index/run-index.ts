@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { siblingProgram } from '../../record/sibling-program.ts';
-import { type IndexedRun, idOf } from './indexed-run.ts';
+import type { IndexedRun } from './indexed-run.ts';
 import type { IndexMessage, IndexTask } from './messages.ts';
+import { RunIds } from './run-ids.ts';
 
 interface Events {
   /** Ids of runs that are new, changed or gone. */
@@ -15,6 +16,7 @@ interface Events {
 /** All runs of a tree in memory, kept up to date by a thread that reads it. */
 export class RunIndex extends EventEmitter<Events> {
   readonly #runs = new Map<string, IndexedRun>();
+  readonly #ids = new RunIds();
   readonly #task: Omit<IndexTask, 'work'>;
   #worker: Worker;
   #isClosed = false;
@@ -73,11 +75,11 @@ export class RunIndex extends EventEmitter<Events> {
         this.found = message.runs;
         return;
       case 'runs': {
-        const gone = message.removed.map(idOf);
-        for (const id of gone) this.#runs.delete(id);
-        for (const run of message.put) this.#runs.set(run.id, run);
+        const changed = message.removed.flatMap((path) => this.#ids.remove(path));
+        for (const id of changed) this.#runs.delete(id);
+        for (const run of message.put) changed.push(...this.#put(run));
         this.#sorted = null;
-        this.emit('changed', [...message.put.map(({ id }) => id), ...gone]);
+        this.emit('changed', changed);
         return;
       }
       case 'read':
@@ -94,6 +96,18 @@ export class RunIndex extends EventEmitter<Events> {
       default:
         message satisfies never;
     }
+  }
+
+  /** Takes a run in; answers the ids under which something changed. */
+  #put(run: IndexedRun): string[] {
+    const { id, moved, freed } = this.#ids.take(run.path, run.id);
+    for (const one of freed) this.#runs.delete(one);
+    if (moved !== null) {
+      const other = this.#runs.get(id);
+      if (other !== undefined) this.#runs.set(moved.id, { ...other, id: moved.id });
+    }
+    this.#runs.set(id, id === run.id ? run : { ...run, id });
+    return [id, ...(moved === null ? [] : [moved.id]), ...freed];
   }
 
   #fail(message: string): void {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 
 /** Raised whenever the index holds something else than before: older files are made again. */
-const version = 3;
+const version = 4;
 
 export interface StoredRun {
   /** Below the root; `.` where the root is a run. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fromCached, toCached } from './cached-run.ts';
@@ -58,7 +58,12 @@ class Batch {
 
   send(): void {
     store.change(this.#rows, this.#removed);
-    if (this.#put.length > 0 || this.#removed.length > 0) say({ kind: 'runs', put: this.#put, removed: this.#removed });
+    if (this.#put.length > 0 || this.#removed.length > 0)
+      say({
+        kind: 'runs',
+        put: this.#put,
+        removed: this.#removed.map((path) => (path === '.' ? basename(root) : path)),
+      });
     this.#put = [];
     this.#rows = [];
     this.#removed = [];

@@ -13,6 +13,7 @@ import { address, go, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
 import { Filters, filtersOf } from './filters.tsx';
+import { FirstRun, isWaiting } from './first-run.tsx';
 import { LiveSweep } from './live-sweep.tsx';
 import { useRunPages } from './run-pages.ts';
 
@@ -63,6 +64,7 @@ export function RunsPage() {
     () => (isNarrow.value ? narrowColumns(addressOf) : columnsFor(addressOf)),
     [url, isNarrow.value],
   );
+  if (isWaiting(state.value)) return <FirstRun root={state.value?.root ?? ''} />;
   return (
     <div class="page runs-page">
       <h1 class="unseen">Runs</h1>
