@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cacheFolder } from '../desktop/cache-folder.ts';
+import { useCached } from '../desktop/cache-use.ts';
 import { UsageError } from '../errors.ts';
 import { Downloads } from '../setup/downloads/downloads.ts';
 
@@ -9,6 +10,7 @@ export function taskDownloads(flags: { assets?: string; offline?: boolean; downl
   const mirror = flags.assets === undefined ? undefined : resolve(flags.assets);
   if (mirror !== undefined && !existsSync(mirror))
     throw new UsageError(`--assets: there is no folder ${mirror}.`, { code: 'assets-missing' });
+  useCached('downloads/tasks');
   return new Downloads({
     cache: join(cacheFolder(), 'downloads', 'tasks'),
     mirror,

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { cacheFolder } from '../desktop/cache-folder.ts';
+import { useCached } from '../desktop/cache-use.ts';
 import { counted } from '../record/counted.ts';
 import { isS3, S3Store } from '../store/s3-store.ts';
 
 /** Folder of the copies of results that lie elsewhere. */
-export const resultsCache = (): string => join(cacheFolder(), 'stores');
+export function resultsCache(): string {
+  useCached('stores');
+  return join(cacheFolder(), 'stores');
+}
 
 /** Pictures and recordings: most of the bytes of a run, and no table needs them. */
 const large = /\.(?:png|jpe?g|webp|mp4|webm|zip)$/i;

@@ -68,6 +68,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'build, list, remove and export desktop images',
     load: async () => (await import('./image.ts')).imageCommand(),
   },
+  cache: {
+    summary: 'list and clean what stays on this machine beside results',
+    load: async () => (await import('./cache.ts')).cacheCommand(),
+  },
   prompts: {
     summary: 'import OS-Harm’s prompts and goal texts from a checkout',
     load: async () => (await import('./prompts.ts')).promptsCommand(),

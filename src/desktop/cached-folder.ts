@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
+import { useCached } from './cache-use.ts';
 
 /**
  * The folder `{cache}/{kind}/{hash}`, whose content its hash names: made once by `fill`, in a folder beside it that then gets its name by
@@ -13,6 +14,7 @@ export async function cachedFolder(
 ): Promise<string> {
   const base = join(cacheFolder(), kind);
   const folder = join(base, hash);
+  useCached(`${kind}/${hash}`);
   if (await isThere(folder)) return folder;
   await mkdir(base, { recursive: true });
   const temporary = await mkdtemp(join(base, 'new-'));

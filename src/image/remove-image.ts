@@ -1,12 +1,11 @@
-import { mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { UsageError } from '../errors.ts';
 import { takeBuildLock } from './build-lock.ts';
-import { listImages } from './find-image.ts';
+import { cleanable, cleanCache } from './clean-cache.ts';
 import { imagesFolder } from './image.ts';
 import { removeTree } from './owned-folder.ts';
-import { readRecipe } from './recipe.ts';
 
 /** Removes one image. Throws UsageError `image-unknown` where there is none of that id. */
 export async function removeImage(id: string): Promise<void> {
@@ -27,24 +26,10 @@ export async function removeImage(id: string): Promise<void> {
   });
 }
 
-/** Removes every image but this checkout's, and the layers that it isn't made of. Returns what was removed. */
-export async function removeUnused(): Promise<string[]> {
-  const recipe = await readRecipe();
-  const removed: string[] = [];
-  for (const { id } of await listImages()) {
-    if (id === recipe.id) continue;
-    await removeImage(id);
-    removed.push(`images/${id}`);
-  }
-  await underLock(async (cache) => {
-    const used = [`packages-${recipe.packagesLayer}`, `code-${recipe.codeLayer}`];
-    for (const layer of await readdir(join(cache, 'layers')).catch(() => [])) {
-      if (used.includes(layer)) continue;
-      await removeTree(join(cache, 'layers', layer));
-      removed.push(`layers/${layer}`);
-    }
-  });
-  return removed;
+/** Removes every image but this checkout's, and the layers that it isn't made of. What a process uses stays. */
+export async function removeUnused(): ReturnType<typeof cleanCache> {
+  const kinds = ['images', 'layers'];
+  return cleanCache((await cleanable([], false)).filter(({ kind }) => kinds.includes(kind)));
 }
 
 async function underLock(action: (cache: string) => Promise<void>): Promise<void> {

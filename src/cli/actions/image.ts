@@ -10,6 +10,7 @@ import { readRecipe } from '../../image/recipe.ts';
 import { removeImage, removeUnused } from '../../image/remove-image.ts';
 import { ensureSessionLayer } from '../../providers/sandbox/session-layer.ts';
 import { makeFolder } from '../../record/make-folder.ts';
+import { listed } from '../processes.ts';
 import { checkOutput, orUnwritable } from '../write-output.ts';
 
 export async function exportImage(
@@ -127,7 +128,11 @@ export async function remove(
     await removeImage(id);
     removed.push(`images/${id}`);
   }
-  if (options.unused) removed.push(...(await removeUnused()));
+  if (options.unused) {
+    const cleaned = await removeUnused();
+    removed.push(...cleaned.removed.map(({ entry }) => entry));
+    for (const { entry, usedBy } of cleaned.kept) process.stderr.write(`kept ${entry}: in use by ${listed(usedBy)}\n`);
+  }
   if (options.json) process.stdout.write(`${JSON.stringify(removed, null, 2)}\n`);
   else
     process.stdout.write(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { useCached } from '../../desktop/cache-use.ts';
 import { waitForGuest } from '../../desktop/guest/wait-for-guest.ts';
 import { GuestClient } from '../../desktop/guest-client.ts';
 import { EnvironmentError, UsageError } from '../../errors.ts';
@@ -51,7 +52,9 @@ export async function ensureWarmState(
 ): Promise<WarmState> {
   const version = await tool([qemuProgram, '--version']);
   const facts = JSON.stringify([await imageFingerprint(image), image, shape, version]);
-  const folder = join(qemuFolder(), 'warm', createHash('sha256').update(facts).digest('hex').slice(0, 16));
+  const name = createHash('sha256').update(facts).digest('hex').slice(0, 16);
+  const folder = join(qemuFolder(), 'warm', name);
+  useCached(`qemu/warm/${name}`);
   const state = { disk: join(folder, 'disk.qcow2'), memory: join(folder, 'memory') };
   const isThere = async (): Promise<boolean> => (await stat(state.memory).catch(() => null)) !== null;
   if (await isThere()) return state;

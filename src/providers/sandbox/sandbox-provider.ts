@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { totalmem, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stop as stopBundler } from 'esbuild';
+import { useCached } from '../../desktop/cache-use.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop/desktop.ts';
 import { ensureGuestBundle } from '../../desktop/guest-bundle.ts';
 import { GuestClient } from '../../desktop/guest-client.ts';
@@ -9,7 +10,7 @@ import { checkImageRange, type IdRange } from '../../desktop/id-range.ts';
 import { noteRun } from '../../desktop/running-desktops.ts';
 import { EnvironmentError, UsageError } from '../../errors.ts';
 import { findImage } from '../../image/find-image.ts';
-import type { Image } from '../../image/image.ts';
+import { type Image, readImage } from '../../image/image.ts';
 import { closeAll } from '../close-all.ts';
 import { sweepCgroups } from './cgroup.ts';
 import { checkMachine } from './machine-checks.ts';
@@ -125,7 +126,7 @@ export class SandboxProvider implements DesktopProvider {
 
 async function prepare(): Promise<Prepared> {
   const [image, session, control] = await Promise.all([
-    findImage(),
+    usedImage(),
     ensureGuestBundle().then((bundle) => ensureSessionLayer(bundle)),
     ensureSupervisorBundle(),
   ]);
@@ -141,6 +142,14 @@ async function prepare(): Promise<Prepared> {
   const range = { firstUser: uid, firstGroup: gid };
   await checkImageRange({ id: image.id, range });
   return { image, sources: { image: image.rootfs, session, control }, range };
+}
+
+/** The image, kept from cleaning as long as this process lives. */
+async function usedImage(): Promise<Image | null> {
+  const image = await findImage();
+  if (image === null) return null;
+  useCached(`images/${image.id}`);
+  return readImage(image.id);
 }
 
 function limitsOf(spec: DesktopSpec): Limits {

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
+import { useCached } from '../../desktop/cache-use.ts';
 import { sessionFolder } from './oci-spec.ts';
 
 const keptMs = 14 * 24 * 60 * 60 * 1000;
@@ -13,6 +14,7 @@ const keptMs = 14 * 24 * 60 * 60 * 1000;
 export async function ensureSessionLayer(bundle: { folder: string; hash: string }): Promise<string> {
   const base = join(cacheFolder(), 'session');
   const folder = join(base, `${bundle.hash}-${process.version}`);
+  useCached(`session/${basename(folder)}`);
   const now = new Date();
   // Its time says when it was last used.
   if (
@@ -47,8 +49,9 @@ async function removeUnused(base: string): Promise<void> {
 /** One copy of this Node, 120 MB, that all layers link to. */
 async function ensureNode(base: string): Promise<string> {
   const file = join(base, `node-${process.version}`);
+  useCached(`session/${basename(file)}`);
   if ((await stat(file).catch(() => null)) !== null) return file;
-  const temporary = `${file}.${process.pid}`;
+  const temporary = `${file}.new-${process.pid}`;
   await copyFile(process.execPath, temporary, constants.COPYFILE_FICLONE);
   await chmod(temporary, 0o755);
   await rename(temporary, file);

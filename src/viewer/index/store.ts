@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
+import { useCached } from '../../desktop/cache-use.ts';
 
 /** Raised whenever the index holds something else than before: older files are made again. */
 const version = 4;
@@ -26,7 +27,9 @@ export class IndexStore {
   constructor(root: string, cache: string = cacheFolder()) {
     const folder = join(cache, 'viewer-index');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, `${createHash('sha256').update(root).digest('hex').slice(0, 24)}-${version}.sqlite`);
+    const name = `${createHash('sha256').update(root).digest('hex').slice(0, 24)}-${version}.sqlite`;
+    const file = join(folder, name);
+    useCached(`viewer-index/${name}`, cache);
     try {
       this.#database = open(file);
     } catch {

@@ -1,0 +1,4 @@
+/** Numbers of processes in a sentence. */
+export function listed(processes: readonly number[]): string {
+  return `process${processes.length === 1 ? '' : 'es'} ${processes.join(', ')}`;
+}

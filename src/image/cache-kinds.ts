@@ -1,0 +1,68 @@
+/** What a cleaning takes of a kind unless it is told which kinds: what earlier versions left, all of it, or nothing. */
+export type Cleaned = 'others' | 'everything' | 'when-named';
+
+export interface CacheKind {
+  name: string;
+  /** In words. */
+  holds: string;
+  /** Folders below the cache whose entries are of this kind. */
+  folders: readonly string[];
+  cleaned: Cleaned;
+  /** `--all` takes it: it can be made or downloaded again. */
+  isRemade: boolean;
+  /** Only builds of images use it, under their lock; it may belong to the sandbox's id range, so that it can't be moved. */
+  isBuilding?: true;
+}
+
+/** What the cache holds. */
+export const cacheKinds: readonly CacheKind[] = [
+  { name: 'images', holds: 'desktop images', folders: ['images'], cleaned: 'others', isRemade: true },
+  {
+    name: 'layers',
+    holds: 'layers that images are made of',
+    folders: ['layers', 'building'],
+    cleaned: 'others',
+    isRemade: true,
+    isBuilding: true,
+  },
+  {
+    name: 'programs',
+    holds: 'programs of desktops, pages of the viewer',
+    folders: ['guest', 'session', 'supervisor', 'viewer'],
+    cleaned: 'everything',
+    isRemade: true,
+  },
+  { name: 'index', holds: 'the viewer’s index', folders: ['viewer-index'], cleaned: 'everything', isRemade: true },
+  {
+    name: 'logs',
+    holds: 'logs of image builds',
+    folders: ['logs'],
+    cleaned: 'everything',
+    isRemade: true,
+    isBuilding: true,
+  },
+  {
+    name: 'packages',
+    holds: 'Debian packages',
+    folders: ['downloads/apt'],
+    cleaned: 'when-named',
+    isRemade: true,
+    isBuilding: true,
+  },
+  { name: 'files', holds: 'files of tasks', folders: ['downloads/tasks'], cleaned: 'when-named', isRemade: true },
+  {
+    name: 'machines',
+    holds: 'QEMU machines, started and asleep',
+    folders: ['qemu/warm'],
+    cleaned: 'when-named',
+    isRemade: true,
+  },
+  {
+    name: 'results',
+    holds: 'copies of results in buckets',
+    folders: ['stores'],
+    cleaned: 'when-named',
+    isRemade: false,
+  },
+  { name: 'prompts', holds: 'prompts that you imported', folders: ['prompts'], cleaned: 'when-named', isRemade: false },
+];
