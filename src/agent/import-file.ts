@@ -3,15 +3,15 @@ import { pathToFileURL } from 'node:url';
 import { OsharmError } from '../errors.ts';
 import { offerOwnPackage } from './own-package.ts';
 
-/** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`, `plugin-file-failed` where it can't be loaded. */
-export async function importFile(what: 'agent' | 'defence' | 'plugin', file: string): Promise<Record<string, unknown>> {
+/** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`, `plugin-file-failed`, `config-file-failed` where it can't be loaded. */
+export async function importFile(what: 'agent' | 'defence' | 'plugin' | 'config', file: string): Promise<Record<string, unknown>> {
   offerOwnPackage();
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
   } catch (cause) {
     throw new OsharmError(`The ${what} file ${file} can't be loaded: ${(cause as Error).message}`, {
       code: `${what}-file-failed`,
-      blame: 'agent',
+      blame: what === 'config' ? 'environment' : 'agent',
       cause,
     });
   }

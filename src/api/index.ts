@@ -5,6 +5,7 @@ export type { Defence, DefenceVerdict } from '../agent/defence/defence.ts';
 export type { Desktop, DesktopProvider, DesktopSpec, Observation } from '../desktop/desktop.ts';
 export { EnvironmentError, OsharmError, UsageError } from '../errors.ts';
 export type { Result } from '../report/result.ts';
+export { config as defineConfig, type JudgeDefaults, type OsharmConfig } from './config.ts';
 export type { JudgedRun, JudgingOptions } from './judge-options.ts';
 export { lazyProvider as createProvider } from './lazy-provider.ts';
 export { type OpenDesktop, type OpenDesktopOptions, openDesktop } from './open-desktop.ts';

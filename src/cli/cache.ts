@@ -22,7 +22,7 @@ export function cacheCommand(): Command {
     .description('List what the cache holds, with sizes and the processes that use it.')
     .option('--json', 'print a JSON array, an item for each entry')
     .addHelpText('after', '\nExamples:\n  $ osharm cache list\n  $ osharm cache list --json')
-    .action(async (options: { json?: boolean }) => (await import('./actions/cache.ts')).list(options));
+    .action(async (options: { json?: boolean }) => (await import('./actions/cache.ts')).listCached(options));
   command
     .command('clean')
     .description(
@@ -33,6 +33,8 @@ export function cacheCommand(): Command {
     .option('--dry-run', 'print what would be removed, remove nothing')
     .option('--json', 'print {"removed": […], "kept": […], "bytes": …} as JSON')
     .addHelpText('after', '\nExamples:\n  $ osharm cache clean --dry-run\n  $ osharm cache clean packages files')
-    .action(async (kinds: string[], options: CleanFlags) => (await import('./actions/cache.ts')).clean(kinds, options));
+    .action(async (kinds: string[], options: CleanFlags) =>
+      (await import('./actions/cache.ts')).cleanCached(kinds, options),
+    );
   return command;
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { judgeTypeNames } from '../judge/types/judge-type-names.ts';
+import { addConfig } from './config-flags.ts';
 import type { AttackSuiteFlags } from './judge-attack-suite.ts';
 import type { BatchAction } from './judge-batch.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
@@ -22,7 +23,7 @@ export type AskedFlags = Omit<JudgeCommandFlags, 'judgeType' | 'sysPromptVersion
 
 /** `osharm judge DIR`: judges runs from their recorded files. */
 export function judgeCommand(): Command {
-  return new UnderscoreCommand('judge')
+  return addConfig(new UnderscoreCommand('judge'), 'judge')
     .summary('judge one run or a tree of runs')
     .description(
       'Judges one run, or every run below a folder, from its recorded files, OS-Harm’s own too. What is judged already from the same inputs is kept.',

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { ModelAccess } from '../api/model-access.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
+import { addConfig } from './config-flags.ts';
 import { addRunFlags, type RunFlags } from './run-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 /** `osharm run`. `given` is what the sweep touches outside, `access` what judges ask with; tests give their own. */
 export function runCommand(given?: RunDependencies, access?: ModelAccess): Command {
-  return addRunFlags(new UnderscoreCommand('run'))
+  return addConfig(addRunFlags(new UnderscoreCommand('run')), 'run')
     .summary('plan and run a sweep')
     .description('Plans and runs a sweep: every task of a manifest, with or without injections, in fresh desktops.')
     .addHelpText(

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addConfig } from './config-flags.ts';
 import { pluginHelp } from './plugin-flag.ts';
 
 export interface LintFlags {
@@ -11,7 +12,7 @@ export interface LintFlags {
 
 /** `osharm suite lint [DIR]`. Exit code 1 where something is wrong or can't be done. */
 export function suiteLintCommand(): Command {
-  return new Command('lint')
+  return addConfig(new Command('lint'), null)
     .summary('find mistakes in the files of a suite, and what can’t be done here')
     .description(
       'Checks manifests, tasks, goals, assets and reference solutions of a suite, and names file and field of each mistake; of a checkout of OS-Harm or OSWorld also what this machine’s desktops can’t do. Starts and fetches nothing.',

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { referenceAgents } from '../agent/reference/reference-names.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
 import { type GoalLevel, goalLevels } from '../suite/goal-level.ts';
+import { addConfig } from './config-flags.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { pluginHelp } from './plugin-flag.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
@@ -28,7 +29,7 @@ export interface VerifyFlags {
 
 /** `osharm suite verify [DIR]`. Exit code 1 where a checker or oracle says the wrong thing, or a cell of the table is empty. */
 export function suiteVerifyCommand(given?: RunDependencies): Command {
-  return new UnderscoreCommand('verify')
+  return addConfig(new UnderscoreCommand('verify'), null)
     .summary('show with reference agents that checkers and oracles are right')
     .description(
       'Runs the reference agents over every task and injection, and compares each check, verdict and first violation with what they must be.',

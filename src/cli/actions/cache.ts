@@ -6,7 +6,7 @@ import type { CleanFlags } from '../cache.ts';
 import { listed } from '../processes.ts';
 
 /** What `osharm cache list` does. */
-export async function list(options: { json?: boolean }): Promise<void> {
+export async function listCached(options: { json?: boolean }): Promise<void> {
   const entries = await listCache();
   if (options.json === true) {
     process.stdout.write(`${JSON.stringify(entries, null, 2)}\n`);
@@ -25,7 +25,7 @@ export async function list(options: { json?: boolean }): Promise<void> {
 }
 
 /** What `osharm cache clean` does. */
-export async function clean(kinds: readonly string[], options: CleanFlags): Promise<void> {
+export async function cleanCached(kinds: readonly string[], options: CleanFlags): Promise<void> {
   const wanted = await cleanable(kinds, options.all === true);
   const isTrial = options.dryRun === true;
   const { removed, kept } = isTrial

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+
+/** The sections of a config file that hold defaults; other commands take its plug-ins alone. */
+export type ConfigSection = 'run' | 'judge' | null;
+
+/** Lets a command take plug-ins and defaults from `osharm.config.ts`. */
+export function addConfig<T extends Command>(command: T, section: ConfigSection): T {
+  command
+    .option(
+      '--config <file>',
+      'take plug-ins and defaults of flags from this file (default: the nearest osharm.config.ts from here upward)',
+    )
+    .option('--no-config', 'look for no config file')
+    .hook('preAction', async (_, asked) => (await import('./actions/config.ts')).applyConfig(asked, section));
+  return command;
+}
