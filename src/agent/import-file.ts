@@ -4,7 +4,10 @@ import { OsharmError } from '../errors.ts';
 import { offerOwnPackage } from './own-package.ts';
 
 /** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`, `plugin-file-failed`, `config-file-failed` where it can't be loaded. */
-export async function importFile(what: 'agent' | 'defence' | 'plugin' | 'config', file: string): Promise<Record<string, unknown>> {
+export async function importFile(
+  what: 'agent' | 'defence' | 'plugin' | 'config',
+  file: string,
+): Promise<Record<string, unknown>> {
   offerOwnPackage();
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
