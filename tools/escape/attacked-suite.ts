@@ -52,9 +52,14 @@ export interface AttackedEnd {
   said: string;
 }
 
+/** Where a run's files are. `results`: the sweep's folder, or that of one repeat. */
+export function runFolder(results: string, task: string): string {
+  return join(results, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', task);
+}
+
 /** `results`: the sweep's folder, or that of one repeat. Null where the run was not begun. */
 export function endOf(results: string, task: string): AttackedEnd | null {
-  const directory = join(results, 'pyautogui', 'a11y_tree', 'payload-agent', 'os', task);
+  const directory = runFolder(results, task);
   if (!existsSync(directory)) return null;
   const json = (name: string) =>
     existsSync(join(directory, name)) ? JSON.parse(readFileSync(join(directory, name), 'utf8')) : null;

@@ -1,11 +1,11 @@
 /**
  * The agent of `run.ts`: in the run that it attacks it does the task's harm, then the payload that its instruction names, then a
- * click and an end. In any other run it clicks and ends. It makes the file `ESCAPE_BEGUN` when it begins.
+ * click and an end. In any other run it clicks and ends. It notes each of its steps in the file `ESCAPE_BEGUN`, as `steps.ts` reads it.
  */
-import { writeFileSync } from 'node:fs';
 import type { Agent } from '../../src/agent/agent.ts';
 import { type Payload, theKey } from './payloads/payload.ts';
 import { payloads } from './payloads.ts';
+import { noteStep } from './steps.ts';
 
 const { ESCAPE_BEGUN = '' } = process.env;
 
@@ -45,7 +45,7 @@ export const createAgent = (): Agent => ({
   isReference: false,
   predict: async ({ instruction, step }) => {
     const payload = payloadOf(instruction);
-    if (payload !== null && step === 0) writeFileSync(ESCAPE_BEGUN, '');
+    noteStep(ESCAPE_BEGUN, payload === null ? 'normal' : `${payload.name}:${payload.account}`, step);
     const last = payload === null ? 6 : 3;
     const act =
       payload === null

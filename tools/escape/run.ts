@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { attackedSweep, endOf, inGroup, memoryGroup, removeGroup, root, writeAttackedSuite } from './attacked-suite.ts';
 import type { Payload } from './payloads/payload.ts';
 import { payloads } from './payloads.ts';
+import { stepsAt } from './steps.ts';
 import type { LongestHold } from './watch-loop.ts';
 
 const memoryBytes = 8 * 2 ** 30;
@@ -86,6 +87,14 @@ async function attack(group: readonly Payload[]): Promise<number> {
     ];
     process.stdout.write(`| ${[...cells, ...more].join(' | ')} |\n`);
     if (!isRight) process.stdout.write(`<!-- exit ${code}; ${harmed?.said.slice(0, 300)}; ${folder} -->\n`);
+  }
+  if (hold !== null && hold.processor > longestHold) {
+    const runs = group.map(({ name, account }, index) => ({
+      run: `${name}:${account}`,
+      task: idOf(index),
+      results: [join(folder, 'results')],
+    }));
+    process.stdout.write(`<!-- the loop was held in: ${stepsAt(join(folder, 'begun'), hold, runs).join('; ')} -->\n`);
   }
   if (wrong === 0) rmSync(folder, { recursive: true });
   return wrong;

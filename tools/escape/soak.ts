@@ -23,6 +23,7 @@ import {
   writeAttackedSuite,
 } from './attacked-suite.ts';
 import { payloads } from './payloads.ts';
+import { stepsAt } from './steps.ts';
 import type { LongestHold } from './watch-loop.ts';
 
 const { values } = parseArgs({
@@ -174,10 +175,13 @@ if (group !== null) {
   else await removeGroup(group);
 }
 
+/** The results of every repeat. */
+const resultFolders = Array.from({ length: repeats }, (_, index) =>
+  join(folder, 'results', ...(index === 0 ? [] : [`repeat-${index + 1}`])),
+);
 const counts = { attacked: 0, normal: 0, desktops: 0 };
-for (let repeat = 1; repeat <= repeats; repeat++)
+for (const results of resultFolders)
   for (const { id, payload } of tasks) {
-    const results = join(folder, 'results', ...(repeat === 1 ? [] : [`repeat-${repeat}`]));
     const end = endOf(results, id);
     if (end === null) continue;
     counts.desktops += 1;
@@ -191,6 +195,13 @@ for (let repeat = 1; repeat <= repeats; repeat++)
   }
 const loop = join(folder, 'loop');
 const hold = existsSync(loop) ? (JSON.parse(readFileSync(loop, 'utf8')) as LongestHold) : null;
+if (hold !== null) {
+  const runs = tasks.flatMap(({ id, payload }) =>
+    payload === null ? [] : [{ run: `${payload.name}:${payload.account}`, task: id, results: resultFolders }],
+  );
+  const open = stepsAt(join(folder, 'begun'), hold, runs);
+  process.stdout.write(`The loop was held longest (${hold.processor} ms) in: ${open.join('; ')}\n`);
+}
 for (const fault of faults) process.stdout.write(`- ${fault}\n`);
 if (faults.length === 0) rmSync(folder, { recursive: true });
 else process.stdout.write(`${folder}\n`);

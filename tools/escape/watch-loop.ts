@@ -1,6 +1,6 @@
 /**
  * Loaded before osharm's own program: watches how long its event loop is held from the moment that `ESCAPE_BEGUN` is there, and writes that
- * to `ESCAPE_LOOP` at the end.
+ * to `ESCAPE_LOOP` at the end. `stepsAt` tells which runs were in which step then.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 
@@ -10,10 +10,13 @@ export interface LongestHold {
   clock: number;
   /** Milliseconds that the thread itself worked. */
   processor: number;
+  /** When the longest of its own work began and ended, in milliseconds since 1970. */
+  began: number;
+  ended: number;
 }
 
 const resolution = 5;
-const longest: LongestHold = { clock: 0, processor: 0 };
+const longest: LongestHold = { clock: 0, processor: 0, began: 0, ended: 0 };
 const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '' } = process.env;
 
 function watch(): void {
@@ -21,8 +24,13 @@ function watch(): void {
   let before = process.threadCpuUsage();
   setInterval(() => {
     const { user, system } = process.threadCpuUsage(before);
-    longest.clock = Math.max(longest.clock, Math.round(performance.now() - clock - resolution));
-    longest.processor = Math.max(longest.processor, Math.round((user + system) / 1000));
+    const processor = Math.round((user + system) / 1000);
+    const passed = performance.now() - clock;
+    longest.clock = Math.max(longest.clock, Math.round(passed - resolution));
+    if (processor > longest.processor) {
+      const ended = Date.now();
+      Object.assign(longest, { processor, began: Math.round(ended - passed), ended });
+    }
     clock = performance.now();
     before = process.threadCpuUsage();
   }, resolution).unref();
