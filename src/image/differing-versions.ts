@@ -1,3 +1,12 @@
+/** In one sentence, how an image differs from its recipe's list of versions; null where it doesn't, or where that is not known. */
+export function differingNote(differs: Readonly<Record<string, unknown>> | undefined): string | null {
+  const names = Object.keys(differs ?? {});
+  if (names.length === 0) return null;
+  const first = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return `This image has other versions of Debian packages than its recipe lists: ${first}${more}. Another image with this id may have the listed ones.`;
+}
+
 /** Packages whose version is not the one that the recipe's list has; null: not in the image, or not in the list. */
 export function differingVersions(
   locked: Readonly<Record<string, string>>,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ensureGuestBundle } from '../../desktop/guest-bundle.ts';
+import { differingNote } from '../../image/differing-versions.ts';
 import { ensureImage } from '../../image/ensure-image.ts';
 import { listImages } from '../../image/find-image.ts';
 import type { Image } from '../../image/image.ts';
@@ -55,7 +56,11 @@ export async function build(options: { json?: boolean }): Promise<void> {
       signal: stopping.signal,
     });
     if (options.json) process.stdout.write(`${JSON.stringify(describe(image), null, 2)}\n`);
-    else process.stdout.write(`The desktop image ${image.id} is ready in ${image.folder}.\n`);
+    else {
+      process.stdout.write(`The desktop image ${image.id} is ready in ${image.folder}.\n`);
+      const note = differingNote(image.record.differs);
+      if (note !== null) process.stdout.write(`${note}\n`);
+    }
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
     process.stderr.write(`\n${(stopping.signal.reason as Error).message}\n`);
@@ -99,8 +104,15 @@ export async function list(options: { json?: boolean }): Promise<void> {
   for (const image of images) {
     const size = image.record.bytes === undefined ? '' : `${(image.record.bytes / 1e9).toFixed(1)} GB`;
     const mark = image.id === recipe.id ? '  (this checkout)' : '';
-    process.stdout.write(`${image.id}  ${image.record.created}  ${size}${mark}\n`);
+    process.stdout.write(`${image.id}  ${image.record.created}  ${size}${mark}${contentsOf(image)}\n`);
   }
+}
+
+/** What tells two images of one recipe apart. */
+function contentsOf({ record }: Image): string {
+  const differing = Object.keys(record.differs ?? {}).length;
+  const hash = record.contents === undefined ? '' : `  contents ${record.contents.slice(0, 16)}`;
+  return differing === 0 ? hash : `${hash}, ${differing} packages in other versions than listed`;
 }
 
 function describe(image: Image) {
@@ -114,6 +126,9 @@ function describe(image: Image) {
     bytes: record.bytes,
     files: record.files,
     seconds: record.seconds,
+    contents: record.contents,
+    differs: record.differs,
+    packages: record.packages,
   };
 }
 

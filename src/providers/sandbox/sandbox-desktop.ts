@@ -23,6 +23,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
   readonly startTimings: Readonly<Record<string, number>>;
   readonly #sandbox: Sandbox;
   #isLastLook = false;
+  readonly #notes: readonly string[];
   readonly #onClose: () => void;
 
   constructor(parts: {
@@ -31,6 +32,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     sandbox: Sandbox;
     guest: GuestClient;
     startTimings: Record<string, number>;
+    notes: readonly string[];
     onClose: () => void;
   }) {
     super(parts.guest);
@@ -38,7 +40,12 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     this.image = parts.image;
     this.startTimings = parts.startTimings;
     this.#sandbox = parts.sandbox;
+    this.#notes = parts.notes;
     this.#onClose = parts.onClose;
+  }
+
+  notes(): readonly string[] {
+    return this.#notes;
   }
 
   state(): DesktopEnd {

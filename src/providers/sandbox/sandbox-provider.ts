@@ -9,6 +9,7 @@ import { GuestClient } from '../../desktop/guest-client.ts';
 import { checkImageRange, type IdRange } from '../../desktop/id-range.ts';
 import { noteRun } from '../../desktop/running-desktops.ts';
 import { EnvironmentError, UsageError } from '../../errors.ts';
+import { differingNote } from '../../image/differing-versions.ts';
 import { findImage } from '../../image/find-image.ts';
 import { type Image, readImage } from '../../image/image.ts';
 import { closeAll } from '../close-all.ts';
@@ -103,6 +104,7 @@ export class SandboxProvider implements DesktopProvider {
       sandbox,
       guest,
       startTimings,
+      notes: [differingNote(image.record.differs)].filter((note) => note !== null),
       onClose: () => this.#open.delete(desktop),
     });
     this.#open.add(desktop);
