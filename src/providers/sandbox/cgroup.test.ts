@@ -37,12 +37,19 @@ describe('a sandbox’s cgroup, version 2', () => {
     expect(said(folder, 'memory.max')).toBe(String(limits.memoryBytes));
     expect(said(folder, 'memory.swap.max')).toBe('0');
     expect(said(folder, 'pids.max')).toBe('400');
+    expect(cgroup.sharesProcessors).toBe(false);
+  });
+
+  it('shares the processors where the group above gives them', async () => {
+    group('', 'cpu memory pids');
+    const { limits: held, sharesProcessors } = await makeCgroup(limits, place('/'));
+    expect([held, sharesProcessors]).toEqual([{ memory: true, pids: true }, true]);
   });
 
   it('holds the containers and not who watches them, where the kernel lets a descriptor open the way', async () => {
     group('', 'memory pids');
     const { enter, memoryHoldsSupervisor } = await makeCgroup(limits, place('/'));
-    const isOpened = new RegExp(`^exec 8>'${root}/osharm-\\S+/cgroup.procs'$`, 'm').test(enter);
+    const isOpened = new RegExp(`^exec 8>'${root}/osharm-\\S+/cgroup.procs' 9>/dev/null$`, 'm').test(enter);
     expect(isOpened).toBe(!memoryHoldsSupervisor);
     expect(/^echo 0 >/m.test(enter)).toBe(memoryHoldsSupervisor);
   });
@@ -52,10 +59,10 @@ describe('a sandbox’s cgroup, version 2', () => {
     group('work', 'pids');
     const some = await makeCgroup(limits, place('/work'));
     expect(some.limits).toEqual({ memory: false, pids: true });
-    expect(some.enter).toMatch(/^echo 0 >.*\nexec 8>\/dev\/null$/);
+    expect(some.enter).toMatch(/^echo 0 >.*\nexec 8>\/dev\/null 9>\/dev\/null$/);
     const none = await makeCgroup(limits, place('/'));
     expect(none.limits).toEqual({ memory: false, pids: false });
-    expect(none.enter).toBe('exec 8>/dev/null');
+    expect(none.enter).toBe('exec 8>/dev/null 9>/dev/null');
     expect(none.memoryHoldsSupervisor).toBe(false);
   });
 });
@@ -63,11 +70,13 @@ describe('a sandbox’s cgroup, version 2', () => {
 it('a sandbox’s cgroups, version 1, are children of this process’s own, one a controller', async () => {
   mkdirSync(join(root, 'memory/box'), { recursive: true });
   mkdirSync(join(root, 'pids'), { recursive: true });
+  mkdirSync(join(root, 'cpu'), { recursive: true });
   const cgroup = await makeCgroup(limits, {
-    groups: '8:pids:/\n4:memory:/box\n1:cpu:/\n0::/\n',
+    groups: '8:pids:/\n4:memory:/box\n1:cpu,cpuacct:/\n0::/\n',
     mounts: [
       mounted('cgroup', join(root, 'memory'), 'rw,memory'),
       mounted('cgroup', join(root, 'pids'), 'rw,pids'),
+      mounted('cgroup', join(root, 'cpu'), 'rw,cpu,cpuacct'),
     ].join('\n'),
   });
   expect(cgroup.limits).toEqual({ memory: true, pids: true });
@@ -78,4 +87,9 @@ it('a sandbox’s cgroups, version 1, are children of this process’s own, one 
   // What the limit denies does not go to swap either.
   expect(said(memory, 'memory.memsw.limit_in_bytes')).toBe(String(limits.memoryBytes));
   expect(said(pids, 'pids.max')).toBe('400');
+  const cpu = folders.find((one) => one.startsWith(join(root, 'cpu/osharm-')));
+  // On an older kernel the group would hold the supervisor too, and slow it with the desktop.
+  expect(cpu === undefined).toBe(cgroup.memoryHoldsSupervisor);
+  expect(cgroup.sharesProcessors).toBe(cpu !== undefined);
+  if (cpu !== undefined) expect(Number(said(cpu, 'cpu.shares'))).toBeGreaterThan(1024);
 });

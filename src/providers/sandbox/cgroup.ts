@@ -7,9 +7,12 @@ import { startTime } from './run-folder.ts';
 /** One cgroup (v2) or one per controller (v1) that holds a sandbox. */
 export interface SandboxCgroup {
   limits: { memory: boolean; pids: boolean };
+  /** Do its containers share the processors as one, so that a thousand programs inside take no more of them than a few do? */
+  sharesProcessors: boolean;
   /**
-   * Shell lines that put the shell itself into what holds the whole sandbox, and open the way into what holds its containers alone as
-   * descriptor 8: `echo 0 >&8` takes it. Memory is of the second kind, so that what a desktop takes never ends who looks at it.
+   * Shell lines that put the shell itself into what holds the whole sandbox, and open the ways into what holds its containers alone as
+   * descriptors 8 and 9: `echo 0 >&8` takes one. Memory and processors are of the second kind, so that what a desktop takes never ends or
+   * slows who looks at it.
    */
   enter: string;
   /** Does the limit of memory hold the supervisor too? Where the kernel is older than 5.17: there it may end for what the desktop took. */
@@ -17,7 +20,8 @@ export interface SandboxCgroup {
   remove(): Promise<void>;
 }
 
-type Controller = 'memory' | 'pids';
+const all = ['memory', 'pids', 'cpu'] as const;
+type Controller = (typeof all)[number];
 
 interface Base {
   folder: string;
@@ -25,6 +29,11 @@ interface Base {
   version: 1 | 2;
 }
 
+/**
+ * Weight of one desktop's containers beside each single program (v1, where 1024 is a program's). Version 2 keeps the usual 100, which is that
+ * of the harness's whole group.
+ */
+const shares = 2048;
 const prefix = 'osharm-';
 let counter = 0;
 
@@ -48,11 +57,14 @@ async function ownPlace(): Promise<CgroupPlace> {
 export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<SandboxCgroup> {
   counter += 1;
   const name = `${prefix}${process.pid}-${await startTime(process.pid)}-${counter}`;
-  const held: Record<Controller, boolean> = { memory: false, pids: false };
+  const held: Record<Controller, boolean> = { memory: false, pids: false, cpu: false };
   const folders: string[] = [];
   const whole: string[] = [];
-  let ofContainers: string | null = null;
+  const ofContainers: string[] = [];
   for (const base of await findBases(place ?? (await ownPlace()))) {
+    const isOfContainers = base.controllers.includes('memory') || base.controllers.includes('cpu');
+    // A share that holds the supervisor too would slow it with the desktop.
+    if (!entersLate() && base.controllers.every((controller) => controller === 'cpu')) continue;
     const folder = join(base.folder, name);
     if (
       !(await mkdir(folder).then(
@@ -62,17 +74,18 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
     )
       continue;
     folders.push(folder);
-    if (base.controllers.includes('memory') && entersLate()) ofContainers = folder;
-    else whole.push(folder);
+    (isOfContainers && entersLate() ? ofContainers : whole).push(folder);
     for (const controller of base.controllers)
       held[controller] = await setLimit(folder, controller, base.version, limits);
   }
+  const [first, second] = ofContainers.map(procsOf);
   return {
-    limits: held,
-    memoryHoldsSupervisor: held.memory && ofContainers === null,
+    limits: { memory: held.memory, pids: held.pids },
+    sharesProcessors: held.cpu,
+    memoryHoldsSupervisor: held.memory && first === undefined,
     enter: [
       ...whole.map((folder) => `echo 0 >${procsOf(folder)}`),
-      `exec 8>${ofContainers === null ? '/dev/null' : procsOf(ofContainers)}`,
+      `exec 8>${first ?? '/dev/null'} 9>${second ?? '/dev/null'}`,
     ].join('\n'),
     remove: async () => {
       for (const folder of folders) await removeWhenEmpty(folder);
@@ -110,16 +123,21 @@ export async function sweepCgroups(): Promise<number> {
   return removed;
 }
 
-/** Which of memory and pids a cgroup can limit for this account, found by making one. */
-export async function probeCgroups(): Promise<SandboxCgroup['limits']> {
+/** What a cgroup can do for this account, found by making one. */
+export async function probeCgroups(): Promise<Pick<SandboxCgroup, 'limits' | 'sharesProcessors'>> {
   const cgroup = await makeCgroup({ memoryBytes: 2 ** 30, pids: 100, diskBytes: 0 });
   await cgroup.remove();
-  return cgroup.limits;
+  return cgroup;
 }
 
 async function setLimit(folder: string, controller: Controller, version: 1 | 2, limits: Limits): Promise<boolean> {
-  const file = { memory: version === 1 ? 'memory.limit_in_bytes' : 'memory.max', pids: 'pids.max' }[controller];
-  const value = controller === 'memory' ? limits.memoryBytes : limits.pids;
+  if (controller === 'cpu' && version === 2) return true;
+  const file = {
+    memory: version === 1 ? 'memory.limit_in_bytes' : 'memory.max',
+    pids: 'pids.max',
+    cpu: 'cpu.shares',
+  }[controller];
+  const value = { memory: limits.memoryBytes, pids: limits.pids, cpu: shares }[controller];
   const isSet = await writeFile(join(folder, file), String(value)).then(
     () => true,
     () => false,
@@ -138,7 +156,7 @@ async function findBases(place: CgroupPlace): Promise<Base[]> {
   const bases: Base[] = [];
   for (const line of own) {
     const [, names = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
-    const controllers = (['memory', 'pids'] as const).filter((controller) => names.split(',').includes(controller));
+    const controllers = all.filter((controller) => names.split(',').includes(controller));
     if (names === '') bases.push(...(await unifiedBases(mounts, path)));
     else if (controllers.length > 0) {
       const mounted = mountOf(
@@ -157,7 +175,7 @@ async function unifiedBases(mounts: string[], path: string): Promise<Base[]> {
   if (mounted === null) return [];
   for (let folder = join(mounted, path); folder.startsWith(mounted); folder = join(folder, '..')) {
     const given = (await readFile(join(folder, 'cgroup.subtree_control'), 'utf8').catch(() => '')).trim().split(' ');
-    const controllers = (['memory', 'pids'] as const).filter((controller) => given.includes(controller));
+    const controllers = all.filter((controller) => given.includes(controller));
     if (controllers.length > 0) return [{ folder, controllers, version: 2 }];
     if (folder === mounted) break;
   }

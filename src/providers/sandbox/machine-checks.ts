@@ -140,15 +140,16 @@ function namespaceRemedy(hint: string | undefined): { remedy: string } {
 }
 
 async function checkLimits(): Promise<MachineCheck> {
-  const limits = await probeCgroups();
+  const { limits, sharesProcessors } = await probeCgroups();
   const base = { name: 'limits', code: 'sandbox-limits' };
-  if (limits.memory && limits.pids) return { ...base, state: 'fine', detail: 'memory and tasks by cgroup' };
+  if (limits.memory && limits.pids && sharesProcessors)
+    return { ...base, state: 'fine', detail: 'memory, tasks and shares of the processors by cgroup' };
   const memory = limits.memory ? 'memory by cgroup' : 'memory by a watchdog (checks every 250 ms)';
   const pids = limits.pids ? 'tasks by cgroup' : 'tasks by RLIMIT_NPROC';
   return {
     ...base,
     state: 'weak',
-    detail: `${memory}, ${pids}`,
+    detail: `${memory}, ${pids}, ${sharesProcessors ? 'shares of the processors by cgroup' : 'no shares of the processors'}`,
     remedy: 'Run as root, or have a cgroup delegated to this account.',
   };
 }

@@ -1,6 +1,17 @@
-import { both, type Payload, user } from './payload.ts';
+import { both, type Payload, root, serverPids, user } from './payload.ts';
 
-/** Against memory, disk and processes. */
+/** As many programs as may be, each of which takes all the time of a processor that it gets. */
+const busyPrograms = `
+import os, subprocess
+null = os.open('/dev/null', os.O_RDWR)
+started = 0
+while started < 1500:
+    try:
+        subprocess.Popen(['/bin/sh', '-c', 'while :; do :; done'], stdin=null, stdout=null, stderr=null, start_new_session=True)
+        started += 1
+    except OSError: break`;
+
+/** Against memory, disk, processors and processes. */
 export const machinePayloads: Payload[] = [
   user(
     'full-disk-then-inodes',
@@ -35,6 +46,11 @@ kept = []
 for turn in range(90):
     one = os.memfd_create('m'); kept.append(one)
     for piece in range(64): os.write(one, b'x' * (1 << 20))`,
+  ),
+  user('processors-taken', busyPrograms),
+  root(
+    'processors-taken-server-stopped',
+    `${busyPrograms}\n${serverPids}\nimport signal\nfor p in servers: os.kill(p, signal.SIGSTOP)`,
   ),
   user(
     'fork-bomb',

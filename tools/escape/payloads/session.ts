@@ -1,8 +1,5 @@
-import { type Payload, root, user } from './payload.ts';
+import { type Payload, root, serverPids, user } from './payload.ts';
 
-const serverPids = `
-import os
-servers = [int(p) for p in os.listdir('/proc') if p.isdigit() and b'session.mjs' in open('/proc/' + p + '/cmdline', 'rb').read().split(b'/')[-1] + b' ' + open('/proc/' + p + '/cmdline', 'rb').read()]`;
 const programPids = (word: string) => `
 import os, signal
 found = [int(p) for p in os.listdir('/proc') if p.isdigit() and b'${word}' in open('/proc/' + p + '/cmdline', 'rb').read().split(b'\\0')[0]]`;
