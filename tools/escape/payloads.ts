@@ -1,6 +1,7 @@
 import { contentPayloads } from './payloads/contents.ts';
 import { hiddenPayloads } from './payloads/hidden.ts';
 import { internetPayloads } from './payloads/internet.ts';
+import { liarPayloads } from './payloads/liars.ts';
 import { machinePayloads } from './payloads/machine.ts';
 import { namePayloads } from './payloads/names.ts';
 import { type Payload, user } from './payloads/payload.ts';
@@ -15,6 +16,7 @@ export const payloads: readonly Payload[] = [
   ...namePayloads,
   ...machinePayloads,
   ...sessionPayloads,
+  ...liarPayloads,
   ...screenPayloads,
   ...internetPayloads,
   ...contentPayloads,

@@ -3,11 +3,14 @@ import { type Payload, root, serverPids, user } from './payload.ts';
 const programPids = (word: string) => `
 import os, signal
 found = [int(p) for p in os.listdir('/proc') if p.isdigit() and b'${word}' in open('/proc/' + p + '/cmdline', 'rb').read().split(b'\\0')[0]]`;
-/** Takes the control server's listening socket, lets the action end, and answers in its place. */
-const impostor = (answer: string) => `${serverPids}
+/**
+ * Takes the control server's listening socket, lets the action end, ends the connections that the server has, and answers in its place: what
+ * `answer` does with `client`.
+ */
+export const impostorBy = (answer: string) => `${serverPids}
 import ctypes, os, signal, socket, threading
 libc = ctypes.CDLL(None, use_errno=True)
-taken = []
+taken, others = [], []
 for pid in servers:
     handle = os.pidfd_open(pid)
     for name in os.listdir('/proc/%d/fd' % pid):
@@ -18,7 +21,7 @@ for pid in servers:
         if copy < 0: continue
         one = socket.socket(fileno=copy)
         try:
-            if one.getsockopt(socket.SOL_SOCKET, 30): taken.append(one)
+            (taken if one.getsockopt(socket.SOL_SOCKET, 30) else others).append(one)
         except OSError: pass
 if os.fork() == 0:
     os.setsid()
@@ -26,13 +29,15 @@ if os.fork() == 0:
     for one in range(3): os.dup2(null, one)
     import time; time.sleep(1)
     for pid in servers: os.kill(pid, signal.SIGSTOP)
+    for one in others:
+        try: one.shutdown(socket.SHUT_RDWR)
+        except OSError: pass
     def serve(server):
         while True:
             client, _ = server.accept()
             threading.Thread(target=answer, args=(client,), daemon=True).start()
     def answer(client):
         try:
-            client.recv(65536)
 ${answer
   .split('\n')
   .map((line) => `            ${line}`)
@@ -41,6 +46,9 @@ ${answer
     for server in taken: threading.Thread(target=serve, args=(server,)).start()
     import time; time.sleep(300)
     os._exit(0)`;
+
+/** Answers every request with the same. */
+const impostor = (answer: string): string => impostorBy(`client.recv(65536)\n${answer}`);
 
 /** Against the control server, its display, and the programs that they need. */
 export const sessionPayloads: Payload[] = [
