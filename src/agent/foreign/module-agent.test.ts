@@ -130,6 +130,25 @@ describe('moduleAgent', () => {
     });
   });
 
+  it('ends what left its process group too', async () => {
+    const started = join(folder, 'apart');
+    const agent = await agentOf(`import { spawn } from 'node:child_process';
+      import { writeFileSync } from 'node:fs';
+      export const agent = { name: 'own', predict: async () => {
+        const apart = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
+        apart.unref();
+        writeFileSync('${started}', String(apart.pid));
+        return { response: '', actions: [] };
+      } };`);
+    await agent.predict(input);
+    const commandLine = `/proc/${readFileSync(started, 'utf8')}/cmdline`;
+    expect(readFileSync(commandLine, 'utf8')).toContain('sleep');
+    await agent.close?.();
+    await vi.waitFor(() => expect(existsSync(commandLine) && readFileSync(commandLine, 'utf8')).toBeFalsy(), {
+      timeout: 30_000,
+    });
+  });
+
   it('throws where the file loads without end', async () => {
     await expect(agentOf('for (;;);', { loadLimitMs: 500 })).rejects.toMatchObject({ code: 'agent-timeout' });
   });

@@ -8,6 +8,7 @@ import { siblingProgram } from '../../record/sibling-program.ts';
 import type { Agent, AgentReply, PredictInput } from '../agent.ts';
 import { CallPort } from './call-port.ts';
 import { type LoadRequest, modelMissing, readySchema, type WrappedModel } from './module-load.ts';
+import { ProgramTree } from './program-tree.ts';
 import { checkedAgent } from './read-reply.ts';
 
 export interface ModuleAgentOptions {
@@ -35,7 +36,8 @@ const modelCallSchema = z.object({ agent: z.number(), input: z.unknown() });
  * can't be loaded, `agent-timeout` where loading takes too long.
  */
 export async function moduleAgent(file: string, options: ModuleAgentOptions): Promise<Agent> {
-  const child = startProgram(options.environment);
+  const tree = new ProgramTree(options.environment);
+  const child = startProgram(tree.environment);
   const models = new ModelAgents(options.createModelAgent);
   const port = new CallPort(
     (message) => {
@@ -47,7 +49,7 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
     try {
       port.take(message);
     } catch {
-      kill(child);
+      tree.killGroup(child.pid);
     }
   });
   const failed = (how: string): OsharmError =>
@@ -67,7 +69,7 @@ export async function moduleAgent(file: string, options: ModuleAgentOptions): Pr
     }
     const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
     const over = isRunning ? once(child, 'exit') : null;
-    kill(child);
+    await tree.end(child.pid);
     await over;
   };
 
@@ -156,13 +158,4 @@ function startProgram(environment: ModuleAgentOptions['environment']): ChildProc
     serialization: 'advanced',
     stdio: ['ignore', 2, 2, 'ipc'],
   });
-}
-
-function kill(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // Nobody of it is left.
-  }
 }

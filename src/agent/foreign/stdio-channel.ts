@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { endText, LineChannel } from '../../desktop/line-channel.ts';
 import { OsharmError } from '../../errors.ts';
 import type { ForeignChannel } from './foreign-agent.ts';
+import { ProgramTree } from './program-tree.ts';
 
 const keptErrorText = 2000;
 /** Bytes of one reply. */
@@ -21,6 +22,7 @@ export function stdioChannel(
   /** What error messages call it. */
   name = command,
 ): ForeignChannel {
+  const tree = new ProgramTree(environment);
   let child: ChildProcess | null = null;
   let errorText = '';
   const replies: z.infer<typeof replySchema>[] = [];
@@ -31,7 +33,7 @@ export function stdioChannel(
     const started = spawn(command, {
       shell: true,
       detached: true,
-      env: { ...environment },
+      env: { ...tree.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const end = (how: string) => {
@@ -89,22 +91,12 @@ export function stdioChannel(
       if (own.exitCode === null && own.signalCode === null && own.pid !== undefined) {
         const over = once(own, 'exit');
         own.stdin?.end(`${JSON.stringify({ type: 'close' })}\n`);
-        const timer = setTimeout(() => kill(own), 2000);
+        const timer = setTimeout(() => tree.killGroup(own.pid), 2000);
         await over;
         clearTimeout(timer);
       }
       // What it started and left behind ends with it.
-      kill(own);
+      await tree.end(own.pid);
     },
   };
-}
-
-/** The whole group: a shell's children too. */
-function kill(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // Nobody of it is left.
-  }
 }

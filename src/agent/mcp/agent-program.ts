@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ProgramTree } from '../foreign/program-tree.ts';
 import { shellWord } from '../foreign/shell-word.ts';
 
 /** Characters of output and of error text that are kept: the end. */
@@ -49,10 +50,11 @@ export async function startProgram(command: string, options: ProgramOptions): Pr
   const args = [fileURLToPath(new URL('stdio-relay.ts', import.meta.url)), socket];
   const entry = { command: process.execPath, args };
   await writeFile(config, JSON.stringify({ mcpServers: { desktop: entry } }, null, 2), { mode: 0o600 });
+  const tree = new ProgramTree(options.environment);
   const child = spawn(filled(command, { instruction: options.instruction, mcp_config: config }), {
     shell: true,
     detached: true,
-    env: { ...options.environment },
+    env: { ...tree.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -82,7 +84,7 @@ export async function startProgram(command: string, options: ProgramOptions): Pr
       return taken;
     },
     async close() {
-      if (child.pid !== undefined) killGroup(child.pid);
+      await tree.end(child.pid);
       await over.promise;
       for (const stream of streams) stream.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -96,13 +98,4 @@ function filled(command: string, values: Readonly<Record<string, string>>): stri
   return command.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? shellWord(values[name] as string) : whole,
   );
-}
-
-/** A shell's children too. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nobody of it is left.
-  }
 }
