@@ -49,7 +49,7 @@ describe('a sandbox’s cgroup, version 2', () => {
   it('holds the containers and not who watches them, where the kernel lets a descriptor open the way', async () => {
     group('', 'memory pids');
     const { enter, memoryHoldsSupervisor } = await makeCgroup(limits, place('/'));
-    const isOpened = new RegExp(`^exec 8>'${root}/osharm-\\S+/cgroup.procs' 9>/dev/null$`, 'm').test(enter);
+    const isOpened = new RegExp(`^exec 8>'${root}/osharm-\\S+/cgroup.procs' 7>/dev/null$`, 'm').test(enter);
     expect(isOpened).toBe(!memoryHoldsSupervisor);
     expect(/^echo 0 >/m.test(enter)).toBe(memoryHoldsSupervisor);
   });
@@ -59,10 +59,10 @@ describe('a sandbox’s cgroup, version 2', () => {
     group('work', 'pids');
     const some = await makeCgroup(limits, place('/work'));
     expect(some.limits).toEqual({ memory: false, pids: true });
-    expect(some.enter).toMatch(/^echo 0 >.*\nexec 8>\/dev\/null 9>\/dev\/null$/);
+    expect(some.enter).toMatch(/^echo 0 >.*\nexec 8>\/dev\/null 7>\/dev\/null$/);
     const none = await makeCgroup(limits, place('/'));
     expect(none.limits).toEqual({ memory: false, pids: false });
-    expect(none.enter).toBe('exec 8>/dev/null 9>/dev/null');
+    expect(none.enter).toBe('exec 8>/dev/null 7>/dev/null');
     expect(none.memoryHoldsSupervisor).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ export interface SandboxCgroup {
   sharesProcessors: boolean;
   /**
    * Shell lines that put the shell itself into what holds the whole sandbox, and open the ways into what holds its containers alone as
-   * descriptors 8 and 9: `echo 0 >&8` takes one. Memory and processors are of the second kind, so that what a desktop takes never ends or
+   * descriptors 8 and 7: `echo 0 >&8` takes one. Memory and processors are of the second kind, so that what a desktop takes never ends or
    * slows who looks at it.
    */
   enter: string;
@@ -85,7 +85,7 @@ export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<S
     memoryHoldsSupervisor: held.memory && first === undefined,
     enter: [
       ...whole.map((folder) => `echo 0 >${procsOf(folder)}`),
-      `exec 8>${first ?? '/dev/null'} 9>${second ?? '/dev/null'}`,
+      `exec 8>${first ?? '/dev/null'} 7>${second ?? '/dev/null'}`,
     ].join('\n'),
     remove: async () => {
       for (const folder of folders) await removeWhenEmpty(folder);

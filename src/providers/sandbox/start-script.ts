@@ -37,7 +37,7 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
 
 /**
  * What pid 1 of the sandbox does: mounts, network, both containers side by side, then it becomes the supervisor.
- * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 8 and 9 the ways into the containers' cgroups, 6 the channel (`{"exited":NAME,"code":CODE}`).
+ * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 7 and 8 the ways into the containers' cgroups, 6 the channel (`{"exited":NAME,"code":CODE}`).
  */
 export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
   const { layer, image, session, root, network, sys, authority, programs } = sandboxPaths;
@@ -47,10 +47,10 @@ export function startScript(spec: DesktopSpec, limits: Limits, runtime: string):
     `printf %s ${quoted(JSON.stringify(containers[name]))} >/run/${name}/config.json`;
   return `set -e
 umask 022
-exec 7<&0 </dev/null
+exec 9<&0 </dev/null
 mount -t proc proc /proc
 set -- ${image}/usr/lib/*-linux-gnu/ld-linux-*.so.*
-( exec 3<&- 4<&- 5<&- 6<&- 7<&- 8>&- 9>&- "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/program_log.py ${programs} ${programs}.log ) &
+( exec 3<&- 4<&- 5<&- 6<&- 9<&- 8>&- 7>&- "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/program_log.py ${programs} ${programs}.log ) &
 mkdir -m 700 ${authority}
 mkdir /run/desktop /run/internet /run/runtime ${root} ${sys} ${layer}/upper ${layer}/work ${layer}/run ${layer}/run/lock
 mkdir -m 1777 ${layer}/tmp ${layer}/tmp/.X11-unix ${layer}/tmp/.ICE-unix ${layer}/shm
@@ -76,15 +76,15 @@ run() {
   cd /run/$1
   while [ ! -S ${programs} ]; do sleep 0.005; done
   # No container runs outside of its groups.
-  echo 0 >&8 && echo 0 >&9 || exit 1
-  exec 8>&- 9>&-
+  echo 0 >&8 && echo 0 >&7 || exit 1
+  exec 8>&- 7>&-
   ${runtime} --root /run/runtime run --preserve-fds $2 --pid-file /run/$1/pid $1
   echo "{\\"exited\\":\\"$1\\",\\"code\\":$?}" >&6
 }
-( run desktop 1 4<&- 5<&- 6>&6 7<&- ) &
+( run desktop 1 4<&- 5<&- 6>&6 9<&- ) &
 wait $authority
-( ( exec 3<&- 4<&- 5<&- 6<&- 7<&- 8>&- 9>&-; exec "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/packet_log.py ${network} ) |
-( exec 3<&4 4<&0 </dev/null >&5 5<&-; run internet 2 7<&- ) ) &
-exec 3<&- 4<&- 5<&- <&7 7<&- 8>&- 9>&-
+( ( exec 3<&- 4<&- 5<&- 6<&- 9<&- 8>&- 7>&-; exec "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/packet_log.py ${network} ) |
+( exec 3<&4 4<&0 </dev/null >&5 5<&-; run internet 2 9<&- ) ) &
+exec 3<&- 4<&- 5<&- <&9 9<&- 8>&- 7>&-
 exec ${sandboxPaths.session}/usr/lib/session/node ${sandboxPaths.control}/supervisor.mjs`;
 }
