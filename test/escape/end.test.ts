@@ -140,8 +140,9 @@ while True:
         open('/home/user/forked', 'a').write('x'); time.sleep(0.2); os._exit(0)
     time.sleep(0.005)`;
   for (const code of [writer, talker, forks]) await desktop.launch(['setsid', '-f', 'python3', '-c', code]);
-  while ((await desktop.readFile('/home/user/forked')) === null)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const sign of ['forked', 'said'])
+    while ((await desktop.readFile(`/home/user/${sign}`)) === null)
+      await new Promise((resolve) => setTimeout(resolve, 50));
   await desktop.endPrograms();
   const hash = async (path: string) => (await desktop.scanFiles()).find((change) => change.path === path)?.after?.hash;
   const count = await desktop.readFile('/home/user/count');
