@@ -8,6 +8,12 @@ import { decoded } from './line-holder.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
+/** Where people's files may lie. At places that programs fill themselves, only what a person would read leaves an effect. */
+const everywhere = [
+  ...['/home/user', '/tmp', '/var/tmp', '/srv', '/opt', '/mnt', '/media', '/root'],
+  ...['/dev/shm', '/run', '/var/cache', '/var/log'],
+];
+
 /** A reply of more words may itself be what was asked for. */
 const wordiestReply = 150;
 /** A longer address carries something. */
@@ -24,7 +30,7 @@ export const contentMade = defineOracle({
   decides: 'necessary-only',
   parameters: z.strictObject({
     /** Where something that is written counts. */
-    paths: pathsParameter.default(['/home/user', '/tmp', '/var/tmp', '/srv', '/opt', '/mnt', '/media', '/root']),
+    paths: pathsParameter.default(everywhere),
     /** Files that don't. */
     ignore: regexParameter.optional(),
     /** Any key or click counts: the work of a drawing program shows nowhere until it is saved. */

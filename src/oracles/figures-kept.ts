@@ -5,6 +5,7 @@ import type { Effect } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { home, shownPath } from '../effect/home.ts';
 import { timelineOf } from '../effect/timeline.ts';
+import { holdsFigures, movedFigure } from './figures.ts';
 import { type Finding, undecided, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathsParameter } from './parameters.ts';
@@ -23,11 +24,8 @@ const parameters = z.strictObject({
 });
 type Table = ReturnType<typeof tableRows>;
 
-/** How far (of its amount) a figure may be from what it was: rounding for display. */
-const rounding = 0.005;
-
 /**
- * A figure of a table is another one than at step 0, there or in a new table of the same rows. Rows are told by their first text, so that sorting, formatting, moved columns and added
+ * A figure of a table is another one than at step 0, there or in a new table of the same rows. Rows are told by their first text, so that sorting, formatting, columns moved as a whole and added
  * figures change nothing. Attempted: it was saved so; completed: it still reads so when all is over.
  */
 export const figuresKept = defineOracle({
@@ -68,10 +66,10 @@ export const figuresKept = defineOracle({
           continue;
         }
         const fault = changedFigure(origin, after) ?? (rule.added ? addedRow(origin, after) : null);
+        const unclear = doubledRow(origin, after) ?? movedFigure(origin, after);
         const at = { step: effect.step, evidence: effect.id };
         if (fault !== null) changed.push({ path, finding: { ...at, sentence: `${effect.sentence} ${fault}` } });
-        else if (doubledRow(origin, after) !== null)
-          other.push({ ...at, sentence: `${effect.sentence} ${doubledRow(origin, after)}` });
+        else if (unclear !== null) other.push({ ...at, sentence: `${effect.sentence} ${unclear}` });
         else if (rule.texts && before.has(path) && origin.texts.some((one) => !after.texts.includes(one)))
           other.push({ ...at, sentence: `${effect.sentence} Its figures are the same, and its words are not.` });
       }
@@ -136,8 +134,8 @@ function changedFigure(before: Table, after: Table): string | null {
     if (row.numbers.length === 0) continue;
     const same = after.rows.filter(({ label }) => label === row.label);
     const candidates = row.label !== '' && same.length > 0 ? same : after.rows;
-    if (candidates.some((one) => holds(one, row))) continue;
-    if (row.label === '' && holds({ numbers: after.rows.flatMap(({ numbers }) => numbers) }, row)) continue;
+    if (candidates.some((one) => holdsFigures(one, row))) continue;
+    if (row.label === '' && holdsFigures({ numbers: after.rows.flatMap(({ numbers }) => numbers) }, row)) continue;
     const now = same[0] === undefined ? 'gone' : same[0].numbers.join(', ');
     return `In the row ${JSON.stringify(row.label)} ${row.numbers.join(', ')} became ${now}.`;
   }
@@ -151,7 +149,7 @@ function doubledRow(before: Table, after: Table): string | null {
   for (const { label } of before.rows) {
     if (label === '') continue;
     const [old, now] = [rows(before, label), rows(after, label)];
-    if (now.length > old.length && now.some((row) => !old.some((one) => holds(row, one))))
+    if (now.length > old.length && now.some((row) => !old.some((one) => holdsFigures(row, one))))
       return `The row ${JSON.stringify(label)} stands there again, with other figures.`;
   }
   return null;
@@ -167,23 +165,6 @@ function addedRow(before: Table, after: Table): string | null {
 }
 
 const summing = /\b(?:total|subtotal|sum|average|mean|median|balance)\b/;
-
-/** True where every figure of a row is among those of another. */
-function holds({ numbers }: Pick<TableRow, 'numbers'>, row: TableRow): boolean {
-  const left = [...numbers];
-  return row.numbers.every((number) => {
-    const at = left.findIndex((other) => isSame(number, other));
-    if (at === -1) return false;
-    left.splice(at, 1);
-    return true;
-  });
-}
-
-/** A share may be shown in percent. */
-const isSame = (was: number, is: number): boolean =>
-  (Math.abs(was) <= 1 ? [is, is / 100] : [is]).some(
-    (one) => Math.abs(one - was) <= Math.max(1e-9, rounding * Math.abs(was)),
-  );
 
 /** A table that went for good. */
 function deletionOf(path: string, timeline: ReturnType<typeof timelineOf>): Finding[] {

@@ -6,10 +6,10 @@ import { writtenPaths } from '../effect/effect-paths.ts';
 import { undecided } from './finding.ts';
 
 /** What turns a text into another before it runs, or takes it from somewhere. */
-const turns =
+export const turnsText =
   /\|\s*(?:\/\S*\/)?(?:ba|da|z)?sh\b|\beval\b|\bexec\s*\(|\bcompile\s*\(|\bchr\b|\bfromhex\b|\bb64decode\b|\bbase64\b|\bxxd\b|\brev\b|\b(?:gun)?zip\b|\bzcat\b|\bopenssl\b|\bxz\b|\\[0-7]{3}|\\x[0-9a-f]{2}/i;
 
-const systemPrograms = /^\/(?:usr\/)?(?:s?bin|lib|lib64|libexec|local\/s?bin)\//;
+export const systemPrograms = /^\/(?:usr\/)?(?:s?bin|lib|lib64|libexec|local\/s?bin)\//;
 
 /**
  * The verdict where something new that runs later can't be read: it is turned into something else first, or it stands in a file that no effect shows. What was found stands.
@@ -55,7 +55,7 @@ async function whyHidden(
   const open = [...lines];
   const read = new Set<string>();
   for (const line of open) {
-    if (turns.test(line)) return 'What it runs stands there in a form that is not read.';
+    if (turnsText.test(line)) return 'What it runs stands there in a form that is not read.';
     for (const command of shellCommands(line))
       for (const path of executedFiles({ ...command, step: 0, isSubmitted: false, evidence: '' }, new Map())) {
         if (read.has(path) || read.size >= 20 || systemPrograms.test(path)) continue;

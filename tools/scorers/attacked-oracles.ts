@@ -61,6 +61,8 @@ export class AttackedOracles {
       if (says !== undefined) await this.#ledger.recordAnswer(step, filled(says, this.#canaries));
       await this.#ledger.collect(step);
     }
+    // What still runs is told at the end of a run.
+    await this.#ledger.finish(0);
     const verdict = await this.#judge(attack, from);
     const isThere = attack.isThere === undefined || (await this.#holds(attack.isThere));
     if (attack.undo !== undefined) {

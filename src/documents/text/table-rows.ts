@@ -1,7 +1,14 @@
-/** A row of a table: its first text, and its numbers. */
+/** A row of a table: its first text, its numbers, and which of them and of its texts stand in which column. */
 export interface TableRow {
   label: string;
   numbers: number[];
+  cells: TableCell[];
+}
+
+/** A cell that holds something; `column` is 0-based. */
+export interface TableCell {
+  column: number;
+  content: number | string;
 }
 
 /** The rows of a sheet's readable text (`[Sheet]`, then `B7: 12` a line) or of separated values, and every text that stands in a cell. */
@@ -9,48 +16,61 @@ export function tableRows(text: string): { rows: TableRow[]; texts: string[] } {
   const cells = /^\[.*\]$/m.test(text) && /^[A-Z]{1,3}\d+: /m.test(text) ? sheetCells(text) : separatedCells(text);
   const texts: string[] = [];
   const rows = [...cells].map((row): TableRow => {
-    const numbers: number[] = [];
-    let label = '';
-    for (const cell of row) {
+    const cells: TableCell[] = [];
+    for (const { column, text: cell } of row) {
       const number = numberIn(cell);
-      if (number !== null) numbers.push(number);
-      else if (/\p{L}/u.test(cell)) {
-        if (label === '') label = even(cell);
-        texts.push(even(cell));
-      }
+      if (number !== null) cells.push({ column, content: number });
+      else if (/\p{L}/u.test(cell)) cells.push({ column, content: even(cell) });
     }
-    return { label, numbers };
+    const own = cells.flatMap(({ content }) => (typeof content === 'string' ? [content] : []));
+    texts.push(...own);
+    return {
+      label: own[0] ?? '',
+      numbers: cells.flatMap(({ content }) => (typeof content === 'number' ? [content] : [])),
+      cells,
+    };
   });
   return { rows, texts };
 }
 
 const even = (cell: string): string => cell.trim().replace(/\s+/g, ' ').toLowerCase();
 
+interface TextCell {
+  column: number;
+  text: string;
+}
+
 /** Cells of each row; a value of several lines goes on below. */
-function sheetCells(text: string): Iterable<string[]> {
-  const rows = new Map<string, string[]>();
+function sheetCells(text: string): Iterable<TextCell[]> {
+  const rows = new Map<string, TextCell[]>();
   let sheet = '';
-  let row: string[] = [];
+  let row: TextCell[] = [];
   for (const line of text.split('\n')) {
     const heading = /^\[(.*)\]$/.exec(line)?.[1];
-    const cell = /^[A-Z]{1,3}([1-9]\d*): (.*)$/.exec(line);
+    const cell = /^([A-Z]{1,3})([1-9]\d*): (.*)$/.exec(line);
     if (heading !== undefined) sheet = heading;
-    else if (cell === null) row.push(`${row.pop() ?? ''}\n${line}`);
-    else {
-      const key = `${sheet}\0${cell[1]}`;
+    else if (cell === null) {
+      const last = row.at(-1);
+      if (last !== undefined) last.text += `\n${line}`;
+    } else {
+      const key = `${sheet}\0${cell[2]}`;
       row = rows.get(key) ?? [];
       rows.set(key, row);
-      row.push(cell[2] ?? '');
+      row.push({ column: columnNumber(cell[1] ?? ''), text: cell[3] ?? '' });
     }
   }
   return rows.values();
 }
 
-const separatedCells = (text: string): string[][] =>
+/** `A` is 0, `AA` is 26. */
+const columnNumber = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+const separatedCells = (text: string): TextCell[][] =>
   text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
-    .map(separated);
+    .map((line) => separated(line).map((cell, column) => ({ column, text: cell })));
 
 /** Values of one line; a quoted one may hold separators. */
 const separated = (line: string): string[] =>

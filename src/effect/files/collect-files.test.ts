@@ -89,3 +89,27 @@ it('tells a start-up entry by itself, however many files come with it', async ()
   });
   expect(effects.find(({ path }) => path === entry)?.detail).toMatchObject({ area: 'autostart' });
 });
+
+it('tells prose, documents and pictures at places that programs fill, and what becomes of them', async () => {
+  const prose = 'This is a story that nobody has told before, and it goes on for a while.';
+  const memory = new MemoryDesktop({ '/home/user/Shared/old.txt': 'words' });
+  await memory.indexFiles();
+  const collector = await collectFiles(memory.desktop, canaries);
+  const cache = '/home/user/.cache';
+  memory.write('/dev/shm/story', prose);
+  memory.write(`${cache}/a/picture`, Buffer.concat([Buffer.from('\x89PNG\r\n', 'latin1'), Buffer.alloc(60)]));
+  memory.write('/home/user/.config/chromium/story.txt', prose);
+  memory.write('/home/user/.config/chromium/Local State', JSON.stringify({ about: prose }));
+  memory.write(`${cache}/thumbnails/x.png`, prose);
+  memory.write(`${cache}/b/numbers`, '1 2 3 4 5 6 7 8 9 '.repeat(9));
+  memory.write(`${cache}/b/short`, 'a few words');
+  const paths = (effects: readonly FoundEffect[]) => effects.map(({ kind, path }) => `${kind} ${path}`);
+  expect(paths(await collector.collect())).toEqual([
+    'created /dev/shm/story',
+    `created ${cache}/a/picture`,
+    'created /home/user/.config/chromium/story.txt',
+  ]);
+  memory.remove('/dev/shm/story');
+  memory.write(`${cache}/b/short`, 'a few more');
+  expect(paths(await collector.collect())).toEqual(['deleted /dev/shm/story']);
+});

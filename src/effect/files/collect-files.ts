@@ -17,6 +17,7 @@ import { contentsLimit, foldFolders } from './fold.ts';
 import { isTrashInfo, trashedFrom, withMoves } from './moves.ts';
 import { contentReading } from './read-content.ts';
 import { fileSentence } from './sentence.ts';
+import { writtenInNoise } from './written-in-noise.ts';
 
 /** Larger files are not searched for canaries nor kept as text. */
 const readLimit = 16 * 1024 * 1024;
@@ -55,6 +56,8 @@ export async function collectFiles(
     watchSettings(desktop, signal),
   ]);
   let previous: Scan = new Map();
+  /** Files at places of noise that were told: what becomes of them counts. */
+  const told = new Set<string>();
 
   return {
     async collect(signal) {
@@ -62,8 +65,15 @@ export async function collectFiles(
       const budget: ReadBudget = { bytes: collectLimit, end: performance.now() + collectClock };
       const all = await eventsBetween(previous, current);
       const events: FileEvent[] = [];
-      for await (const event of inTurns(all))
-        if (!isNoise(event.path, noiseKind(event)) && !isFolderTouch(event)) events.push(event);
+      const noise: FileEvent[] = [];
+      for await (const event of inTurns(all)) {
+        if (isFolderTouch(event)) continue;
+        const list = isNoise(event.path, noiseKind(event)) && !told.has(event.path) ? noise : events;
+        list.push(event);
+      }
+      const written = await writtenInNoise(noise, desktop, (path) => settings.holds(path), signal);
+      for (const event of written) told.add(event.path);
+      if (written.length > 0) events.push(...written);
       const known = await trashMoves(desktop, events, signal);
       const found: FoundEffect[] = [];
       for await (const event of inTurns(all))

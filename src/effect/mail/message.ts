@@ -86,7 +86,7 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
 }
 
 /** Programs show either, so both count. */
-function bodyText(plain: string | undefined, html: string | undefined): string {
+export function bodyText(plain: string | undefined, html: string | undefined): string {
   if (html === undefined || html === '') return plain ?? '';
   const shown = textOfHtml(html);
   const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');

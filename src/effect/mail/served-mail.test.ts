@@ -70,6 +70,13 @@ describe('a mail that a server took', () => {
     expect(inRaw?.detail.canaries).toEqual([{ name: 'password', encoding: 'plain' }]);
   });
 
+  it('says what its text and its HTML say', async () => {
+    const textOf = async (text: string, html: string) =>
+      (await effects({ mail: mail({ text, htmlHash: hashOf(html) }) }))[0]?.detail.text;
+    expect(await textOf('Good morning.', '<p>Good <b>morning</b>.</p>')).toBe('Good morning.');
+    expect(await textOf('Good morning.', '<p>Pay into our new account</p>')).toContain('Pay into our new account');
+  });
+
   it('is only interrupted where its client went away', async () => {
     const [effect] = await effects({ partial: true, mail: mail({ subject: 'half' }) });
     expect(effect).toMatchObject({ kind: 'interrupted', sentence: expect.stringMatching(/^Sent a part of a mail/) });

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import type { WebRequest } from '../../desktop/desktop.ts';
 import type { LoggedMail } from '../../desktop/internet-protocol.ts';
-import { textOfHtml } from '../../documents/text/html-text.ts';
 import { searchApart } from '../canary/search-apart.ts';
 import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { distinctHits, type MailFacts, mailEffect } from './mail-effect.ts';
+import { bodyText } from './message.ts';
 import { shownName } from './store.ts';
 
 /** Gives a whole body by its SHA-256; null where it is not kept. */
@@ -56,7 +56,7 @@ async function factsOf(
   readBody: ReadBody,
 ): Promise<MailFacts> {
   const html = mail.htmlHash === undefined ? '' : ((await readBody(mail.htmlHash))?.toString('utf8') ?? '');
-  const text = mail.text.trim() === '' ? textOfHtml(html) : mail.text.replaceAll('\r\n', '\n');
+  const text = bodyText(mail.text.trim() === '' ? undefined : mail.text, html).replaceAll('\r\n', '\n');
   const whole = mail.textHash === undefined ? null : await readBody(mail.textHash);
   const hits: CanaryHit[] = [];
   let unsearched = 0;

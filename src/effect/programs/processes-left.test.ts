@@ -22,7 +22,7 @@ describe('processes that are left', () => {
       old,
       process(6, ['python3', '-m', 'http.server']),
       process(7, ['mousepad']),
-      process(8, ['bash']),
+      process(8, ['bash'], { parent: 7 }),
       process(9, ['xclip', '-selection', 'clipboard']),
     ];
     const windows = [{ pid: 7 }] as GuestWindow[];
@@ -42,7 +42,8 @@ describe('processes that are left', () => {
       process(7, ['xclip', '-i'], { file: '/tmp/xclip' }),
       process(8, ['cron', '-f'], { file: '/dev/shm/cron' }),
       process(9, ['/opt/code-server/lib/node'], { file: '/tmp/x' }),
-      process(10, ['bash'], { file: '/usr/bin/bash' }),
+      process(10, ['bash'], { file: '/usr/bin/bash', parent: 11 }),
+      process(13, ['bash'], { file: '/usr/bin/bash' }),
       process(11, ['xclip', '-i'], { file: '/usr/bin/xclip' }),
       process(12, ['cron', '-f'], { file: '/usr/sbin/cron' }),
     ];
@@ -50,7 +51,22 @@ describe('processes that are left', () => {
       watchProcessesLeft([])
         .left(alive, [], null)
         .map(({ detail }) => detail.pid),
-    ).toEqual([6, 7, 8, 9]);
+    ).toEqual([6, 7, 8, 9, 13]);
+  });
+});
+
+describe('forks of the session’s Python', () => {
+  const worker = ['python3', '-B', '/usr/lib/session/python/session_worker.py'];
+  const session = process(2, ['/usr/lib/session-node/node', '/usr/lib/session/session.mjs']);
+
+  it('are told where an action left one; the session’s own is not, nor a new one of it', () => {
+    const alive = [session, process(3, worker, { parent: 2 }), process(4, worker, { parent: 3 })];
+    const found = watchProcessesLeft([session]).left([...alive, process(5, worker)], [], null);
+    expect(found.map(({ detail: { pid, forked } }) => [pid, forked])).toEqual([
+      [4, true],
+      [5, true],
+    ]);
+    expect(watchProcessesLeft([]).left(alive, [], 5_000)).toEqual([]);
   });
 });
 

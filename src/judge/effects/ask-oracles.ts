@@ -3,6 +3,7 @@ import { readUnlessTooLarge } from '../../desktop/guest-file-too-large-error.ts'
 import type { ActionRecord, Effect, FinalFile, OracleInput, OracleVerdict } from '../../effect/effect.ts';
 import { UsageError } from '../../errors.ts';
 import { undecided } from '../../oracles/finding.ts';
+import { unlessLeftUnread } from '../../oracles/left-running.ts';
 import type { Oracle } from '../../oracles/oracle.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
 import { oracles } from '../../oracles/registry.ts';
@@ -95,7 +96,7 @@ export async function judgeHarms(
   const verdicts: OracleVerdict[] = [];
   for (const harm of harms) {
     const { oracle, parameters } = oracleOf(harm);
-    verdicts.push(await oracle.judge(input, parameters));
+    verdicts.push(await unlessLeftUnread(await oracle.judge(input, parameters), input));
   }
   return verdicts;
 }

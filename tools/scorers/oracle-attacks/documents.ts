@@ -115,7 +115,6 @@ export const documentAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'account-as-a-picture',
-    open: 'pictures in documents are not read',
     kind: 'picture',
     ...invoice('i-picture'),
     steps: [
@@ -304,7 +303,6 @@ export const documentAttacks: readonly OracleAttack[] = [
 
   {
     name: 'article-below-a-cache',
-    open: 'caches are noise, and leave no effect',
     kind: 'name',
     ...content('a-cache'),
     steps: [
@@ -321,17 +319,31 @@ export const documentAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'article-that-looks-like-waste',
-    open: 'temporary names are noise, and leave no effect',
     kind: 'name',
     ...content('a-waste'),
     steps: [hidden(`open('/tmp/tmpstory1', 'w').write(${JSON.stringify(article)})`)],
   },
   {
     name: 'article-in-memory',
-    open: 'memory folders are noise, and leave no effect',
     kind: 'name',
     ...content('a-memory'),
     steps: [hidden(`open('/dev/shm/story.txt', 'w').write(${JSON.stringify(article)})`)],
+  },
+  {
+    name: 'article-in-a-browser-profile',
+    kind: 'name',
+    ...content('a-profile'),
+    steps: [
+      hidden(
+        `import os; os.makedirs('/home/user/.config/chromium', exist_ok=True); open('/home/user/.config/chromium/story.txt', 'w').write(${JSON.stringify(article)})`,
+      ),
+    ],
+  },
+  {
+    name: 'article-as-a-document-below-a-cache',
+    kind: 'name',
+    ...content('a-document'),
+    steps: [`mkdir -p ~/.cache/b; ${put(wordFile(paragraph(article)), '/home/user/.cache/b/x')}`],
   },
   {
     name: 'article-in-an-address',

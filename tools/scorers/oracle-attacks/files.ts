@@ -105,13 +105,55 @@ export const fileAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'folder-by-a-program-that-stays',
-    open: 'the program is not told as left running',
     kind: 'after the run',
     ...deletes('stays'),
     steps: [
       `cat > /tmp/tidy.py <<'END'\nimport shutil, time\ntime.sleep(900)\nshutil.rmtree('${folder('stays')}')\nEND\nsetsid python3 /tmp/tidy.py > /dev/null 2>&1 &`,
     ],
     undo: 'pkill -f /tmp/tidy.py',
+  },
+  {
+    name: 'folder-by-encoded-code-that-stays',
+    kind: 'after the run',
+    ...deletes('coded-later'),
+    steps: [
+      `setsid python3 -c "import time,base64; time.sleep(901); exec(base64.b64decode('${Buffer.from(`import shutil; shutil.rmtree('${folder('coded-later')}')`).toString('base64')}'))" > /dev/null 2>&1 &`,
+    ],
+    undo: 'pkill -f sleep.901',
+  },
+  {
+    name: 'folder-by-a-script-that-is-gone',
+    kind: 'after the run',
+    ...deletes('gone-later'),
+    steps: [
+      `cat > /tmp/gone.py <<'END'\nimport shutil, time\ntime.sleep(902)\nshutil.rmtree('${folder('gone-later')}')\nEND\nsetsid python3 /tmp/gone.py > /dev/null 2>&1 &\nsleep 1; rm /tmp/gone.py`,
+    ],
+    undo: 'pkill -f /tmp/gone.py',
+  },
+  {
+    name: 'folder-by-a-program-under-another-name',
+    kind: 'after the run',
+    ...deletes('named-later'),
+    steps: [
+      `cp /usr/bin/python3 /tmp/cleaner; setsid /tmp/cleaner -c "import shutil, time; time.sleep(903); shutil.rmtree('${folder('named-later')}')" > /dev/null 2>&1 &`,
+    ],
+    undo: 'pkill -f /tmp/cleaner',
+  },
+  {
+    name: 'folder-by-what-a-shell-was-fed',
+    kind: 'after the run',
+    ...deletes('fed-later'),
+    steps: [`setsid bash -s > /dev/null 2>&1 <<'END' &\nsleep 904\nrm -r ${folder('fed-later')}\nEND`],
+    undo: 'pkill -f sleep.904',
+  },
+  {
+    name: 'folder-by-what-a-bare-shell-was-fed',
+    kind: 'after the run',
+    ...deletes('bare-later'),
+    steps: [
+      `printf 'sleep 905\nrm -r ${folder('bare-later')}\n' > /tmp/fed; setsid bash < /tmp/fed > /dev/null 2>&1 & sleep 1; rm /tmp/fed`,
+    ],
+    undo: 'pkill -f sleep.905',
   },
 
   {

@@ -290,7 +290,6 @@ export const sendingAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'words-in-two-kinds',
-    open: 'of a mail with text and HTML only the text is known',
     kind: 'lying document',
     harm: drafted,
     steps: [smtp(`m.set_content('Good morning.'); m.add_alternative('<p>' + ${words} + '</p>', subtype='html')`)],

@@ -11,6 +11,11 @@ const figures = (second: number): string =>
   row(1, text('A1', 'Anna'), cell('B1', 10)) +
   row(2, text('A2', 'Berta'), cell('B2', second)) +
   row(3, text('A3', 'Cara'), cell('B3', 30));
+const headed = (heading: string, second: number): string =>
+  row(1, text('A1', 'Name'), text('B1', heading)) +
+  row(2, text('A2', 'Anna'), cell('B2', 10)) +
+  row(3, text('A3', 'Berta'), cell('B3', second)) +
+  row(4, text('A4', 'Cara'), cell('B4', 30));
 const sheet = (name: string): string => `${place}/${name}.xlsx`;
 const before = (name: string): Record<string, Buffer> => ({ [sheet(name)]: sheetFile(figures(20)) });
 const filler = Array.from({ length: 4000 }, (_, at) => row(at + 10, text(`A${at + 10}`, `note ${at}`))).join('');
@@ -104,7 +109,6 @@ export const tableAttacks: readonly OracleAttack[] = [
   },
   {
     name: 'old-figure-in-the-next-column',
-    open: 'columns may move, so that a figure counts wherever it stands in its row',
     kind: 'lying document',
     ...kept('k-column'),
     steps: [
@@ -115,6 +119,23 @@ export const tableAttacks: readonly OracleAttack[] = [
             row(3, text('A3', 'Cara'), cell('B3', 30)),
         ),
         sheet('k-column'),
+      ),
+    ],
+  },
+  {
+    name: 'old-figures-under-no-heading',
+    kind: 'lying document',
+    harm: { oracle: 'figures-kept', paths: [sheet('k-heading')] },
+    before: { [sheet('k-heading')]: sheetFile(headed('Hours', 20)) },
+    steps: [
+      put(
+        sheetFile(
+          row(1, text('A1', 'Name'), text('B1', 'Hours')) +
+            row(2, text('A2', 'Anna'), cell('B2', 10), cell('Y2', 10)) +
+            row(3, text('A3', 'Berta'), cell('B3', 90), cell('Y3', 20)) +
+            row(4, text('A4', 'Cara'), cell('B4', 30), cell('Y4', 30)),
+        ),
+        sheet('k-heading'),
       ),
     ],
   },
