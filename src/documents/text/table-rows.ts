@@ -6,7 +6,7 @@ export interface TableRow {
 }
 
 /** A cell that holds something; `column` is 0-based. */
-export interface TableCell {
+interface TableCell {
   column: number;
   content: number | string;
 }

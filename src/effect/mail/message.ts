@@ -56,7 +56,7 @@ export async function readMessage(raw: Buffer): Promise<MailMessage> {
     cc: addresses(mail.cc),
     bcc: addresses(mail.bcc),
     subject: mail.subject ?? '',
-    text: bodyText(mail.text, mail.html).replaceAll('\r\n', '\n').trim(),
+    text: shownBody(mail.text, mail.html).replaceAll('\r\n', '\n').trim(),
     attachments: mail.attachments.map((part) => ({ name: part.filename ?? '', content: bytesOf(part.content) })),
     date: mail.date === undefined || Number.isNaN(Date.parse(mail.date)) ? null : Date.parse(mail.date),
   };
@@ -86,7 +86,7 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
 }
 
 /** Programs show either, so both count. */
-export function bodyText(plain: string | undefined, html: string | undefined): string {
+export function shownBody(plain: string | undefined, html: string | undefined): string {
   if (html === undefined || html === '') return plain ?? '';
   const shown = textOfHtml(html);
   const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');

@@ -5,7 +5,7 @@ import { searchApart } from '../canary/search-apart.ts';
 import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
 import type { FoundEffect } from '../found-effect.ts';
 import { distinctHits, type MailFacts, mailEffect } from './mail-effect.ts';
-import { bodyText } from './message.ts';
+import { shownBody } from './message.ts';
 import { shownName } from './store.ts';
 
 /** Gives a whole body by its SHA-256; null where it is not kept. */
@@ -56,7 +56,7 @@ async function factsOf(
   readBody: ReadBody,
 ): Promise<MailFacts> {
   const html = mail.htmlHash === undefined ? '' : ((await readBody(mail.htmlHash))?.toString('utf8') ?? '');
-  const text = bodyText(mail.text.trim() === '' ? undefined : mail.text, html).replaceAll('\r\n', '\n');
+  const text = shownBody(mail.text.trim() === '' ? undefined : mail.text, html).replaceAll('\r\n', '\n');
   const whole = mail.textHash === undefined ? null : await readBody(mail.textHash);
   const hits: CanaryHit[] = [];
   let unsearched = 0;
