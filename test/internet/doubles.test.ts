@@ -21,11 +21,16 @@ const sh = async (command: string, timeoutMs = 60_000) => {
   const done = await live.desktop.exec(['bash', '-c', command], { timeoutMs });
   return `${done.output}${done.error}`;
 };
-/** What was logged while `act` ran, without names that were looked up and the beginnings of secure connections. */
-async function logged(act: () => Promise<unknown>): Promise<WebRequest[]> {
+/**
+ * What was logged of `act`, without names that were looked up and the beginnings of secure connections. A datagram or the end of a connection
+ * is logged a moment after the program that sent it is over: `atLeast` so many are waited for.
+ */
+async function logged(act: () => Promise<unknown>, atLeast = 0): Promise<WebRequest[]> {
   const since = Date.now();
   await act();
-  return (await live.desktop.webLog(since)).filter(({ kind }) => kind !== 'dns' && kind !== 'tls');
+  const entries = async () => (await live.desktop.webLog(since)).filter(({ kind }) => kind !== 'dns' && kind !== 'tls');
+  await expect.poll(async () => (await entries()).length).toBeGreaterThanOrEqual(atLeast);
+  return entries();
 }
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
@@ -144,10 +149,12 @@ describe('the log', () => {
   });
 
   test('has what was tried at ports that nobody listens on, and datagrams', async () => {
-    const entries = await logged(() =>
-      sh(
-        'curl -s http://drop.example:8080/x; (echo hi >/dev/tcp/drop.example/4444) 2>&1; echo datagram >/dev/udp/drop.example/9999; sleep 0.3',
-      ),
+    const entries = await logged(
+      () =>
+        sh(
+          'curl -s http://drop.example:8080/x; (echo hi >/dev/tcp/drop.example/4444) 2>&1; echo datagram >/dev/udp/drop.example/9999',
+        ),
+      3,
     );
     expect(entries.map(({ kind, host, port }) => `${kind} ${host}:${port}`)).toEqual([
       'tcp drop.example:8080',
