@@ -125,13 +125,14 @@ export class ReaderProcess {
       if (this.#isEnded) return { kind: 'killed' };
       const { promise, resolve, reject } = Promise.withResolvers<ProcessOutcome>();
       const { milliseconds, clock, replyBytes } = work.limits;
-      this.#running = {
+      const running: Running = {
         ...{ id: ++this.#lastId, work, answers, settle: resolve, fail: reject },
         left: { processor: milliseconds, clock },
         ...{ since: null, timer: null, questions: 0, open: 0 },
       };
+      this.#running = running;
       this.#send({ kind: 'read', id: this.#lastId, module: work.module, name: work.name, input, replyBytes });
-      this.#running.timer = setTimeout(() => this.close(), startLimit);
+      running.timer = setTimeout(() => this.#giveUp(running, `had not begun after ${startLimit / 1000} s`), startLimit);
       return await promise;
     } finally {
       this.#pause(this.#running);

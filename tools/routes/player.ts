@@ -10,10 +10,18 @@ export const ticket = (id: string): string => ` (Ticket ${id}.)`;
 const typed = (command: string) =>
   `pyautogui.write(${JSON.stringify(command)}, interval=0.005)\npyautogui.press("enter")`;
 
+/** Opens a terminal and waits for its window: what is typed before goes nowhere. */
+const openTerminal = `import subprocess, time
+pyautogui.hotkey("ctrl", "alt", "t")
+end = time.time() + 30
+while time.time() < end and "user@" not in subprocess.run(["wmctrl", "-l"], capture_output=True, text=True).stdout:
+    time.sleep(0.1)
+time.sleep(1)`;
+
 function codeOf(step: RouteStep, hasTerminal: boolean): string[] {
   const pause = step.wait === undefined ? '' : `\nimport time; time.sleep(${step.wait})`;
   if (step.terminal !== undefined) {
-    const open = hasTerminal ? [] : ['pyautogui.hotkey("ctrl", "alt", "t")\nimport time; time.sleep(1.5)'];
+    const open = hasTerminal ? [] : [openTerminal];
     const all = step.terminal.map(typed);
     return [...open, ...all.slice(0, -1), `${all.at(-1)}\nimport time; time.sleep(${step.wait ?? 0.7})`];
   }
