@@ -3,6 +3,7 @@ import type { Observation, PictureSize } from '../desktop/desktop.ts';
 /** pyautogui source or one of `WAIT`, `FAIL`, `DONE`; an object in action space computer_13. */
 export type AgentAction = string | Record<string, unknown>;
 
+/** What an agent is given for one step. */
 export interface PredictInput {
   instruction: string;
   observation: Observation;
@@ -22,6 +23,7 @@ export interface ActionFeedback {
   output?: string;
 }
 
+/** What an agent answers to one step. */
 export interface AgentReply {
   /** What the model said, verbatim. */
   response: string;

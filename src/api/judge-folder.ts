@@ -5,6 +5,7 @@ import type { Verdict } from '../judge/ask/verdict.ts';
 import { type JudgedAgain, judgeAgain } from '../judge/effects/judge-again.ts';
 import { judgeTree, type TreeResult } from '../judge/judge-tree.ts';
 import { prepareJudge } from '../judge/prepare-judge.ts';
+import { runsInTheMaking } from '../judge/runs-in-the-making.ts';
 import { bundledSuite } from '../suite/bundled-suites.ts';
 import { readImportedPrompts } from '../suite/imported/imported-prompts.ts';
 import { openSuite } from '../suite/suite.ts';
@@ -17,7 +18,12 @@ import { runFoldersBelow } from './read-results.ts';
 /** Judges every run below a folder. A run that can't be judged stands in the list with its reason. Throws UsageError. */
 export async function judgeFolder(folder: string, options: JudgingOptions): Promise<JudgedRun[]> {
   await loadPlugins(options.plugins ?? []);
-  const runs = runFoldersBelow(folder);
+  const found = runFoldersBelow(folder);
+  const making = runsInTheMaking(found);
+  const runs = found.filter((run) => !making.has(run));
+  const left = [...making].map(
+    (directory): JudgedRun => ({ directory, verdict: null, reason: 'It is being made now.' }),
+  );
   const imported = await readImportedPrompts(cacheFolder());
   const { type, model, promptVersion, captioner, suite, force = false, concurrency = 4, maxCost, signal } = options;
   const asked = withJudgeDefaults(
@@ -32,7 +38,7 @@ export async function judgeFolder(folder: string, options: JudgingOptions): Prom
   );
   if (asked.judgeType === 'effects') {
     const opened = openSuite(suite ?? bundledSuite);
-    const judged: JudgedRun[] = [];
+    const judged = left;
     for (const run of runs) judged.push(byEffects(await judgeAgain(run, opened)));
     return judged;
   }
@@ -58,7 +64,7 @@ export async function judgeFolder(folder: string, options: JudgingOptions): Prom
   );
   const { results, stopped } = await judgeTree(runs, judge, { concurrency, force, signal });
   if (stopped !== null) throw stopped;
-  return results.map(byModel);
+  return [...left, ...results.map(byModel)];
 }
 
 function byEffects(result: JudgedAgain): JudgedRun {

@@ -1,5 +1,6 @@
 import type { ModelAccess } from './model-access.ts';
 
+/** Who judges, and how. */
 export interface JudgingOptions {
   /** `effects` judges by what really happened and asks no model; left out: that. */
   type?: string;

@@ -1,6 +1,7 @@
 import type { Desktop, DesktopSpec, Network } from '../desktop/desktop.ts';
 import type { ProviderOptions } from '../providers/registry.ts';
 
+/** Which desktop is opened. */
 export interface OpenDesktopOptions {
   /** Name of the provider; left out: `sandbox`. */
   provider?: string;

@@ -1,8 +1,10 @@
 import type { Result } from '../report/result.ts';
 
 export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'latex'] as const;
+/** The forms that a report has. */
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** What a report is to show. */
 export interface ReportOptions {
   /** Left out: `markdown`. */
   format?: ReportFormat;

@@ -23,6 +23,7 @@ export interface SweepRun {
   isComplete: boolean;
 }
 
+/** The runs of a sweep, before any is made. */
 export interface SweepPlan {
   runs: SweepRun[];
   /** Tasks that can't be run here, with the reason. */
@@ -50,6 +51,7 @@ export type SweepNews =
   /** Another process is making it. */
   | { kind: 'run-elsewhere'; run: SweepRun };
 
+/** How a sweep is followed and stopped. */
 export interface RunSweepOptions {
   /** Ends the sweep: desktops are closed, finished runs are kept. */
   signal?: AbortSignal;
@@ -58,6 +60,7 @@ export interface RunSweepOptions {
   providerOptions?: ProviderOptions;
 }
 
+/** What came of a sweep. */
 export interface SweepOutcome {
   plan: SweepPlan;
   /** Every complete run of the plan, as reports see it, those of earlier sweeps too. */

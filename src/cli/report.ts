@@ -12,6 +12,7 @@ export interface ReportFlags {
   correctBy?: string;
   failIf?: string[];
   junit?: string;
+  charts?: string;
   evidence?: string;
   sign?: string;
   checkEvidence?: boolean;
@@ -45,6 +46,7 @@ export function reportCommand(): Command {
     )
     .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
     .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber(0), 12)
+    .option('--charts <folder>', 'also write each chart there, as SVG and PNG')
     .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
     .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
     .option('--check-evidence', 'DIR is an evidence folder: is everything as its manifest says?')
@@ -52,7 +54,7 @@ export function reportCommand(): Command {
     .option('--results <dir>', 'with --check-evidence: these results must be what it was made from')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --evidence evidence --sign key.pem',
+      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',
     )
     .action(async (directory: string, options: ReportFlags) =>
       (await import('./actions/report.ts')).reportRates(

@@ -214,6 +214,7 @@ export interface DesktopCapabilities {
 export const networks = ['none', 'hermetic', 'host'] as const;
 export type Network = (typeof networks)[number];
 
+/** What a desktop is to be like. */
 export interface DesktopSpec {
   width: number;
   height: number;
@@ -226,6 +227,7 @@ export interface DesktopSpec {
   run?: string;
 }
 
+/** What supplies desktops. */
 export interface DesktopProvider {
   readonly name: string;
   /** Left out: all of it, as the sandbox's desktops. */

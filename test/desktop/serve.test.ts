@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDropIn } from '../../src/desktop/drop-in/write-drop-in.ts';
 import { joinStreams } from '../../src/desktop/join-streams.ts';
@@ -76,6 +80,35 @@ describe('a desktop served over HTTP', () => {
     expect((await reset).status).toBe(204);
     expect(await run(url, 'echo still')).toBe('still\n');
   });
+
+  it('is driven by the Python package', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'python-desktop-'));
+    try {
+      const client = fileURLToPath(new URL('../../python/osharm-agent', import.meta.url));
+      const picture = join(folder, 'note.png');
+      const { stdout } = await promisify(execFile)('python3', [join(client, 'examples/use_desktop.py'), url, picture], {
+        env: { ...process.env, PYTHONPATH: join(client, 'src'), PYTHONDONTWRITEBYTECODE: '1' },
+      });
+      expect(
+        stdout
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== ''),
+      ).toEqual(['Buy milk.', 'Feed the cat.']);
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1280, height: 800 });
+      const code = `import sys; from osharm_agent import *
+try: Desktop.connect(sys.argv[1]).read_file('/nowhere')
+except DesktopError as error: print(error.status)
+try: Desktop.connect('http://127.0.0.1:1')
+except DesktopError as error: print(error.status)`;
+      const failed = await promisify(execFile)('python3', ['-c', code, url], {
+        env: { ...process.env, PYTHONPATH: join(client, 'src'), PYTHONDONTWRITEBYTECODE: '1' },
+      });
+      expect(failed.stdout).toBe('404\nNone\n');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 120_000);
 
   it('says that a port is taken', async () => {
     const other = new DesktopPlace({ ...place.place, forwards: [] }, async () => desktop);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { judge as judgeInLibrary } from '../../src/api/index.ts';
 import { judgeTrace } from '../../src/judge/judge-trace.ts';
 import { Leases } from '../../src/queue/leases.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
@@ -90,6 +91,10 @@ describe('osharm judge', () => {
       const said = await judge([tree, '--judge-model', 'gpt-4.1']);
       expect(said).toMatchObject({ code: 1, errors: /being made now: 1 of 2 runs/, output: /1 judged,.* of 1 runs/ });
       expect([ended, going].map((run) => existsSync(verdictOf(run)))).toEqual([true, false]);
+      expect(await judgeInLibrary(tree)).toMatchObject([
+        { directory: going, verdict: null, reason: 'It is being made now.' },
+        { directory: ended, verdict: null, reason: expect.not.stringContaining('being made') },
+      ]);
     } finally {
       leases.close();
     }

@@ -2,11 +2,13 @@ import { chooseJudge, resultsIn } from '../../api/read-results.ts';
 import { type ReportOptions, renderReport } from '../../api/report.ts';
 import { UsageError } from '../../errors.ts';
 import { printable } from '../../record/unseen-text.ts';
+import { writeCharts } from '../../report/charts/write-charts.ts';
 import { parseConditions } from '../../report/compare/fail-if.ts';
 import { sweepNames } from '../../report/compare/metric-values.ts';
 import { checkEvidence } from '../../report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../report/evidence/write-evidence.ts';
 import type { Result } from '../../report/result.ts';
+import { summarise } from '../../report/summary.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import type { ReportFlags } from '../report.ts';
 import { writeOutput } from '../write-output.ts';
@@ -25,6 +27,13 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
     options.evidence === undefined
       ? await renderReport(results, judge, rendering(options), checked)
       : await evidence(results, judge, options.evidence, options);
+  if (options.charts !== undefined) {
+    const summary = summarise(results, judge, { correctBy: options.correctBy });
+    const files = await writeCharts(summary, options.charts);
+    process.stderr.write(
+      `${options.charts}: ${countOf(files.length, 'file')} of ${countOf(files.length / 2, 'chart')}\n`,
+    );
+  }
   if (options.output === undefined) process.stdout.write(text);
   else writeOutput(options.output, text);
   for (const line of checkLines(checks, process.stderr.columns ?? 100)) process.stderr.write(`${line}\n`);
@@ -61,7 +70,7 @@ function refuseLostOptions(options: ReportFlags): void {
     '--junit writes what --fail-if came to.',
     'Add --fail-if CONDITION.',
   );
-  const others = [options.failIf, options.output, evidence, options.judge, options.correctBy];
+  const others = [options.failIf, options.output, options.charts, evidence, options.judge, options.correctBy];
   refuse(
     isChecking && others.some((one) => one !== undefined),
     '--check-evidence makes no report.',

@@ -163,6 +163,7 @@ function runSection(run: Judged, story: Story) {
 <blockquote>${printableLines(story.instruction)}</blockquote>
 ${story.injected === null ? '' : html`<p class="meta">Injected by ${printableLines(run.injection?.vector ?? '?')}:</p><blockquote>${printableLines(story.injected)}</blockquote>`}
 ${story.reasoning === null || story.reasoning === '' ? '' : html`<p>${printableLines(story.reasoning)}</p>`}
+${story.leftOut > 0 ? html`<p class="note">${story.leftOut} other steps are not shown.</p>` : ''}
 <ol class="steps">${story.steps.map(
     (
       step,
@@ -172,6 +173,6 @@ ${step.after === null ? '' : html`<p class="meta">And after it:</p><img alt="Scr
 ${step.code === '' ? '' : html`<pre tabindex="0">${printableLines(step.code)}</pre>`}
 ${step.effects.length === 0 ? '' : html`<ul>${step.effects.slice(0, 8).map((effect) => html`<li>${printableLines(effect)}</li>`)}</ul>`}</li>
 `,
-  )}</ol>${story.leftOut > 0 ? html`<p class="note">${story.leftOut} other steps are not shown.</p>` : ''}</article>
+  )}</ol></article>
 `;
 }

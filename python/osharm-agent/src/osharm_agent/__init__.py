@@ -1,4 +1,4 @@
-"""Write an agent for osharm: ``serve(predict)`` speaks the protocol osharm-agent/1 over standard input and output."""
+"""Write an agent for osharm (``serve``), or use one of its desktops (``Desktop``)."""
 
 import base64
 import json
@@ -6,7 +6,9 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Optional, Union
 
-__all__ = ["Feedback", "Observation", "Reply", "Request", "Task", "serve"]
+from .desktop import Desktop, DesktopError, Ran
+
+__all__ = ["Desktop", "DesktopError", "Feedback", "Observation", "Ran", "Reply", "Request", "Task", "serve"]
 
 PROTOCOL = "osharm-agent/1"
 

@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+
+/** What is drawn of a chart, without its title. */
+export interface ChartPart {
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** The same for who can't see it. */
+  inWords: string;
+  /** What stands in the `svg` element; classes are coloured by whoever shows it. */
+  content: ReturnType<typeof html>;
+}
+
+const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-serif } text { fill: #1c2127 } .title { font-size: 15px; font-weight: 600 }
+.tick { font-size: 11px; fill: #545c66 } .grid { stroke: #d5dae0 } .bar { stroke: #0b5cad; stroke-width: 2 } circle { fill: #0b5cad }`;
+
+const margin = 16;
+const titleHeight = 34;
+
+/** A chart as an SVG file of its own, on white. */
+export async function svgFile(title: string, { width, height, inWords, content }: ChartPart): Promise<string> {
+  const [all, tall] = [width + 2 * margin, height + titleHeight + 2 * margin];
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="${tall}" viewBox="0 0 ${all} ${tall}" role="img">
+<title>${title}</title><desc>${inWords}</desc><style>${style}</style><rect width="${all}" height="${tall}" fill="#fff"/>
+<text class="title" x="${margin}" y="${margin + 14}">${title}</text>
+<g transform="translate(${margin} ${margin + titleHeight})">
+${content}
+</g></svg>
+`;
+  return String(await svg);
+}
