@@ -30,5 +30,5 @@ blockquote { margin: .5rem 0; padding: .1rem .9rem; border-left: 3px solid var(-
   :root { color-scheme: light; --ink: #1c2127; --soft: #545c66; --line: #d5dae0; --ground: #fff; --raised: #f5f7f9; --accent: #0b5cad; --bad: #b3261e; --h0: #f5f7f9; --h1: #fbe3d6; --h2: #f7c3a6; --h3: #ef9a78; --h4: #e57a5e; --hot: #1c2127; }
   * { print-color-adjust: exact; } body { max-width: none; padding: 0; font-size: 10pt; } h2, h3 { break-after: avoid; } .run { break-before: page; } figure, tr, .tile, .steps li { break-inside: avoid; }
   details { border: 0; padding: 0; } details::details-content { content-visibility: visible; display: block; } summary { list-style: none; } thead { display: table-header-group; }
-  .wide { overflow: visible; } table { font-size: 7.5pt; } th.figure, td.figure { white-space: normal; } th, td { overflow-wrap: anywhere; } .steps { grid-template-columns: 1fr 1fr; } pre { max-height: none; } }
+  .wide { overflow: visible; } table { font-size: 7.5pt; } th.figure, td.figure { white-space: normal; } th, td { overflow-wrap: anywhere; } .heat { table-layout: fixed; width: 100%; font-size: 6pt; } .heat thead td { width: 28mm; min-width: 28mm; } .heat td, .heat th { min-width: 0; padding: .7mm 0; } .heat td small + small { display: none; } .steps { grid-template-columns: 1fr 1fr; } pre { max-height: none; } }
 `;
