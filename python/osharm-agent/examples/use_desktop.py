@@ -13,6 +13,7 @@ for _ in range(60):
         break
     time.sleep(0.5)
 desktop.press("ctrl", "end")
+desktop.press("enter")
 desktop.write("Feed the cat.")
 desktop.press("ctrl", "s")
 desktop.settle()
