@@ -11,22 +11,23 @@ const timed = [
   'src/record/better-log.test.ts',
 ];
 
-/** The files of a minute or more on two cores, longest first: one that starts late leaves the other cores idle at the end. */
+/** The files of half a minute or more on two cores, longest first: one that starts late leaves the other cores idle at the end. */
 const longest = [
+  'test/package/install',
   'test/accessibility/live-tree',
-  'test/attack/vectors',
-  'test/escape/voiding',
-  'test/suite/verify',
   'test/viewer/pages',
-  'test/suite/osworld-steps',
+  'test/attack/vectors',
   'test/guest/typing',
-  'test/accessibility/live-changes',
-  'test/sandbox/ordinary-account',
-  'test/suite/checkout-runs',
-  'test/model/desktop',
-  'test/judge/attacks/measure',
   'test/effect/routes',
-  'test/run/kill',
+  'test/escape/voiding',
+  'test/model/desktop',
+  'test/suite/osworld-steps',
+  'test/suite/verify',
+  'test/accessibility/live-changes',
+  'test/image/desktop-image',
+  'test/suite/checkout-runs',
+  'test/escape/end',
+  'test/sandbox/ordinary-account',
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((path) => moduleId.endsWith(`${path}.test.ts`));
