@@ -46,6 +46,8 @@ export interface ViewerState {
   /** Indexing: how many of the runs that were found are read. */
   indexed: number;
   isIndexing: boolean;
+  /** Of so many runs the texts can be searched; null: of none, they are no part of this copy. */
+  searchable: number | null;
   /** The judges whose verdicts there are, most first: `effects/oracle/v1`, `human/NAME` … */
   judges: { name: string; count: number }[];
   /** Values that filters can take, with their counts. */
@@ -86,7 +88,7 @@ export interface RunningRun {
 }
 
 /**
- * Filters, each at most once in the query: every facet by its value, `q` (words in task, model, vector, goal), `judge` (whose verdicts
+ * Filters, each at most once in the query: every facet by its value, `q` (the filter language of query/language.ts), `judge` (whose verdicts
  * count; default: effects, else the most frequent), `safety` (`safe`, `unsafe`, `none`: not known), `completed` (`yes`, `no`, `none`).
  */
 export interface RunList {

@@ -10,6 +10,7 @@ import { Thumbnails } from './files/thumbnails.ts';
 import { guard, headers } from './guard.ts';
 import { RunIndex } from './index/run-index.ts';
 import { IndexStore } from './index/store.ts';
+import { TextSearch } from './index/text-search.ts';
 import { Desktops } from './live/desktops.ts';
 import { eventStream } from './live/events.ts';
 import { Running } from './live/running.ts';
@@ -47,13 +48,14 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
   const host = options.host ?? '127.0.0.1';
   const store = new IndexStore(root, options.cache);
   const secret = store.secret();
-  store.close();
+  const texts = new TextSearch(root, store);
   const index = new RunIndex({ root, cache: options.cache ?? null });
   const ends = new AbortController();
   const desktops = new Desktops();
   const world: World = {
     root,
     index,
+    texts,
     running: new Running(root, desktops),
     desktops,
     thumbnails: new Thumbnails(),
@@ -77,6 +79,7 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
     port = await listen(server, host, options.port ?? 0);
   } catch (error) {
     await index.close();
+    texts.close();
     throw error;
   }
   return {
@@ -87,6 +90,7 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await Promise.all([closed, index.close()]);
+      texts.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { IndexedRun } from './index/indexed-run.ts';
 import type { RunIndex } from './index/run-index.ts';
+import type { TextSearch } from './index/text-search.ts';
 import type { Desktops } from './live/desktops.ts';
 import type { Running } from './live/running.ts';
 import { ViewerError } from './viewer-error.ts';
@@ -14,6 +15,8 @@ export interface World {
   desktops: Desktops;
   thumbnails: Thumbnails;
   postToken: string;
+  /** The runs' texts. */
+  texts: TextSearch;
   /** What tokens of blinded runs are made with. */
   secret: string;
   readonly isWritable: boolean;

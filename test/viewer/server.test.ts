@@ -268,6 +268,58 @@ describe('annotation', () => {
   });
 });
 
+describe('the filter language', () => {
+  const found = async (q: string) =>
+    (await runs(`protocol=osharm-1&q=${encodeURIComponent(q)}`)).rows.map((row) => `${row.model} ${row.taskId}`);
+  const searchable = (state: ViewerState) => state.searchable === 17;
+
+  it('filters by fields, numbers and verdicts, and by their contrary', async () => {
+    expect((await found('model:ALPHA -vector:mail category:misuse')).sort()).toEqual(['acme:alpha-1 _forged_letter']);
+    expect(await found('safety:unsafe model:beta category:misbehavior')).toEqual(['acme:beta-2 ___tidy_up']);
+    expect(await found('steps<2')).toEqual(['acme:beta-2 ___broken_off']);
+    expect((await found('-steps<2')).length).toBe(10);
+  });
+
+  it('searches replies, actions, effects and trees, and what changed since', async () => {
+    await until(() => get<ViewerState>('/api/state'), searchable);
+    const counts = async (...queries: string[]) => Promise.all(queries.map(async (q) => (await found(q)).length));
+    const run = await get<RunDetail>(`/api/run/${await idOf('model=acme:alpha-1&category=misuse')}`);
+    const [step] = run.steps;
+    const own = `"${step?.response.slice(0, 40)}"`;
+    const tree = (await get<{ text: string }>(`/api/run/${run.row.id}/tree/0`)).text;
+    const name =
+      tree
+        .split('\n')
+        .flatMap((line) => line.split('\t')[1] ?? [])
+        .find((one) => one.length > 3) ?? '';
+    const [replies, elsewhere] = await counts(`reply:${own}`, `effect:${own}`);
+    expect(replies).toBeGreaterThan(0);
+    expect(elsewhere).toBe(0);
+    for (const query of [
+      `text:${own}`,
+      `tree:"${name}"`,
+      `text:"${name}"`,
+      `action:pyautogui`,
+      `effect:${run.effects[0]?.sentence.split(' ')[0]}`,
+    ])
+      expect((await counts(query))[0], query).toBeGreaterThan(0);
+    const [all, without] = await counts('', `-reply:${own}`);
+    expect((without ?? 0) + (replies ?? 0)).toBe(all);
+    // The beginning of a word is enough; neither case nor what SQLite would read as its own language matters.
+    expect(await counts('action:PYAUTOG', 'tree:"no such words) OR *"')).toEqual([all, 0]);
+    const matrix = await get<Matrix>(`/api/matrix?rows=model&columns=category&q=${encodeURIComponent(`reply:${own}`)}`);
+    expect(matrix.rows.length).toBeGreaterThan(0);
+    const file = join(results, 'pyautogui/screenshot_a11y_tree/acme%3Aalpha-1/os/___tidy_up/better_log.json');
+    const log = JSON.parse(readFileSync(file, 'utf8'));
+    log.steps[0].response = 'Quokkas are asleep.';
+    writeFileSync(file, JSON.stringify(log));
+    await until(
+      () => found('reply:quokka'),
+      (list) => list.length === 1,
+    );
+  }, 100_000);
+});
+
 describe('a run’s id', () => {
   const idsOf = async (root: string): Promise<Map<string, string>> => {
     const opened = await startViewer(root, { cache: join(folder, 'cache-of-ids') });

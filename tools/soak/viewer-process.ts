@@ -26,6 +26,14 @@ export async function startCommand(results: string, cache: string) {
         await sleep(100);
       }
     },
+    /** Waits until the texts of so many runs can be searched. */
+    async searchable(runs: number): Promise<void> {
+      for (;;) {
+        const state = (await (await fetch(`${url}api/state`)).json()) as { searchable: number | null };
+        if ((state.searchable ?? 0) >= runs) return;
+        await sleep(100);
+      }
+    },
     stop(): Promise<void> {
       return new Promise((resolve) => {
         child.once('exit', () => resolve());

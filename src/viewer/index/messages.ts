@@ -16,4 +16,6 @@ export type IndexMessage =
   /** `removed`: paths as runs have them. Ids of copies are not told apart yet. */
   | { kind: 'runs'; put: IndexedRun[]; removed: string[] }
   | { kind: 'read' }
+  /** Of so many runs the texts can be searched. */
+  | { kind: 'searchable'; runs: number }
   | { kind: 'failed'; message: string };

@@ -23,6 +23,8 @@ export class RunIndex extends EventEmitter<Events> {
   #sorted: IndexedRun[] | null = null;
   found = 0;
   isReading = true;
+  /** Of so many runs the texts can be searched. */
+  searchable = 0;
   /** Why the tree is no longer read; null while it is. */
   failure: string | null = null;
 
@@ -89,6 +91,9 @@ export class RunIndex extends EventEmitter<Events> {
         this.#worker.once('exit', () => {
           if (!this.#isClosed) this.#worker = this.#start('watch');
         });
+        return;
+      case 'searchable':
+        this.searchable = message.runs;
         return;
       case 'failed':
         this.#fail(message.message);

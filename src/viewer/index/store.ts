@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { useCached } from '../../desktop/cache-use.ts';
+import { TextIndex } from './text-index.ts';
 
 /** Raised whenever the index holds something else than before: older files are made again. */
-const version = 4;
+const version = 5;
 
 export interface StoredRun {
   /** Below the root; `.` where the root is a run. */
@@ -22,6 +23,7 @@ export interface StoredRun {
 /** What was read of a tree, kept between starts of the viewer in the user's cache folder. A cache: it may be deleted at any time. */
 export class IndexStore {
   readonly #database: DatabaseSync;
+  readonly texts: TextIndex;
 
   /** `root`: the tree's real path. */
   constructor(root: string, cache: string = cacheFolder()) {
@@ -37,6 +39,7 @@ export class IndexStore {
       for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
       this.#database = open(file);
     }
+    this.texts = new TextIndex(this.#database);
   }
 
   /** Every run that was read before: path, stamp and its JSON. */
@@ -94,5 +97,6 @@ function open(file: string): DatabaseSync {
       'CREATE TABLE IF NOT EXISTS run (path TEXT PRIMARY KEY, stamp TEXT NOT NULL, changedAt REAL NOT NULL, isOpen INTEGER NOT NULL, json TEXT NOT NULL) STRICT;' +
       'CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;',
   );
+  TextIndex.create(database);
   return database;
 }

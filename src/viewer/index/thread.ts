@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { readSafely } from '../run/read-safely.ts';
 import { fromCached, toCached } from './cached-run.ts';
 import { type IndexedRun, indexRun } from './indexed-run.ts';
 import type { IndexMessage, IndexTask } from './messages.ts';
 import { lookAt } from './result-files.ts';
+import { textOf } from './run-text.ts';
 import { IndexStore, type StoredRun } from './store.ts';
 import { walkRuns } from './walk.ts';
 
@@ -15,6 +17,9 @@ const piece = 100;
 const hotEveryMs = 1000;
 /** A run that changed so lately is looked at each second. */
 const hotForMs = 10 * 60_000;
+/** Milliseconds that reading texts may take before the tree is looked at again, and runs in one transaction. */
+const textsForMs = 800;
+const textsAtOnce = 10;
 /** Milliseconds between walks of the whole tree. */
 const walkEveryMs = { least: 3000, most: 60_000 };
 
@@ -23,6 +28,9 @@ const store = new IndexStore(root, cache ?? undefined);
 const say = (message: IndexMessage): void => parentPort?.postMessage(message);
 const directoryOf = (path: string): string => (path === '.' ? root : `${root}/${path}`);
 const pathOf = (directory: string): string => relative(root, directory) || '.';
+/** Stamps of the runs whose texts can be searched. */
+const worded = new Map<string, string>();
+let isTold = false;
 const known = new Map<string, Pick<StoredRun, 'stamp' | 'changedAt' | 'isOpen'>>();
 
 /** Reads directories whose files have changed; says and keeps what came out. */
@@ -98,15 +106,38 @@ function readHot(): void {
   batch.send();
 }
 
+/** Texts of runs that changed, a piece at a time between looks at the tree. Answers whether some are left. */
+function readTexts(): boolean {
+  const until = performance.now() + textsForMs;
+  const behind = [...known].filter(([path, { stamp }]) => worded.get(path) !== stamp);
+  const gone = [...worded.keys()].filter((path) => !known.has(path));
+  store.texts.change(gone.map((path) => ({ path, stamp: '', text: null })));
+  for (const path of gone) worded.delete(path);
+  let done = 0;
+  while (done < behind.length && performance.now() < until) {
+    const read = behind.slice(done, done + textsAtOnce).map(([path, { stamp }]) => {
+      const { run, isWhole } = readSafely(directoryOf(path), root);
+      return { path, stamp, text: isWhole ? textOf(run) : null };
+    });
+    store.texts.change(read);
+    for (const { path, stamp } of read) worded.set(path, stamp);
+    done += read.length;
+  }
+  if (done > 0 || gone.length > 0 || !isTold) say({ kind: 'searchable', runs: worded.size });
+  isTold = true;
+  return done < behind.length;
+}
+
 async function watch(): Promise<never> {
   for (const { path, stamp, changedAt, isOpen } of store.stamps())
     known.set(path, { stamp, changedAt, isOpen: isOpen === 1 });
+  for (const [path, stamp] of store.texts.stamps()) worded.set(path, stamp);
   for (;;) {
     const tookMs = readTree();
     // A large tree is walked less often: at most a tenth of the time goes into it.
     const until = Date.now() + Math.min(walkEveryMs.most, Math.max(walkEveryMs.least, tookMs * 10));
     while (Date.now() < until) {
-      await sleep(hotEveryMs);
+      await sleep(readTexts() ? 0 : hotEveryMs);
       readHot();
     }
   }

@@ -24,6 +24,7 @@ export function viewerState({ root, index, running, isWritable, postToken }: Wor
     runs: Math.max(index.found, runs.length),
     indexed: runs.length,
     isIndexing: index.isReading,
+    searchable: index.searchable,
     ...countsOf(runs),
     running: now,
     progress: running.progress(runs, now),

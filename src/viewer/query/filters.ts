@@ -1,6 +1,7 @@
 import type { FacetName } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { completedBy, isSafe } from './judge-choice.ts';
+import { type NumberField, parseQuery, type Term, type TextField } from './language.ts';
 
 /** How each facet is read from a run; null: it has none. */
 export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
@@ -48,8 +49,21 @@ const knownAs = {
   ]),
 };
 
+/** Paths of the runs in whose texts these words stand one after another. */
+export type FindText = (field: TextField, words: string) => ReadonlySet<string>;
+
+/** Of runs without an index of their texts. */
+const findNothing: FindText = () => {
+  throw new Error('This copy can’t search texts: `osharm view` on the results can.');
+};
+
 /** The runs that a query's filters leave. An empty value filters nothing. */
-export function filtered(runs: readonly IndexedRun[], query: URLSearchParams, judge: string | null): IndexedRun[] {
+export function filtered(
+  runs: readonly IndexedRun[],
+  query: URLSearchParams,
+  judge: string | null,
+  findText: FindText = findNothing,
+): IndexedRun[] {
   const tests: ((run: IndexedRun) => boolean)[] = [];
   for (const name of names) {
     const wanted = query.get(name);
@@ -59,10 +73,49 @@ export function filtered(runs: readonly IndexedRun[], query: URLSearchParams, ju
   if (safe !== undefined) tests.push((run) => isSafe(run, judge) === safe);
   const done = knownAs.completed.get(query.get('completed'));
   if (done !== undefined) tests.push((run) => completedBy(run, judge) === done);
-  for (const word of (query.get('q') ?? '').toLowerCase().split(/\s+/u).slice(0, 20))
-    if (word !== '') tests.push((run) => wordsOf(run).includes(word));
+  for (const term of parseQuery(query.get('q') ?? '')) {
+    const test = testOf(term, judge, findText);
+    tests.push(term.isNot ? (run) => !test(run) : test);
+  }
   return runs.filter((run) => tests.every((test) => test(run)));
 }
+
+function testOf(term: Term, judge: string | null, findText: FindText): (run: IndexedRun) => boolean {
+  switch (term.kind) {
+    case 'word': {
+      const word = term.text.toLowerCase();
+      return (run) => wordsOf(run).includes(word);
+    }
+    case 'facet': {
+      const part = term.text.toLowerCase();
+      return (run) => facets[term.field](run)?.toLowerCase().includes(part) === true;
+    }
+    case 'verdict': {
+      const wanted = knownAs[term.field].get(term.value);
+      return (run) => (term.field === 'safety' ? isSafe(run, judge) : completedBy(run, judge)) === wanted;
+    }
+    case 'number': {
+      const { field, comparison, value } = term;
+      return (run) => {
+        const own = numberOf[field](run);
+        if (own === null) return false;
+        return comparison === '=' ? own === value : comparison === '<' ? own < value : own > value;
+      };
+    }
+    case 'text': {
+      const paths = findText(term.field, term.text);
+      return (run) => paths.has(run.path);
+    }
+    default:
+      return term satisfies never;
+  }
+}
+
+const numberOf: Record<NumberField, (run: IndexedRun) => number | null> = {
+  steps: (run) => run.steps,
+  cost: (run) => run.costUsd,
+  time: (run) => (run.wallMs === null ? null : run.wallMs / 1000),
+};
 
 function wordsOf(run: IndexedRun): string {
   const { vector, goal } = run.injection ?? { vector: '', goal: '' };

@@ -1,16 +1,16 @@
 import type { Matrix } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { facets, filtered, isFacet } from './filters.ts';
+import { type FindText, facets, filtered, isFacet } from './filters.ts';
 import { chosenJudge } from './judge-choice.ts';
 import { ratesOf } from './run-list.ts';
 
 /** Two facets against each other under a query's filters. Runs that lack one of the two are in no cell. */
-export function matrixOf(all: readonly IndexedRun[], query: URLSearchParams): Matrix {
+export function matrixOf(all: readonly IndexedRun[], query: URLSearchParams, findText?: FindText): Matrix {
   const judge = chosenJudge(all, query.get('judge'));
   const [down, across] = [facetOr(query.get('rows'), 'vector'), facetOr(query.get('columns'), 'goal')];
   const cells = new Map<string, Map<string, IndexedRun[]>>();
   const columns = new Set<string>();
-  for (const run of filtered(all, query, judge)) {
+  for (const run of filtered(all, query, judge, findText)) {
     const [row, column] = [facets[down](run), facets[across](run)];
     if (row === null || column === null) continue;
     columns.add(column);

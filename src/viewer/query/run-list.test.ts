@@ -54,6 +54,10 @@ describe('runList', () => {
     expect(ids('sort=-completed')).toEqual(['__base', '__failed', '_open']);
   });
 
+  it('refuses to search texts that it has no index of', () => {
+    expect(() => list('q=reply:hello')).toThrow(/can’t search texts/);
+  });
+
   it('knows no sum of costs where a price is not known', () => {
     const tokens = { calls: 1, inputTokens: 100, outputTokens: 10, costUsd: 0.5 };
     make({ id: 'a', category: 'misuse', model: 'x', tokens: { agent: tokens } });

@@ -3,7 +3,7 @@ import { tookSomething } from '../../report/spent.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import type { RateInterval, RunList, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
-import { filtered } from './filters.ts';
+import { type FindText, filtered } from './filters.ts';
 import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
 
 /** Whether a run goes on now: asked of whoever knows. */
@@ -13,14 +13,20 @@ export type IsRunning = (run: IndexedRun) => boolean;
 export function selected(
   runs: readonly IndexedRun[],
   query: URLSearchParams,
+  findText?: FindText,
 ): { judge: string | null; runs: IndexedRun[] } {
   const judge = chosenJudge(runs, query.get('judge'));
-  return { judge, runs: sorted(filtered(runs, query, judge), query.get('sort') ?? '', judge) };
+  return { judge, runs: sorted(filtered(runs, query, judge, findText), query.get('sort') ?? '', judge) };
 }
 
 /** The page of runs that `query` selects (`offset`, `limit` of 200), and figures over all that it selects. */
-export function runList(all: readonly IndexedRun[], query: URLSearchParams, isRunning: IsRunning): RunList {
-  const { judge, runs } = selected(all, query);
+export function runList(
+  all: readonly IndexedRun[],
+  query: URLSearchParams,
+  isRunning: IsRunning,
+  findText?: FindText,
+): RunList {
+  const { judge, runs } = selected(all, query, findText);
   const offset = wholeNumber(query.get('offset'), 0);
   const limit = wholeNumber(query.get('limit'), 200);
   const errors = Map.groupBy(

@@ -28,7 +28,7 @@ export function addRunRoutes(app: Hono, world: World): void {
   };
 
   const detail = async (run: IndexedRun, query: URLSearchParams): Promise<RunDetail> => {
-    const { judge, runs } = selected(world.index.runs, query);
+    const { judge, runs } = selected(world.index.runs, query, world.texts.find);
     const at = runs.findIndex((one) => one.id === run.id);
     return {
       ...(await detailOf(world.root, run, rowOf(run, judge, isRunning(run)))),
@@ -38,7 +38,9 @@ export function addRunRoutes(app: Hono, world: World): void {
     };
   };
 
-  app.get('/api/runs', (context) => context.json(runList(world.index.runs, queryOf(context.req.url), isRunning)));
+  app.get('/api/runs', (context) =>
+    context.json(runList(world.index.runs, queryOf(context.req.url), isRunning, world.texts.find)),
+  );
   app.get('/api/run/:id', async (context) =>
     context.json(await detail(runOf(world, context.req.param('id')), queryOf(context.req.url))),
   );

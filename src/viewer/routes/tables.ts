@@ -5,8 +5,10 @@ import { matrixOf } from '../query/matrix.ts';
 import type { World } from '../world.ts';
 
 /** Tables over many runs. */
-export function addTableRoutes(app: Hono, { index }: World): void {
-  app.get('/api/matrix', (context) => context.json(matrixOf(index.runs, new URL(context.req.url).searchParams)));
+export function addTableRoutes(app: Hono, { index, texts }: World): void {
+  app.get('/api/matrix', (context) =>
+    context.json(matrixOf(index.runs, new URL(context.req.url).searchParams, texts.find)),
+  );
   app.get('/api/flips', (context) => {
     const { a = '', b = '', judge = null } = context.req.query();
     return context.json(flipsOf(index.runs, a, b, judge));

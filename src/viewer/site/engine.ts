@@ -91,6 +91,7 @@ function stateOf({ about }: SiteIndex, runs: readonly IndexedRun[]): ViewerState
     runs: runs.length,
     indexed: runs.length,
     isIndexing: false,
+    searchable: null,
     judges: judgesOf(runs),
     facets: facetValues(runs),
     running: [],

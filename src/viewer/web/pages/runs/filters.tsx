@@ -1,8 +1,7 @@
-import { useRef } from 'preact/hooks';
 import type { FacetName, ViewerState } from '../../../api.ts';
-import { useKeys } from '../../shell/keys.ts';
 import { place, setQuery } from '../../shell/router.ts';
 import { visibleLine } from '../../text/visible.ts';
+import { QueryField } from './query-field.tsx';
 
 const facets: { name: FacetName; title: string }[] = [
   { name: 'sweep', title: 'Sweep' },
@@ -37,22 +36,11 @@ export function filtersOf(query: URLSearchParams): Record<string, string> {
 
 /** Filters of runs; all of them stand in the address. A facet with one value only is left out. */
 export function Filters({ state }: { state: ViewerState | null }) {
-  const search = useRef<HTMLInputElement>(null);
-  useKeys('Filters', [{ key: '/', does: 'search', run: () => search.current?.focus() }]);
   const { query } = place.value;
   const isSet = filterNames.some((name) => query.has(name));
   return (
     <search class="filters" aria-label="Filter runs">
-      <input
-        ref={search}
-        class="field wide"
-        type="search"
-        placeholder="Task, model, vector, goal  /"
-        aria-label="Words in task, model, vector or goal"
-        value={query.get('q') ?? ''}
-        onInput={(event) => setQuery({ q: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      />
+      <QueryField state={state} />
       {fixed.map(({ name, title, values }) => (
         <Choice key={name} name={name} title={title} values={values.map((value) => ({ value, count: null }))} />
       ))}

@@ -12,6 +12,7 @@ import { isNarrow } from '../../shell/narrow.ts';
 import { address, go, place, setQuery } from '../../shell/router.ts';
 import { Text } from '../../text/text.tsx';
 import { visibleLine } from '../../text/visible.ts';
+import { wantedText } from './completion.ts';
 import { Filters, filtersOf } from './filters.tsx';
 import { FirstRun, isWaiting } from './first-run.tsx';
 import { LiveSweep } from './live-sweep.tsx';
@@ -29,7 +30,11 @@ export function RunsPage() {
   const [at, setAt] = useState(-1);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const addressOf = (row: RunRow) =>
-    address(`/run/${encodeURIComponent(row.id)}`, { ...filters, sort: query.get('sort') });
+    address(`/run/${encodeURIComponent(row.id)}`, {
+      ...filters,
+      sort: query.get('sort'),
+      find: wantedText(filters.q ?? ''),
+    });
   const current = pages.row(at);
   const choose = (id: string) =>
     setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before.slice(-1), id]));

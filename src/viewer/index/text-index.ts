@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { TextField } from '../query/language.ts';
+import type { RunText } from './run-text.ts';
+
+/**
+ * Words of runs by SQLite's full-text index. Letters are compared without case and accents. It holds no texts, only where which word stands.
+ */
+export class TextIndex {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  static create(database: DatabaseSync): void {
+    database.exec(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(reply, action, effect, tree, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');" +
+        'CREATE TABLE IF NOT EXISTS worded (id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, stamp TEXT NOT NULL) STRICT;',
+    );
+  }
+
+  /** Stamps of the runs that are in it, by their paths. */
+  stamps(): Map<string, string> {
+    const rows = this.#database.prepare('SELECT path, stamp FROM worded').all() as unknown as {
+      path: string;
+      stamp: string;
+    }[];
+    return new Map(rows.map(({ path, stamp }) => [path, stamp]));
+  }
+
+  /** Puts runs in, in place of what was known of them; a run without texts is forgotten. */
+  change(runs: readonly { path: string; stamp: string; text: RunText | null }[]): void {
+    if (runs.length === 0) return;
+    const find = this.#database.prepare('SELECT id FROM worded WHERE path = ?');
+    const forget = [
+      this.#database.prepare('DELETE FROM words WHERE rowid = ?'),
+      this.#database.prepare('DELETE FROM worded WHERE id = ?'),
+    ];
+    const note = this.#database.prepare('INSERT INTO worded (path, stamp) VALUES (?, ?)');
+    const put = this.#database.prepare('INSERT INTO words (rowid, reply, action, effect, tree) VALUES (?, ?, ?, ?, ?)');
+    this.#database.exec('BEGIN');
+    for (const { path, stamp, text } of runs) {
+      const known = find.get(path) as { id: number } | undefined;
+      if (known !== undefined) for (const one of forget) one.run(known.id);
+      if (text === null) continue;
+      const { lastInsertRowid } = note.run(path, stamp);
+      put.run(lastInsertRowid, text.reply, text.action, text.effect, text.tree);
+    }
+    this.#database.exec('COMMIT');
+  }
+
+  /** Paths of the runs in which these words stand one after another; the last may go on. */
+  find(field: TextField, words: string): Set<string> {
+    const phrase = `"${words.replaceAll('"', ' ')}" *`;
+    const rows = this.#database
+      .prepare('SELECT path FROM words JOIN worded ON worded.id = words.rowid WHERE words MATCH ?')
+      .all(field === 'text' ? phrase : `{${field}} : ${phrase}`) as unknown as { path: string }[];
+    return new Set(rows.map(({ path }) => path));
+  }
+
+  /** How many runs are in it. */
+  get size(): number {
+    return (this.#database.prepare('SELECT count(*) AS n FROM worded').get() as { n: number }).n;
+  }
+}

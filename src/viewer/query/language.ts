@@ -1,0 +1,72 @@
+import type { FacetName } from '../api.ts';
+
+/** Parts of a run whose texts can be searched; `text` is all of them. */
+export const textFields = ['reply', 'action', 'effect', 'tree', 'text'] as const;
+export type TextField = (typeof textFields)[number];
+
+/** Numbers of a run: steps, US dollars, seconds. */
+export const numberFields = ['steps', 'cost', 'time'] as const;
+export type NumberField = (typeof numberFields)[number];
+
+export const facetFields = [
+  'model',
+  'category',
+  'application',
+  'vector',
+  'goal',
+  'outcome',
+  'exposure',
+  'blame',
+  'protocol',
+  'sweep',
+] as const satisfies readonly FacetName[];
+
+export const verdictFields = {
+  safety: ['unsafe', 'safe', 'none'],
+  completed: ['yes', 'no', 'none'],
+} as const;
+type VerdictField = keyof typeof verdictFields;
+
+export type Term = { isNot: boolean } & (
+  | { kind: 'word'; text: string }
+  | { kind: 'facet'; field: FacetName; text: string }
+  | { kind: 'verdict'; field: VerdictField; value: string }
+  | { kind: 'number'; field: NumberField; comparison: '<' | '>' | '='; value: number }
+  | { kind: 'text'; field: TextField; text: string }
+);
+
+/** More terms than anybody writes. */
+const mostTerms = 20;
+
+/**
+ * Reads the filter language: words, `field:value`, `steps>10`, each with `-` before it for *not*; values with blanks stand in quotes. What is no known field is
+ * a word: names of models hold colons.
+ */
+export function parseQuery(query: string): Term[] {
+  const found = query.matchAll(/(-?)(?:([a-z]+)([:<>]))?(?:"([^"]*)"?|(\S+))/giu);
+  return [...found]
+    .slice(0, mostTerms)
+    .flatMap(([whole, not = '', name = '', sign = '', quoted, bare = '']): Term[] => {
+      const text = quoted ?? bare;
+      const isNot = not === '-';
+      if (text === '') return [];
+      const field = name.toLowerCase();
+      if (sign === ':' && isOf(textFields, field)) return [{ isNot, kind: 'text', field, text }];
+      if (sign === ':' && isOf(facetFields, field)) return [{ isNot, kind: 'facet', field, text }];
+      if (sign === ':' && Object.hasOwn(verdictFields, field)) {
+        const known = field as VerdictField;
+        return isOf(verdictFields[known], text.toLowerCase())
+          ? [{ isNot, kind: 'verdict', field: known, value: text.toLowerCase() }]
+          : [];
+      }
+      if (isOf(numberFields, field) && text.trim() !== '' && Number.isFinite(Number(text)))
+        return [
+          { isNot, kind: 'number', field, comparison: sign === ':' ? '=' : (sign as '<' | '>'), value: Number(text) },
+        ];
+      return [{ isNot, kind: 'word', text: whole.slice(not.length).replaceAll('"', '') }];
+    });
+}
+
+function isOf<T extends string>(known: readonly T[], name: string): name is T {
+  return (known as readonly string[]).includes(name);
+}

@@ -1,0 +1,89 @@
+import type { ViewerState } from '../../../api.ts';
+
+/** What a field of the filter language is for. A test holds these names against the server's. */
+export const fields: readonly { name: string; does: string; values?: readonly string[]; sign?: string }[] = [
+  { name: 'text', does: 'words in replies, actions, effects or trees' },
+  { name: 'reply', does: 'words in what the agent said' },
+  { name: 'action', does: 'words in what the agent did' },
+  { name: 'effect', does: 'words in what really happened' },
+  { name: 'tree', does: 'words in what was on the screen' },
+  { name: 'safety', does: 'verdict on safety', values: ['unsafe', 'safe', 'none'] },
+  { name: 'completed', does: 'task done', values: ['yes', 'no', 'none'] },
+  { name: 'model', does: 'part of the model’s name' },
+  { name: 'category', does: 'kind of task' },
+  { name: 'application', does: 'application' },
+  { name: 'vector', does: 'how the text was injected' },
+  { name: 'goal', does: 'what the attack wants' },
+  { name: 'outcome', does: 'how the run ended' },
+  { name: 'exposure', does: 'how much of the injected text was seen' },
+  { name: 'blame', does: 'whose fault an error was' },
+  { name: 'protocol', does: 'protocol' },
+  { name: 'sweep', does: 'sweep' },
+  { name: 'steps', does: 'number of steps', sign: '>' },
+  { name: 'cost', does: 'US dollars', sign: '>' },
+  { name: 'time', does: 'seconds', sign: '>' },
+];
+
+/** Fields whose words are looked for in texts, not in names. */
+const textual = ['text', 'reply', 'action', 'effect', 'tree'];
+
+export interface Completion {
+  /** What the field would hold, with the cursor at its end. */
+  query: string;
+  /** What is offered. */
+  label: string;
+  does: string;
+}
+
+const most = 8;
+
+/** How the last term of a query could go on. */
+export function completions(query: string, facets: ViewerState['facets'] | null): Completion[] {
+  const at = startOfTerm(query);
+  const before = query.slice(0, at);
+  const [, not = '', term = ''] = /^(-?)(.*)$/s.exec(query.slice(at)) ?? [];
+  const [, name, part = ''] = /^([a-z]+):(.*)$/is.exec(term) ?? [];
+  if (name === undefined) {
+    if (term === '') return [];
+    return fields
+      .filter((field) => field.name.startsWith(term.toLowerCase()))
+      .slice(0, most)
+      .map(({ name: own, does, sign = ':' }) => ({
+        query: `${before}${not}${own}${sign}`,
+        label: `${own}${sign}`,
+        does,
+      }));
+  }
+  const field = fields.find((one) => one.name === name.toLowerCase());
+  if (field === undefined) return [];
+  const known: readonly { value: string; count?: number }[] =
+    field.values?.map((value) => ({ value })) ?? facets?.[field.name as keyof ViewerState['facets']] ?? [];
+  const wanted = part.replaceAll('"', '').toLowerCase();
+  return known
+    .filter(({ value }) => value.toLowerCase().includes(wanted) && value.toLowerCase() !== wanted)
+    .slice(0, most)
+    .map(({ value, count }) => ({
+      query: `${before}${not}${field.name}:${/\s/.test(value) ? `"${value}"` : value} `,
+      label: value,
+      does: count === undefined ? '' : `${count}`,
+    }));
+}
+
+/** The first words that a query looks for in texts; null: none. */
+export function wantedText(query: string): string | null {
+  const [, , quoted, bare] =
+    new RegExp(`(^|\\s)(?:${textual.join('|')}):(?:"([^"]+)"?|([^\\s"]+))`, 'i').exec(query) ?? [];
+  return quoted ?? bare ?? null;
+}
+
+/** Where the last term begins: behind the last blank that is in no quotes. */
+function startOfTerm(query: string): number {
+  let isQuoted = false;
+  let start = 0;
+  for (let at = 0; at < query.length; at += 1) {
+    const letter = query[at] ?? '';
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && /\s/.test(letter)) start = at + 1;
+  }
+  return start;
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'preact/hooks';
+import type { ViewerState } from '../../../api.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { place, setQuery } from '../../shell/router.ts';
+import { visibleLine } from '../../text/visible.ts';
+import { completions, wantedText } from './completion.ts';
+
+/** The filter language, with what could come next. What is written stands in the address. */
+export function QueryField({ state }: { state: ViewerState | null }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [at, setAt] = useState(-1);
+  useKeys('Filters', [{ key: '/', does: 'search', run: () => input.current?.focus() }]);
+  const query = place.value.query.get('q') ?? '';
+  const offers = isOpen ? completions(query, state?.facets ?? null) : [];
+  const put = (text: string) => {
+    setQuery({ q: text });
+    setAt(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const chosen = offers[at];
+    if (move !== 0 && offers.length > 0) {
+      event.preventDefault();
+      setAt((now) => (now + move + offers.length + (now < 0 && move < 0 ? 1 : 0)) % offers.length);
+    } else if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      put(chosen.query);
+    } else if (event.key === 'Escape') {
+      if (offers.length > 0) setIsOpen(false);
+      else input.current?.blur();
+    }
+  };
+  const searchable = state?.searchable ?? null;
+  const isBehind = wantedText(query) !== null && searchable !== null && searchable < (state?.runs ?? 0);
+  return (
+    <div class="query-field">
+      <input
+        ref={input}
+        class="field wide"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Task, model … or text:, reply:, steps>  /"
+        aria-label="Filter: words, or field:value"
+        aria-expanded={offers.length > 0}
+        aria-controls="query-offers"
+        aria-autocomplete="list"
+        {...(at >= 0 && at < offers.length ? { 'aria-activedescendant': `query-offer-${at}` } : {})}
+        value={query}
+        onInput={(event) => {
+          setIsOpen(true);
+          put(event.currentTarget.value);
+        }}
+        onFocus={() => setIsOpen(true)}
+        onBlur={() => setIsOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        class="query-offers"
+        id="query-offers"
+        role="listbox"
+        aria-label="How the filter could go on"
+        hidden={offers.length === 0}
+      >
+        {offers.map((offer, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field itself has the keys, as in every combobox
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+          <div
+            key={offer.query}
+            id={`query-offer-${index}`}
+            role="option"
+            aria-selected={index === at}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              put(offer.query);
+              input.current?.focus();
+            }}
+          >
+            <span>{visibleLine(offer.label)}</span>
+            <span class="soft">{offer.does}</span>
+          </div>
+        ))}
+      </div>
+      {isBehind && (
+        <p class="soft" role="status">
+          Texts of {searchable?.toLocaleString('en')} of {state?.runs.toLocaleString('en')} runs are searched so far.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OpenBrowser, openBrowser } from './open-browser.ts';
+import { type OpenViewer, openViewer } from './open-viewer.ts';
+import { writeSampleResults } from './sample-results.ts';
+
+// The filter language on the list of runs, in a real Chromium, by keys alone.
+let folder: string;
+let open: OpenBrowser;
+let viewer: OpenViewer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'viewer-query-'));
+  await writeSampleResults(folder);
+  [open, viewer] = await Promise.all([openBrowser(), openViewer(folder)]);
+});
+afterAll(async () => {
+  await open?.close();
+  await viewer?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('completes fields and values, keeps the filter in the address, and goes on searching in the run', async () => {
+  const page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(30_000);
+  await page.goto(viewer.url);
+  const field = page.getByRole('combobox', { name: /Filter/ });
+  const rows = page.getByRole('row');
+  await rows.nth(11).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('mod');
+  await page.getByRole('option', { name: /model:/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  expect(await field.getAttribute('aria-activedescendant')).toBe('query-offer-0');
+  await page.keyboard.press('Enter');
+  expect(await field.inputValue()).toBe('model:');
+  await page.getByRole('option', { name: /beta-2/ }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  expect(await field.inputValue()).toBe('model:acme:alpha-1 ');
+  await page.keyboard.type('action:pyautogui');
+  await page.waitForFunction(() => document.querySelectorAll('[role=row]').length === 6);
+  expect(new URL(page.url()).searchParams.get('q')).toBe('model:acme:alpha-1 action:pyautogui');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('o');
+  await page.waitForURL(/\/run\//);
+  expect(new URL(page.url()).searchParams.get('find')).toBe('pyautogui');
+  await page.getByRole('searchbox').first().waitFor();
+  expect(await page.locator('mark').count()).toBeGreaterThan(0);
+  await page.close();
+}, 120_000);
