@@ -30,17 +30,24 @@ it('completes fields and values, keeps the filter in the address, and goes on se
   await rows.nth(11).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('mod');
-  await page.getByRole('option', { name: /model:/ }).waitFor();
+  await page
+    .locator('#query-offers')
+    .getByRole('option', { name: /model:/ })
+    .waitFor();
   await page.keyboard.press('ArrowDown');
   expect(await field.getAttribute('aria-activedescendant')).toBe('query-offer-0');
   await page.keyboard.press('Enter');
   expect(await field.inputValue()).toBe('model:');
-  await page.getByRole('option', { name: /beta-2/ }).waitFor();
+  await page
+    .locator('#query-offers')
+    .getByRole('option', { name: /beta-2/ })
+    .waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   expect(await field.inputValue()).toBe('model:acme:alpha-1 ');
   await page.keyboard.type('action:pyautogui');
-  await page.waitForFunction(() => document.querySelectorAll('[role=row]').length === 6);
+  await rows.nth(6).waitFor({ state: 'detached' });
+  await rows.nth(5).waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe('model:acme:alpha-1 action:pyautogui');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

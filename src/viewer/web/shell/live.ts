@@ -51,7 +51,8 @@ export function listenLive(): void {
     const before = state.peek();
     const now = JSON.parse(event.data) as ViewerState;
     state.value = now;
-    if (before !== null && (before.runs !== now.runs || before.indexed !== now.indexed)) listChanged();
+    const counts = ({ runs, indexed, searchable }: ViewerState): string => `${runs} ${indexed} ${searchable}`;
+    if (before !== null && counts(before) !== counts(now)) listChanged();
   });
   source.addEventListener('run', (event) => {
     const { id } = JSON.parse(event.data) as { id: string };
