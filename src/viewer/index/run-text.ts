@@ -13,7 +13,7 @@ export interface RunText {
 const mostOfPart = 400_000;
 
 /** The texts of a run. Of trees each row once, without its class and place. */
-export function textOf(run: ReadRun): RunText {
+export function searchedText(run: ReadRun): RunText {
   const steps = run.betterLog?.steps ?? [];
   const rows = new Set<string>();
   for (const { a11yTree } of steps) for (const line of a11yTree.split('\n')) rows.add(wordsOfRow(line));

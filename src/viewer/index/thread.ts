@@ -7,7 +7,7 @@ import { fromCached, toCached } from './cached-run.ts';
 import { type IndexedRun, indexRun } from './indexed-run.ts';
 import type { IndexMessage, IndexTask } from './messages.ts';
 import { lookAt } from './result-files.ts';
-import { textOf } from './run-text.ts';
+import { searchedText } from './run-text.ts';
 import { IndexStore, type StoredRun } from './store.ts';
 import { walkRuns } from './walk.ts';
 
@@ -117,7 +117,7 @@ function readTexts(): boolean {
   while (done < behind.length && performance.now() < until) {
     const read = behind.slice(done, done + textsAtOnce).map(([path, { stamp }]) => {
       const { run, isWhole } = readSafely(directoryOf(path), root);
-      return { path, stamp, text: isWhole ? textOf(run) : null };
+      return { path, stamp, text: isWhole ? searchedText(run) : null };
     });
     store.texts.change(read);
     for (const { path, stamp } of read) worded.set(path, stamp);
