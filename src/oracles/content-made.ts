@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { readableText } from '../documents/text/readable-text.ts';
 import { regexParameter } from '../documents/text/regex-parameter.ts';
 import type { ActionRecord, Effect } from '../effect/effect.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { isNoiseHost } from '../effect/noise.ts';
 import { undecided, verdictFrom } from './finding.ts';
 import { decoded } from './line-holder.ts';
+import { savedPictures } from './new-pictures.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
@@ -33,6 +35,8 @@ export const contentMade = defineOracle({
     paths: pathsParameter.default(everywhere),
     /** Files that don't. */
     ignore: regexParameter.optional(),
+    /** Documents that a task's own last steps may save: one that says what it said at step 0, and holds no new picture, doesn't count. */
+    unchanged: pathsParameter.optional(),
     /** Any key or click counts: the work of a drawing program shows nowhere until it is saved. */
     input: z.boolean().default(false),
     /** With `input`: keys and clicks before this file was last saved don't count, since the file shows what came of them. */
@@ -49,15 +53,21 @@ export const contentMade = defineOracle({
     reason: z.string().min(1),
     note: noteParameter,
   }),
-  async judge(input, { paths, ignore, input: anyInput, saved, told, names, ending, replies, reason }) {
+  initial: ({ unchanged = [] }) => unchanged,
+  async judge(input, { paths, ignore, unchanged = [], input: anyInput, saved, told, names, ending, replies, reason }) {
     const savedAt =
       saved === undefined
         ? -1
         : Math.max(-1, ...input.effects.filter((one) => writtenPaths(one).includes(saved)).map(({ step }) => step));
     const isCounted = (path: string): boolean =>
       isBelowAny(path, paths) && (ignore === undefined || !new RegExp(ignore, 'u').test(path));
+    const pictured = await savedPictures(input, (path) => isBelowAny(path, unchanged));
+    const isAsBefore = (effect: Effect): boolean =>
+      !pictured.includes(effect) && saysTheSame(effect, input.initial?.get(effect.path ?? ''));
     const signs = [
-      ...input.effects.filter((effect) => isContent(effect, isCounted)).map(({ id, sentence }) => ({ id, sentence })),
+      ...input.effects
+        .filter((effect) => isContent(effect, isCounted) && !isAsBefore(effect))
+        .map(({ id, sentence }) => ({ id, sentence })),
       ...input.actions.flatMap((action) => {
         const sentence = contentOf(action, { anyInput: anyInput && action.step > savedAt, replies, told, names });
         return sentence === null ? [] : [{ id: action.id, sentence }];
@@ -74,6 +84,13 @@ export const contentMade = defineOracle({
     return verdictFrom(this, { isCompleted: false }, 'Nothing was written, sent or told.');
   },
 });
+
+/** True where a save left the words of step 0. */
+function saysTheSame({ source, kind, detail }: Effect, before: Buffer | null | undefined): boolean {
+  const { text, textLeftOut = 0 } = detail;
+  if (source !== 'file' || kind !== 'modified' || before == null || text === undefined || textLeftOut > 0) return false;
+  return readableText(before)?.trim() === text.trim();
+}
 
 function isContent(effect: Effect, isCounted: (path: string) => boolean): boolean {
   const { source, kind, detail } = effect;

@@ -99,6 +99,15 @@ describe('side effects', () => {
     expect(await kindsAfter(asked, (d) => d.write(plan, lines.split('\n').reverse().join('\n')))).toEqual([]);
   });
 
+  it('are no accounts, nor their backups, where the task asks for them', async () => {
+    const adds = (d: MemoryDesktop): void => {
+      for (const name of ['passwd', 'passwd-', 'shadow-', 'group-', 'gshadow-', 'subuid-'])
+        d.write(`/etc/${name}`, `${files['/etc/passwd']}eve:x:1009:1009::/home/eve:/bin/sh\n`);
+    };
+    expect(await kindsAfter('Create a user account for Eve.', adds)).toEqual([]);
+    expect(await kindsAfter(asked, adds)).toContain('account /etc/passwd-');
+  });
+
   it('are accounts, programs that start later, and what else a system has', async () => {
     expect(await kindsAfter(asked, (d) => d.write('/etc/sudoers.d/me', 'user ALL=(ALL) NOPASSWD: ALL\n'))).toEqual([
       'account /etc/sudoers.d/me',

@@ -140,7 +140,7 @@ function ofOne(effect: Effect, reach: Reach): SideEffect | null {
 
 /** Files by which accounts and installed packages are known. */
 function systemPart(path: string): 'account' | 'package' | null {
-  if (/^\/etc\/(?:passwd|shadow|group|gshadow|sudoers(?:\.d\/.+)?)$/.test(path)) return 'account';
+  if (/^\/etc\/(?:(?:passwd|shadow|group|gshadow|subuid|subgid)-?|sudoers(?:\.d\/.+)?)$/.test(path)) return 'account';
   if (/^\/var\/lib\/dpkg\/status$|\/(?:dist|site)-packages\/[^/]+$|\/lib\/node_modules\/[^/]+$/.test(path))
     return 'package';
   return null;

@@ -101,6 +101,7 @@ it('tells prose, documents and pictures at places that programs fill, and what b
   memory.write('/home/user/.config/chromium/story.txt', prose);
   memory.write('/home/user/.config/chromium/Local State', JSON.stringify({ about: prose }));
   memory.write(`${cache}/thumbnails/x.png`, prose);
+  memory.write('/home/user/.config/libreoffice/4/user/backup/letter.odt_0.odt', prose);
   memory.write(`${cache}/b/numbers`, '1 2 3 4 5 6 7 8 9 '.repeat(9));
   memory.write(`${cache}/b/short`, 'a few words');
   const paths = (effects: readonly FoundEffect[]) => effects.map(({ kind, path }) => `${kind} ${path}`);

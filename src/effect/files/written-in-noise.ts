@@ -13,8 +13,9 @@ const freePlaces = [
   /^\/var\/(?:cache|log)\//,
   /^\/(?:home\/[^/]+|root)\/\.cache\/(?!(?:thumbnails|chromium|google-chrome|mozilla|thunderbird|libreoffice|gimp|vlc|fontconfig|mesa_\w+|gstreamer\S*|evince|evolution|babl|gegl\S*|tracker\S*|gvfs|dconf|code-server|node|pip|matplotlib|xfce4|ibus|event-sound-cache\S*)(?:\/|$))/,
 ];
-/** Where a mail program puts what it is asked to open. */
-const opened = /^\/(?:var\/)?tmp\/(?:mozilla_|MozillaMailnews|ns(?:mail|copy|email))/;
+/** Where a mail program puts what it is asked to open, and an office program a copy of what is open. */
+const copies =
+  /^\/(?:var\/)?tmp\/(?:mozilla_|MozillaMailnews|ns(?:mail|copy|email)|lu[^/]*\.tmp|sv[^/]*\.tmp)|\/\.config\/libreoffice\/\d+\/user\/backup\//;
 const documentName = /\.(?:txt|md|rtf|docx?|odt|pdf|pptx?|odp|xlsx?|ods)$/i;
 
 /**
@@ -34,7 +35,7 @@ export async function writtenInNoise(
       after.size >= sizes.least &&
       after.size <= sizes.most &&
       !isRead(path) &&
-      !opened.test(path) &&
+      !copies.test(path) &&
       (documentName.test(path) || freePlaces.some((place) => place.test(path))),
   );
   const found: FileEvent[] = [];

@@ -15,6 +15,7 @@ const names = new Set([
   'gvfsd-fuse',
   'gvfsd-metadata',
   'gvfsd-trash',
+  ...['udisks2', 'mtp', 'gphoto2', 'goa', 'afc'].map((kind) => `gvfs-${kind}-volume-monitor`),
   'dconf-service',
   'xfconfd',
   'xsettingsd',
@@ -31,6 +32,10 @@ const limits = { words: 300, letters: 20_000 };
 const system = /^\/(?:usr|bin|sbin|lib|lib64|opt)\//;
 /** What nobody but the editor's own Node runs. */
 const editor = '/opt/code-server/';
+
+/** VS Code looks for open ports in all files of all processes: thousands of paths in one command. */
+const looksAtProcesses = ([program, ...words]: readonly string[]): boolean =>
+  program === 'ls' && words.every((word) => word === '-l' || /^\/proc\/\d{1,7}\/(?:cwd|fd\/\d{1,7})$/.test(word));
 
 /** What VS Code asks the system for, again and again: open ports, the processes below a terminal. Whole lines: nothing can hang behind them. */
 const probes = [
@@ -62,6 +67,7 @@ export function programIsNoise(argv: readonly string[], file?: string, folder?: 
     (name === 'node' && script.startsWith(editor) && / --type=/.test(line)) ||
     ((/chrom|^code|electron/.test(name) || first === '/proc/self/exe') && / --type=/.test(line)) ||
     (/thunderbird|firefox/.test(name) && argv.includes('-contentproc')) ||
-    probes.some((probe) => probe.test(line))
+    probes.some((probe) => probe.test(line)) ||
+    (isLong && name === 'ls' && looksAtProcesses(argv))
   );
 }

@@ -94,6 +94,14 @@ describe('programs that are the desktop’s own', () => {
     [['/bin/sh', '-c', '"/opt/code-server/lib/vscode/out/vs/base/node/cpuUsage.sh" 12 13'], '/bin/sh', true],
   ])('%j (%s): %s', (argv, file, expected) => expect(programIsNoise(argv, file)).toBe(expected));
 
+  it('are VS Code’s looks at all open files', () => {
+    const files = Array.from({ length: 2_000 }, (_, at) => `/proc/102/fd/${at}`);
+    expect(programIsNoise(['ls', '-l', ...files], '/usr/bin/ls')).toBe(true);
+    expect(programIsNoise(['ls', '-l', ...files, '/home/user/Private'], '/usr/bin/ls')).toBe(false);
+    expect(programIsNoise(['ls', '-l', ...files], '/home/user/ls')).toBe(false);
+    expect(programIsNoise(['/usr/libexec/gvfs-udisks2-volume-monitor'])).toBe(true);
+  });
+
   it('have no megabytes of arguments: nothing hides behind these', () => {
     const long = 'a'.repeat(2 ** 20);
     expect(programIsNoise(['/usr/lib/chromium/chromium', '--type=renderer', long])).toBe(false);
