@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GuestClient } from './guest-client.ts';
 import { GuestReplyError } from './guest-http.ts';
@@ -74,4 +74,29 @@ it('an answer of millions of parts is refused before it is parsed', async () => 
   }
   answer = JSON.stringify({ AT: '<a b="1, [2]: {3}">'.repeat(200_000) });
   expect((await guest.accessibilityTree()).length).toBe(3_800_000);
+});
+
+it('a server that only announces answers is given up at once, and one that does so now and then is not', async () => {
+  let announced = 3;
+  const raw = createTcpServer((client) => {
+    client.on('error', () => client.destroy());
+    client.on('data', () => {
+      const more = (): void => {
+        while (announced > 0) {
+          announced -= 1;
+          if (!client.write('HTTP/1.1 100 Continue\r\n\r\n')) return void client.once('drain', more);
+        }
+        client.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
+      };
+      more();
+    });
+  });
+  await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
+  const asked = new GuestClient({ baseUrl: `http://127.0.0.1:${(raw.address() as AddressInfo).port}` });
+  expect(await asked.windows()).toEqual([]);
+  announced = Number.POSITIVE_INFINITY;
+  await expect(asked.windows()).rejects.toMatchObject({ code: 'guest-connection' });
+  announced = 0;
+  asked.close();
+  raw.close();
 });

@@ -86,6 +86,8 @@ export class GuestReplyError extends OsharmError {
   }
 }
 
+/** Interim answers before the one that counts. */
+const mostInterim = 10;
 /** Bytes of an answer. */
 const usualMost = 32 * 2 ** 20;
 
@@ -128,6 +130,14 @@ export class GuestHttp {
       const fail = (error: unknown) => finish(() => reject(new GuestConnectionError(call.path, error)));
       signal?.addEventListener('abort', abort, { once: true });
       started.on('error', fail);
+      // Interim answers (100, 103). Our servers send none. Without end they would keep this process busy until the deadline.
+      let interim = 0;
+      started.on('information', () => {
+        interim += 1;
+        if (interim <= mostInterim) return;
+        fail(new Error('it announced an answer without giving one'));
+        started.destroy();
+      });
       started.on('response', (response) => {
         const parts: Buffer[] = [];
         let bytes = 0;

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { probeCgroups } from '../../src/providers/sandbox/cgroup.ts';
 import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
 import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { accounts, attempt, attemptPython } from './inside.ts';
@@ -92,4 +94,34 @@ print('NOT', 'STOPPED')`;
     await expectKnownState(desktop);
     await desktop.close();
   });
+});
+
+/** The command lines of all processes in this process's groups of one controller. */
+function commandsInGroups(controller: string): string[] {
+  const ours = new RegExp(`^\\d+:(?:|(?:.*,)?${controller}(?:,.*)?):.*/osharm-${process.pid}-`, 'm');
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const isIn = ours.test(readFileSync(`/proc/${pid}/cgroup`, 'utf8'));
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        // The shells that wait for a container name everything in their script.
+        return isIn && !command.startsWith('sh\0') ? [command] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+it('share the processors as one: all that runs inside, and nothing that watches it', async (test) => {
+  if (!(await probeCgroups()).sharesProcessors) test.skip('This account can make no groups for processors.');
+  const desktop = await provider.create({ width: 1280, height: 720, limits });
+  await attempt(desktop, 'root', 'setsid -f sleep 300');
+  const commands = commandsInGroups('cpu');
+  for (const inside of ['Xvfb', 'session.mjs', 'sleep\u0000300'])
+    expect(commands.filter((command) => command.includes(inside))).not.toHaveLength(0);
+  for (const outside of ['supervisor.mjs', 'program_log.py', 'packet_log.py'])
+    expect(commands.filter((command) => command.includes(outside))).toHaveLength(0);
+  await desktop.close();
+  expect(commandsInGroups('cpu')).toHaveLength(0);
 });

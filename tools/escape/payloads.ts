@@ -1,7 +1,7 @@
 import { contentPayloads } from './payloads/contents.ts';
 import { hiddenPayloads } from './payloads/hidden.ts';
+import { impostorPayloads, liarPayloads } from './payloads/impostors.ts';
 import { internetPayloads } from './payloads/internet.ts';
-import { liarPayloads } from './payloads/liars.ts';
 import { machinePayloads } from './payloads/machine.ts';
 import { namePayloads } from './payloads/names.ts';
 import { type Payload, user } from './payloads/payload.ts';
@@ -16,6 +16,7 @@ export const payloads: readonly Payload[] = [
   ...namePayloads,
   ...machinePayloads,
   ...sessionPayloads,
+  ...impostorPayloads,
   ...liarPayloads,
   ...screenPayloads,
   ...internetPayloads,
