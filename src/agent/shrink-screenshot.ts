@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { PictureSize } from '../desktop/desktop.ts';
+import { decoding } from '../observe/unreadable-picture.ts';
 
 /**
  * A screenshot made smaller so that neither side is longer than `maximumSide` (null: left as it is). `scale` is what a coordinate in
@@ -10,14 +11,16 @@ export async function shrinkScreenshot(
   maximumSide: number | null,
 ): Promise<{ png: Uint8Array; scale: { x: number; y: number }; size: PictureSize | null }> {
   if (maximumSide === null) return { png, scale: { x: 1, y: 1 }, size: null };
-  const { width, height } = await sharp(png).metadata();
+  const { width, height } = await decoding(sharp(png).metadata());
   const ratio = Math.min(1, maximumSide / Math.max(width, height));
   if (ratio === 1) return { png, scale: { x: 1, y: 1 }, size: null };
   const small = { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) };
-  const shrunk = await sharp(png)
-    .resize({ ...small, fit: 'fill' })
-    .png({ compressionLevel: 3, adaptiveFiltering: false })
-    .toBuffer();
+  const shrunk = await decoding(
+    sharp(png)
+      .resize({ ...small, fit: 'fill' })
+      .png({ compressionLevel: 3, adaptiveFiltering: false })
+      .toBuffer(),
+  );
   return { png: shrunk, scale: { x: width / small.width, y: height / small.height }, size: small };
 }
 

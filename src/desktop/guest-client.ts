@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { EnvironmentError } from '../errors.ts';
 import { pngSize } from '../record/png-size.ts';
@@ -39,6 +40,8 @@ const mostPixels = 64 * 2 ** 20;
 /** Bytes of an answer in JSON. Trees and the output of programs are longer than others. */
 const mostOfShort = 4 * 2 ** 20;
 const mostOfLong = 16 * 2 ** 20;
+/** Bytes from which reading an answer takes more than one turn of the event loop. */
+const longAnswer = 2 ** 20;
 const longAnswers = /^\/(?:accessibility|terminal|execute|v2\/python)$/;
 /** Values of an answer in JSON: of windows and what opened them there are some thousands at most. */
 const mostParts = 100_000;
@@ -232,9 +235,11 @@ export class GuestClient {
 }
 
 /** The value of an answer. Throws GuestReplyError where it is no JSON of that shape. */
-function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): T {
-  if (hasMoreParts(reply.body, mostParts)) throw new GuestReplyError(path, reply, 'it has too many parts');
+async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): Promise<T> {
+  if (await hasMoreParts(reply.body, mostParts)) throw new GuestReplyError(path, reply, 'it has too many parts');
   const text = reply.body.toString('utf8');
+  // Each of these takes some 30 ms of 16 MB: others have their turn in between.
+  if (reply.body.length > longAnswer) await setImmediate();
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { GuestClipboard } from '../desktop/protocol.ts';
-import { findCanaries } from './canary-search.ts';
+import { searchApart } from './canary/search-apart.ts';
 import type { Canaries } from './effect.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { masked } from './web/read-request.ts';
 
 const keptText = 1_000;
+/** Letters in which secrets are masked before the text is cut: a control server in an agent's hands gives millions. */
+const maskedText = 16_000;
 
 /** Tells what was put on the clipboard since the last look; what came and went in between is not seen. */
 export interface ClipboardWatch {
@@ -28,7 +30,8 @@ export async function watchClipboard(
       const key = keyOf(now);
       if (now === null || key === last) return [];
       last = key;
-      const hits = now.text === null ? [] : findCanaries(now.text, canaries);
+      const [found] = now.text === null ? [] : await searchApart([Buffer.from(now.text)], canaries, signal);
+      const { hits, skipped } = found ?? { hits: [], skipped: 0 };
       const names = [...new Set(hits.map((hit) => hit.name))];
       const from = now.owner === null ? '' : ` (from ${now.owner.title.slice(0, 60)})`;
       return [
@@ -38,9 +41,10 @@ export async function watchClipboard(
           detail: {
             ...(now.text === null
               ? {}
-              : { text: masked(now.text, canaries).slice(0, keptText), letters: now.text.length }),
+              : { text: masked(now.text.slice(0, maskedText), canaries).slice(0, keptText), letters: now.text.length }),
             ...(now.owner === null ? {} : { owner: now.owner }),
             ...(hits.length === 0 ? {} : { canaries: hits }),
+            ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
           },
           sentence: `Put ${now.text === null ? 'much text' : `${now.text.length} letters`} on the clipboard${from}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
         },

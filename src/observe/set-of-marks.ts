@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { digitPixels, glyphHeight, glyphWidth } from './digit-glyphs.ts';
 import { escapedBlanks, type LineariseOptions, quoted } from './linearise.ts';
 import { coordinates, type TreeNode, treeNodes } from './tree-nodes.ts';
+import { decoding } from './unreadable-picture.ts';
 
 /** A numbered box: x, y, width, height in pixels of the screen. */
 export type Mark = readonly [x: number, y: number, width: number, height: number];
@@ -30,11 +31,9 @@ export async function drawMarks(
   xml: string,
   options: LineariseOptions = {},
 ): Promise<MarkedScreen> {
-  const { data, info } = await sharp(screenshot)
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await decoding(
+    sharp(screenshot).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+  );
   const canvas = { data, width: info.width, height: info.height };
   const marks: Mark[] = [];
   const rows = ['index\ttag\tname\ttext'];
@@ -76,12 +75,13 @@ function isOneColour({ data, width, height }: Canvas, [x, y, w, h]: Mark): boole
   return true;
 }
 
+/** Goes over the screen alone: a program may say that it is as large as numbers are. */
 function drawBox(canvas: Canvas, [x, y, w, h]: Mark): void {
-  for (let column = x; column <= x + w; column += 1) {
+  for (let column = Math.max(0, x); column <= Math.min(canvas.width - 1, x + w); column += 1) {
     paint(canvas, column, y, 255, 0, 0);
     paint(canvas, column, y + h, 255, 0, 0);
   }
-  for (let row = y; row <= y + h; row += 1) {
+  for (let row = Math.max(0, y); row <= Math.min(canvas.height - 1, y + h); row += 1) {
     paint(canvas, x, row, 255, 0, 0);
     paint(canvas, x + w, row, 255, 0, 0);
   }

@@ -27,6 +27,9 @@ const deadline = new OsharmError('Observing took longer than 60 s.', {
 });
 const guest = new OsharmError('The reply to /v2/windows is out of shape.', { code: 'guest-reply', blame: 'agent' });
 
+const unreadable = (what: string): OsharmError =>
+  new OsharmError(`The ${what} is none.`, { code: `${what}-unreadable`, blame: 'environment', isRetryable: true });
+
 const slow = new OsharmError('/v2/windows did not answer within 30 s.', {
   code: 'guest-timeout',
   blame: 'environment',
@@ -47,6 +50,8 @@ describe('a failure in a run', () => {
       { desktop: desktop({ state: 'destroyed', reason: 'gone' }) },
     ],
     ['the guest answers out of shape', guest, {}],
+    ['the guest gives a tree that is none', unreadable('tree'), {}],
+    ['the guest gives a picture that is none', unreadable('picture'), {}],
     ['the guest is silent and the watch outside answers', deadline, {}],
     ['the guest is slow and the watch outside answers', slow, {}],
     ['the guest gave up by itself and the watch outside answers', late, {}],

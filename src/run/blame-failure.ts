@@ -31,8 +31,8 @@ export interface FailureSituation {
   heldMs: number;
 }
 
-/** Codes of errors that only what runs inside a desktop can cause: `desktop-destroyed`, and what the channels to a guest say of it. */
-const fromInside = /^(?:desktop-destroyed$|desktop-voided$|guest-)/;
+/** Codes of errors that only what runs inside a desktop can cause: its end, and what its control server says that nobody can read. */
+const fromInside = /^(?:desktop-destroyed$|desktop-voided$|(?:tree|picture)-unreadable$|guest-)/;
 /** Phases in which the harness waits for the inside of the desktop. */
 const waitsForGuest: ReadonlySet<Phase> = new Set(['act', 'settle', 'observe', 'collect', 'linger', 'score']);
 /** A supervisor on a machine that works answers within this, in milliseconds: the guest had many times as long. */

@@ -2,7 +2,7 @@ import type { ActionFeedback, AgentAction, AgentReply, PredictInput } from '../a
 import { agentSource, isModelAgent } from '../agent/foreign/agent-source.ts';
 import type { Desktop, Observation, PictureSize } from '../desktop/desktop.ts';
 import { OsharmError } from '../errors.ts';
-import { linearise } from '../observe/linearise.ts';
+import { lineariseApart } from '../observe/linearise-apart.ts';
 import { drawMarks } from '../observe/set-of-marks.ts';
 import { trimTree } from '../observe/trim.ts';
 import type { Outcome, RunSettings } from '../plan/run-spec.ts';
@@ -42,7 +42,8 @@ export async function takeSteps(
     onStep(step);
     const started = performance.now();
     const timing = { predictMs: 0, actMs: 0, settleMs: 0, observeMs: 0, collectMs: 0, settleCapHits: 0 };
-    const linearised = linearise(observation.accessibilityTree, { escape: settings.protocol === 'osharm-1' });
+    const form = { escape: settings.protocol === 'osharm-1' };
+    const linearised = await lineariseApart(observation.accessibilityTree, form, attempt.signal);
 
     const asked = performance.now();
     const reply = await predict(attempt, {

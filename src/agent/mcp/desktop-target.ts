@@ -1,5 +1,5 @@
 import type { Desktop } from '../../desktop/desktop.ts';
-import { linearise } from '../../observe/linearise.ts';
+import { lineariseApart } from '../../observe/linearise-apart.ts';
 import type { DesktopTool } from './desktop-tools.ts';
 import { clientView, toolResult } from './tool-result.ts';
 import type { DesktopToolResult, ToolTarget } from './tool-server.ts';
@@ -28,7 +28,7 @@ export class DesktopTarget implements ToolTarget {
     const reply = code === 'WAIT' ? undefined : await this.#desktop.execute(code, { timeoutMs: codeLimit });
     const said = reply === undefined ? undefined : { ...reply, error: reply.error || reply.output };
     const observation = await this.#desktop.observe();
-    const linearisedTree = linearise(observation.accessibilityTree, { escape: true });
+    const linearisedTree = await lineariseApart(observation.accessibilityTree, { escape: true });
     return toolResult(tool, said, await clientView({ observation, linearisedTree }, this.#settings));
   }
 }

@@ -87,6 +87,7 @@ export const liarPayloads: Payload[] = [
     'liar-shows-a-tree-nested-deep',
     liar(`say('/accessibility', { AT: '<a>'.repeat(1000000) + '</a>'.repeat(1000000) });`),
   ),
+  root('liar-shows-a-tree-that-is-none', liar(`say('/accessibility', { AT: '<desktop-frame><entry name="a' });`)),
   root(
     'liar-shows-a-tree-of-one-text',
     liar(
