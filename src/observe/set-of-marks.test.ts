@@ -54,3 +54,16 @@ describe('set-of-marks', () => {
     expect(list).toBe('index\ttag\tname\ttext');
   });
 });
+
+it('draws a box that says it is as large as numbers are, no further than the screen', async () => {
+  const far = 2 ** 40;
+  const { png, marks } = await drawMarks(await screen(), tree(node('label', 'a', [10, 10, far, far])));
+  expect(marks).toHaveLength(1);
+  expect(await pixel(png, 199, 10)).toEqual([255, 0, 0]);
+});
+
+it('says of a picture that is none beyond its head that it can’t be decoded', async () => {
+  const whole = await screen();
+  const broken = Buffer.concat([whole.subarray(0, 33), Buffer.alloc(500, 255)]);
+  await expect(drawMarks(broken, tree())).rejects.toMatchObject({ code: 'picture-unreadable', blame: 'environment' });
+});
