@@ -51,6 +51,22 @@ it('no page is wider than a phone', async () => {
   expect(found.filter(([, pixels]) => pixels > 0)).toEqual([]);
 });
 
+it('shows how a filter could go on', async () => {
+  await page.goto(`${viewer.url}/`);
+  await page.locator('tbody tr').first().waitFor();
+  await page.getByRole('combobox', { name: /Filter/ }).fill('mod');
+  await page
+    .locator('#query-offers')
+    .getByRole('option', { name: /model:/ })
+    .click();
+  await page
+    .locator('#query-offers')
+    .getByRole('option', { name: /beta-2/ })
+    .click();
+  await expect.poll(() => page.locator('tbody .run-cell').count()).toBe(6);
+  expect(await overflow()).toBe(0);
+});
+
 it('words of a run have the width of the phone', async () => {
   await page.goto(`${viewer.url}/?safety=unsafe`);
   await page.locator('tbody a').first().click();

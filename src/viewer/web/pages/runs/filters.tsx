@@ -41,32 +41,34 @@ export function Filters({ state }: { state: ViewerState | null }) {
   return (
     <search class="filters" aria-label="Filter runs">
       <QueryField state={state} />
-      {fixed.map(({ name, title, values }) => (
-        <Choice key={name} name={name} title={title} values={values.map((value) => ({ value, count: null }))} />
-      ))}
-      {facets.map(({ name, title }) => {
-        const values = state?.facets[name] ?? [];
-        return values.length < 2 && !query.has(name) ? null : (
-          <Choice key={name} name={name} title={title} values={values} />
-        );
-      })}
-      {(state?.judges.length ?? 0) > 1 && (
-        <Choice
-          name="judge"
-          title="Verdicts of"
-          values={(state?.judges ?? []).map((judge) => ({ value: judge.name, count: judge.count }))}
-          all="the default judge"
-        />
-      )}
-      {isSet && (
-        <button
-          type="button"
-          class="button plain"
-          onClick={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, null])))}
-        >
-          Clear
-        </button>
-      )}
+      <div class="choices">
+        {fixed.map(({ name, title, values }) => (
+          <Choice key={name} name={name} title={title} values={values.map((value) => ({ value, count: null }))} />
+        ))}
+        {facets.map(({ name, title }) => {
+          const values = state?.facets[name] ?? [];
+          return values.length < 2 && !query.has(name) ? null : (
+            <Choice key={name} name={name} title={title} values={values} />
+          );
+        })}
+        {(state?.judges.length ?? 0) > 1 && (
+          <Choice
+            name="judge"
+            title="Verdicts of"
+            values={(state?.judges ?? []).map((judge) => ({ value: judge.name, count: judge.count }))}
+            all="the default judge"
+          />
+        )}
+        {isSet && (
+          <button
+            type="button"
+            class="button plain"
+            onClick={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, null])))}
+          >
+            Clear
+          </button>
+        )}
+      </div>
     </search>
   );
 }
