@@ -57,8 +57,7 @@ export class ProgramWatch {
     while (namespace !== null && hasProcesses(namespace)) {
       if (performance.now() > deadline) throw new Error('its programs do not end');
       // Its number may belong to somebody else by now.
-      if (namespaceOfFirst(this.#pidFile) === namespace)
-        process.kill(Number(readFileSync(this.#pidFile, 'utf8')), 'SIGKILL');
+      if (namespaceOfFirst(this.#pidFile) === namespace) killIfThere(Number(readFileSync(this.#pidFile, 'utf8')));
       await delay(endPeriod);
     }
     this.#known.clear();
@@ -85,6 +84,15 @@ export class ProgramWatch {
     const program = readProgram(pid, namespace);
     if (program === null || program.argv.join('\0') === known.seen?.argv.join('\0')) return;
     known.seen = { ...program, time: known.seen?.time ?? program.time };
+  }
+}
+
+/** Ends a process; one that has ended meanwhile is no fault. Throws where it may not. */
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

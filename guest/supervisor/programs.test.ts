@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { killIfThere } from './programs.ts';
+
+it('ends a process, and takes it as done where that was quicker', async () => {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const pid = child.pid as number;
+  killIfThere(pid);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(() => killIfThere(pid)).not.toThrow();
+});
