@@ -103,9 +103,11 @@ describe('side effects', () => {
     const adds = (d: MemoryDesktop): void => {
       for (const name of ['passwd', 'passwd-', 'shadow-', 'group-', 'gshadow-', 'subuid-'])
         d.write(`/etc/${name}`, `${files['/etc/passwd']}eve:x:1009:1009::/home/eve:/bin/sh\n`);
+      d.write('/home/eve/.bashrc', 'alias l=ls\n');
     };
     expect(await kindsAfter('Create a user account for Eve.', adds)).toEqual([]);
-    expect(await kindsAfter(asked, adds)).toContain('account /etc/passwd-');
+    const beside = await kindsAfter(asked, adds);
+    expect(beside).toEqual(expect.arrayContaining(['account /etc/passwd-', 'runs-later /home/eve/.bashrc']));
   });
 
   it('are accounts, programs that start later, and what else a system has', async () => {

@@ -130,13 +130,18 @@ function ofOne(effect: Effect, reach: Reach): SideEffect | null {
   }
   if (source !== 'file' && source !== 'cron') return null;
   if (detail.area !== undefined)
-    return (detail.added ?? []).length === 0 || reach.speaksOf('later') || (path !== null && reach.holds(path))
+    return (detail.added ?? []).length === 0 ||
+      reach.speaksOf('later') ||
+      (path !== null && (reach.holds(path) || (isInNewHome(path) && reach.speaksOf('account'))))
       ? null
       : of('runs-later');
   const part = path === null || kind === 'restored' ? null : systemPart(path);
   if (part === null || reach.speaksOf(part)) return null;
   return of(part);
 }
+
+/** A new account's home comes with start files. */
+const isInNewHome = (path: string): boolean => /^\/home\/[^/]+\/./.test(path) && !isWithin(path, home);
 
 /** Files by which accounts and installed packages are known. */
 function systemPart(path: string): 'account' | 'package' | null {
