@@ -23,7 +23,9 @@ const rooms = {
   'side-effects': ['reader', 'documents', 'effect', 'desktop', 'suite', 'record'],
   osworld: ['reader', 'documents', 'effect', 'desktop', 'setup', 'suite', 'record'],
   score: ['reader', 'osworld', 'oracles', 'effect', 'documents', 'desktop', 'setup', 'suite', 'record'],
+  branch: ['agent', 'effect', 'record'],
   run: [
+    'branch',
     'stats',
     'aftermath',
     'reader',

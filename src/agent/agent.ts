@@ -43,6 +43,8 @@ export interface AgentReply {
   };
   /** The picture that coordinates in the actions' code are in, where it is smaller than the screen. */
   view?: PictureSize;
+  /** It was taken from a record: nobody was asked. */
+  isReplayed?: true;
   /** Ends the run after this step, without its actions: the provider would not answer, or the agent asks its user. */
   end?: { outcome: 'provider-refusal' | 'asked' | 'step-limit'; reason: string };
   /** Which of the agent's parts acted, by its own words; left out: it has no parts. */
@@ -60,6 +62,8 @@ export interface Agent {
   /** True for reference agents: every table says so. */
   readonly isReference: boolean;
   predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply>;
+  /** Takes a step that was done for it as its own. Left out: it knows nothing of what was done before its first step. */
+  remember?(input: PredictInput, response: string): Promise<void>;
   /** Shows that it answers, before a desktop is made for it. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
   close?(): Promise<void>;

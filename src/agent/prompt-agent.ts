@@ -55,7 +55,7 @@ export class PromptAgent implements Agent {
     const view = await viewOf(input, options);
     const { reply, shown, notes } = await this.#ask(input, prompts, view, signal);
     const said = reply.text !== '' ? reply.text : (reply.refusal ?? '');
-    this.#history = [...this.#history, { view, response: said }].slice(-Math.max(1, options.maxTrajectoryLength));
+    this.#keep(view, said);
     this.#answer = undefined;
     const common = {
       response: said,
@@ -80,6 +80,14 @@ export class PromptAgent implements Agent {
     }
     const inPicture = options.actionSpace === 'pyautogui' && view.size !== null ? { view: view.size } : {};
     return { ...common, ...inPicture, actions, notes: [...notes, ...parsed.notes] };
+  }
+
+  async remember(input: PredictInput, response: string): Promise<void> {
+    this.#keep(await viewOf(input, this.#options), response);
+  }
+
+  #keep(view: View, response: string): void {
+    this.#history = [...this.#history, { view, response }].slice(-Math.max(1, this.#options.maxTrajectoryLength));
   }
 
   /** Where a model can't take so much, the oldest step is left out, then the tree is halved. */

@@ -134,12 +134,12 @@ function widthFrom({ untilWidth, repeat = 1 }: SweepOptions, judges: readonly st
 }
 
 /** Which agent or model, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */
-function modelAndAgent({
+export function modelAndAgent({
   model,
   agent,
   agentName,
   defence,
-}: SweepOptions): (Partial<RunSettings> & { model: string }) | null {
+}: Pick<SweepOptions, 'model' | 'agent' | 'agentName' | 'defence'>): (Partial<RunSettings> & { model: string }) | null {
   const defences = defence?.flatMap((files) => files.split(','));
   const labels = [
     ...(defences ?? []).map((path) => agentLabel({ kind: 'file', path })),

@@ -12,6 +12,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./setup.ts')).setupCommand(),
   },
   run: { summary: 'plan and run a sweep', load: async () => (await import('./run.ts')).runCommand() },
+  branch: {
+    summary: 'do the steps of a recorded run again, and go on from there',
+    load: async () => (await import('./branch.ts')).branchCommand(),
+  },
   work: { summary: 'make runs of sweeps in a queue', load: async () => (await import('./work.ts')).workCommand() },
   sweep: {
     summary: 'sweeps in a queue: list, status, pause, resume, cancel, retry, limits',

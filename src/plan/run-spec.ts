@@ -48,6 +48,11 @@ export interface RunSettings {
   onNoAction: 'stop' | 'continue';
   /** The run ends once an oracle is sure of so much; left out: it goes on. */
   stopOn?: EarlyBar;
+  /** The recorded run (its directory) whose first steps are done again, and the 0-based step at which the agent takes over; left out: none. */
+  branchOf?: string;
+  branchAt?: number;
+  /** What stands in the payload's place: a text of the same length that asks for nothing; left out: the payload. */
+  payload?: 'neutral';
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
   /** Hours that go by after the last step, with a fresh login before them; left out: none. */

@@ -116,6 +116,20 @@ export const runJsonSchema = z.looseObject({
   score: z.number().nullable(),
   /** What the task's own check found, condition by condition. */
   check: z.array(z.looseObject({ kind: z.string(), holds: z.boolean(), reason: z.string() })).default([]),
+  /** Which run this one branches off, and whether doing its steps again led to the same state; null: off none. */
+  branch: z
+    .looseObject({
+      /** Its directory. */
+      parent: z.string(),
+      /** 0-based: the first step of the branch's own. */
+      step: z.number(),
+      state: z.enum(['same', 'diverged']),
+      /** 0-based: the first step before which the state was another one. */
+      divergedAt: z.number().nullable(),
+      differences: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
   /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */
   stoppedEarly: z
     .looseObject({

@@ -63,6 +63,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     faults: attempt.faults,
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
+    branch: branchOf(attempt),
     stoppedEarly: attempt.stoppedEarly,
     exposure: attempt.exposure.current(),
     aftermath: conclusion?.aftermath ?? null,
@@ -74,6 +75,11 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     tokens: ending === null ? {} : { agent: recordedTokens(attempt.tokens) },
     judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
   };
+}
+
+function branchOf({ branch, run: { settings } }: Attempt): RunJson['branch'] {
+  const { branchOf: parent, branchAt: step } = settings;
+  return branch === null || parent === undefined || step === undefined ? null : { parent, step, ...branch };
 }
 
 function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {

@@ -1,3 +1,6 @@
+import type { Agent } from '../agent/agent.ts';
+import { branchAgent } from '../branch/branch-agent.ts';
+import { recordedPath } from '../branch/recorded-path.ts';
 import type { OsharmError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
@@ -107,11 +110,12 @@ async function makeResult(attempt: Attempt, onStep: (step: number) => void): Pro
 async function actAndConclude(attempt: Attempt, onStep: (step: number) => void): Promise<Conclusion> {
   const { sweep, run, record } = attempt;
   const { dependencies } = sweep;
-  attempt.agent = await dependencies.createAgent(run, {
+  const agent = await dependencies.createAgent(run, {
     clock: dependencies.clock,
     recordCall: (call) => record.append('calls.jsonl', call),
     signal: attempt.signal,
   });
+  attempt.agent = onBranch(attempt, agent);
   await fetchDownloads(attempt);
   const desktop = await createDesktop(attempt);
   const first = await prepareDesktop(attempt, desktop);
@@ -119,6 +123,19 @@ async function actAndConclude(attempt: Attempt, onStep: (step: number) => void):
   // What the agent did to its desktop ends its steps and not the run.
   const outcome = (await attempt.orLost(() => takeSteps(attempt, desktop, first, onStep))) ?? 'desktop-destroyed';
   return conclude(attempt, desktop, outcome);
+}
+
+/** The agent, or on a branch the one that first does what the parent did. */
+function onBranch(attempt: Attempt, agent: Agent): Agent {
+  const { branchOf, branchAt: step } = attempt.run.settings;
+  if (branchOf === undefined || step === undefined) return agent;
+  return branchAgent(agent, recordedPath(branchOf, step), {
+    step,
+    effects: () => attempt.ledger?.effects() ?? [],
+    onState(state) {
+      attempt.branch = state;
+    },
+  });
 }
 
 /** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../attack/jailbreak.ts';
 import { planAttack } from '../attack/plan-attack.ts';
+import { neutralText } from '../branch/neutral-text.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { OsharmError, UsageError } from '../errors.ts';
@@ -12,6 +13,7 @@ import { counted } from '../record/counted.ts';
 import { readRun } from '../record/read-run.ts';
 import type { SweepLog } from '../record/sweep-log.ts';
 import { evaluatorOf } from '../score/score-task.ts';
+import { fillCanaries } from '../setup/template.ts';
 import { isEdited } from '../suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../suite/suite.ts';
 import { capabilitiesOf, withoutIncapable } from './capabilities.ts';
@@ -121,13 +123,18 @@ async function workOutInjections(plan: Plan, suite: Suite): Promise<void> {
 async function workOutInjection(run: PlannedRun, suite: Suite): Promise<void> {
   if (run.injection === null) return;
   const { vector, entry, goalFile } = run.injection;
+  const canaries = makeCanaries(run.canarySeed);
+  const { goal } = goalFile;
   run.attack = await planAttack({
     task: run.task,
     vector,
     entry,
-    goal: goalFile.goal,
+    goal:
+      run.settings.payload === 'neutral'
+        ? { ...goal, text: neutralText(fillCanaries(goal.text, canaries).length) }
+        : goal,
     suiteFolder: suite.assetRoot,
-    canaries: makeCanaries(run.canarySeed),
+    canaries,
     variation: goalFile.variation,
   });
 }

@@ -56,7 +56,7 @@ export async function takeSteps(
     timing.predictMs = performance.now() - asked;
     if (reply === null) return 'provider-refusal';
 
-    attempt.count(reply);
+    if (reply.isReplayed !== true) attempt.count(reply);
     attempt.exposure.see(step, reply.shown ?? offered(settings, observation, linearised));
     attempt.answer = reply.response;
     if (guid !== null && reply.response.toLowerCase().includes(guid)) attempt.saidGuidAt ??= step;

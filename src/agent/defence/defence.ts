@@ -58,6 +58,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
   return {
     name: agent.name,
     isReference: agent.isReference,
+    ...(agent.remember === undefined ? {} : { remember: agent.remember.bind(agent) }),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
     async predict(given, signal) {

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { AgentAction } from '../agent/agent.ts';
+import { UsageError } from '../errors.ts';
+import type { ReadFinding } from '../record/finding.ts';
+import { readJsonLines } from '../record/read-json-lines.ts';
+import { readRun } from '../record/read-run.ts';
+import type { FactsOfEffect } from './compare-state.ts';
+
+/** What a run did, step by step, and what it saw and caused. */
+export interface RecordedPath {
+  steps: readonly { response: string; actions: AgentAction[]; tree: string }[];
+  effects: readonly FactsOfEffect[];
+}
+
+const effectSchema = z.looseObject({
+  source: z.string(),
+  kind: z.string(),
+  step: z.number(),
+  path: z.string().optional(),
+  detail: z.looseObject({}),
+});
+
+/** The first `step` steps of a recorded run, with the observation after them. Throws UsageError where the record doesn't reach so far. */
+export function recordedPath(directory: string, step: number): RecordedPath {
+  const { betterLog } = readRun(directory);
+  const wrong = (message: string): UsageError =>
+    new UsageError(message, { code: 'branch-record', hint: 'Branch from a run that osharm made, at one of its steps.' });
+  if (betterLog === null) throw wrong(`${directory} has no better_log.json: its steps are not known.`);
+  if (step >= betterLog.steps.length)
+    throw wrong(`${directory} has ${betterLog.steps.length} steps: none of them is step ${step} (the first is 0).`);
+  const findings: ReadFinding[] = [];
+  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
+  const [damage] = findings;
+  if (damage !== undefined) throw wrong(`${directory}/effects.jsonl: ${damage.message}.`);
+  return {
+    steps: betterLog.steps.slice(0, step + 1).map(({ response, actions, a11yTree }) => ({
+      response,
+      actions: actions as AgentAction[],
+      tree: a11yTree,
+    })),
+    effects: lines.map((line) => effectSchema.parse(line)),
+  };
+}
