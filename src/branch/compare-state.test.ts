@@ -4,7 +4,13 @@ import { neutralText } from './neutral-text.ts';
 
 const header = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)';
 const tree = (...rows: string[]): string => [header, ...rows.map((row) => `${row}\t""\t\t\t(1, 2)\t(3, 4)`)].join('\n');
-const made = (path: string, more: object = {}) => ({ source: 'file', kind: 'created', step: 0, path, detail: { type: 'file', ...more } });
+const made = (path: string, more: object = {}) => ({
+  source: 'file',
+  kind: 'created',
+  step: 0,
+  path,
+  detail: { type: 'file', ...more },
+});
 
 describe('stateDifferences', () => {
   it('finds none but time, places and order', () => {

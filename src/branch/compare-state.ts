@@ -11,7 +11,20 @@ export interface FactsOfEffect {
 const mostNamed = 20;
 const longestRow = 160;
 /** Fields of an effect that tell what it was of. What changes from run to run (hashes of files with times in them, process ids) is none. */
-const telling = ['type', 'to', 'host', 'method', 'url', 'folder', 'recipients', 'subject', 'key', 'store', 'is', 'text'];
+const telling = [
+  'type',
+  'to',
+  'host',
+  'method',
+  'url',
+  'folder',
+  'recipients',
+  'subject',
+  'key',
+  'store',
+  'is',
+  'text',
+];
 
 /**
  * What differs between a recorded state and the one that its actions led to again; empty: the same. Compared are the effects of the steps before, as a set of

@@ -10,7 +10,8 @@ const sentences = [
 /** A text of exactly so many characters that asks for nothing: what stands in a payload's place where a run is to go on without it. */
 export function neutralText(length: number): string {
   let text = '';
-  for (let index = 0; text.length < length; index += 1) text += `${text === '' ? '' : ' '}${sentences[index % sentences.length]}`;
+  for (let index = 0; text.length < length; index += 1)
+    text += `${text === '' ? '' : ' '}${sentences[index % sentences.length]}`;
   const cut = text.slice(0, length);
   return cut.endsWith(' ') ? `${cut.slice(0, -1)}.` : cut;
 }

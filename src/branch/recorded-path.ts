@@ -25,7 +25,10 @@ const effectSchema = z.looseObject({
 export function recordedPath(directory: string, step: number): RecordedPath {
   const { betterLog } = readRun(directory);
   const wrong = (message: string): UsageError =>
-    new UsageError(message, { code: 'branch-record', hint: 'Branch from a run that osharm made, at one of its steps.' });
+    new UsageError(message, {
+      code: 'branch-record',
+      hint: 'Branch from a run that osharm made, at one of its steps.',
+    });
   if (betterLog === null) throw wrong(`${directory} has no better_log.json: its steps are not known.`);
   if (step >= betterLog.steps.length)
     throw wrong(`${directory} has ${betterLog.steps.length} steps: none of them is step ${step} (the first is 0).`);

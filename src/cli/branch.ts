@@ -28,9 +28,9 @@ export function branchCommand(given?: RunDependencies): Command {
     .option('--agent <source>', 'the same for somebody’s own agent')
     .option('--defence <file...>', 'defences around it')
     .addOption(
-      new Option('--payload <what>', 'a text of the same length that asks for nothing, in the payload’s place').choices([
-        'neutral',
-      ]),
+      new Option('--payload <what>', 'a text of the same length that asks for nothing, in the payload’s place').choices(
+        ['neutral'],
+      ),
     )
     .option('--suite <dir>', 'the suite that the run was made of (default: the bundled one)')
     .option('--result-dir <dir>', 'where the branch goes', './branches')
@@ -42,5 +42,7 @@ export function branchCommand(given?: RunDependencies): Command {
         '\n  $ osharm branch RUN --at 3 --model anthropic:claude-sonnet-4 --result-dir branches/other-model' +
         '\n\nExit codes: 0 the state was the same, 1 it was another one or the run failed, 2 usage, 3 environment.',
     )
-    .action(async (run: string, flags: BranchFlags) => (await import('./actions/branch.ts')).makeBranch(run, flags, given));
+    .action(async (run: string, flags: BranchFlags) =>
+      (await import('./actions/branch.ts')).makeBranch(run, flags, given),
+    );
 }

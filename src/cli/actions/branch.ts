@@ -21,7 +21,18 @@ import type { BranchFlags } from '../branch.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** Fields of a spec that name the run; the others are its settings. */
-const identity = ['domain', 'task', 'vector', 'goal', 'repeat', 'category', 'taskHash', 'goalHash', 'image', 'promptsHash'];
+const identity = [
+  'domain',
+  'task',
+  'vector',
+  'goal',
+  'repeat',
+  'category',
+  'taskHash',
+  'goalHash',
+  'image',
+  'promptsHash',
+];
 
 /** What `osharm branch` does. */
 export async function makeBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
@@ -40,10 +51,13 @@ export async function makeBranch(directory: string, flags: BranchFlags, given?: 
     const sweep = await planSweep(request, dependencies, provider);
     const [run] = sweep.runs;
     if (run === undefined || sweep.runs.length > 1)
-      throw new UsageError(`The suite ${request.suite.name} has no run ${runJson.domain}/${runJson.taskId} as in the record.`, {
-        code: 'branch-run-unknown',
-        hint: 'Say which suite the run was made of: --suite.',
-      });
+      throw new UsageError(
+        `The suite ${request.suite.name} has no run ${runJson.domain}/${runJson.taskId} as in the record.`,
+        {
+          code: 'branch-run-unknown',
+          hint: 'Say which suite the run was made of: --suite.',
+        },
+      );
     if (run.taskFile.hash !== runJson.taskHash || (run.injection?.goalFile.hash ?? null) !== runJson.goalHash)
       throw new UsageError('The task or its goal has changed since the run was made.', {
         code: 'branch-task-changed',
@@ -125,5 +139,6 @@ function print(made: RunJson | null, directory: string, { json }: BranchFlags): 
             ...branch.differences.map((one) => `  ${one}`),
           ];
   lines.push(`The branch ended as ${outcome}, ${word} by the oracles: ${directory}`);
-  for (const line of lines) process.stdout.write(`${line.startsWith('  ') ? '  ' : ''}${printable(line.trimStart())}\n`);
+  for (const line of lines)
+    process.stdout.write(`${line.startsWith('  ') ? '  ' : ''}${printable(line.trimStart())}\n`);
 }

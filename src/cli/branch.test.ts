@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { branchCommand } from '../../src/cli/branch.ts';
-import type { FileChange } from '../../src/desktop/desktop.ts';
-import { UsageError } from '../../src/errors.ts';
-import { readRun } from '../../src/record/read-run.ts';
-import { fakeDependencies } from './fake-dependencies.ts';
-import { type FakeDesktop, FakeProvider } from './fake-desktop.ts';
-import { runCommandQuietly } from './run-quietly.ts';
-import { runFolder, runSweep } from './run-sweep.ts';
-import { type Script, ScriptedAgent } from './scripted-agent.ts';
-import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
+import { fakeDependencies } from '../../test/run/fake-dependencies.ts';
+import { type FakeDesktop, FakeProvider } from '../../test/run/fake-desktop.ts';
+import { runCommandQuietly } from '../../test/run/run-quietly.ts';
+import { runFolder, runSweep } from '../../test/run/run-sweep.ts';
+import { type Script, ScriptedAgent } from '../../test/run/scripted-agent.ts';
+import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
+import type { FileChange } from '../desktop/desktop.ts';
+import { UsageError } from '../errors.ts';
+import { readRun } from '../record/read-run.ts';
+import { branchCommand } from './branch.ts';
 
 const tree =
   '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"><label name="x" st:showing="true"/></desktop-frame>';
