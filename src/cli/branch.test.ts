@@ -42,7 +42,7 @@ afterEach(() => folder.remove());
 
 /** Desktops in which `make()` makes a file; another one where `isOther`. */
 function world(isOther = false): FakeProvider {
-  const file = { type: 'file', size: 1, mode: 0o644, uid: 1000, gid: 1000, hash: null } as const;
+  const file = { type: 'file', size: 1, mode: 0o644, uid: 1000, gid: 1000, hash: null, mtimeMs: 0 } as const;
   const change = (path: string): FileChange => ({ kind: 'created', path, before: null, after: { ...file, path } });
   const onExecute = (code: string, desktop: FakeDesktop): void => {
     desktop.changes = code === 'make()' ? [change(isOther ? '/home/user/other' : '/home/user/made')] : [];
