@@ -1,6 +1,6 @@
 import type { Agent, AgentReply } from '../agent/agent.ts';
-import type { Desktop } from '../desktop/desktop.ts';
 import type { BranchState } from '../branch/branch-agent.ts';
+import type { Desktop } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import type { Canaries, InitialFiles } from '../effect/effect.ts';
 import type { Ledger } from '../effect/ledger.ts';
