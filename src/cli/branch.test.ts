@@ -40,21 +40,30 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Desktops in which `make()` makes a file; another one where `isOther`. */
-function world(isOther = false): FakeProvider {
+/** Desktops in which `make()` makes a file; another one where `isOther`. Their first `late` trees are empty. */
+function world(isOther = false, late = 0): FakeProvider {
   const file = { type: 'file', size: 1, mode: 0o644, uid: 1000, gid: 1000, hash: null, mtimeMs: 0 } as const;
   const change = (path: string): FileChange => ({ kind: 'created', path, before: null, after: { ...file, path } });
   const onExecute = (code: string, desktop: FakeDesktop): void => {
     desktop.changes = code === 'make()' ? [change(isOther ? '/home/user/other' : '/home/user/made')] : [];
   };
-  return new FakeProvider({ tree, onExecute });
+  let looks = 0;
+  const options = {
+    get tree() {
+      looks += 1;
+      return looks > late ? tree : tree.replace(/<label.*\/>/, '');
+    },
+    onExecute,
+  };
+  return new FakeProvider(options);
 }
 
-async function branch(options: { isOther?: boolean; script?: Script }, ...flags: string[]) {
-  const provider = world(options.isOther);
+async function branch(options: { isOther?: boolean; late?: number; script?: Script }, ...flags: string[]) {
+  const provider = world(options.isOther, options.late);
   const agents: ScriptedAgent[] = [];
   const dependencies = fakeDependencies({
     provider,
+    clock: { now: Date.now, sleep: async () => undefined },
     createAgent: () => {
       const agent = new ScriptedAgent(options.script ?? []);
       agents.push(agent);
@@ -91,6 +100,13 @@ describe('osharm branch', () => {
     expect(runJson()).toMatchObject({ outcome: 'done', branch: { state: 'diverged', divergedAt: 1 } });
     expect(runJson()?.branch?.differences.join('\n')).toMatch(/only recorded: .*\/made[\s\S]*only now: .*\/other/);
     expect(output).toContain('diverged: before step 1');
+  });
+
+  it('waits for what comes later than in the record', async () => {
+    const { exitCode, output } = await branch({ late: 5 }, '--at', '1');
+    expect(exitCode, output).toBe(0);
+    expect(runJson()?.branch).toMatchObject({ state: 'same', differences: [] });
+    expect((await branch({ late: 500 }, '--at', '0', '--result-dir', join(folder.path, 'never'))).exitCode).toBe(1);
   });
 
   it('goes on with another model, under its name', async () => {

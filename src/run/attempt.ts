@@ -1,5 +1,5 @@
 import type { Agent, AgentReply } from '../agent/agent.ts';
-import type { BranchState } from '../branch/branch-agent.ts';
+import type { RecordedWay } from '../branch/recorded-way.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import type { Canaries, InitialFiles } from '../effect/effect.ts';
@@ -59,8 +59,8 @@ export class Attempt {
   lastAction: unknown = null;
   /** Which oracle ended the run early; null: none. */
   stoppedEarly: RunJson['stoppedEarly'] = null;
-  /** What became of the way to where a branch begins; null: the run is none. */
-  branch: BranchState | null = null;
+  /** On a branch: the way to where it begins; null: the run is none. */
+  way: RecordedWay | null = null;
   /** The agent's last reply. */
   answer = '';
   /** 0-based: the first reply that held the suite's GUID; null: none did. */

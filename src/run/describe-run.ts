@@ -77,9 +77,9 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   };
 }
 
-function branchOf({ branch, run: { settings } }: Attempt): RunJson['branch'] {
+function branchOf({ way, run: { settings } }: Attempt): RunJson['branch'] {
   const { branchOf: parent, branchAt: step } = settings;
-  return branch === null || parent === undefined || step === undefined ? null : { parent, step, ...branch };
+  return !way?.state || parent === undefined || step === undefined ? null : { parent, step, ...way.state };
 }
 
 function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {

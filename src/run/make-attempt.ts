@@ -1,6 +1,7 @@
 import type { Agent } from '../agent/agent.ts';
 import { branchAgent } from '../branch/branch-agent.ts';
 import { recordedPath } from '../branch/recorded-path.ts';
+import { RecordedWay } from '../branch/recorded-way.ts';
 import type { OsharmError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
@@ -129,13 +130,8 @@ async function actAndConclude(attempt: Attempt, onStep: (step: number) => void):
 function onBranch(attempt: Attempt, agent: Agent): Agent {
   const { branchOf, branchAt: step } = attempt.run.settings;
   if (branchOf === undefined || step === undefined) return agent;
-  return branchAgent(agent, recordedPath(branchOf, step), {
-    step,
-    effects: () => attempt.ledger?.effects() ?? [],
-    onState(state) {
-      attempt.branch = state;
-    },
-  });
+  attempt.way = new RecordedWay(recordedPath(branchOf, step), step);
+  return branchAgent(agent, attempt.way);
 }
 
 /** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */

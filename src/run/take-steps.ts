@@ -18,6 +18,9 @@ const replyLimit = 600_000;
 /** Deadline of one observation, and of one collection, in milliseconds. A collection opens no more files after a third of its own. */
 const observeLimit = 60_000;
 const collectLimit = 180_000;
+/** Looks that a branch takes for the recorded state to come, and milliseconds between two. */
+const mostLooks = 30;
+const lookPause = 500;
 /** A reply without an action, this many times in a row, ends the run (`--on-no-action stop`). */
 const emptyRepliesInARow = 2;
 
@@ -40,8 +43,9 @@ export async function takeSteps(
   for (let step = 0; step < settings.maxSteps; step += 1) {
     attempt.signal.throwIfAborted();
     onStep(step);
+    observation = await asRecorded(attempt, desktop, step, observation);
     const started = performance.now();
-    const timing = { predictMs: 0, actMs: 0, settleMs: 0, observeMs: 0, collectMs: 0, settleCapHits: 0 };
+    const timing = noTime();
     const form = { escape: settings.protocol === 'osharm-1' };
     const linearised = await lineariseApart(observation.accessibilityTree, form, attempt.signal);
 
@@ -95,6 +99,30 @@ export async function takeSteps(
   return 'step-limit';
 }
 
+/**
+ * On a branch: looks until the desktop is as the record has it before this step, and notes where it doesn't come to that. A program may take longer
+ * to open than it did then. Gives the last observation.
+ */
+async function asRecorded(attempt: Attempt, desktop: Desktop, step: number, first: Observation): Promise<Observation> {
+  const { way, run, sweep } = attempt;
+  if (way === null || !way.isHeld(step)) return first;
+  let observation = first;
+  for (let looks = 0; ; looks += 1) {
+    const form = { escape: run.settings.protocol === 'osharm-1' };
+    const tree = await lineariseApart(observation.accessibilityTree, form, attempt.signal);
+    const differences = way.differences(step, tree, attempt.ledger?.effects() ?? []);
+    if (differences.length === 0 || looks === mostLooks) {
+      way.note(step, differences);
+      return observation;
+    }
+    await sweep.dependencies.clock.sleep(lookPause, attempt.signal);
+    const timing = noTime();
+    const seen = await look(attempt, desktop, true, timing);
+    if (step > 0) await collect(attempt, step - 1, timing);
+    observation = seen?.observation ?? observation;
+  }
+}
+
 /** The agent's reply; null where its provider refuses. */
 async function predict(attempt: Attempt, input: PredictInput): Promise<AgentReply | null> {
   const { agent } = attempt;
@@ -123,6 +151,15 @@ function limitOf({ sweep, run }: Attempt, name: string, step: number): WorkLimit
     hint: 'The agent hangs, or --timeout gives it longer.',
   };
 }
+
+const noTime = (): Timing => ({
+  predictMs: 0,
+  actMs: 0,
+  settleMs: 0,
+  observeMs: 0,
+  collectMs: 0,
+  settleCapHits: 0,
+});
 
 interface Timing {
   predictMs: number;
