@@ -11,8 +11,11 @@ import { UsageError } from '../errors.ts';
 import { readRun } from '../record/read-run.ts';
 import { branchCommand } from './branch.ts';
 
-const tree =
-  '<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state"><label name="x" st:showing="true"/></desktop-frame>';
+const frame = (inside: string): string =>
+  `<desktop-frame xmlns:st="https://accessibility.ubuntu.example.org/ns/state" xmlns:cp="https://accessibility.ubuntu.example.org/ns/component">${inside}</desktop-frame>`;
+const tree = frame(
+  '<push-button name="x" st:showing="true" st:visible="true" st:enabled="true" cp:screencoord="(10, 20)" cp:size="(30, 40)"/>',
+);
 const parent: Script = [
   ['first', ['make()']],
   ['second', ['b()']],
@@ -51,7 +54,7 @@ function world(isOther = false, late = 0): FakeProvider {
   const options = {
     get tree() {
       looks += 1;
-      return looks > late ? tree : tree.replace(/<label.*\/>/, '');
+      return looks > late ? tree : frame('');
     },
     onExecute,
   };
