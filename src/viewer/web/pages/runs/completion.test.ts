@@ -8,7 +8,8 @@ const facets = {
     { value: 'reference hijacked', count: 2 },
   ],
 } as never;
-const offered = (query: string) => completions(query, facets).map(({ query: whole }) => whole);
+const offered = (query: string, hasTexts = true) =>
+  completions(query, facets, hasTexts).map(({ query: whole }) => whole);
 
 it('knows the fields of the language', () => {
   const known = [...facetFields, ...numberFields, ...textFields, ...Object.keys(verdictFields)];
@@ -27,6 +28,8 @@ it('goes on with fields and their values', () => {
   expect(offered('safety:un')).toEqual(['safety:unsafe ']);
   expect(offered('openai:gp')).toEqual([]);
   expect(offered('')).toEqual([]);
+  expect(offered('re')).toEqual(['reply:']);
+  expect(offered('re', false)).toEqual([]);
   for (const query of offered('model:')) expect(parseQuery(query)).toMatchObject([{ kind: 'facet', field: 'model' }]);
 });
 

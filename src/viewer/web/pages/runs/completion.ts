@@ -37,8 +37,8 @@ export interface Completion {
 
 const most = 8;
 
-/** How the last term of a query could go on. */
-export function completions(query: string, facets: ViewerState['facets'] | null): Completion[] {
+/** How the last term of a query could go on. `hasTexts`: texts can be searched here. */
+export function completions(query: string, facets: ViewerState['facets'] | null, hasTexts: boolean): Completion[] {
   const at = startOfTerm(query);
   const before = query.slice(0, at);
   const [, not = '', term = ''] = /^(-?)(.*)$/s.exec(query.slice(at)) ?? [];
@@ -46,7 +46,7 @@ export function completions(query: string, facets: ViewerState['facets'] | null)
   if (name === undefined) {
     if (term === '') return [];
     return fields
-      .filter((field) => field.name.startsWith(term.toLowerCase()))
+      .filter((field) => field.name.startsWith(term.toLowerCase()) && (hasTexts || !textual.includes(field.name)))
       .slice(0, most)
       .map(({ name: own, does, sign = ':' }) => ({
         query: `${before}${not}${own}${sign}`,

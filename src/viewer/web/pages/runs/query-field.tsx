@@ -12,7 +12,8 @@ export function QueryField({ state }: { state: ViewerState | null }) {
   const [at, setAt] = useState(-1);
   useKeys('Filters', [{ key: '/', does: 'search', run: () => input.current?.focus() }]);
   const query = place.value.query.get('q') ?? '';
-  const offers = isOpen ? completions(query, state?.facets ?? null) : [];
+  const searchable = state?.searchable ?? null;
+  const offers = isOpen ? completions(query, state?.facets ?? null, searchable !== null) : [];
   const put = (text: string) => {
     setQuery({ q: text });
     setAt(-1);
@@ -31,7 +32,6 @@ export function QueryField({ state }: { state: ViewerState | null }) {
       else input.current?.blur();
     }
   };
-  const searchable = state?.searchable ?? null;
   const isBehind = wantedText(query) !== null && searchable !== null && searchable < (state?.runs ?? 0);
   return (
     <div class="query-field">
@@ -42,7 +42,9 @@ export function QueryField({ state }: { state: ViewerState | null }) {
         role="combobox"
         autocomplete="off"
         spellcheck={false}
-        placeholder="Task, model … or text:, reply:, steps>  /"
+        placeholder={
+          searchable === null ? 'Task, model … or model:, steps>  /' : 'Task, model … or text:, reply:, steps>  /'
+        }
         aria-label="Filter: words, or field:value"
         aria-expanded={offers.length > 0}
         aria-controls="query-offers"
