@@ -22,7 +22,7 @@ const { ESCAPE_BEGUN = '', ESCAPE_LOOP = '' } = process.env;
 function watch(): void {
   let clock = performance.now();
   let before = process.threadCpuUsage();
-  setInterval(() => {
+  const watching = setInterval(() => {
     const { user, system } = process.threadCpuUsage(before);
     const processor = Math.round((user + system) / 1000);
     const passed = performance.now() - clock;
@@ -34,6 +34,8 @@ function watch(): void {
     clock = performance.now();
     before = process.threadCpuUsage();
   }, resolution).unref();
+  // What comes after Ctrl-C is the summary of all runs: nobody waits beside it.
+  process.once('SIGINT', () => clearInterval(watching));
 }
 
 const waiting = setInterval(() => {
