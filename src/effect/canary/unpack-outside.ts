@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-/** Milliseconds for one stream. */
-const deadline = 5_000;
+/** Milliseconds for one stream. On a busy machine Python alone takes seconds to start; what it may compute is limited in the program. */
+const deadline = 15_000;
 /** Streams of one content. */
 const mostStreams = 4;
 const marks = ['BZh', '\u00fd7zXZ\0', ']\0\0'];
