@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -12,8 +12,11 @@ export function readState<State>(initial: State): State {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : initial;
 }
 
+/** Whole or not at all: a start that is aborted kills the double, also while it writes. */
 export function writeState(state: unknown): void {
-  writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
+  const file = join(folder, 'state.json');
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(state));
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 /** Null where the command shall work. */
