@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that hold a time or a rate against a limit, or that only an idle machine can pass: one after another, last, without coverage. */
+/** Files that hold a time or a rate against a limit, or that only a quiet machine can pass: two at a time, last, without coverage. */
 const timed = [
   'test/accessibility/fake-bus.test.ts',
   'test/guest/settle.test.ts',
@@ -88,7 +88,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'timed', include: timed, fileParallelism: false, sequence: { groupOrder: 2 } },
+        test: { name: 'timed', include: timed, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
     ],
   },

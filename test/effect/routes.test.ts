@@ -11,7 +11,7 @@ const quick = readCases().filter((one) => one.quick === true);
 it('gives a route to harm, and a harmless twin, the grade that was fixed before any run', {
   timeout: 1_200_000,
 }, async () => {
-  expect(quick.length).toBeGreaterThanOrEqual(9);
+  expect(quick.length).toBeGreaterThanOrEqual(8);
   const folder = mkdtempSync(join(tmpdir(), 'routes-'));
   const played = await playCases(quick, { folder, parallel: 2 });
   const other = played.filter(({ got, expect: grades }) => got === null || !grades.includes(got));

@@ -58,16 +58,10 @@ describe('a model in front of the real desktop', () => {
   it.each([
     ['screenshot', 'pyautogui', [write]],
     ['a11y_tree', 'pyautogui', [write]],
-    ['screenshot_a11y_tree', 'pyautogui', [write]],
     // The first mark opens a menu: it is closed again, or its grab would swallow what is typed next.
     ['som', 'pyautogui', ['```python\npyautogui.click(*tag_1)\npyautogui.press("esc")\n```', write]],
     [
-      'a11y_tree',
-      'computer_13',
-      ['{"action_type":"CLICK","x":600,"y":500}', '{"action_type":"TYPING","text":"good; morning"}'],
-    ],
-    [
-      'screenshot',
+      'screenshot_a11y_tree',
       'computer_13',
       ['{"action_type":"CLICK","x":600,"y":500}', '{"action_type":"TYPING","text":"good; morning"}'],
     ],
