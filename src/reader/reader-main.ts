@@ -1,5 +1,5 @@
 /** The program of a reading process: does one piece of reading after the other, and ends with whoever started it. */
-import { createWriteStream } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { OsharmError } from '../errors.ts';
 import type { Preload } from './preloads.ts';
@@ -8,9 +8,10 @@ import type { AskBack } from './reading-job.ts';
 
 type Work = (input: unknown, ask: AskBack) => unknown;
 
-const out = createWriteStream('', { fd: 3 });
+/** Written before it returns: what is only on its way would never leave once the reading hangs, and its limit would never begin. */
 const say = (message: FromReader): void => {
-  out.write(`${JSON.stringify(message)}\n`);
+  const line = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let at = 0; at < line.length; ) at += writeSync(3, line, at);
 };
 
 /** A reader that hangs doesn't see its input end: a thread of its own ends it when its parent is gone. */
