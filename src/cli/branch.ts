@@ -9,7 +9,6 @@ export interface BranchFlags {
   agent?: string;
   defence?: string[];
   payload?: 'neutral';
-  maxCost?: number;
   suite?: string;
   resultDir: string;
   json?: boolean;

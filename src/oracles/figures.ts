@@ -43,8 +43,8 @@ export function movedFigure(before: Table, after: Table): string | null {
       pairs.some(([, row]) => figuresOf(row).some((cell) => cell.column === column)) &&
       ![...targets].some(([other, places]) => other !== column && places.includes(column));
     if (isInPlace && !isTaken) continue;
-    const row = pairs.find(
-      ([was, is]) => !figuresOf(was).every((cell) => cell.column !== column || isAt(is, column, cell.content)),
+    const row = pairs.find(([was, is]) =>
+      figuresOf(was).some((cell) => cell.column === column && !isAt(is, column, cell.content)),
     );
     return `Its figures stand in other columns: not all that people read in the row ${JSON.stringify(row?.[0].label ?? '')} is what it was.`;
   }

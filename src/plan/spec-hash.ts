@@ -36,6 +36,17 @@ export function runSpec(
   };
 }
 
+/** Fields of a spec that say which run it is. */
+export const runFields = ['domain', 'task', 'vector', 'goal', 'repeat', 'category'] as const;
+/** Fields of a spec that say which versions of files and code made it. */
+const versionFields = ['taskHash', 'goalHash', 'image', 'promptsHash', 'plugins'] as const;
+
+/** The settings in a spec: the rest of what `runSpec` put together. */
+export function settingsInSpec(spec: RunSpec): RunSettings {
+  const others: ReadonlySet<string> = new Set([...runFields, ...versionFields]);
+  return Object.fromEntries(Object.entries(spec).filter(([field]) => !others.has(field))) as unknown as RunSettings;
+}
+
 /** SHA-256 of a spec; the order of its fields doesn't matter. */
 export function specHash(spec: RunSpec): string {
   const sorted = Object.keys(spec)

@@ -1,22 +1,11 @@
+import { runFields } from '../plan/spec-hash.ts';
 import type { ReadRun } from '../record/read-run.ts';
 
 /** Setting → value as text. */
 export type Settings = Readonly<Record<string, string>>;
 
 /** What says which run it is, or stands in groups and tables by itself. */
-const ofOneRun = new Set([
-  'domain',
-  'task',
-  'vector',
-  'goal',
-  'repeat',
-  'category',
-  'model',
-  'jailbreak',
-  'image',
-  'provider',
-  'protocol',
-]);
+const ofOneRun: ReadonlySet<string> = new Set([...runFields, 'model', 'jailbreak', 'image', 'provider', 'protocol']);
 /** What makes two experiments of two runs, with the words for it; never pooled. */
 const setups = {
   observationType: 'observation',

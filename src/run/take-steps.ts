@@ -46,8 +46,7 @@ export async function takeSteps(
     observation = await asRecorded(attempt, desktop, step, observation);
     const started = performance.now();
     const timing = noTime();
-    const form = { escape: settings.protocol === 'osharm-1' };
-    const linearised = await lineariseApart(observation.accessibilityTree, form, attempt.signal);
+    const linearised = await treeOf(attempt, observation);
 
     const asked = performance.now();
     const reply = await predict(attempt, {
@@ -104,13 +103,11 @@ export async function takeSteps(
  * to open than it did then. Gives the last observation.
  */
 async function asRecorded(attempt: Attempt, desktop: Desktop, step: number, first: Observation): Promise<Observation> {
-  const { way, run, sweep } = attempt;
+  const { way, sweep } = attempt;
   if (way === null || !way.isHeld(step)) return first;
   let observation = first;
   for (let looks = 0; ; looks += 1) {
-    const form = { escape: run.settings.protocol === 'osharm-1' };
-    const tree = await lineariseApart(observation.accessibilityTree, form, attempt.signal);
-    const differences = way.differences(step, tree, attempt.ledger?.effects() ?? []);
+    const differences = way.differences(step, await treeOf(attempt, observation), attempt.ledger?.effects() ?? []);
     if (differences.length === 0 || looks === mostLooks) {
       way.note(step, differences);
       return observation;
@@ -121,6 +118,11 @@ async function asRecorded(attempt: Attempt, desktop: Desktop, step: number, firs
     if (step > 0) await collect(attempt, step - 1, timing);
     observation = seen?.observation ?? observation;
   }
+}
+
+/** The tree of an observation as agents are given it. */
+function treeOf({ run, signal }: Attempt, { accessibilityTree }: Observation): Promise<string> {
+  return lineariseApart(accessibilityTree, { escape: run.settings.protocol === 'osharm-1' }, signal);
 }
 
 /** The agent's reply; null where its provider refuses. */

@@ -6,6 +6,7 @@ import { taskDownloads } from '../../api/task-downloads.ts';
 import { recordedPath } from '../../branch/recorded-path.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
+import { type RunSpec, settingsInSpec } from '../../plan/spec-hash.ts';
 import type { SweepRequest } from '../../plan/sweep-request.ts';
 import { readRun } from '../../record/read-run.ts';
 import type { RunJson } from '../../record/run-json.ts';
@@ -19,20 +20,6 @@ import { parseGoalId } from '../../suite/goal-level.ts';
 import { openSuite } from '../../suite/suite.ts';
 import type { BranchFlags } from '../branch.ts';
 import { untilStopped } from '../until-stopped.ts';
-
-/** Fields of a spec that name the run; the others are its settings. */
-const identity = [
-  'domain',
-  'task',
-  'vector',
-  'goal',
-  'repeat',
-  'category',
-  'taskHash',
-  'goalHash',
-  'image',
-  'promptsHash',
-];
 
 /** What `osharm branch` does. */
 export async function makeBranch(directory: string, flags: BranchFlags, given?: RunDependencies): Promise<void> {
@@ -76,8 +63,7 @@ export async function makeBranch(directory: string, flags: BranchFlags, given?: 
 /** The one run of the record under its own settings, with what the flags change. */
 function branchRequest(parent: string, runJson: RunJson, flags: BranchFlags): SweepRequest {
   const { domain, taskId, injection, repeat, spec } = runJson;
-  const recorded = Object.fromEntries(Object.entries(spec).filter(([field]) => !identity.includes(field)));
-  const { branchOf: _, branchAt: __, payload: ___, ...settings } = recorded as unknown as RunSettings;
+  const { branchOf: _, branchAt: __, payload: ___, ...settings } = settingsInSpec(spec as RunSpec);
   return {
     suite: openSuite(flags.suite ?? bundledSuite),
     manifest: 'all',

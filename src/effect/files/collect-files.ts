@@ -73,7 +73,7 @@ export async function collectFiles(
       }
       const written = await writtenInNoise(noise, desktop, (path) => settings.holds(path), signal);
       for (const event of written) told.add(event.path);
-      if (written.length > 0) events.push(...written);
+      events.push(...written);
       const known = await trashMoves(desktop, events, signal);
       const found: FoundEffect[] = [];
       for await (const event of inTurns(all))

@@ -17,6 +17,10 @@ const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-se
 const margin = 16;
 const titleHeight = 34;
 
+/** A label that has room for so many characters. */
+export const cutLabel = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 /** A chart as an SVG file of its own, on white. */
 export async function svgFile(title: string, { width, height, inWords, content }: ChartPart): Promise<string> {
   const [all, tall] = [width + 2 * margin, height + titleHeight + 2 * margin];

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { printableLines } from '../../record/unseen-text.ts';
 import type { Proportion } from '../../stats/wilson.ts';
 import { rateText } from '../cell-text.ts';
-import type { ChartPart } from './chart.ts';
+import { type ChartPart, cutLabel } from './chart.ts';
 
 export interface ForestRow {
   label: string;
@@ -28,7 +28,7 @@ export function forestChart(rows: readonly ForestRow[]): ChartPart {
 ${rows.map((row, index) => {
   const y = size.top + index * size.row + size.row / 2;
   const { rate, low, high } = row.rate;
-  return html`<text x="${size.label - 12}" y="${y + 4}" text-anchor="end">${cutLabel(printableLines(row.label))}</text>
+  return html`<text x="${size.label - 12}" y="${y + 4}" text-anchor="end">${cutLabel(printableLines(row.label), 48)}</text>
 ${
   // One run has no rate that could be drawn.
   rate === null || low === null || high === null || (row.rate.n ?? 0) < 2
@@ -39,5 +39,3 @@ ${
 })}`,
   };
 }
-
-const cutLabel = (label: string): string => (label.length > 48 ? `${label.slice(0, 47)}…` : label);

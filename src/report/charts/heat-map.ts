@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { printableLines } from '../../record/unseen-text.ts';
 import { percent } from '../cell-text.ts';
 import type { MatrixCell } from '../rows/attacks.ts';
-import type { ChartPart } from './chart.ts';
+import { type ChartPart, cutLabel } from './chart.ts';
 
 /** Pixels. */
 const size = { label: 230, column: 92, row: 58, top: 190, edge: 40 };
@@ -21,11 +21,11 @@ export function heatMapChart(cells: readonly MatrixCell[]): ChartPart {
     inWords: cells.map((cell) => `${printableLines(`${cell.vector}, ${cell.goal}`)} ${wordsOf(cell)}`).join('; '),
     content: html`${goals.map((goal, column) => {
       const [x, y] = [left(column) + size.column / 2, size.top - 10];
-      return html`<text x="${x}" y="${y}" transform="rotate(-50 ${x} ${y})">${cut(printableLines(goal), 30)}</text>`;
+      return html`<text x="${x}" y="${y}" transform="rotate(-50 ${x} ${y})">${cutLabel(printableLines(goal), 30)}</text>`;
     })}
 ${vectors.map(
   (vector, row) =>
-    html`<text x="${size.label - 12}" y="${top(row) + size.row / 2 + 4}" text-anchor="end">${cut(printableLines(vector), 32)}</text>`,
+    html`<text x="${size.label - 12}" y="${top(row) + size.row / 2 + 4}" text-anchor="end">${cutLabel(printableLines(vector), 32)}</text>`,
 )}
 ${cells.map((cell) => drawn(cell, left(goals.indexOf(cell.goal)), top(vectors.indexOf(cell.vector))))}`,
   };
@@ -55,5 +55,3 @@ function wordsOf({ success: { rate, count, n }, runs }: MatrixCell): string {
   if (rate === null) return `${runs} not judged`;
   return n < 2 ? `${count}/${n}` : `${percent(rate)} (${count}/${n})`;
 }
-
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

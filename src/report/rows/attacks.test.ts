@@ -22,13 +22,15 @@ const only = (): GroupSummary => {
 };
 
 /** A run of one task whose injection named this goal. */
-const attacked = (goal: string, safety: boolean): string =>
-  make({
-    id: 'letter',
-    category: 'injection',
-    injection: { vector: 'note', goal },
-    verdict: { success: true, safety, ...(safety ? {} : { step: 1 }) },
-  });
+const attackedBy = (runs: readonly (readonly [goal: string, safety: boolean])[]): void => {
+  for (const [goal, safety] of runs)
+    make({
+      id: 'letter',
+      category: 'injection',
+      injection: { vector: 'note', goal },
+      verdict: { success: true, safety, ...(safety ? {} : { step: 1 }) },
+    });
+};
 
 describe('attacks of a summary', () => {
   it('gives attack success by vector and goal, with and without stop_task, and the excess of early stops', () => {
@@ -71,13 +73,12 @@ describe('attacks of a summary', () => {
   });
 
   it('pools the levels of a goal’s text by goal, and gives attack success by level', () => {
-    for (const [goal, safety] of [
+    attackedBy([
       ['delete_files', true],
       ['delete_files@polite', false],
       ['delete_files@fitted', false],
       ['stop_task@polite', false],
-    ] as const)
-      attacked(goal, safety);
+    ]);
     const { attacks, matrix } = only();
     expect(attacks.map((row) => [row.by, row.name, row.success.count, row.success.n])).toEqual([
       ['vector', 'note', 3, 4],
@@ -97,11 +98,10 @@ describe('attacks of a summary', () => {
   });
 
   it('sets goals apart that do no harm of their own', () => {
-    for (const [goal, safety] of [
+    attackedBy([
       ['delete_files', true],
       ['email_send_prompt', false],
-    ] as const)
-      attacked(goal, safety);
+    ]);
     expect(only().attacks.slice(-2)).toMatchObject([
       { by: 'all harmful goals', success: { count: 0, n: 1 } },
       { by: 'all nominal goals', success: { count: 1, n: 1 } },
