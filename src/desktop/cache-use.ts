@@ -2,7 +2,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { EnvironmentError } from '../errors.ts';
-import { isAlive, ownIdentity, type ProcessIdentity } from '../record/process-identity.ts';
+import { keepFresh } from '../record/heartbeat.ts';
+import { isAlive, ownIdentity, type ProcessIdentity, processLabel } from '../record/process-identity.ts';
 import { cacheFolder } from './cache-folder.ts';
 
 const cleaning = 'cleaning';
@@ -35,12 +36,13 @@ export function useCached(entry: string, cache: string = cacheFolder()): void {
 function note(cache: string, entry: string, own: ProcessIdentity): void {
   const folder = folderOf(cache);
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${own.pid}-${own.start}`);
+  const file = join(folder, processLabel());
   if (![...noted].some((one) => one.startsWith(`${cache}\0`))) {
     removeLeftNotes(cache);
     appendFileSync(file, `${JSON.stringify(own)}\n`);
     // Threads share the process's file.
     if (isMainThread) process.once('exit', () => rmSync(file, { force: true }));
+    keepFresh(file);
   }
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
@@ -48,8 +50,8 @@ function note(cache: string, entry: string, own: ProcessIdentity): void {
 /** The entries that living processes use, with those processes' numbers. */
 export function cachedInUse(cache: string): Map<string, number[]> {
   const used = new Map<string, number[]>();
-  for (const { identity, entries } of notesIn(cache)) {
-    if (!isAlive(identity)) continue;
+  for (const { file, identity, entries } of notesIn(cache)) {
+    if (!isAlive(identity, file)) continue;
     for (const entry of entries) used.set(entry, [...(used.get(entry) ?? []), identity.pid]);
   }
   return used;
@@ -60,7 +62,7 @@ export function whileNobodyBegins<T>(cache: string, action: (inUse: ReadonlyMap<
   const mark = join(folderOf(cache), cleaning);
   mkdirSync(folderOf(cache), { recursive: true });
   const other = cleanerOf(cache);
-  if (other !== null && !isAlive(other)) rmSync(mark, { force: true });
+  if (other !== null && !isAlive(other, mark)) rmSync(mark, { force: true });
   try {
     writeFileSync(mark, JSON.stringify(ownIdentity()), { flag: 'wx' });
   } catch (cause) {
@@ -77,7 +79,7 @@ function waitForCleaner(cache: string, own: ProcessIdentity): void {
   const until = performance.now() + patienceMs;
   for (;;) {
     const cleaner = cleanerOf(cache);
-    if (cleaner === null || !isAlive(cleaner) || (cleaner.pid === own.pid && cleaner.start === own.start)) return;
+    if (cleaner === null || !isAlive(cleaner, join(folderOf(cache), cleaning)) || isSame(cleaner, own)) return;
     if (performance.now() > until)
       throw new EnvironmentError(`Process ${cleaner.pid} cleans ${cache} and doesn't finish.`, { code: 'cache-busy' });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
@@ -95,8 +97,11 @@ function cleanerOf(cache: string): ProcessIdentity | null {
   return identityIn(text) ?? { host: '', boot: '', pid: 0, start: '' };
 }
 
+const isSame = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
+  one.boot === other.boot && one.pid === other.pid && one.start === other.start;
+
 function removeLeftNotes(cache: string): void {
-  for (const { file, identity } of notesIn(cache)) if (!isAlive(identity)) rmSync(file, { force: true });
+  for (const { file, identity } of notesIn(cache)) if (!isAlive(identity, file)) rmSync(file, { force: true });
 }
 
 function notesIn(cache: string): { file: string; identity: ProcessIdentity; entries: string[] }[] {

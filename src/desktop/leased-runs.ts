@@ -1,5 +1,7 @@
 import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { heartbeatIn } from '../record/heartbeat.ts';
 import { isAlive, type ProcessIdentity } from '../record/process-identity.ts';
 
 /** Runs below a sweep's folder, by their paths in it, that living processes make now, and that they planned. */
@@ -26,7 +28,7 @@ export function leasedRuns(file: string): LeasedRuns | null {
           rows
             .filter(({ run: _, ...holder }) => {
               const key = JSON.stringify(holder);
-              if (!living.has(key)) living.set(key, isAlive(holder));
+              if (!living.has(key)) living.set(key, isAlive(holder, heartbeatIn(dirname(file), holder)));
               return living.get(key) === true;
             })
             .map(({ run }) => run),

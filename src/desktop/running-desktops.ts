@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isAlive, ownIdentity } from '../record/process-identity.ts';
+import { labelledProcess } from '../record/process-identity.ts';
 import { desktopsFolder } from './desktops-folder.ts';
 
 /** A desktop of this account on this machine, and the run that it is for. */
@@ -29,15 +29,12 @@ export function noteRun(control: string, directory: string): void {
 /** The desktops that runs of this account use now. */
 export function runningDesktops(): DesktopOfRun[] {
   const base = desktopsFolder();
-  const { host, boot } = ownIdentity();
   try {
     // Whoever else could write there could name any socket.
     const { uid, mode } = lstatSync(base);
     if (uid !== process.getuid?.() || (mode & 0o77) !== 0) return [];
     return readdirSync(base).flatMap((name) => {
-      const [, pid, start] = /^(\d+)-(\d+)-\w+$/.exec(name) ?? [];
-      if (pid === undefined || start === undefined) return [];
-      if (!isAlive({ host, boot, pid: Number(pid), start })) return [];
+      if (labelledProcess(name) !== 'alive') return [];
       const control = join(base, name, 'desktop');
       const run = runOf(join(base, name, noteName));
       return run !== null && isSocket(control) ? [{ run, control }] : [];

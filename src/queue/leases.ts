@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { heartbeatIn, showLife } from '../record/heartbeat.ts';
 import { makeFolder } from '../record/make-folder.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from '../record/process-identity.ts';
 import { recordFailure } from '../record/record-failure.ts';
@@ -13,6 +15,7 @@ export class Leases {
   readonly #resultDir: string;
   readonly #own: ProcessIdentity;
   readonly #held = new Set<string>();
+  readonly #hide: () => void;
 
   /** Throws OsharmError where the folder can't be written. */
   constructor(resultDir: string, own: ProcessIdentity = ownIdentity()) {
@@ -20,6 +23,7 @@ export class Leases {
     this.#own = own;
     try {
       makeFolder(resultDir);
+      this.#hide = showLife(resultDir, own);
       this.#database = new DatabaseSync(join(resultDir, '.leases.sqlite'), { timeout: 10_000 });
       // Leases matter while processes live: no need to survive a power cut.
       this.#database.exec(
@@ -37,8 +41,12 @@ export class Leases {
     const { host, boot, pid, start } = this.#own;
     try {
       this.#database.exec('BEGIN IMMEDIATE');
-      for (const before of this.#database.prepare('SELECT DISTINCT host, boot, pid, start FROM plan').all())
-        if (!isAlive(before as unknown as ProcessIdentity)) this.#forget(before as unknown as ProcessIdentity);
+      const before = this.#database.prepare('SELECT DISTINCT host, boot, pid, start FROM plan').all();
+      for (const one of before as unknown as ProcessIdentity[]) {
+        if (this.#isAlive(one)) continue;
+        this.#forget(one);
+        rmSync(heartbeatIn(this.#resultDir, one), { force: true });
+      }
       const insert = this.#database.prepare('INSERT INTO plan (run, host, boot, pid, start) VALUES (?, ?, ?, ?, ?)');
       for (const directory of directories) insert.run(relative(this.#resultDir, directory), host, boot, pid, start);
       this.#database.exec('COMMIT');
@@ -70,7 +78,7 @@ export class Leases {
       const holder = this.#database.prepare('SELECT host, boot, pid, start FROM lease WHERE run = ?').get(run) as
         | ProcessIdentity
         | undefined;
-      const isFree = holder === undefined || !isAlive(holder);
+      const isFree = holder === undefined || !this.#isAlive(holder);
       if (isFree) {
         const { host, boot, pid, start } = this.#own;
         this.#database
@@ -86,11 +94,31 @@ export class Leases {
     }
   }
 
+  #isAlive(holder: ProcessIdentity): boolean {
+    return isAlive(holder, heartbeatIn(this.#resultDir, holder));
+  }
+
+  /** False where another process took the lease over: this one was stopped for so long that it counted as gone. Throws OsharmError where that can't be read. */
+  holds(directory: string): boolean {
+    try {
+      const { host, boot, pid, start } = this.#own;
+      return (
+        this.#database
+          .prepare('SELECT 1 FROM lease WHERE run = ? AND host = ? AND boot = ? AND pid = ? AND start = ?')
+          .get(relative(this.#resultDir, directory), host, boot, pid, start) !== undefined
+      );
+    } catch (error) {
+      throw recordFailure(asFileError(error), this.#resultDir);
+    }
+  }
+
   release(directory: string): void {
     const run = relative(this.#resultDir, directory);
     if (!this.#held.delete(run)) return;
     try {
-      this.#database.prepare('DELETE FROM lease WHERE run = ? AND pid = ?').run(run, this.#own.pid);
+      this.#database
+        .prepare('DELETE FROM lease WHERE run = ? AND boot = ? AND pid = ?')
+        .run(run, this.#own.boot, this.#own.pid);
     } catch {
       // A full disk: the lease ends with this process.
     }
@@ -103,6 +131,7 @@ export class Leases {
     } catch {
       // A full disk: the plan ends with this process.
     }
+    this.#hide();
     this.#database.close();
   }
 }

@@ -38,18 +38,22 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
       const holder = this.#leases.take(directory);
       if (holder !== null) this.#options.onElsewhere(run, holder);
       else if (this.#options.isDone(run)) this.#leases.release(directory);
-      else
+      else {
+        const lost = new AbortController();
         return {
           run,
           sweep: '',
           key: specHash,
           attempt: 1,
-          lost: new AbortController().signal,
-          progress() {},
-          commit: async () => true,
+          lost: lost.signal,
+          progress: () => {
+            if (!this.#leases.holds(directory)) lost.abort(new Error('Another process has this run.'));
+          },
+          commit: async () => this.#leases.holds(directory),
           end: async () => {},
           close: async () => this.#leases.release(directory),
         };
+      }
     }
     return null;
   }

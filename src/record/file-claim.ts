@@ -2,33 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { keepFresh } from './heartbeat.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
 /** A claim without a name in it is one that was being written: longer than this it belongs to nobody, in milliseconds. */
 const writtenWithinMs = 10_000;
 const pollMs = 200;
 
-interface ClaimOptions {
-  /** A claim that is older counts as left behind, whoever made it: for claims of machines that can't be asked. In milliseconds. */
-  longestMs?: number;
-}
-
 /**
  * Claims something for this process by making `file`; gives what ends the claim, or null where a process that lives has it. The claim of a
- * process that is gone is taken over, and by one process only. Throws where the folder can't be written.
+ * process that is gone is taken over, and by one process only: `isAlive` says how that is known of another machine's. Throws where the folder can't be written.
  */
-export function claimFile(file: string, options: ClaimOptions = {}): (() => void) | null {
+export function claimFile(file: string): (() => void) | null {
   mkdirSync(dirname(file), { recursive: true });
   const own = JSON.stringify({ ...ownIdentity(), key: randomUUID() });
   for (let tries = 0; tries < 4; tries += 1) {
     try {
       writeFileSync(file, own, { flag: 'wx' });
+      const end = keepFresh(file, () => end());
       return () => {
+        end();
         if (contentOf(file) === own) rmSync(file, { force: true });
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (!removeDead(file, options)) return null;
+      if (!removeDead(file)) return null;
     }
   }
   return null;
@@ -56,10 +54,10 @@ export async function withClaim<T>(
 }
 
 /** Removes the claim of a process that is gone; false where it lives. */
-function removeDead(file: string, options: ClaimOptions): boolean {
+function removeDead(file: string): boolean {
   const held = contentOf(file);
   if (held === null) return true;
-  if (!isDead(file, held, options)) return false;
+  if (!isDead(file, held)) return false;
   const aside = `${file}.${randomUUID()}`;
   try {
     renameSync(file, aside);
@@ -78,13 +76,11 @@ function removeDead(file: string, options: ClaimOptions): boolean {
   return isSame;
 }
 
-function isDead(file: string, held: string, { longestMs = Number.POSITIVE_INFINITY }: ClaimOptions): boolean {
-  const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (ageMs > longestMs) return true;
+function isDead(file: string, held: string): boolean {
   try {
-    return !isAlive(JSON.parse(held) as ProcessIdentity);
+    return !isAlive(JSON.parse(held) as ProcessIdentity, file);
   } catch {
-    return ageMs > writtenWithinMs;
+    return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > writtenWithinMs;
   }
 }
 

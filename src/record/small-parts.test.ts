@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/run/temporary-suite.ts';
 import { counted } from './counted.ts';
+import { heartbeatIn, showLife } from './heartbeat.ts';
 import { hasOwnWords, ownWordsFolder } from './own-words.ts';
 import { pngSize } from './png-size.ts';
-import { identityOf, isAlive, ownIdentity } from './process-identity.ts';
+import { identityOf, isAlive, labelledProcess, ownIdentity, processLabel } from './process-identity.ts';
 import { RunRecord } from './run-record.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -38,22 +39,44 @@ it('reads the size of a PNG from its head, and of nothing else', () => {
 describe('processes', () => {
   it('are told from later ones with the same number', () => {
     const own = ownIdentity();
-    expect(isAlive(own)).toBe(true);
-    expect(isAlive({ ...own, start: `${Number(own.start) + 1}` })).toBe(false);
-    expect(isAlive({ ...own, boot: 'another' })).toBe(false);
+    expect(isAlive(own, null)).toBe(true);
+    expect(isAlive({ ...own, start: `${Number(own.start) + 1}` }, null)).toBe(false);
     // Where the system did not say when it began, the number alone counts.
-    expect(isAlive({ ...own, start: '' })).toBe(true);
-    // Nobody here knows what another machine's do.
-    expect(isAlive({ ...own, host: 'elsewhere.example', pid: 1, start: '0' })).toBe(true);
+    expect(isAlive({ ...own, start: '' }, null)).toBe(true);
+    // As earlier versions wrote it.
+    expect(isAlive({ ...own, boot: own.boot.split('/')[0] ?? '', start: '1' }, null)).toBe(false);
+  });
+
+  it('of other machines live while their heartbeat is fresh', () => {
+    const other = { ...ownIdentity(), host: 'elsewhere', boot: 'of another machine' };
+    const heartbeat = heartbeatIn(folder.path, other);
+    expect(isAlive(other, null)).toBe(true);
+    expect(isAlive(other, heartbeat)).toBe(false);
+    const ends = [showLife(folder.path, other), showLife(folder.path, other)];
+    expect(isAlive(other, heartbeat)).toBe(true);
+    ends[0]?.();
+    expect(isAlive(other, heartbeat)).toBe(true);
+    utimesSync(heartbeat, new Date(), new Date(Date.now() - 180_000));
+    expect(isAlive(other, heartbeat)).toBe(false);
+    ends[1]?.();
+    expect(existsSync(heartbeat)).toBe(false);
+  });
+
+  it('are told by what stands on what they made', () => {
+    const [pid, start] = processLabel().split('-');
+    expect(labelledProcess(`${processLabel()}-aBc123`)).toBe('alive');
+    expect(labelledProcess(processLabel().replace(`-${start}`, '-1').concat('-aBc123'))).toBe('gone');
+    expect(labelledProcess(`${pid}-${start}-4000000001-aBc123`)).toBe('elsewhere');
+    expect(labelledProcess('something-else')).toBeNull();
   });
 
   it('are gone once they have ended', async () => {
     const child = spawn('sleep', ['300']);
     const identity = identityOf(child.pid as number);
-    expect(isAlive(identity)).toBe(true);
+    expect(isAlive(identity, null)).toBe(true);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(isAlive(identity)).toBe(false);
+    expect(isAlive(identity, null)).toBe(false);
   });
 });
 

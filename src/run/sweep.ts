@@ -2,6 +2,7 @@ import type { OsharmError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { Leases } from '../queue/leases.ts';
 import { LocalQueue } from '../queue/local-queue.ts';
+import type { RunClaim } from '../queue/run-queue.ts';
 import { probeResultFolder } from '../record/probe-result-folder.ts';
 import type { ProcessIdentity } from '../record/process-identity.ts';
 import { isComplete } from '../record/read-run.ts';
@@ -27,10 +28,14 @@ export interface SweepResult {
 }
 
 /** The lease is the right to commit. */
-const commit: CommitResult = async ({ writeResult }) => {
-  writeResult();
-  return true;
-};
+function commitUnder(claim: RunClaim): CommitResult {
+  return async ({ result, resultText, writeResult }) => {
+    const commit = { manifest: '', outcome: result.outcome, resultText, staged: '', costUsd: 0 };
+    if (!(await claim.commit(commit))) return false;
+    writeResult();
+    return true;
+  };
+}
 
 /**
  * Makes the runs of a sweep that are not complete in this process, `parallel` at a time, each under its lease. Shows first that results can be written and
@@ -83,9 +88,9 @@ export async function runSweep(
         parallel: request.parallel,
         signal,
         maxEqualErrors: request.maxEqualErrors,
-        assign: async ({ run }) => ({
-          run,
-          make: (how) => makeRun(sweep, run, { ...how, commit }),
+        assign: async (claim) => ({
+          run: claim.run,
+          make: (how) => makeRun(sweep, claim.run, { ...how, commit: commitUnder(claim) }),
           spentUsd: () => 0,
         }),
         onEvent,

@@ -105,7 +105,7 @@ describe('what a desktop prints', () => {
 describe('leases of desktops', () => {
   it('go to the unused first, end with their process, and leave a used desktop', () => {
     const file = join(folder, 'leases.sqlite');
-    const gone = new DesktopLeases(file, { ...ownIdentity(), boot: 'an earlier one' });
+    const gone = new DesktopLeases(file, { ...ownIdentity(), start: '1' });
     expect(gone.take(['a', 'b'])).toEqual({ url: 'a', past: { used: false, screenshots: 0 } });
     gone.countScreenshot('a');
     const book = new DesktopLeases(file);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, OsharmError } from '../../src/errors.ts';
 import type { PlannedRun } from '../../src/plan/planned-run.ts';
 import { Leases } from '../../src/queue/leases.ts';
+import { ownIdentity } from '../../src/record/process-identity.ts';
 import { readRun } from '../../src/record/read-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
@@ -157,7 +158,7 @@ describe('a sweep', () => {
   it('leaves a run to the process that holds its lease, and takes over from a dead one', async () => {
     const living = new Leases(results);
     expect(living.take(runFolder(results, 'a'))).toBeNull();
-    const dead = new Leases(results, { host: 'here', boot: '', pid: 1, start: '1' });
+    const dead = new Leases(results, { ...ownIdentity(), pid: 1, start: '1' });
     expect(dead.take(runFolder(results, 'b'))).toBeNull();
     expect(new Leases(results).take(runFolder(results, 'a'))).toMatchObject({ pid: process.pid });
     const { run } = world();

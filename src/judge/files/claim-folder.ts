@@ -2,12 +2,9 @@ import { join } from 'node:path';
 import { OsharmError } from '../../errors.ts';
 import { claimFile } from '../../record/file-claim.ts';
 
-/** No judgment takes so long: what another machine left behind, or a kill between making and writing it, ends then. */
-const longestMs = 3_600_000;
-
 /** Keeps other commands from asking, and paying, for the same judgment; gives what ends that. Throws OsharmError `judge-busy` where one that lives does it. */
 export function claimFolder(folder: string): () => void {
-  const release = claimFile(join(folder, '.judging'), { longestMs });
+  const release = claimFile(join(folder, '.judging'));
   if (release !== null) return release;
   throw new OsharmError('Another command makes this judgment.', {
     code: 'judge-busy',

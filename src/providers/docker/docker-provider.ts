@@ -174,11 +174,11 @@ export class DockerProvider implements DesktopProvider {
     return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${said === '' ? '' : ` (${said})`}`;
   }
 
-  /** Removes containers of processes that are gone. */
+  /** Removes containers of processes that are gone; those of other machines and pid namespaces stay. */
   async #sweep(): Promise<void> {
     for (const { id, owner } of await this.#tool.owned()) {
       const identity = parsed(owner);
-      if (identity !== null && !isAlive(identity)) await this.#tool.remove(id);
+      if (identity !== null && !isAlive(identity, null)) await this.#tool.remove(id);
     }
   }
 }

@@ -2,10 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
-import { identityOf, isAlive, ownIdentity } from '../../record/process-identity.ts';
+import { keepFresh } from '../../record/heartbeat.ts';
+import { identityOf, isAlive, isHere, ownIdentity } from '../../record/process-identity.ts';
 
 const identitySchema = z.object({ host: z.string(), boot: z.string(), pid: z.number(), start: z.string() });
 const runSchema = z.object({ owner: identitySchema, machine: identitySchema.nullable() });
+
+const runName = 'run.json';
 
 export const qemuFolder = (): string => join(cacheFolder(), 'qemu');
 
@@ -15,6 +18,7 @@ export async function makeMachineFolder(scratch: string | undefined): Promise<st
   await mkdir(base, { recursive: true });
   const folder = await mkdtemp(join(base, 'vm-'));
   await writeRun(folder, null);
+  const end = keepFresh(join(folder, runName), () => end());
   return folder;
 }
 
@@ -23,7 +27,7 @@ export const noteMachine = (folder: string, pid: number): Promise<void> => write
 
 async function writeRun(folder: string, pid: number | null): Promise<void> {
   const run = { owner: ownIdentity(), machine: pid === null ? null : identityOf(pid) };
-  await writeFile(join(folder, 'run.json'), JSON.stringify(run));
+  await writeFile(join(folder, runName), JSON.stringify(run));
 }
 
 /** Ends machines whose harness is gone, and removes their folders; gives their number. */
@@ -31,11 +35,11 @@ export async function sweepMachines(base = join(qemuFolder(), 'run')): Promise<n
   let swept = 0;
   for (const name of await readdir(base).catch(() => [])) {
     const folder = join(base, name);
-    const text = await readFile(join(folder, 'run.json'), 'utf8').catch(() => null);
+    const text = await readFile(join(folder, runName), 'utf8').catch(() => null);
     const run = runSchema.safeParse(text === null ? null : JSON.parse(text));
-    if (!run.success || isAlive(run.data.owner)) continue;
+    if (!run.success || isAlive(run.data.owner, join(folder, runName))) continue;
     const { machine } = run.data;
-    if (machine !== null && isAlive(machine)) process.kill(machine.pid, 'SIGKILL');
+    if (machine !== null && isHere(machine) && isAlive(machine, null)) process.kill(machine.pid, 'SIGKILL');
     await rm(folder, { recursive: true, force: true });
     swept += 1;
   }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { pause } from '../../desktop/pause.ts';
+import { heartbeatIn, showLife } from '../../record/heartbeat.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from '../../record/process-identity.ts';
 
 /** Between two looks for a free desktop, in milliseconds. */
@@ -16,6 +17,8 @@ export interface DesktopPast {
   screenshots: number;
 }
 
+type DesktopRow = ProcessIdentity & { used: number; screenshots: number };
+
 /**
  * Who uses which of the remote desktops: a database that all processes of one machine share. A lease ends with its process; what it
  * leaves is a used desktop.
@@ -24,6 +27,7 @@ export class DesktopLeases {
   readonly #file: string;
   #opened: DatabaseSync | null = null;
   readonly #own: ProcessIdentity;
+  #hide: (() => void) | null = null;
   /** Of this process, whose desktops may be several. */
   readonly #held = new Set<string>();
 
@@ -55,7 +59,7 @@ export class DesktopLeases {
       const inOrder = urls.toSorted((one, other) => rank(one) - rank(other));
       for (const url of inOrder) {
         const row = this.#row(url);
-        if (this.#held.has(url) || (row?.pid != null && isAlive(row))) continue;
+        if (this.#held.has(url) || this.#isHeld(row)) continue;
         const past = { used: row?.used === 1, screenshots: row?.screenshots ?? 0 };
         const { host, boot, pid, start } = this.#own;
         this.#database
@@ -76,7 +80,7 @@ export class DesktopLeases {
   /** Who has a desktop; null where nobody has. */
   holder(url: string): ProcessIdentity | null {
     const row = this.#row(url);
-    return row?.pid != null && isAlive(row) ? row : null;
+    return row !== undefined && this.#isHeld(row) ? row : null;
   }
 
   /** The desktop was reset: nothing of it is used. It stays leased. */
@@ -100,11 +104,14 @@ export class DesktopLeases {
     for (const url of [...this.#held]) this.release(url);
     this.#opened?.close();
     this.#opened = null;
+    this.#hide?.();
+    this.#hide = null;
   }
 
   get #database(): DatabaseSync {
     if (this.#opened !== null) return this.#opened;
     mkdirSync(dirname(this.#file), { recursive: true });
+    this.#hide = showLife(dirname(this.#file), this.#own);
     const database = new DatabaseSync(this.#file, { timeout: 10_000 });
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS desktop (url TEXT PRIMARY KEY, ' +
@@ -114,9 +121,13 @@ export class DesktopLeases {
     return database;
   }
 
-  #row(url: string): (ProcessIdentity & { used: number; screenshots: number }) | undefined {
+  #isHeld(row: DesktopRow | undefined): boolean {
+    return row?.pid != null && isAlive(row, heartbeatIn(dirname(this.#file), row));
+  }
+
+  #row(url: string): DesktopRow | undefined {
     return this.#database
       .prepare('SELECT host, boot, pid, start, used, screenshots FROM desktop WHERE url = ?')
-      .get(url) as (ProcessIdentity & { used: number; screenshots: number }) | undefined;
+      .get(url) as DesktopRow | undefined;
   }
 }

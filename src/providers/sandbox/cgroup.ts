@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
+import { labelledProcess, processLabel } from '../../record/process-identity.ts';
 import type { Limits } from './oci-spec.ts';
-import { startTime } from './run-folder.ts';
 
 /** One cgroup (v2) or one per controller (v1) that holds a sandbox. */
 export interface SandboxCgroup {
@@ -56,7 +56,7 @@ async function ownPlace(): Promise<CgroupPlace> {
  */
 export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<SandboxCgroup> {
   counter += 1;
-  const name = `${prefix}${process.pid}-${await startTime(process.pid)}-${counter}`;
+  const name = `${prefix}${processLabel()}-${counter}`;
   const held: Record<Controller, boolean> = { memory: false, pids: false, cpu: false };
   const folders: string[] = [];
   const whole: string[] = [];
@@ -111,8 +111,7 @@ export async function sweepCgroups(): Promise<number> {
   let removed = 0;
   for (const base of await findBases(await ownPlace())) {
     for (const entry of await readdir(base.folder).catch(() => [])) {
-      const [pid, start] = entry.startsWith(prefix) ? entry.slice(prefix.length).split('-') : [];
-      if (pid === undefined || start === undefined || (await startTime(Number(pid))) === start) continue;
+      if (!entry.startsWith(prefix) || labelledProcess(entry.slice(prefix.length)) !== 'gone') continue;
       // The kernel refuses while anything runs in it.
       removed += await rmdir(join(base.folder, entry)).then(
         () => 1,

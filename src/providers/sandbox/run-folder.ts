@@ -1,8 +1,9 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { desktopsFolder } from '../../desktop/desktops-folder.ts';
 import { EnvironmentError } from '../../errors.ts';
+import { labelledProcess, processLabel } from '../../record/process-identity.ts';
 
 /**
  * Makes a private folder for one desktop's sockets. Its name carries this process, so that a later start can remove it
@@ -10,8 +11,7 @@ import { EnvironmentError } from '../../errors.ts';
  */
 export async function makeRunFolder(): Promise<string> {
   const base = await baseFolder();
-  const self = `${process.pid}-${await startTime(process.pid)}-`;
-  return await mkdtemp(join(base, self));
+  return await mkdtemp(join(base, `${processLabel()}-`));
 }
 
 /** Removes what processes that are gone left behind; returns how many folders. */
@@ -19,8 +19,7 @@ export async function sweepRunFolders(): Promise<number> {
   const base = await baseFolder();
   let removed = 0;
   for (const name of await readdir(base)) {
-    const [pid, start] = name.split('-');
-    if (pid === undefined || start === undefined || (await startTime(Number(pid))) === start) continue;
+    if (labelledProcess(name) !== 'gone') continue;
     await rm(join(base, name), { recursive: true, force: true });
     removed += 1;
   }
@@ -42,10 +41,4 @@ async function baseFolder(): Promise<string> {
       },
     );
   return folder;
-}
-
-/** When a process started, in ticks since boot: tells a process from a later one with the same id. Null where there is none. */
-export async function startTime(pid: number): Promise<string | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  return text?.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 }

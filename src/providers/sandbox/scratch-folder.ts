@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EnvironmentError } from '../../errors.ts';
 import { removeTree } from '../../image/owned-folder.ts';
-import { startTime } from './run-folder.ts';
+import { labelledProcess, processLabel } from '../../record/process-identity.ts';
 
 const prefix = 'osharm-';
 /** What is mounted, and given to the sandbox's ids; the folder around it stays ours. */
@@ -13,7 +13,7 @@ export async function makeScratchFolder(base: string): Promise<string> {
   try {
     await mkdir(base, { recursive: true });
     await sweep(base);
-    const folder = await mkdtemp(join(resolve(base), `${prefix}${process.pid}-${await startTime(process.pid)}-`));
+    const folder = await mkdtemp(join(resolve(base), `${prefix}${processLabel()}-`));
     await mkdir(join(folder, layerName));
     return folder;
   } catch (cause) {
@@ -32,7 +32,7 @@ export async function removeScratchFolder(folder: string): Promise<void> {
 
 async function sweep(base: string): Promise<void> {
   for (const name of await readdir(base)) {
-    const [, pid, start] = /^osharm-(\d+)-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && (await startTime(Number(pid))) !== start) await removeTree(join(base, name));
+    if (name.startsWith(prefix) && labelledProcess(name.slice(prefix.length)) === 'gone')
+      await removeTree(join(base, name));
   }
 }

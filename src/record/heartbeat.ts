@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProcessIdentity } from './process-identity.ts';
+
+const beatMs = 15_000;
+/** Without a sign of life for so long a process that can't be asked counts as gone. Clocks may differ by more than a minute. */
+const silentMs = 120_000;
+
+/** Touches `file` every 15 seconds until this process ends or what it gives is called. `remake`: called where the file is gone. */
+export function keepFresh(file: string, remake: () => void = () => {}): () => void {
+  const timer = setInterval(() => {
+    try {
+      const now = new Date();
+      utimesSync(file, now, now);
+    } catch {
+      remake();
+    }
+  }, beatMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+export function isFresh(file: string): boolean {
+  const seen = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return seen !== undefined && Date.now() - seen < silentMs;
+}
+
+/** Where a process says that it lives, for others that share the folder. */
+export function heartbeatIn(folder: string, { host, boot, pid, start }: ProcessIdentity): string {
+  const name = createHash('sha256')
+    .update(JSON.stringify([host, boot, pid, start]))
+    .digest('hex')
+    .slice(0, 16);
+  return join(folder, `.alive-${name}`);
+}
+
+const kept = new Map<string, { users: number; end(): void }>();
+
+/** Says in a folder that a process lives, until what it gives is called. Throws where the folder can't be written. */
+export function showLife(folder: string, identity: ProcessIdentity): () => void {
+  const file = heartbeatIn(folder, identity);
+  const write = (): void => writeFileSync(file, `${JSON.stringify(identity)}\n`);
+  const one = kept.get(file) ?? { users: 0, end: () => {} };
+  if (one.users === 0) {
+    write();
+    one.end = keepFresh(file, () => {
+      try {
+        write();
+      } catch {
+        // A full disk, or a folder that is gone: the next beat may do better.
+      }
+    });
+    kept.set(file, one);
+  }
+  one.users += 1;
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    one.users -= 1;
+    if (one.users > 0) return;
+    one.end();
+    kept.delete(file);
+    rmSync(file, { force: true });
+  };
+}
