@@ -38,7 +38,7 @@ it('a claim holds while its process lives, and not a moment longer', () => {
   // Of a process that is gone, of another machine, half written.
   writeFileSync(file, JSON.stringify({ ...ownIdentity(), start: '1' }));
   claimFolder(claimed)();
-  writeFileSync(file, JSON.stringify({ ...ownIdentity(), host: 'other.example' }));
+  writeFileSync(file, JSON.stringify({ ...ownIdentity(), boot: 'of another machine' }));
   expect(() => claimFolder(claimed)).toThrow(/Another command/);
   const before = (seconds: number) => utimesSync(file, Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
   before(4000);
