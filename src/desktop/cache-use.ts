@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { EnvironmentError } from '../errors.ts';
-import { keepFresh } from '../record/heartbeat.ts';
+import { keepFresh } from '../record/fresh-file.ts';
 import { isAlive, ownIdentity, type ProcessIdentity, processLabel } from '../record/process-identity.ts';
 import { cacheFolder } from './cache-folder.ts';
 

@@ -1,30 +1,8 @@
 import { createHash } from 'node:crypto';
-import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepFresh } from './fresh-file.ts';
 import type { ProcessIdentity } from './process-identity.ts';
-
-const beatMs = 15_000;
-/** Without a sign of life for so long a process that can't be asked counts as gone. Clocks may differ by more than a minute. */
-const silentMs = 120_000;
-
-/** Touches `file` every 15 seconds until this process ends or what it gives is called. `remake`: called where the file is gone. */
-export function keepFresh(file: string, remake: () => void = () => {}): () => void {
-  const timer = setInterval(() => {
-    try {
-      const now = new Date();
-      utimesSync(file, now, now);
-    } catch {
-      remake();
-    }
-  }, beatMs);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
-export function isFresh(file: string): boolean {
-  const seen = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return seen !== undefined && Date.now() - seen < silentMs;
-}
 
 /** Where a process says that it lives, for others that share the folder. */
 export function heartbeatIn(folder: string, { host, boot, pid, start }: ProcessIdentity): string {

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { isFresh } from './heartbeat.ts';
+import { isFresh } from './fresh-file.ts';
 
 /** Tells one process from every other one, also from a later one with the same number. */
 export interface ProcessIdentity {

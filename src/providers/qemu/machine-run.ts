@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
-import { keepFresh } from '../../record/heartbeat.ts';
+import { keepFresh } from '../../record/fresh-file.ts';
 import { identityOf, isAlive, isHere, ownIdentity } from '../../record/process-identity.ts';
 
 const identitySchema = z.object({ host: z.string(), boot: z.string(), pid: z.number(), start: z.string() });
