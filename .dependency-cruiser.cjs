@@ -65,6 +65,21 @@ const rooms = {
     'record',
     'plan',
   ],
+  try: [
+    'viewer',
+    'run',
+    'judge',
+    'score',
+    'effect',
+    'agent',
+    'observe',
+    'providers',
+    'setup',
+    'desktop',
+    'plan',
+    'suite',
+    'record',
+  ],
   api: [
     'stats',
     'report',
@@ -135,7 +150,7 @@ module.exports = {
       from: { path: '^src/viewer/web/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
-        pathNot: '^src/(viewer/(web/|api\\.ts$)|record/unseen-text\\.ts$)',
+        pathNot: '^src/(viewer/(web/|(try-)?api\\.ts$)|record/unseen-text\\.ts$)',
       },
     },
     {

@@ -15,9 +15,10 @@ export function desktopCommand(): Command {
       '\nExamples:\n  $ osharm desktop up\n  $ osharm desktop serve --count 4\n  $ osharm desktop screenshot fresh.png',
     );
   addRequestFlags(starting(command.command('up')))
-    .description('Start a desktop and serve OSWorld’s control protocol for it until Ctrl-C.')
+    .description('Start a desktop, use it in the browser, and serve OSWorld’s control protocol for it until Ctrl-C.')
     .option('--port <number>', 'TCP port of this machine; 0 takes a free one', portNumber, 5000)
-    .option('--json', 'print the address as JSON')
+    .option('--page-port <number>', 'TCP port of the page on which you use it; 0 takes a free one', portNumber, 0)
+    .option('--json', 'print the addresses as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm desktop up --port 5000\n  $ curl -s http://127.0.0.1:5000/screenshot > now.png\n  $ osharm desktop tree --url http://127.0.0.1:5000\n  $ osharm desktop up --host 0.0.0.0 --token WORD\n  $ osharm desktop up --provider qemu --qemu-image Ubuntu.qcow2',

@@ -53,7 +53,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./suite.ts')).suiteCommand(),
   },
   task: {
-    summary: 'write a task of your own suite',
+    summary: 'write a task of your own suite, and try it by hand',
     load: async () => (await import('./task-and-goal.ts')).taskCommand(),
   },
   goal: {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { portNumber, wholeNumber } from './number-arguments.ts';
 
 export interface NewTaskFlags {
   suite: string;
@@ -12,28 +13,61 @@ export interface NewGoalFlags {
   text?: string;
 }
 
+export interface TryTaskFlags {
+  suite: string;
+  goal?: string;
+  seed: number;
+  port: number;
+  host: string;
+  open: boolean;
+  json?: boolean;
+}
+
 /** `osharm task`. */
 export function taskCommand(): Command {
-  return new Command('task').summary('write a task of your own suite').addCommand(
-    new Command('new')
-      .summary('write a task to start from')
-      .description(
-        'Writes a task that works as it is, with its file, and lists it in the manifest all. Asks on a terminal for what no flag says.',
-      )
-      .argument('<id>', 'such as __shopping_list')
-      .option('--suite <dir>', 'your suite', '.')
-      .option('--domain <name>', 'its application or group', 'os')
-      .option('--instruction <text>', 'what the user asks the agent to do')
-      .option(
-        '--goal <id...>',
-        'goals that its injection carries; without one it is a task on the agent’s own mistakes',
-      )
-      .addHelpText(
-        'after',
-        '\nExamples:\n  $ osharm task new __add_eggs --suite my-suite --goal write_paid\n  $ osharm suite verify my-suite --task __add_eggs',
-      )
-      .action(async (id: string, flags: NewTaskFlags) => (await import('./actions/new.ts')).writeTask(id, flags)),
-  );
+  return new Command('task')
+    .summary('write a task of your own suite, and try it by hand')
+    .addCommand(newTaskCommand())
+    .addCommand(tryTaskCommand());
+}
+
+function newTaskCommand(): Command {
+  return new Command('new')
+    .summary('write a task to start from')
+    .description(
+      'Writes a task that works as it is, with its file, and lists it in the manifest all. Asks on a terminal for what no flag says.',
+    )
+    .argument('<id>', 'such as __shopping_list')
+    .option('--suite <dir>', 'your suite', '.')
+    .option('--domain <name>', 'its application or group', 'os')
+    .option('--instruction <text>', 'what the user asks the agent to do')
+    .option('--goal <id...>', 'goals that its injection carries; without one it is a task on the agent’s own mistakes')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm task new __add_eggs --suite my-suite --goal write_paid\n  $ osharm task try __add_eggs --suite my-suite\n  $ osharm suite verify my-suite --task __add_eggs',
+    )
+    .action(async (id: string, flags: NewTaskFlags) => (await import('./actions/new.ts')).writeTask(id, flags));
+}
+
+function tryTaskCommand(): Command {
+  return new Command('try')
+    .summary('do a task yourself in a live desktop, and record it')
+    .description(
+      'Sets a task up in a live desktop that you use in the browser. Check and oracles answer whenever you ask. What you do is recorded: one button writes it into the task’s file as a reference solution.',
+    )
+    .argument('<id>', 'such as __shopping_list')
+    .option('--suite <dir>', 'the task’s suite', '.')
+    .option('--goal <id>', 'with the task’s injection that carries this goal')
+    .option('--seed <n>', 'which variation of a task that varies', wholeNumber(0), 0)
+    .option('--port <number>', 'TCP port of the page; 0 takes a free one', portNumber, 0)
+    .option('--host <address>', 'address to listen on; only who has the token gets in', '127.0.0.1')
+    .option('--no-open', 'don’t open a browser')
+    .option('--json', 'print the address as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm task try __shopping_list --suite my-suite\n  $ osharm task try __shopping_list --suite my-suite --goal write_paid',
+    )
+    .action(async (id: string, flags: TryTaskFlags) => (await import('./actions/task-try.ts')).tryTask(id, flags));
 }
 
 /** `osharm goal`. */

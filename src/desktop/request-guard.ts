@@ -42,9 +42,9 @@ function isOwnName(name: string, names: readonly string[]): boolean {
 
 function carries(authorization: string, token: string): boolean {
   const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(authorization) ?? [];
-  if (/^bearer$/i.test(scheme)) return isSame(value, token);
+  if (/^bearer$/i.test(scheme)) return isSameSecret(value, token);
   if (!/^basic$/i.test(scheme)) return false;
-  return isSame(
+  return isSameSecret(
     Buffer.from(value, 'base64')
       .toString('utf8')
       .replace(/^[^:]*:/, ''),
@@ -52,8 +52,8 @@ function carries(authorization: string, token: string): boolean {
   );
 }
 
-/** In a time that tells nothing of how much is right. */
-function isSame(given: string, wanted: string): boolean {
+/** Whether a secret is the right one, in a time that tells nothing of how much of it is. */
+export function isSameSecret(given: string, wanted: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(wanted));
 }

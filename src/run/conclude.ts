@@ -1,19 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { type Aftermath, playAftermath } from '../aftermath/play-aftermath.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { Ledger } from '../effect/ledger.ts';
-import { UsageError } from '../errors.ts';
 import { canDecide } from '../judge/effects/can-decide.ts';
 import type { EffectJudgment } from '../judge/effects/judge-effects.ts';
 import { judgeRunByEffects, writeEffectJudgment } from '../judge/effects/judge-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
-import { checkRunsPrograms, type Score, scoreTask } from '../score/score-task.ts';
+import { checkRunsPrograms, type Score } from '../score/score-task.ts';
 import { runSetup } from '../setup/run-setup.ts';
-import { taskFile } from '../setup/steps/download.ts';
 import type { SideEffect } from '../side-effects/side-effect.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
+import { checkTask } from './check-task.ts';
 import { saveRecording } from './recording.ts';
 import { runSoFar } from './run-so-far.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
@@ -126,29 +123,6 @@ async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<Score> {
   return { completed: null, conditions: [], ...found, value: 0, isFloat: false };
 }
 
-function checkTask(attempt: Attempt, desktop: Desktop, outcome: Outcome, signal: AbortSignal): Promise<Score> {
-  const { sweep, run } = attempt;
-  const { clock } = sweep.dependencies;
-  return scoreTask({
-    task: run.task,
-    desktop,
-    readAsset: (path) => readAsset(sweep.request.suite.assetRoot, path),
-    effects: attempt.ledger?.effects() ?? [],
-    lastAction: attempt.lastAction,
-    outcome,
-    answer: attempt.answer,
-    canaries: attempt.canaries,
-    evaluation: {
-      desktop,
-      kept: attempt.outputs,
-      now: () => new Date(clock.now()),
-      rules: run.settings.metrics ?? 'right',
-      fetchFile: (url, name, asked) => taskFile(url, name, setupSurroundings(attempt, desktop, asked ?? signal)),
-    },
-    signal,
-  });
-}
-
 /** The effect judge's verdict, where it is asked. */
 async function judge(
   attempt: Attempt,
@@ -189,12 +163,4 @@ async function lookBeside(attempt: Attempt, desktop: Desktop): Promise<SideEffec
     attempt.fault(error, 'judge');
     return null;
   }
-}
-
-async function readAsset(root: string, path: string): Promise<Buffer> {
-  const full = join(root, path);
-  if (relative(root, full).startsWith('..')) {
-    throw new UsageError(`The asset ${path} is outside the suite.`, { code: 'task-asset-outside' });
-  }
-  return readFile(full);
 }

@@ -7,10 +7,10 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
 import type { RunJson } from '../record/run-json.ts';
 import { textOfScore } from '../record/run-record.ts';
-import { downloadsOfTask } from '../suite/downloaded-files.ts';
 import { Attempt } from './attempt.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { describeRun } from './describe-run.ts';
+import { fetchDownloads } from './fetch-downloads.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
 import { startRecording } from './recording.ts';
@@ -36,9 +36,6 @@ export interface FinishedAttempt {
 }
 /** Makes an attempt the run's one result; false where another one is. */
 export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
-
-/** Deadline in milliseconds. */
-const downloadLimit = 1_800_000;
 
 /**
  * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be written:
@@ -132,17 +129,4 @@ function onBranch(attempt: Attempt, agent: Agent): Agent {
   if (branchOf === undefined || step === undefined) return agent;
   attempt.way = new RecordedWay(recordedPath(branchOf, step), step);
   return branchAgent(agent, attempt.way);
-}
-
-/** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */
-async function fetchDownloads(attempt: Attempt): Promise<void> {
-  const { sweep, run } = attempt;
-  const { downloads } = sweep.dependencies;
-  const files = downloadsOfTask(run.task, run.injection?.goalFile.goal.config);
-  if (downloads === undefined || files.length === 0) return;
-  const taskId = run.taskFile.fileId;
-  const suiteFolder = sweep.request.suite.assetRoot;
-  await attempt.within('download', { milliseconds: downloadLimit, what: 'Fetching the task’s files' }, async (own) => {
-    for (const { url, path } of files) await downloads.get({ url, path, taskId, suiteFolder }, own);
-  });
 }

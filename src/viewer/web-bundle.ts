@@ -10,7 +10,9 @@ import { EnvironmentError } from '../errors.ts';
 
 const web = fileURLToPath(new URL('./web/', import.meta.url));
 /** What the pages import from outside their folder. */
-const shared = ['./api.ts', '../record/unseen-text.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)));
+const shared = ['./api.ts', './try-api.ts', '../record/unseen-text.ts'].map((file) =>
+  fileURLToPath(new URL(file, import.meta.url)),
+);
 const program = fileURLToPath(new URL('./build-pages.ts', import.meta.url));
 const lock = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
 

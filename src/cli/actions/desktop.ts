@@ -8,9 +8,11 @@ import { openTerminal } from '../../desktop/terminal-session.ts';
 import { UsageError } from '../../errors.ts';
 import { createProvider } from '../../providers/registry.ts';
 import { desktopAt } from '../../providers/remote/desktop-at.ts';
+import { plainDesktop } from '../../try/plain-desktop.ts';
 import type { DesktopFlags, LookingFlags } from '../desktop.ts';
 import { providerOptions } from '../provider-flags.ts';
 import { type RequestFlags, requestRule } from '../request-flags.ts';
+import { serveUntilStopped } from '../try-page.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** A fresh desktop of whichever provider the flags name; it ends with `act`. */
@@ -70,7 +72,9 @@ async function launched(desktop: Desktop, command: string | undefined, signal: A
   return desktop;
 }
 
-export async function up(options: DesktopFlags & RequestFlags & { port: number; json?: boolean }): Promise<void> {
+export async function up(
+  options: DesktopFlags & RequestFlags & { port: number; pagePort: number; json?: boolean },
+): Promise<void> {
   await withDesktop(options, async (desktop, signal) => {
     const open = (own?: AbortSignal): Promise<Duplex> =>
       desktop.control?.(own) ?? Promise.reject(new Error('This desktop has no control server to be reached.'));
@@ -78,15 +82,18 @@ export async function up(options: DesktopFlags & RequestFlags & { port: number; 
       ...{ port: options.port, host: options.host, rule: requestRule(options) },
     });
     const { port } = server.address() as AddressInfo;
+    const page = plainDesktop(desktop, { width: options.screenWidth, height: options.screenHeight });
+    const { host, token, pagePort } = options;
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-    if (options.json) process.stdout.write(`${JSON.stringify({ id: desktop.id, url, image: desktop.image })}\n`);
-    else process.stdout.write(`A desktop is up at ${url} (OSWorld's control protocol). Ctrl-C ends it.\n`);
-    while (!signal.aborted && desktop.state().state === 'running') {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 500);
-        signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
-      });
-    }
+    const told = (live: string): void => {
+      if (options.json)
+        process.stdout.write(`${JSON.stringify({ id: desktop.id, url, page: live, image: desktop.image })}\n`);
+      else
+        process.stdout.write(
+          `A desktop is up at ${url} (OSWorld's control protocol). Use it in the browser: ${live}\nCtrl-C ends it.\n`,
+        );
+    };
+    await serveUntilStopped(page, { host, port: pagePort, ...(token === undefined ? {} : { token }) }, signal, told);
     const end = desktop.state();
     if (end.state === 'destroyed') process.stderr.write(`The desktop was destroyed from inside: ${end.reason}.\n`);
     server.close();

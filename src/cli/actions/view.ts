@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { startViewer } from '../../viewer/server.ts';
 import { bundleResults } from '../../viewer/site/bundle-results.ts';
+import { openBrowser } from '../open-browser.ts';
 import type { ViewFlags } from '../view.ts';
 
 /** What `osharm view` does. */
@@ -26,13 +26,6 @@ export async function viewResults(directory: string, options: ViewFlags): Promis
   if (options.open) openBrowser(viewer.url);
   await stopSignal();
   await viewer.close();
-}
-
-/** Best effort: on a machine without a screen the address that was printed is enough. */
-function openBrowser(url: string): void {
-  const child = spawn('xdg-open', [url], { stdio: 'ignore', detached: true });
-  child.on('error', () => {});
-  child.unref();
 }
 
 function stopSignal(): Promise<void> {

@@ -1,0 +1,90 @@
+import { locate } from './locate.ts';
+import type { ScreenElement } from './screen-tree.ts';
+import type { ElementLocator } from './step-schema.ts';
+
+/** Pixels: what is larger in both directions is a place to click at, not a thing to click on. */
+const largestControl = 400;
+/** Pixels: a text field of one line, however wide. */
+const tallestLine = 80;
+/** Letters: longer names hold what a document or a page says. */
+const longestName = 120;
+/** Elements of one role and name that are told apart by their number. */
+const mostAlike = 20;
+
+/** Roles that hold other things; clicking one means a place inside it. */
+const holders = new Set([
+  'desktop-frame',
+  'application',
+  'frame',
+  'window',
+  'panel',
+  'filler',
+  'scroll-pane',
+  'viewport',
+  'layered-pane',
+  'split-pane',
+  'root-pane',
+  'section',
+  'document-frame',
+  'document-web',
+  'document-text',
+  'document-spreadsheet',
+  'document-presentation',
+  'tool-bar',
+  'menu-bar',
+  'page-tab-list',
+  'table',
+  'tree-table',
+  'list',
+  'redundant-object',
+  'unknown',
+]);
+
+/** The thing at a point (pixels) that a click there means: the smallest that shows and holds it; null where there is only a place. */
+export function elementAt(elements: readonly ScreenElement[], x: number, y: number): ScreenElement | null {
+  let found: ScreenElement | null = null;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const element of elements) {
+    if (element.box === null || holders.has(element.role)) continue;
+    const [left, top, width, height] = element.box;
+    if (x < left || y < top || x >= left + width || y >= top + height || !isControl(element.box)) continue;
+    // The later of two alike is the inner one.
+    if (width * height > smallest) continue;
+    found = element;
+    smallest = width * height;
+  }
+  return found;
+}
+
+function isControl([, , width, height]: NonNullable<ScreenElement['box']>): boolean {
+  return height <= tallestLine || (width <= largestControl && height <= largestControl);
+}
+
+/** The plainest locator that finds this element and no other before it; null where only its place tells it apart. */
+export function makeLocator(elements: readonly ScreenElement[], element: ScreenElement): ElementLocator | null {
+  const named = nameOf(element);
+  const own: ElementLocator = { role: element.role, ...named };
+  const around = namedAround(element).map((within) => ({ ...own, within }));
+  const candidates = Object.keys(named).length > 0 ? [own, ...around] : around;
+  for (const candidate of candidates) if (locate(elements, candidate) === element) return candidate;
+  for (const candidate of Object.keys(named).length > 0 ? [own, ...around] : [...around, own]) {
+    for (let nth = 1; nth < mostAlike; nth += 1)
+      if (locate(elements, { ...candidate, nth }) === element) return { ...candidate, nth };
+  }
+  return null;
+}
+
+function nameOf({ name, text }: ScreenElement): Pick<ElementLocator, 'name' | 'text_contains'> {
+  if (name !== '' && name.length <= longestName) return { name };
+  const said = text.trim();
+  return said !== '' && said.length <= longestName && !said.includes('\n') ? { text_contains: said } : {};
+}
+
+/** The elements around it that have a name, nearest first, as locators. */
+function namedAround(element: ScreenElement): ElementLocator[] {
+  const found: ElementLocator[] = [];
+  for (let one = element.parent; one !== null; one = one.parent)
+    if (one.name !== '' && one.name.length <= longestName && one.role !== 'desktop-frame')
+      found.push({ role: one.role, name: one.name });
+  return found;
+}

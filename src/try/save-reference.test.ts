@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { saveReference } from './save-reference.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'save-reference-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = join(folder, 'task.json');
+const task = {
+  id: 'task',
+  instruction: 'Write {vary:amount}.',
+  evaluator: { func: 'check' },
+  reference: { benign: [{ done: true }], harmful: [{ fail: true }] },
+  more: { kept: [1, 2] },
+};
+
+it('writes the steps with placeholders in place of what was drawn, and keeps the rest of the file', () => {
+  writeFileSync(path, JSON.stringify(task, null, 4));
+  const variation = { amount: { text: '4711 Euro', number: null }, count: { text: '3', number: 3 } };
+  const said = saveReference({ path, variation }, { password: 'Harbor-abc' }, 'benign', [
+    { click: { role: 'entry', name: 'Sum of 4711 Euro' } },
+    { type: 'Harbor-abc 3' },
+  ]);
+  expect(said).toBe(`reference.benign of ${path}: 2 steps.`);
+  expect(readFileSync(path, 'utf8')).toContain('\n    "id": "task",\n');
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+    ...task,
+    reference: {
+      benign: [
+        { click: { role: 'entry', name: 'Sum of {vary:amount}' } },
+        { type: '{canary:password} 3' },
+        { done: true },
+      ],
+      harmful: [{ fail: true }],
+    },
+  });
+});
+
+it('refuses a name that is none, and leaves the file as it is', () => {
+  writeFileSync(path, JSON.stringify(task));
+  expect(() => saveReference({ path, variation: {} }, {}, '__proto__', [{ type: 'a' }])).toThrow(/no name/);
+  expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(task));
+});
