@@ -10,7 +10,7 @@ import { textOfScore } from '../record/run-record.ts';
 import { Attempt } from './attempt.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { describeRun } from './describe-run.ts';
-import { fetchDownloads } from './fetch-downloads.ts';
+import { fetchRunFiles } from './fetch-run-files.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
 import { startRecording } from './recording.ts';
@@ -114,7 +114,7 @@ async function actAndConclude(attempt: Attempt, onStep: (step: number) => void):
     signal: attempt.signal,
   });
   attempt.agent = onBranch(attempt, agent);
-  await fetchDownloads(attempt);
+  await fetchRunFiles(attempt);
   const desktop = await createDesktop(attempt);
   const first = await prepareDesktop(attempt, desktop);
   if (run.settings.recording) await startRecording(attempt, desktop);

@@ -6,7 +6,7 @@ import { linearise } from '../observe/linearise.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { Attempt } from '../run/attempt.ts';
 import { checkTask } from '../run/check-task.ts';
-import { fetchDownloads } from '../run/fetch-downloads.ts';
+import { fetchRunFiles } from '../run/fetch-run-files.ts';
 import type { Sweep } from '../run/plan-sweep.ts';
 import { createDesktop, prepareDesktop } from '../run/prepare-desktop.ts';
 import { runSoFar } from '../run/run-so-far.ts';
@@ -69,7 +69,7 @@ export class TryTask implements Tried, TriedTask {
     this.#isOpen = false;
     const attempt = new Attempt(this.#sweep, this.#run, { signal, earlier: [] });
     this.#attempt = attempt;
-    await fetchDownloads(attempt);
+    await fetchRunFiles(attempt);
     const desktop = await createDesktop(attempt);
     const first = await prepareDesktop(attempt, desktop);
     attempt.exposure.see(0, { text: linearise(first.accessibilityTree), picture: first.screenshot });

@@ -5,7 +5,7 @@ import type { Attempt } from './attempt.ts';
 const downloadLimit = 1_800_000;
 
 /** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */
-export async function fetchDownloads(attempt: Attempt): Promise<void> {
+export async function fetchRunFiles(attempt: Attempt): Promise<void> {
   const { sweep, run } = attempt;
   const { downloads } = sweep.dependencies;
   const files = downloadsOfTask(run.task, run.injection?.goalFile.goal.config);
