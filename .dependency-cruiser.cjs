@@ -4,7 +4,7 @@ const rooms = {
   record: [],
   suite: ['record'],
   plan: ['attack', 'suite', 'record'],
-  queue: ['record'],
+  queue: ['model', 'record'],
   store: ['record'],
   desktop: ['suite', 'record'],
   reader: ['desktop', 'record'],

@@ -6,6 +6,8 @@ import { EnvironmentError, type OsharmError } from '../errors.ts';
 import { CostMeter } from '../model/cost-meter.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
+import type { ModelPort } from '../model/model.ts';
+import type { ModelRates } from '../model/model-rates.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { PostgresClaim } from '../queue/postgres/postgres-claim.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
@@ -41,8 +43,11 @@ export function queuedFlags(flags: RunFlags): Partial<RunFlags> {
   return kept;
 }
 
-/** Makes dependencies whose calls to models are counted by a meter. */
-export type FleetDependencies = (flags: RunFlags, meter: CostMeter) => Promise<RunDependencies>;
+/** Makes dependencies whose calls to models are counted by a meter, and bounded by rates that workers share. */
+export type FleetDependencies = (
+  flags: RunFlags,
+  calls: Pick<ModelPort, 'meter' | 'rates'>,
+) => Promise<RunDependencies>;
 
 interface Planned {
   sweep: Sweep;
@@ -56,10 +61,12 @@ interface Planned {
 export class FleetPlans {
   readonly #plans = new Map<string, Promise<Planned>>();
   readonly #dependencies: FleetDependencies;
+  readonly #rates: ModelRates;
   readonly #signal: AbortSignal;
 
-  constructor(dependencies: FleetDependencies, signal: AbortSignal) {
+  constructor(dependencies: FleetDependencies, rates: ModelRates, signal: AbortSignal) {
     this.#dependencies = dependencies;
+    this.#rates = rates;
     this.#signal = signal;
   }
 
@@ -69,7 +76,7 @@ export class FleetPlans {
     const run = planned.runs.get(claim.key);
     if (run === undefined) throw otherPlan(claim);
     const meter = new CostMeter(claim.limitUsd, 'run');
-    const dependencies = await this.#dependencies(planned.flags, meter);
+    const dependencies = await this.#dependencies(planned.flags, { meter, rates: this.#rates });
     return fleetAssignment(claim, {
       sweep: { ...planned.sweep, dependencies },
       run,
@@ -97,7 +104,7 @@ export class FleetPlans {
     const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1 } as RunFlags;
     await loadPlugins(flags.plugin ?? []);
     const { request, provider: options } = readRunFlags(flags, packageJson.version);
-    const dependencies = await this.#dependencies(flags, new CostMeter());
+    const dependencies = await this.#dependencies(flags, { meter: new CostMeter(), rates: this.#rates });
     const provider = await dependencies.createProvider(request.settings.provider, options);
     try {
       const sweep = await planSweep(request, dependencies, provider);
@@ -120,12 +127,12 @@ function otherPlan({ label: name, sweep }: PostgresClaim): OsharmError {
 }
 
 /** The dependencies of real runs: models are asked with this worker's keys. */
-export const realFleetDependencies: FleetDependencies = async (flags, meter) => {
+export const realFleetDependencies: FleetDependencies = async (flags, calls) => {
   const environment = environmentWithFile();
   const { prices, record, replay, timeout } = flags;
   const port = createPort({ environment, prices, record, replay, timeoutSeconds: timeout });
   return realDependencies(
-    { environment, agentEnv: flags.agentEnv, agentPython: flags.agentPython, port: { ...port, meter } },
+    { environment, agentEnv: flags.agentEnv, agentPython: flags.agentPython, port: { ...port, ...calls } },
     taskDownloads(flags),
   );
 };

@@ -16,10 +16,15 @@ export interface LimitFlags extends SweepFlags {
   priority?: number;
 }
 
+export interface RateFlags extends SweepFlags {
+  requests?: number | false;
+  tokens?: number | false;
+}
+
 /** `osharm sweep`. */
 export function sweepCommand(): Command {
   const command = new Command('sweep')
-    .summary('sweeps in a queue: list, status, pause, resume, cancel, retry, limits')
+    .summary('sweeps in a queue: list, status, pause, resume, cancel, retry, limits, rates')
     .description('Shows and controls the sweeps in a queue (docs/fleet.md).')
     .addHelpText(
       'after',
@@ -27,7 +32,8 @@ export function sweepCommand(): Command {
         '\n  $ export OSHARM_QUEUE=postgres://osharm@db/osharm' +
         '\n  $ osharm sweep status night' +
         '\n  $ osharm sweep limits night --max-cost 400 --parallel 32' +
-        '\n  $ osharm sweep retry night --code model-overloaded',
+        '\n  $ osharm sweep retry night --code model-overloaded' +
+        '\n  $ osharm sweep rates openai --requests 500 --tokens 2000000',
     );
   const actions = () => import('./actions/sweep.ts');
   add(command, 'list', 'all sweeps').action(async (flags: SweepFlags) => (await actions()).showSweeps(flags));
@@ -51,6 +57,12 @@ export function sweepCommand(): Command {
     .option('--parallel <n>', 'runs at a time, over all workers', wholeNumber(1))
     .option('--priority <n>', 'its share of workers beside other sweeps', decimalNumber)
     .action(async (name: string, flags: LimitFlags) => (await actions()).changeLimits(name, flags));
+  add(command, 'rates [provider]', 'show or set how often a provider is asked, by all workers together')
+    .option('--requests <n>', 'requests a minute', decimalNumber)
+    .option('--no-requests', 'any number of requests')
+    .option('--tokens <n>', 'tokens a minute, in and out', decimalNumber)
+    .option('--no-tokens', 'any number of tokens')
+    .action(async (provider: string | undefined, flags: RateFlags) => (await actions()).changeRates(provider, flags));
   return command;
 }
 

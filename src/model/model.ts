@@ -10,6 +10,7 @@ import type { Exchange } from './http-exchange.ts';
 import { type ModelReply, type ModelRequest, noUsage } from './messages.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelAddress } from './model-name.ts';
+import type { ModelRates } from './model-rates.ts';
 import { patientFetch } from './patient-fetch.ts';
 import type { Price } from './price.ts';
 import { costAbout, costOf, savedByCache } from './prices.ts';
@@ -43,6 +44,8 @@ export interface ModelPort {
   random: () => number;
   /** The time that is recorded and waited by. */
   clock: ModelClock;
+  /** What processes share of a provider's rate; left out: nothing is shared. */
+  rates?: ModelRates | undefined;
   /** Told of every try that is made again. */
   onRetry?: ((retry: ModelRetry) => void) | undefined;
 }
@@ -111,11 +114,16 @@ export async function callModel<Request, Reply extends WireReply>(
     port.meter.check();
     const { tried, waitMs } = await gate.pass(async (ended) => {
       await context.admit?.(context.signal);
+      const used = await port.rates?.admit(address.provider, context.signal);
       const exchanges: Exchange[] = [];
       const begun = port.clock.now();
       const tried = await tryOnce(port, wire, request, context, exchanges, address.name, refused);
       const waitMs = 'failure' in tried ? retryIn(port, tried.failure, attempt, started) : null;
-      ended(gateOutcome(tried, waitMs));
+      const outcome = gateOutcome(tried, waitMs);
+      ended(outcome);
+      if ('reply' in tried) used?.(tried.reply.usage.inputTokens + tried.reply.usage.outputTokens);
+      if (!outcome.ok && outcome.isTooMuch && outcome.waitMs !== undefined)
+        port.rates?.tooMuch(address.provider, outcome.waitMs);
       const costUsd = 'reply' in tried && price !== null ? costOf(price, tried.reply.usage) : null;
       const saved = 'reply' in tried && price !== null ? { savedUsd: savedByCache(price, tried.reply.usage) } : {};
       const priced = {

@@ -1,3 +1,5 @@
+import { UsageError } from '../../errors.ts';
+import { modelProviderNames } from '../../model/model-name.ts';
 import {
   cancelSweep,
   limitSweep,
@@ -10,9 +12,10 @@ import {
   sweepStatus,
 } from '../../queue/postgres/control.ts';
 import { QueueDatabase } from '../../queue/postgres/database.ts';
+import { listRates, type ProviderRate, setRate } from '../../queue/postgres/rate-table.ts';
 import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
-import type { LimitFlags, RetryFlags, SweepFlags } from '../sweep.ts';
+import type { LimitFlags, RateFlags, RetryFlags, SweepFlags } from '../sweep.ts';
 
 export async function showSweeps(flags: SweepFlags): Promise<void> {
   const sweeps = await withQueue(flags, (database) => listSweeps(database));
@@ -53,6 +56,46 @@ export async function changeLimits(name: string, flags: LimitFlags): Promise<voi
     return sweepStatus(database, name);
   });
   show(flags, { name, maxCostUsd: now.capUsd, parallel: now.parallel, priority: now.priority }, [limitsLine(now)]);
+}
+
+export async function changeRates(provider: string | undefined, flags: RateFlags): Promise<void> {
+  const asked = { requestsPerMinute: asLimit(flags.requests), tokensPerMinute: asLimit(flags.tokens) };
+  const isChange = asked.requestsPerMinute !== undefined || asked.tokensPerMinute !== undefined;
+  if (isChange && (provider === undefined || !modelProviderNames.includes(provider)))
+    throw new UsageError(
+      provider === undefined ? 'Name the provider whose rate is set.' : `There is no provider ${provider}.`,
+      { code: 'rate-provider', hint: `Providers: ${modelProviderNames.join(', ')}.` },
+    );
+  const rates = await withQueue(flags, async (database) => {
+    if (isChange) await setRate(database, String(provider), asked);
+    return listRates(database);
+  });
+  const shown = rates.filter((one) => provider === undefined || one.provider === provider);
+  show(flags, shown, shown.length === 0 ? ['No provider has been asked, and none has a rate.'] : shown.map(rateLine));
+}
+
+/** `--no-…` gives false: no limit. Left out: stays. */
+const asLimit = (flag: number | false | undefined): number | null | undefined => (flag === false ? null : flag);
+
+function rateLine({
+  provider,
+  requestsPerMinute,
+  tokensPerMinute,
+  loweredTo,
+  closedSeconds,
+  waiting,
+}: ProviderRate): string {
+  const limits = [
+    ...(requestsPerMinute === null ? [] : [`${requestsPerMinute} requests a minute`]),
+    ...(tokensPerMinute === null ? [] : [`${tokensPerMinute} tokens a minute`]),
+  ];
+  const parts = [
+    limits.length === 0 ? 'no limit' : limits.join(' and '),
+    ...(loweredTo === null ? [] : [`held at ${loweredTo.toFixed(1)} requests a minute since it said too much`]),
+    ...(closedSeconds > 0 ? [`asked again in ${Math.ceil(closedSeconds)} s`] : []),
+    ...(waiting > 0 ? [`${counted(waiting, 'worker')} waiting`] : []),
+  ];
+  return `${provider}: ${parts.join(', ')}`;
 }
 
 async function withQueue<T>({ queue }: SweepFlags, action: (database: QueueDatabase) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { label, type PlannedRun } from '../../plan/planned-run.ts';
 import { QueueDatabase } from '../../queue/postgres/database.ts';
+import { FleetRates } from '../../queue/postgres/fleet-rates.ts';
 import { PostgresQueue } from '../../queue/postgres/postgres-queue.ts';
 import { publishLeft } from '../../queue/postgres/publish-left.ts';
 import { counted } from '../../record/counted.ts';
@@ -21,6 +22,7 @@ export async function workOnQueue(
   dependencies: FleetDependencies = realFleetDependencies,
 ): Promise<void> {
   const database = await QueueDatabase.open(flags.queue);
+  const worker = `${hostname()}:${process.pid}`;
   const goingOn = new Set<PlannedRun>();
   const publish = async (): Promise<number> =>
     publishLeft(database, async ({ results, staged, path, resultText }) =>
@@ -31,9 +33,9 @@ export async function workOnQueue(
   try {
     const { result } = await untilStopped(
       async (signal) => {
-        const plans = new FleetPlans(dependencies, signal);
+        const plans = new FleetPlans(dependencies, new FleetRates(database, worker), signal);
         const queue = new PostgresQueue(database, {
-          worker: `${hostname()}:${process.pid}`,
+          worker,
           kind: 'run',
           untilDone: flags.untilDone === true,
         });

@@ -70,8 +70,29 @@ CREATE TABLE IF NOT EXISTS osharm.result (
   FOREIGN KEY (sweep, key) REFERENCES osharm.run ON DELETE CASCADE
 );
 CREATE INDEX IF NOT EXISTS result_unpublished ON osharm.result (committed_at) WHERE published_at IS NULL;
+
+CREATE TABLE IF NOT EXISTS osharm.rate (
+  provider text PRIMARY KEY,
+  requests_per_minute double precision CHECK (requests_per_minute > 0),
+  tokens_per_minute double precision CHECK (tokens_per_minute > 0),
+  requests_left double precision NOT NULL DEFAULT 1e9,
+  tokens_left double precision NOT NULL DEFAULT 1e9,
+  refilled_at timestamptz NOT NULL DEFAULT now(),
+  recent double precision NOT NULL DEFAULT 0,
+  closed_until timestamptz NOT NULL DEFAULT now(),
+  lowered_to double precision,
+  lowered_from double precision,
+  lowered_at timestamptz
+);
+CREATE TABLE IF NOT EXISTS osharm.rate_waiting (
+  provider text NOT NULL,
+  worker text NOT NULL,
+  since timestamptz NOT NULL DEFAULT clock_timestamp(),
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (provider, worker)
+);
 SELECT pg_advisory_unlock(hashtext('osharm schema'));
 `;
 
 /** What `schemaSql` makes last: where it is, everything is. */
-export const newestPart = 'osharm.result_unpublished';
+export const newestPart = 'osharm.rate_waiting';

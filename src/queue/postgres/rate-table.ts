@@ -1,0 +1,204 @@
+import type { QueueDatabase } from './database.ts';
+
+/** Seconds whose calls may be made at once: what a burst may be. */
+const burstSeconds = 5;
+/** A worker that has not asked for so many seconds waits no more. */
+const waitingSeconds = 10;
+/** Requests a minute that a provider without a rate is taken to have had at least when it says that it is too much. */
+const leastRecent = 20;
+/** Once the provider says that it is too much, the rate halves; not again for so many seconds, since the same burst gets many such answers. */
+const halveSeconds = 10;
+/** By how much a lowered rate grows in a second: doubled in about a minute. */
+const growth = 1.012;
+
+/** The rate of one provider, as people set and see it. */
+export interface ProviderRate {
+  provider: string;
+  /** Null: no limit. */
+  requestsPerMinute: number | null;
+  tokensPerMinute: number | null;
+  /** Requests a minute at which it is held since it said that it is too much; null: it isn't. */
+  loweredTo: number | null;
+  /** Seconds for which nobody asks it. */
+  closedSeconds: number;
+  /** Workers that wait for their turn. */
+  waiting: number;
+}
+
+/** What a worker tells when it asks. */
+interface Asked {
+  provider: string;
+  worker: string;
+  /** Calls that wait. */
+  wanted: number;
+  /** Calls that were granted and not made in time. */
+  returned: number;
+  /** Calls made where any number is allowed. */
+  made: number;
+  /** Tokens used since it asked last. */
+  tokens: number;
+}
+
+/** `calls`: null where any number may be made. `retryMs`: when to ask again where nothing was granted. */
+export interface Granted {
+  calls: number | null;
+  retryMs: number;
+}
+
+interface Row {
+  requests: number | null;
+  tokens: number | null;
+  lowered: number | null;
+  lowered_from: number | null;
+  requests_left: number;
+  tokens_left: number;
+  seconds: number;
+  closed_ms: number;
+  recent: number;
+}
+
+/**
+ * Grants calls to a provider: as many as its rate allows, to those who wait in turn. All of it under the lock of the provider's row. Tokens are known once a
+ * call has ended, so they are taken afterwards, and nothing is granted while they are owed.
+ */
+export async function grantCalls(database: QueueDatabase, asked: Asked): Promise<Granted> {
+  return database.transaction(async ({ query }) => {
+    const { provider, worker, wanted } = asked;
+    await query('INSERT INTO osharm.rate (provider) VALUES ($1) ON CONFLICT DO NOTHING', [provider]);
+    const [row] = (await query(
+      `SELECT requests_per_minute AS requests, tokens_per_minute AS tokens, lowered_to AS lowered, lowered_from, requests_left, tokens_left, recent,
+         greatest(0, extract(epoch FROM clock_timestamp() - refilled_at))::float AS seconds,
+         greatest(0, 1000 * extract(epoch FROM closed_until - clock_timestamp()))::float AS closed_ms
+       FROM osharm.rate WHERE provider = $1 FOR UPDATE`,
+      [provider],
+    )) as unknown as [Row];
+    const lowered = grown(row);
+    const perMinute = Math.min(row.requests ?? Infinity, lowered ?? Infinity);
+    // Requests a minute of late: what a provider is lowered from where nobody set a rate.
+    const recent = row.recent * Math.exp(-row.seconds / 60) + asked.made;
+    let requestsLeft = filled(row.requests_left + asked.returned, perMinute, row.seconds);
+    const tokensLeft = filled(row.tokens_left - asked.tokens, row.tokens ?? Infinity, row.seconds);
+    const turn = await turnOf(query, provider, worker, wanted);
+    const isOpen = row.closed_ms <= 0 && wanted > 0 && tokensLeft > 0;
+    let calls: number | null = 0;
+    if (isOpen) {
+      if (perMinute === Infinity && row.tokens === null) calls = null;
+      else if (perMinute === Infinity) calls = Math.min(wanted, 1);
+      // Those who wait longest first, then equal shares.
+      else if (turn.place <= Math.floor(requestsLeft))
+        calls = Math.min(wanted, Math.max(1, Math.floor(requestsLeft / turn.waiting)));
+    }
+    if (calls !== null && perMinute !== Infinity) requestsLeft -= calls;
+    await query(
+      `UPDATE osharm.rate SET requests_left = $2, tokens_left = $3, lowered_to = $4, recent = $5, refilled_at = clock_timestamp() WHERE provider = $1`,
+      [
+        provider,
+        Number.isFinite(requestsLeft) ? requestsLeft : 0,
+        Number.isFinite(tokensLeft) ? tokensLeft : 0,
+        lowered,
+        recent + (calls ?? 0),
+      ],
+    );
+    if (calls !== 0 && calls !== null && calls >= wanted)
+      await query('DELETE FROM osharm.rate_waiting WHERE provider = $1 AND worker = $2', [provider, worker]);
+    else if (calls !== 0 && calls !== null)
+      // It has had its turn: the others come first.
+      await query('UPDATE osharm.rate_waiting SET since = clock_timestamp() WHERE provider = $1 AND worker = $2', [
+        provider,
+        worker,
+      ]);
+    const tokenMs = tokensLeft > 0 ? 0 : ((1 - tokensLeft) / (row.tokens ?? Infinity)) * 60_000;
+    const requestMs = perMinute === Infinity ? 0 : ((turn.place - requestsLeft) / perMinute) * 60_000;
+    return { calls, retryMs: Math.max(row.closed_ms, tokenMs, requestMs, 0) };
+  });
+}
+
+/** Closes a provider for so many milliseconds and halves its rate. */
+export async function lowerRate(database: QueueDatabase, provider: string, waitMs: number): Promise<void> {
+  await database.query(
+    `INSERT INTO osharm.rate AS r (provider, closed_until) VALUES ($1, clock_timestamp() + make_interval(secs => $2))
+     ON CONFLICT (provider) DO UPDATE SET
+       closed_until = greatest(r.closed_until, clock_timestamp() + make_interval(secs => $2)),
+       requests_left = least(r.requests_left, 0),
+       lowered_to = CASE WHEN r.lowered_at > clock_timestamp() - make_interval(secs => $3) THEN r.lowered_to
+         ELSE greatest(1, coalesce(r.lowered_to, r.requests_per_minute, greatest($4, r.recent)) / 2) END,
+       lowered_from = CASE WHEN r.lowered_at > clock_timestamp() - make_interval(secs => $3) THEN r.lowered_from
+         ELSE coalesce(r.lowered_from, r.requests_per_minute, greatest($4, r.recent)) END,
+       lowered_at = CASE WHEN r.lowered_at > clock_timestamp() - make_interval(secs => $3) THEN r.lowered_at ELSE clock_timestamp() END`,
+    [provider, waitMs / 1000, halveSeconds, leastRecent],
+  );
+}
+
+/** What people set: null for no limit, left out for as it was. */
+export async function setRate(
+  database: QueueDatabase,
+  provider: string,
+  {
+    requestsPerMinute,
+    tokensPerMinute,
+  }: { requestsPerMinute?: number | null | undefined; tokensPerMinute?: number | null | undefined },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO osharm.rate AS r (provider, requests_per_minute, tokens_per_minute) VALUES ($1, $2, $4)
+     ON CONFLICT (provider) DO UPDATE SET
+       requests_per_minute = CASE WHEN $3 THEN $2 ELSE r.requests_per_minute END,
+       tokens_per_minute = CASE WHEN $5 THEN $4 ELSE r.tokens_per_minute END,
+       lowered_to = NULL, lowered_from = NULL, lowered_at = NULL`,
+    [
+      provider,
+      requestsPerMinute ?? null,
+      requestsPerMinute !== undefined,
+      tokensPerMinute ?? null,
+      tokensPerMinute !== undefined,
+    ],
+  );
+}
+
+export async function listRates(database: QueueDatabase): Promise<ProviderRate[]> {
+  const rows = await database.query(
+    `SELECT provider, requests_per_minute AS "requestsPerMinute", tokens_per_minute AS "tokensPerMinute", lowered_to AS "loweredTo",
+       greatest(0, extract(epoch FROM closed_until - clock_timestamp()))::float AS "closedSeconds",
+       (SELECT count(*)::int FROM osharm.rate_waiting w
+        WHERE w.provider = r.provider AND w.seen_at > clock_timestamp() - make_interval(secs => $1)) AS waiting
+     FROM osharm.rate r ORDER BY provider`,
+    [waitingSeconds],
+  );
+  return rows as unknown as ProviderRate[];
+}
+
+/** A rate that was lowered comes back slowly; null once it is where it was. */
+function grown(row: Row): number | null {
+  if (row.lowered === null) return null;
+  const now = row.lowered * growth ** row.seconds;
+  return now >= (row.lowered_from ?? Infinity) * 1.5 ? null : now;
+}
+
+/** A bucket that fills evenly, up to what a burst may be. */
+function filled(left: number, perMinute: number, seconds: number): number {
+  if (perMinute === Infinity) return Infinity;
+  return Math.min(left + (perMinute * seconds) / 60, Math.max(1, (perMinute * burstSeconds) / 60));
+}
+
+/** Notes that a worker waits; gives its place among those who do (1: the longest), and how many they are. */
+async function turnOf(
+  query: QueueDatabase['query'],
+  provider: string,
+  worker: string,
+  wanted: number,
+): Promise<{ place: number; waiting: number }> {
+  if (wanted === 0) return { place: 1, waiting: 1 };
+  await query(
+    `INSERT INTO osharm.rate_waiting AS w (provider, worker) VALUES ($1, $2) ON CONFLICT (provider, worker) DO UPDATE SET
+       since = CASE WHEN w.seen_at < clock_timestamp() - make_interval(secs => $3) THEN clock_timestamp() ELSE w.since END,
+       seen_at = clock_timestamp()`,
+    [provider, worker, waitingSeconds],
+  );
+  const [turn] = await query(
+    `SELECT place::int, waiting::int FROM (
+       SELECT worker, row_number() OVER (ORDER BY since, worker) AS place, count(*) OVER () AS waiting
+       FROM osharm.rate_waiting WHERE provider = $1 AND seen_at > clock_timestamp() - make_interval(secs => $3)
+     ) AS turns WHERE worker = $2`,
+    [provider, worker, waitingSeconds],
+  );
+  return { place: Number(turn?.place ?? 1), waiting: Number(turn?.waiting ?? 1) };
+}
