@@ -124,7 +124,7 @@ export class TrySession {
         });
         return;
       }
-      const meant = gesture.kind === 'click-element' ? this.#clickOn(gesture.index, gesture.name) : gesture;
+      const meant = typeable(gesture.kind === 'click-element' ? this.#clickOn(gesture.index, gesture.name) : gesture);
       const last = this.#steps.at(-1);
       const again = meant.kind === 'click' && meant.count > 1 ? clickedAgain(last?.step, meant) : null;
       // What a click means is on the screen before it. The second of two is where the first was.
@@ -284,6 +284,16 @@ export class TrySession {
 function clickCode(gesture: Gesture): string {
   if (gesture.kind !== 'click') throw new TypeError(`Not a click: ${gesture.kind}`);
   return `import pyautogui\npyautogui.click(${gesture.x}, ${gesture.y}, button='${gesture.button}')`;
+}
+
+/** Throws UsageError for letters that pyautogui drops without a word, as agents' code meets it too. */
+function typeable(gesture: Gesture): Gesture {
+  const lost = gesture.kind === 'type' ? [...gesture.text].filter((letter) => letter > '~') : [];
+  if (lost.length === 0) return gesture;
+  throw new UsageError(`pyautogui can't type ${lost.join(' ')}: it types ASCII alone.`, {
+    code: 'try-not-typeable',
+    hint: 'Agents paste such text; in a reference use a step with Python.',
+  });
 }
 
 function words(error: unknown): string {

@@ -1,6 +1,7 @@
+import { copyFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
@@ -40,6 +41,39 @@ async function openInjectedRun(): Promise<void> {
 }
 
 describe('the page of a run', () => {
+  it('plays the recording, with the steps along it', async () => {
+    await openInjectedRun();
+    expect(await page.getByRole('button', { name: 'Video' }).count()).toBe(0);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (/alpha-1.*thunderbird_mail_received/.test(name) && basename(name) === 'traj.jsonl')
+        copyFileSync(new URL('recording.mp4', import.meta.url), join(folder, dirname(name), 'recording.mp4'));
+    await expect
+      .poll(async () => {
+        await page.goto(`${viewer.url}/run/${id}?view=video&step=0`);
+        await page.locator('.step-panel h2').waitFor();
+        return page.locator('video').count();
+      })
+      .toBe(1);
+    const marks = page.getByRole('group', { name: 'Steps along the recording' }).getByRole('button');
+    await expect.poll(() => marks.count()).toBe(4);
+    const time = () =>
+      page.locator('video').evaluate((video) => (video as unknown as { currentTime: number }).currentTime);
+    await marks.nth(2).click();
+    await page.locator('.step-panel h2', { hasText: '2' }).waitFor();
+    // Two steps of 900 + 60 + 300 + 240 + 6 ms, the second with 10 more.
+    await expect.poll(time).toBeCloseTo(3.022, 1);
+    await press('k');
+    await expect.poll(time).toBeCloseTo(1.506, 1);
+    await page.locator('video').evaluate((video) => {
+      (video as unknown as { currentTime: number }).currentTime = 4.9;
+    });
+    await expect
+      .poll(() => page.locator('.recording-mark[aria-current=step]').getAttribute('aria-label'))
+      .toMatch(/step 3/);
+    expect(await time()).toBeCloseTo(4.9, 1);
+  });
+
   it('shows messages as cards with what the model saw, the injected text marked', async () => {
     await openInjectedRun();
     await page.getByRole('tab', { name: /Response/ }).click();

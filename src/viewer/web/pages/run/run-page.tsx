@@ -26,7 +26,13 @@ import { TreeTab } from './tree-tab.tsx';
 /** What of a run's address belongs to the run and not to the list it came from. */
 const own = ['step', 'tab', 'find', 'view', 'draw'];
 
-const viewWords: Record<StageView, string> = { before: 'Before', after: 'After', both: 'Both', now: 'Now' };
+const viewWords: Record<StageView, string> = {
+  before: 'Before',
+  after: 'After',
+  both: 'Both',
+  video: 'Video',
+  now: 'Now',
+};
 
 /** One run: film strip, screen, step, and everything that was recorded. */
 export function RunPage({ id }: { id: string }) {
@@ -53,7 +59,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const [step, setStep] = useStep(frames.length - 1, unsafe[0] ?? 0);
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((one) => one.id === run.row.id);
-  const [view, views, setView] = useView(running !== undefined && running.view !== null);
+  const [view, views, setView] = useView(running !== undefined && running.view !== null, run.hasRecording);
   const [overlays, toggle] = useOverlays();
   const [chosen, setChosen] = useState<TreeRow | null>(null);
   const find = place.value.query.get('find') ?? '';
@@ -166,6 +172,8 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
             overlays={overlays}
             chosen={chosen}
             running={running}
+            frames={frames}
+            onStep={goToStep}
           />
         </section>
         <StepPanel run={run} step={view === 'now' ? run.steps.length - 1 : rested} find={find} />

@@ -66,7 +66,7 @@ export function useStep(last: number, opensAt: number): [number, (to: number | (
   return [step, (to) => setStep((now) => within(typeof to === 'number' ? to : to(now), last))];
 }
 
-export type StageView = 'before' | 'after' | 'both' | 'now';
+export type StageView = 'before' | 'after' | 'both' | 'video' | 'now';
 
 /** What is drawn over the screen. */
 export interface Overlays {
@@ -75,9 +75,16 @@ export interface Overlays {
   payload: boolean;
 }
 
-/** Which screen is shown, by the address. `now`: of the desktop itself, while the run goes on. */
-export function useView(canSeeNow: boolean): [StageView, readonly StageView[], (view: StageView) => void] {
-  const views: readonly StageView[] = canSeeNow ? ['both', 'before', 'after', 'now'] : ['both', 'before', 'after'];
+/** Which screen is shown, by the address. `video`: the recording, where there is one; `now`: of the desktop itself, while the run goes on. */
+export function useView(
+  canSeeNow: boolean,
+  hasVideo: boolean,
+): [StageView, readonly StageView[], (view: StageView) => void] {
+  const views: readonly StageView[] = [
+    ...(['both', 'before', 'after'] as const),
+    ...(hasVideo ? (['video'] as const) : []),
+    ...(canSeeNow ? (['now'] as const) : []),
+  ];
   const asked = place.value.query.get('view');
   const view = views.find((one) => one === asked) ?? 'both';
   return [view, views, (to) => setQuery({ view: to === 'both' ? null : to })];

@@ -2,9 +2,12 @@ import { useMemo } from 'preact/hooks';
 import type { RunDetail, RunningRun } from '../../../api.ts';
 import { DesktopPicture } from '../../parts/desktop-picture.tsx';
 import { useData } from '../../shell/data.ts';
+import type { Frame } from '../../stage/film-strip.tsx';
 import { keysTyped, PointerMarks } from '../../stage/pointer-marks.tsx';
 import { pointersOf } from '../../stage/pointers.ts';
+import { Recording } from '../../stage/recording.tsx';
 import { Stage } from '../../stage/stage.tsx';
+import { stepTimes } from '../../stage/step-times.ts';
 import { innermost, payloadRows } from '../../tree/payload-rows.ts';
 import { useScreenMarks } from '../../tree/screen-marks.ts';
 import { MarkBoxes, TreeBoxes } from '../../tree/tree-boxes.tsx';
@@ -25,6 +28,8 @@ export function StagePanel({
   overlays,
   chosen,
   running,
+  frames,
+  onStep,
 }: {
   run: RunDetail;
   step: number;
@@ -34,8 +39,11 @@ export function StagePanel({
   chosen: TreeRow | null;
   /** Set while the run goes on. */
   running: RunningRun | undefined;
+  frames: readonly Frame[];
+  onStep: (step: number) => void;
 }) {
   const current = run.steps[step];
+  const times = useMemo(() => stepTimes(run.steps), [run]);
   const pointers = useMemo(() => current?.actions.flatMap(pointersOf) ?? [], [current]);
   const typed = keysTyped(pointers);
   const wantsTree =
@@ -77,6 +85,16 @@ export function StagePanel({
       <div class="stages now">
         <DesktopPicture run={running} />
       </div>
+    );
+  if (view === 'video')
+    return (
+      <Recording
+        source={`/api/run/${run.row.id}/file/recording.mp4`}
+        frames={frames}
+        times={times}
+        step={step}
+        onStep={onStep}
+      />
     );
   return (
     <>
