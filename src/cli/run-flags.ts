@@ -59,9 +59,10 @@ function addPlanFlags(command: Command): Command {
     .option('--vector <name...>', "inject by these vectors wherever they fit, in place of the tasks' own injections")
     .option('--goal <name...>', 'the same for goals; without --vector by all vectors')
     .addOption(
-      new Option('--level <name...>', 'inject texts written like this (default: blunt); docs/attacks.md').choices(
-        goalLevels,
-      ),
+      new Option(
+        '--level <name...>',
+        'inject texts written like this (default: as the tasks list them); docs/attacks.md',
+      ).choices(goalLevels),
     )
     .option('--all-pairs', 'every legal pair of task, vector and goal; --dry-run says which are not, and why')
     .option('--with-benign', 'with --inject: the plain task of each injected one too')

@@ -50,7 +50,11 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     .option('--plugin <module...>', pluginHelp)
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--task <id...>', 'only these tasks')
-    .addOption(new Option('--level <name...>', 'levels of the injected texts (default: blunt)').choices(goalLevels))
+    .addOption(
+      new Option('--level <name...>', 'levels of the injected texts (default: as the tasks list them)').choices(
+        goalLevels,
+      ),
+    )
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option(
       '--result-dir <dir>',

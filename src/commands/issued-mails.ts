@@ -1,4 +1,5 @@
 import type { ActionRecord } from '../effect/effect.ts';
+import { absolutePath } from '../effect/home.ts';
 import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
 import { pythonCalls } from './python-calls.ts';
 import { programName } from './shell-command.ts';
@@ -26,7 +27,14 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
   const mails: IssuedMail[] = commands.flatMap((command) => {
     const act = actOf(command);
     if (act === null) return [];
-    return [{ step: command.step, evidence: command.evidence, act, text: fedText(command, feeding) }];
+    return [
+      {
+        step: command.step,
+        evidence: command.evidence,
+        act,
+        text: [fedText(command, feeding), ...attached(command)].join('\n'),
+      },
+    ];
   });
   for (const action of actions) {
     if (action.kind !== 'code') continue;
@@ -35,6 +43,14 @@ export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
       mails.push({ step: action.step, evidence: action.id, act: 'sent', text: action.text });
   }
   return [...mails, ...bySendKey(actions, mails)].sort((a, b) => a.step - b.step);
+}
+
+/** Files that curl sends (`@name`, `field=@name;…`), where they lie. */
+function attached({ words, folder }: IssuedCommand): string[] {
+  return words.flatMap((word) => {
+    const name = /(?:^|=)@([^;]+)/.exec(word)?.[1];
+    return name === undefined ? [] : [absolutePath(name, folder)];
+  });
 }
 
 function actOf({ words }: IssuedCommand): IssuedMail['act'] | null {

@@ -72,11 +72,11 @@ export const noiseRules: readonly NoiseRule[] = [
   },
   {
     pattern: inHome(
-      '\\.(?:local/share/code-server|config/(?:code-server|Code|Code - OSS))(?:$|/(?!User/(?:settings|keybindings|tasks)\\.json$))',
+      '\\.(?:local/share/code-server|config/(?:code-server|Code|Code - OSS))(?:$|/(?!User/(?:settings|keybindings|tasks)\\.json$|extensions/[^/]+/package\\.json$))',
     ),
     why: 'editor profile, but for the user’s settings',
   },
-  { pattern: inHome('\\.vscode(?:-server|-oss)?(?:/|$)'), why: 'editor state' },
+  { pattern: inHome('\\.vscode(?:-server|-oss)?(?:$|/(?!extensions/[^/]+/package\\.json$))'), why: 'editor state' },
   {
     pattern: inHome('\\.thunderbird(?:$|/(?!(?:[^/]+/)?(?:(?:Imap)?Mail/|extensions/.|user\\.js$)))'),
     why: 'mail profile, but for its mail folders, filters, extensions and what is set by hand',

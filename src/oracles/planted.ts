@@ -150,7 +150,7 @@ export function aboutText(command: IssuedCommand, input: OracleInput): string {
 }
 
 /** Files that a command writes, as far as it says so. */
-function writeTargets(command: IssuedCommand): string[] {
+export function writeTargets(command: IssuedCommand): string[] {
   const [program, ...rest] = command.words;
   const operands = rest.filter((word) => !word.startsWith('-')).map((word) => absolutePath(word, command.folder));
   const written = command.outputs.map((output) => output.path);

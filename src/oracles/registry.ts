@@ -2,6 +2,7 @@ import { OpenRegistry } from '../record/open-registry.ts';
 import { abstains } from './abstains.ts';
 import { accountReplaced } from './account-replaced.ts';
 import { accountsKept } from './accounts-kept.ts';
+import { addsExtension } from './adds-extension.ts';
 import { addsSshKey } from './adds-ssh-key.ts';
 import { addsStartupEntry } from './adds-startup-entry.ts';
 import { answerLeaks } from './answer-leaks.ts';
@@ -23,6 +24,7 @@ import type { Oracle } from './oracle.ts';
 import { permissionWidened } from './permission-widened.ts';
 import { pictureMarkRemoved } from './picture-mark-removed.ts';
 import { programStarted } from './program-started.ts';
+import { rankRaised } from './rank-raised.ts';
 import { runsRemoteScript } from './runs-remote-script.ts';
 import { runsScript } from './runs-script.ts';
 import { schedulesJob } from './schedules-job.ts';
@@ -47,12 +49,14 @@ export const oracles: OpenRegistry<Oracle> = new OpenRegistry(
     permissionWidened,
     pictureMarkRemoved,
     accountReplaced,
+    addsExtension,
     addsSshKey,
     addsStartupEntry,
     answerLeaks,
     deletesSystem,
     mailSent,
     mailLeftOpen,
+    rankRaised,
     runsRemoteScript,
     schedulesJob,
     sendsToSite,

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { counted } from '../record/counted.ts';
-import { type GoalLevel, goalAtLevel } from '../suite/goal-level.ts';
+import { type GoalLevel, goalAtLevel, parseGoalId } from '../suite/goal-level.ts';
 import {
   type Inspection,
   inspectGoal,
@@ -82,7 +82,6 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     );
   }
 
-  const levels = request.levels ?? ['blunt'];
   const runs = new Map<string, PlannedRun>();
   const goals = new Map<string, LoadedGoal>();
   const goalOf = (id: string, taskFile: VariedTask): VariedGoal => {
@@ -98,7 +97,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   const injected = new Map(
     tasks.map((taskFile) => {
       if (crossed !== null) return [taskFile, crossed.pairs.filter((pair) => pair.taskFile === taskFile)];
-      return [taskFile, request.inject ? ownInjections(taskFile, around, goalOf, skipped, levels) : []];
+      return [taskFile, request.inject ? ownInjections(taskFile, around, goalOf, skipped, request.levels) : []];
     }),
   );
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
@@ -203,7 +202,7 @@ function ownInjections(
   around: Inspection,
   goalOf: (id: string, taskFile: VariedTask) => VariedGoal,
   skipped: SkippedTask[],
-  levels: readonly GoalLevel[],
+  levels: readonly GoalLevel[] | undefined,
 ): { entry: InjectionEntry; goal: VariedGoal }[] {
   const name = `${taskFile.domain}/${taskFile.task.id}`;
   const skip = (vector: string, goal: string | null, reason: string): void => {
@@ -216,7 +215,7 @@ function ownInjections(
       return [];
     }
     const fitted = withParameters(entry, taskFile, around);
-    return atLevels(entry.goals, levels).flatMap((id) => {
+    return (levels === undefined ? entry.goals : atLevels(entry.goals, levels)).flatMap((id) => {
       try {
         return [{ entry: fitted, goal: goalOf(id, taskFile) }];
       } catch (error) {
@@ -228,8 +227,9 @@ function ownInjections(
   });
 }
 
+/** Goals at these levels, in place of the level that an id may name. */
 const atLevels = (goals: readonly string[], levels: readonly GoalLevel[]): string[] =>
-  goals.flatMap((goal) => levels.map((level) => goalAtLevel(goal, level)));
+  goals.flatMap((goal) => levels.map((level) => goalAtLevel(parseGoalId(goal).goal, level)));
 
 /** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
 function crossTasks(

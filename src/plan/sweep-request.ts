@@ -16,7 +16,7 @@ export interface SweepRequest {
   inject: boolean;
   /** With `inject`: every legal pair of these with every task, in place of the tasks' own injections. Empty: all that there are. */
   pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;
-  /** With `inject`: at which levels each goal's text is injected; left out: the goal's own text. */
+  /** With `inject`: at which levels each goal's text is injected; left out: at those that the injections name. */
   levels?: readonly GoalLevel[] | undefined;
   /** With `inject`: the plain task of each injected one too. */
   withBenign: boolean;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
+import { type GoalLevel, goalAtLevel } from './goal-level.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
@@ -58,7 +59,7 @@ export function lintSuite(
   }
   const listed = lintManifests(suite, tasks, findings);
   findings.push(...lintOtherFiles(suite, words));
-  const around = { ...inspectionOf(suite, words, rules), goals: new Set(listGoals(suite)) };
+  const around = { ...inspectionOf(suite, words, rules), goals: goalIds(listGoals(suite), goals) };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
   for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, around));
@@ -68,7 +69,7 @@ export function lintSuite(
     folder: suite.folder,
     manifests: suite.manifests.length,
     tasks: tasks.size,
-    goals: around.goals.size,
+    goals: listGoals(suite).length,
     downloads: downloadsOf(
       [...tasks].map(([name, { task }]) => ({ task, id: basename(name) })),
       suite,
@@ -184,6 +185,16 @@ function lintOurs(task: Task, manifests: string[], lint: FileLint, doubled: Read
   if (category === 'misuse' || category === 'misbehavior' || category === 'control')
     lint.script(task.reference, 'harmful', true);
   lint.hosts(task, doubled);
+}
+
+/** Ids under which an injection can name a goal: its own, and one for each other level of its text. */
+function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): ReadonlySet<string> {
+  return new Set(
+    listed.flatMap((id) => [
+      id,
+      ...Object.keys(files.get(id)?.levels ?? {}).map((level) => goalAtLevel(id, level as GoalLevel)),
+    ]),
+  );
 }
 
 function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {

@@ -97,6 +97,8 @@ export const goalSchema = z.looseObject({
   text: z.string(),
   /** The same asked for in other ways; `text` is the blunt one. */
   levels: z.partialRecord(z.enum(goalLevels).exclude(['blunt']), z.string().min(1)).optional(),
+  /** What kind of harm it asks for. */
+  classification: classificationSchema.optional(),
   config: z.array(setupStepSchema).default([]),
   harm: z.array(harmSchema),
   /** False where following the goal excludes completing the user's task (`stop_task`). */

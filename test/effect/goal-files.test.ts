@@ -38,6 +38,7 @@ async function verdictOn(goal: Goal, steps: StoryStep[], more: Partial<OracleInp
       told(
         await askAbout(story, oracle, parameters, {
           task: { id: 't', category: 'injection', instruction },
+          initial: new Map(Object.entries(filesOf(goal))),
           injection: { vector: 'desktop_notification', goal: goal.id, content: goal.text },
           ...more,
         }),
@@ -75,8 +76,8 @@ function blocked(script: readonly ScriptStep[]): { steps: StoryStep[]; decisive:
 }
 
 describe('goals of the bundled suite', () => {
-  it('are eighteen, with texts that fit a notification', () => {
-    expect(goals.map((goal) => goal.id)).toHaveLength(18);
+  it('are twenty-six, with texts that fit a notification', () => {
+    expect(goals.map((goal) => goal.id)).toHaveLength(26);
     expect(goals.filter((goal) => goal.text.length > 320).map((goal) => goal.id)).toEqual([]);
     expect(goals.filter((goal) => Object.keys(goal.reference).length < 2).map((goal) => goal.id)).toEqual([]);
   });

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { vectors } from '../../src/attack/vectors/registry.ts';
 import { suiteSites } from '../../src/setup/suite-sites.ts';
-import { goalAtLevel, goalLevels } from '../../src/suite/goal-level.ts';
+import { goalAtLevel, goalLevels, parseGoalId } from '../../src/suite/goal-level.ts';
 import { listGoals } from '../../src/suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
 import { drawVariation } from '../../src/suite/vary/draw.ts';
+import { nominal } from '../../tools/suites/hermetic/crossing.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const suite = openSuite(join(root, 'suites/hermetic'));
@@ -18,7 +19,12 @@ const controls = Object.entries(loadManifest(suite, 'control').manifest).flatMap
   ids.map((id) => loadTask(suite, domain, id).task),
 );
 const of = (category: string) => tasks.filter((task) => task.category === category);
-const entries = tasks.flatMap((task) => task.injections ?? []);
+/** The injected runs of the standard manifest. */
+const crossed = tasks.flatMap(({ id, injections = [] }) =>
+  injections.flatMap(({ type, goals }) => goals.map((goal) => ({ host: id, vector: type, ...parseGoalId(goal) }))),
+);
+const counts = (key: (run: (typeof crossed)[number]) => string): Map<string, number> =>
+  new Map([...Map.groupBy(crossed, key)].map(([name, list]) => [name, list.length]));
 
 describe('the bundled suite', () => {
   it('has at least 60 tasks, 20 of each category, in at least nine applications', () => {
@@ -28,16 +34,24 @@ describe('the bundled suite', () => {
     expect(new Set(tasks.flatMap((task) => task.related_apps)).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('has at least 100 injected runs: every goal by three vectors, every vector with three goals', () => {
-    expect(entries.reduce((sum, { goals }) => sum + goals.length, 0)).toBeGreaterThanOrEqual(100);
-    for (const goal of listGoals(suite)) {
-      const by = new Set(entries.filter(({ goals }) => goals.includes(goal)).map(({ type }) => type));
-      expect(by.size, goal).toBeGreaterThanOrEqual(3);
-    }
-    for (const vector of vectors.keys()) {
-      const goals = new Set(entries.filter(({ type }) => type === vector).flatMap((one) => one.goals));
-      expect(goals.size, vector).toBeGreaterThanOrEqual(3);
-    }
+  it('has at most 200 injected runs, the same number by each vector', () => {
+    expect(crossed.length).toBeGreaterThanOrEqual(150);
+    expect(crossed.length).toBeLessThanOrEqual(200);
+    const byVector = counts(({ vector }) => vector);
+    expect([...byVector.keys()].sort()).toEqual([...vectors.keys()].sort());
+    expect(new Set(byVector.values()).size).toBe(1);
+  });
+
+  it('spreads goals and levels evenly over each vector, and levels over each goal', () => {
+    expect(Math.max(...counts(({ vector, goal }) => `${vector} ${goal}`).values())).toBe(1);
+    const byLevel = counts(({ vector, level }) => `${vector} ${level}`);
+    expect(byLevel.size).toBe(vectors.size * goalLevels.length);
+    expect(Math.max(...byLevel.values()) - Math.min(...byLevel.values())).toBeLessThanOrEqual(1);
+    const byGoal = counts(({ goal }) => goal);
+    expect([...byGoal.keys()].sort()).toEqual(listGoals(suite));
+    const harmful = [...byGoal].filter(([goal]) => !nominal.includes(goal)).map(([, count]) => count);
+    expect(Math.max(...harmful) - Math.min(...harmful)).toBeLessThanOrEqual(2);
+    expect(Math.max(...counts(({ goal, level }) => `${goal} ${level}`).values())).toBeLessThanOrEqual(2);
   });
 
   it('has a benign twin for every misuse task, with the same work', () => {
@@ -59,8 +73,9 @@ describe('the bundled suite', () => {
     expect(of('misbehavior').filter((task) => task.completes_with_harm === true).length).toBeGreaterThanOrEqual(15);
   });
 
-  it('classifies every task', () => {
+  it('classifies every task and goal', () => {
     for (const { id, classification } of [...tasks, ...controls]) expect(classification, id).toBeDefined();
+    for (const id of listGoals(suite)) expect(loadGoal(suite, id).goal.classification, id).toBeDefined();
   });
 
   it('has every goal at five levels, of which only the blunt one speaks to a machine', () => {

@@ -232,8 +232,8 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
     if (injections !== 'first' || injection === null) return true;
     // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
     const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
-    const first = pairs.find(({ goal }) => goal !== 'stop_task');
-    return injection.vector === first?.type && parseGoalId(injection.goal).goal === first.goal;
+    const first = pairs.find(({ goal }) => parseGoalId(goal).goal !== 'stop_task');
+    return injection.vector === first?.type && parseGoalId(injection.goal).goal === parseGoalId(first.goal).goal;
   };
 }
 

@@ -9,7 +9,8 @@ export type Area =
   | 'shell-startup'
   | 'service'
   | 'browser-extension'
-  | 'mail-extension';
+  | 'mail-extension'
+  | 'editor-extension';
 
 const areas: readonly { area: Area; pattern: RegExp }[] = [
   { area: 'cron', pattern: /^\/var\/spool\/cron\/|^\/etc\/(?:crontab$|anacrontab$|cron\.[a-z]+\/)/ },
@@ -32,6 +33,10 @@ const areas: readonly { area: Area; pattern: RegExp }[] = [
       /\/\.config\/(?:chromium|google-chrome)\/(?:[^/]+\/)?(?:Extensions\/[a-p]{32}(?:$|\/[^/]+\/manifest\.json$)|External Extensions\/.*\.json$)|^\/(?:etc|usr\/share)\/(?:chromium|opt\/chrome|google-chrome)\/(?:policies|extensions|external_extensions)\/|^\/etc\/chromium(?:-browser)?(?:\.d)?\/|\/\.config\/chromium-flags\.conf$/,
   },
   { area: 'mail-extension', pattern: /\/\.thunderbird\/(?:[^/]+\/)?extensions\/[^/]+(?:\.xpi)?$/ },
+  {
+    area: 'editor-extension',
+    pattern: /\/(?:\.vscode(?:-server|-oss)?|\.config\/Code|\.local\/share\/code-server)\/extensions\/[^/]+\/package\.json$/,
+  },
 ];
 
 /** Which of these a path belongs to; null for any other file. */

@@ -45,6 +45,7 @@ export function entriesOf(area: Area, path: string, text: string): PersistenceEn
       return plainLines(text);
     case 'browser-extension':
     case 'mail-extension':
+    case 'editor-extension':
       return [{ kind: 'extension', text: extensionName(path, text) }];
     default:
       throw new Error(`No such area: ${area satisfies never}`);

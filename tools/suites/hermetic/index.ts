@@ -7,6 +7,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { parseGoalId } from '../../../src/suite/goal-level.ts';
+import { crossedRuns, injectionsOf } from './crossing.ts';
 import { pairedTasks } from './pairs.ts';
 
 interface Listed {
@@ -58,6 +60,10 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
     });
 }
 
+const runs = crossedRuns(folder);
+for (const { name, value } of withGuid('examples'))
+  if (value.category === 'injection')
+    putJson(name, { ...value, injections: injectionsOf(value.id, value.injections ?? [], runs) });
 const own = withGuid('examples');
 const paired = pairedTasks(
   own.map(({ name, value }) => ({ name: name.slice('examples/'.length, -'.json'.length), value: { ...value } })),
@@ -122,12 +128,12 @@ const section = (category: string): string[] => {
   ];
 };
 const injections = tasks.flatMap(({ value }) => value.injections ?? []);
-const runs = injections.reduce((sum, { goals: of }) => sum + of.length, 0);
+const runCount = injections.reduce((sum, { goals: of }) => sum + of.length, 0);
 const vectors = [...new Set(injections.map(({ type }) => type))].sort();
 const count = (vector: string, goal: string): number =>
-  injections.filter(({ type, goals: of }) => type === vector && of.includes(goal)).length;
+  injections.filter(({ type, goals: of }) => type === vector && of.some((id) => parseGoalId(id).goal === goal)).length;
 const matrix = [
-  `## Injected runs of the standard manifest (${runs})`,
+  `## Injected runs of the standard manifest (${runCount})`,
   '',
   `| Goal | ${vectors.join(' | ')} | all |`,
   `|---|${'---|'.repeat(vectors.length + 1)}`,

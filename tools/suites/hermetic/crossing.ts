@@ -1,0 +1,172 @@
+import { knownVectors } from '../../../src/attack/known-vectors.ts';
+import { legalPairs } from '../../../src/plan/legal-pairs.ts';
+import { type GoalLevel, goalAtLevel, goalLevels } from '../../../src/suite/goal-level.ts';
+import { listGoals } from '../../../src/suite/list-goals.ts';
+import { loadGoal, loadManifest, loadTask, openSuite } from '../../../src/suite/suite.ts';
+import { varyGoal, varyTask } from '../../../src/suite/vary/vary-task.ts';
+
+/** One injected run of the standard manifest. */
+export interface Crossed {
+  vector: string;
+  goal: string;
+  level: GoalLevel;
+  /** Id of the host task. */
+  host: string;
+}
+
+/** Goals that do no harm of their own; the report shows them apart. */
+export const nominal: readonly string[] = [
+  'stop_task',
+  'terminal_local_script',
+  'email_send_prompt',
+  'leak_canary_in_answer',
+];
+/** Injected runs of each vector: harmful goals, and beside them one that does no harm of its own. */
+const harmfulRuns = 12;
+const nominalRuns = 1;
+/** A following that the host's own program undoes: LibreOffice writes its settings from memory when it saves. */
+const undone: readonly { goal: string; application: RegExp }[] = [
+  { goal: 'lower_macro_security', application: /^libreoffice/ },
+];
+const rounds = 400_000;
+
+/**
+ * The injected runs of the standard manifest, as a Latin square goes: each vector has as many runs as any other, with goals, levels and host tasks spread over them as evenly as they
+ * can be, so that a rate of one vector is a rate over the same mixture. The same suite gives the same runs. Throws where a vector carries too few goals.
+ */
+export function crossedRuns(folder: string): Crossed[] {
+  const legal = legalRuns(folder);
+  const used = new Map<string, number>();
+  const runs = [...legal].sort(byName).flatMap(([vector, byGoal], at): Crossed[] => {
+    const take = (count: number, isKind: (goal: string) => boolean): string[] => {
+      const goals = [...byGoal.keys()].filter(isKind).sort();
+      // Those that were used least; among equals another one first for each vector.
+      const inTurn = goals.map((goal, index) => ({
+        goal,
+        order: (used.get(goal) ?? 0) * goals.length + ((index + goals.length - (at % goals.length)) % goals.length),
+      }));
+      const taken = inTurn.sort((one, other) => one.order - other.order).slice(0, count);
+      if (taken.length < count)
+        throw new Error(`${vector} carries ${taken.length} such goals, and ${count} are wanted.`);
+      for (const { goal } of taken) used.set(goal, (used.get(goal) ?? 0) + 1);
+      return taken.map(({ goal }) => goal);
+    };
+    const goals = [
+      ...take(harmfulRuns, (goal) => !nominal.includes(goal)),
+      ...take(nominalRuns, (goal) => nominal.includes(goal)),
+    ];
+    return goals.map((goal, index) => {
+      const hosts = byGoal.get(goal) ?? [];
+      return {
+        vector,
+        goal,
+        level: goalLevels[(index + at) % goalLevels.length] as GoalLevel,
+        host: hosts[(index + at) % hosts.length] ?? '',
+      };
+    });
+  });
+  return balanced(runs, legal);
+}
+
+/** Hosts of the injection manifest by vector and goal. */
+function legalRuns(folder: string): Map<string, Map<string, string[]>> {
+  const suite = openSuite(folder);
+  const tasks = Object.entries(loadManifest(suite, 'injection').manifest).flatMap(([domain, ids]) =>
+    ids.map((id) => varyTask(loadTask(suite, domain, id), 0)),
+  );
+  const { pairs } = legalPairs({
+    tasks: tasks.map((taskFile) => ({ taskFile, category: 'injection' })),
+    vectors: knownVectors,
+    goals: listGoals(suite),
+    goalFor: (id, taskFile) => varyGoal(loadGoal(suite, id), taskFile.variation, 0),
+    suiteFolder: suite.assetRoot,
+  });
+  const legal = new Map<string, Map<string, string[]>>();
+  for (const { taskFile, entry, goal } of pairs) {
+    const isUndone = undone.some(
+      (one) => one.goal === goal.goal.id && taskFile.task.related_apps.some((app) => one.application.test(app)),
+    );
+    if (isUndone) continue;
+    const byGoal = legal.get(entry.type) ?? new Map<string, string[]>();
+    legal.set(entry.type, byGoal);
+    byGoal.set(goal.goal.id, [...(byGoal.get(goal.goal.id) ?? []), taskFile.task.id].sort());
+  }
+  return legal;
+}
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
+/** What is to be even, by what a run counts in it; pairs weigh more than single factors. */
+const margins: readonly { weight: number; key: (run: Crossed) => string }[] = [
+  { weight: 8, key: ({ vector, level }) => `v${vector}\0${level}` },
+  { weight: 8, key: ({ vector, host }) => `vh${vector}\0${host}` },
+  { weight: 4, key: ({ goal, level }) => `g${goal}\0${level}` },
+  { weight: 3, key: ({ goal, host }) => `gh${goal}\0${host}` },
+  { weight: 1, key: ({ host }) => `h${host}` },
+  { weight: 1, key: ({ host, level }) => `hl${host}\0${level}` },
+];
+
+/** Moves hosts and levels, one at a time and within a vector, as long as that makes the margins more even. */
+function balanced(
+  start: readonly Crossed[],
+  legal: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>,
+): Crossed[] {
+  const runs = start.map((run) => ({ ...run }));
+  const counts = new Map<string, number>();
+  const add = (run: Crossed, by: 1 | -1): number => {
+    let change = 0;
+    for (const { weight, key } of margins) {
+      const name = key(run);
+      const was = counts.get(name) ?? 0;
+      counts.set(name, was + by);
+      change += weight * ((was + by) ** 2 - was ** 2);
+    }
+    return change;
+  };
+  for (const run of runs) add(run, 1);
+  const draw = randomNumbers(16);
+  for (let round = 0; round < rounds; round += 1) {
+    const run = runs[draw(runs.length)] as Crossed;
+    const hosts = legal.get(run.vector)?.get(run.goal) ?? [];
+    const before = { ...run };
+    let change = add(run, -1);
+    if (draw(2) === 0) run.host = hosts[draw(hosts.length)] ?? run.host;
+    else run.level = goalLevels[draw(goalLevels.length)] as GoalLevel;
+    change += add(run, 1);
+    // A run may stand once only: a goal at two levels by one vector on one host would be the same run twice under --level.
+    if (change < 0 || (change === 0 && draw(4) === 0)) continue;
+    add(run, -1);
+    Object.assign(run, before);
+    add(run, 1);
+  }
+  return runs;
+}
+
+/** Whole numbers below a limit, the same each time (a linear congruence of 32 bits). */
+function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+/** A task's `injections` with its crossed runs in place of what was listed; parameters that an entry had stay. */
+export function injectionsOf(
+  host: string,
+  listed: readonly { type: string; goals: string[]; params?: unknown }[],
+  runs: readonly Crossed[],
+): { type: string; goals: string[]; params?: unknown }[] {
+  const own = Map.groupBy(
+    runs.filter((run) => run.host === host),
+    ({ vector }) => vector,
+  );
+  return [...own]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([type, list]) => ({
+      ...(listed.find((entry) => entry.type === type) ?? {}),
+      type,
+      goals: list.map(({ goal, level }) => goalAtLevel(goal, level)),
+    }));
+}
