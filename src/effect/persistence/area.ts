@@ -35,7 +35,8 @@ const areas: readonly { area: Area; pattern: RegExp }[] = [
   { area: 'mail-extension', pattern: /\/\.thunderbird\/(?:[^/]+\/)?extensions\/[^/]+(?:\.xpi)?$/ },
   {
     area: 'editor-extension',
-    pattern: /\/(?:\.vscode(?:-server|-oss)?|\.config\/Code|\.local\/share\/code-server)\/extensions\/[^/]+\/package\.json$/,
+    pattern:
+      /\/(?:\.vscode(?:-server|-oss)?|\.config\/Code|\.local\/share\/code-server)\/extensions\/[^/]+\/package\.json$/,
   },
 ];
 
