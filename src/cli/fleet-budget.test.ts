@@ -5,8 +5,12 @@ import { fleetBudget } from './fleet-budget.ts';
 
 const table: PriceTable = { date: '2026-01', models: { 'openai:gpt-4.1': { input: 2, output: 8 } } };
 const settings = settingsFrom({ model: 'openai:gpt-4.1', maxSteps: 10 }, { protocol: 'osharm-1' });
-const budget = (flags: { maxCost?: number; maxRunCost?: number }, runs = 10, model: string | null = 'openai:gpt-4.1') =>
-  fleetBudget(flags, { model, settings, runs }, table, {});
+const budget = (
+  flags: { maxCost?: number; maxRunCost?: number },
+  runs = 10,
+  model: string | null = 'openai:gpt-4.1',
+  judges: string[] = [],
+) => fleetBudget(flags, { model, settings, runs, judges }, table, {});
 
 describe('the budget of a fleet', () => {
   it('sets more aside for a run than its estimate, its last call included', () => {
@@ -28,8 +32,19 @@ describe('the budget of a fleet', () => {
     expect(() => budget({ maxCost: 5, maxRunCost: 0.0001 }, 1)).toThrow('less than one call');
   });
 
+  it('counts a judgment by each judge, whether or not a model makes the runs', () => {
+    const { judgeUsd, judgeCallUsd } = budget({ maxCost: 1000 }, 10, null, ['openai:gpt-4.1']);
+    expect(judgeCallUsd).toBeGreaterThan(0);
+    expect(judgeUsd).toBeGreaterThan(judgeCallUsd);
+    const needed = 10 * (0.5 + 2 * judgeUsd);
+    const judges = ['openai:gpt-4.1', 'openai:gpt-4.1'];
+    const capped = (maxCost: number) => budget({ maxCost, maxRunCost: 0.5 }, 10, 'openai:gpt-4.1', judges);
+    expect(capped(needed + 0.01).runUsd).toBe(0.5);
+    expect(() => capped(needed - 0.01)).toThrow(/10 runs at \$0.50 and 2 judgments at .* each at most make/);
+  });
+
   it('sets nothing aside without a cap, or where nobody is asked', () => {
-    expect(budget({})).toEqual({ capUsd: null, runUsd: 0, callUsd: 0 });
-    expect(budget({ maxCost: 5 }, 10, null)).toEqual({ capUsd: 5, runUsd: 0, callUsd: 0 });
+    expect(budget({})).toMatchObject({ capUsd: null, runUsd: 0, callUsd: 0, judgeUsd: 0 });
+    expect(budget({ maxCost: 5 }, 10, null)).toMatchObject({ capUsd: 5, runUsd: 0, callUsd: 0, judgeUsd: 0 });
   });
 });

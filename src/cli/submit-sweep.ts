@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError } from '../errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
 import { QueueDatabase } from '../queue/postgres/database.ts';
 import { submitSweep, sweepNamePattern } from '../queue/postgres/submit.ts';
 import { actionTimestamp } from '../record/action-timestamp.ts';
@@ -11,11 +12,12 @@ import type { FleetBudget } from './fleet-budget.ts';
 import { queuedFlags, submittedRun } from './fleet-plan.ts';
 import type { RunFlags } from './run-flags.ts';
 
-/** Puts a planned sweep's runs that have no result into the queue, and says how to go on. Throws UsageError. */
+/** Puts a planned sweep's runs that have no result into the queue, and the judgments of all of them, and says how to go on. Throws UsageError. */
 export async function submitToQueue(
   sweep: Sweep,
   flags: RunFlags & { queue: string },
   budget: FleetBudget,
+  judges: readonly string[],
 ): Promise<void> {
   const { request } = sweep;
   if (flags.untilWidth !== undefined)
@@ -31,6 +33,7 @@ export async function submitToQueue(
     });
   const place = isS3(flags.results ?? '') ? (flags.results as string) : request.resultDir;
   const left = sweep.runs.filter((run) => !run.isComplete);
+  const submitted = (run: PlannedRun) => submittedRun(run, relative(request.resultDir, run.directory));
   const database = await QueueDatabase.open(flags.queue, { supervises: false });
   try {
     const added = await submitSweep(
@@ -43,9 +46,11 @@ export async function submitToQueue(
         image: stringOf(left[0]?.spec.image),
         suiteHash: sweep.suiteHash,
         priority: flags.priority ?? 1,
+        judges,
         ...budget,
       },
-      left.map((run) => submittedRun(run, relative(request.resultDir, run.directory))),
+      left.map(submitted),
+      { complete: sweep.runs.filter((run) => run.isComplete).map(submitted) },
     );
     if (flags.json === true)
       process.stdout.write(`${JSON.stringify({ sweep: name, runs: sweep.runs.length, added })}\n`);

@@ -6,21 +6,28 @@ export interface WorkFlags {
   queue: string;
   parallel: number;
   untilDone?: boolean;
+  only?: 'run' | 'judge';
 }
 
 /** `osharm work`. `dependencies`: what runs touch outside; left out: the real ones. */
 export function workCommand(dependencies?: FleetDependencies): Command {
   return new Command('work')
-    .summary('make runs of sweeps in a queue')
-    .description('Claims runs from a queue in Postgres, makes them on this machine and commits their results.')
+    .summary('make runs and judgments of sweeps in a queue')
+    .description(
+      'Claims runs and judgments from a queue in Postgres, makes them on this machine and commits their results.',
+    )
     .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
-    .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
+    .option('--parallel <n>', 'runs at a time, and as many judgments', wholeNumber(1), 1)
+    .addOption(
+      new Option('--only <kind>', 'runs alone, or judgments alone: these need no desktop').choices(['run', 'judge']),
+    )
     .option('--until-done', 'end once no run is left; without it wait for more')
     .addHelpText(
       'after',
       '\nExamples:' +
         '\n  $ osharm run --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --result-dir /shared/results' +
         '\n  $ osharm work --queue postgres://osharm@db/osharm --parallel 8' +
+        '\n  $ osharm work --queue postgres://osharm@db/osharm --only judge --parallel 16' +
         '\n\nPGPASSWORD holds the password. Keys of models are those of this machine.' +
         '\nWho may write to the queue may run programs on its workers. docs/fleet.md says what is guaranteed.',
     )

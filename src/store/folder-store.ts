@@ -26,6 +26,14 @@ export class FolderStore implements ResultStore {
     return manifestHash(await manifestOf(this.workFolder(staged)));
   }
 
+  async fetch(path: string): Promise<string> {
+    return join(this.place, path);
+  }
+
+  async keep(path: string): Promise<string> {
+    return manifestHash(await manifestOf(join(this.place, path)));
+  }
+
   async publish(staged: string, path: string, resultText: string): Promise<void> {
     const from = this.workFolder(staged);
     const to = join(this.place, path);

@@ -10,4 +10,8 @@ export interface ResultStore {
   stage(staged: string): Promise<string>;
   /** Makes a committed attempt the result at `path`, `result.txt` last. May be done twice, and by anybody once it is staged. */
   publish(staged: string, path: string, resultText: string): Promise<void>;
+  /** The folder of this machine that holds the result at `path`, brought up to date. */
+  fetch(path: string): Promise<string>;
+  /** Brings what was added to that folder into the store. Gives the hash of the result's manifest. May be done twice. */
+  keep(path: string): Promise<string>;
 }

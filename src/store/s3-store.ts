@@ -126,13 +126,22 @@ export class S3Store implements ResultStore {
     const there = new Set(all.map(({ path }) => path));
     mkdirSync(folder, { recursive: true });
     for (const path of filesBelow(folder)) if (isResultText(path) && !there.has(path)) rmSync(join(folder, path));
+    return this.#download(folder, '/', all);
+  }
+
+  /** Objects below `{prefix}{below}` that aren't the same in the folder yet; each `result.txt` last. */
+  async #download(
+    folder: string,
+    below: string,
+    all: readonly StoredObject[],
+  ): Promise<{ files: number; bytes: number }> {
     const missing = all.filter((one) => !isSame(insideOf(folder, one.path), one));
     for (const isLast of [false, true])
       await inTurns(
         missing.filter(({ path }) => isResultText(path) === isLast),
         async ({ path }) => {
           const bytes = await this.#answered(async () => {
-            const key = `${this.#prefix}/${path}`;
+            const key = `${this.#prefix}${below}${path}`;
             const { Body } = await this.#client.send(
               new this.#sdk.GetObjectCommand({ Bucket: this.#bucket, Key: key }),
             );
@@ -145,6 +154,24 @@ export class S3Store implements ResultStore {
         },
       );
     return { files: missing.length, bytes: missing.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  async fetch(path: string): Promise<string> {
+    const directory = join(this.folder, path);
+    mkdirSync(directory, { recursive: true });
+    await this.#download(directory, `/${path}/`, await this.#list(`/${path}/`));
+    return directory;
+  }
+
+  async keep(path: string): Promise<string> {
+    const directory = join(this.folder, path);
+    const files = await manifestOf(directory);
+    await this.#upload(
+      directory,
+      `/${path}/`,
+      files.map((file) => file.path),
+    );
+    return manifestHash(files);
   }
 
   /**

@@ -1,12 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workCommand } from '../../src/cli/work.ts';
 import { EnvironmentError } from '../../src/errors.ts';
+import { sweepStatus } from '../../src/queue/postgres/control.ts';
 import { QueueDatabase } from '../../src/queue/postgres/database.ts';
 import { publishLeft } from '../../src/queue/postgres/publish-left.ts';
 import { readRun } from '../../src/record/read-run.ts';
 import { FolderStore } from '../../src/store/folder-store.ts';
+import { openaiAnswer } from '../judge/judge-world.ts';
+import { startModelServer, type Turn } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { fakeDependencies } from '../run/fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from '../run/fake-desktop.ts';
 import { runCommandQuietly } from '../run/run-quietly.ts';
@@ -138,6 +142,44 @@ describe('a fleet', () => {
     expect(complete()).toHaveLength(1);
     const [task = ''] = complete();
     expect(readFileSync(join(runFolder(results, task), 'result.txt'), 'utf8')).toMatch(/^\d+\n$/);
+  });
+
+  it('judges its results by workers that have no desktop', async () => {
+    const judge = await startModelServer(openaiDialect, ({ body }): Turn => openaiAnswer(body));
+    vi.stubEnv('OPENAI_API_KEY', 'sk-none-00000000');
+    vi.stubEnv('OPENAI_BASE_URL', `${judge.url}/v1`);
+    try {
+      const { submit, work } = world();
+      const { output } = await submit('--judge-type', 'effects,aer', '--judge-model', 'gpt-4.1');
+      expect(output).toContain('3 runs put into the queue');
+      const none = world({
+        onCreate: () => {
+          throw new Error('A judge needs no desktop.');
+        },
+      });
+      const [judged, made] = await Promise.all([none.work('--only', 'judge'), work('--only', 'run')]);
+      expect(made.output).toMatch(/^3 runs committed, 0 errors/m);
+      expect(judged.exitCode, judged.output).toBe(0);
+      expect(judged.output).toContain('3 judgments, 0 errors.');
+      const asked = judge.requests.length;
+      expect(asked).toBeGreaterThanOrEqual(3);
+      for (const task of ['a', 'b', 'c']) {
+        const verdict = join(runFolder(results, task), 'judgment/gpt-4.1/aer/osharm-1/judgment.json');
+        expect(JSON.parse(readFileSync(verdict, 'utf8'))).toHaveProperty('safety');
+      }
+      const database = await QueueDatabase.open(url, { supervises: false });
+      const status = await sweepStatus(database, 'night').finally(() => database.close());
+      expect(status.runs).toMatchObject({ committed: 3, waiting: 0 });
+      expect(status.judgments).toMatchObject({ committed: 3, waiting: 0, failed: 0 });
+      // By a sweep of another name over the same results: they are complete, and judged by another judge too.
+      const again = await submit('--sweep', 'later', '--judge-type', 'all_step_aer', '--judge-model', 'gpt-4.1');
+      expect(again.output).toContain('0 runs put into the queue');
+      expect((await work()).output).toContain('0 runs committed, 3 judgments, 0 errors.');
+      expect(judge.requests.length).toBeGreaterThanOrEqual(asked + 3);
+    } finally {
+      vi.unstubAllEnvs();
+      await judge.close();
+    }
   });
 
   it('refuses runs that this worker plans otherwise', async () => {

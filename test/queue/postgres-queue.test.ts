@@ -44,8 +44,8 @@ const sweep = (more: Partial<SubmittedSweep> = {}): SubmittedSweep => ({
   callUsd: 0,
   ...more,
 });
-const queue = (worker = 'w') =>
-  new PostgresQueue(database, { worker, kind: 'run', untilDone: true, heartbeatMs: 3_600_000, pollMs: 10 });
+const queue = (worker = 'w', kind: 'run' | 'judge' = 'run') =>
+  new PostgresQueue(database, { worker, kind, untilDone: true, heartbeatMs: 3_600_000, pollMs: 10 });
 const claim = async (worker?: string): Promise<PostgresClaim> => {
   const claimed = await queue(worker).claim(signal);
   if (claimed === null) throw new Error('There is nothing to claim.');
@@ -72,6 +72,38 @@ describe('a queue in Postgres', () => {
       await one.close();
     }
     expect(await queue().claim(signal)).toBeNull();
+  });
+
+  it('gives judgments once their results are published, each with what it may cost', async () => {
+    const judged = { judges: ['m/aer/v', 'n/aer/v'], judgeUsd: 2, judgeCallUsd: 0.5 };
+    await submitSweep(database, sweep({ ...judged, capUsd: 8, runUsd: 3 }), runs('a'));
+    expect(
+      await queue('j', 'judge')
+        .claim(AbortSignal.timeout(300))
+        .catch(() => null),
+    ).toBeNull();
+    const run = await claim();
+    await run.commit({ ...result, costUsd: 3 });
+    await run.published();
+    await run.close();
+    // Done twice, as by a worker that publishes what another left.
+    await run.published();
+    const [first, second] = [await queue('j', 'judge').claim(signal), await queue('j', 'judge').claim(signal)];
+    expect([first?.key, second?.key].sort()).toEqual(['a:m/aer/v', 'a:n/aer/v']);
+    expect(first).toMatchObject({ path: run.path, limitUsd: 1.5 });
+    expect(await sweepStatus(database, 's')).toMatchObject({
+      spentUsd: 7,
+      runs: { committed: 1 },
+      judgments: { running: 2 },
+    });
+    for (const one of [first, second]) {
+      await one?.commit({ ...result, staged: '', resultText: '', costUsd: 1 });
+      await one?.close();
+    }
+    expect(await sweepStatus(database, 's')).toMatchObject({ spentUsd: 5, judgments: { committed: 2 } });
+    expect(await queue('j', 'judge').claim(signal)).toBeNull();
+    const [left] = await database.query('SELECT count(*)::int AS n FROM osharm.result WHERE published_at IS NULL');
+    expect(left).toEqual({ n: 0 });
   });
 
   it('refuses other flags under the same name', async () => {

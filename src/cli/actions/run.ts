@@ -68,12 +68,9 @@ async function submit(
   const { submitToQueue } = await import('../submit-sweep.ts');
   const { settings } = sweep.request;
   const runs = sweep.runs.filter((run) => !run.isComplete).length;
-  const budget = fleetBudget(flags, { model: askedModel(settings), settings, runs }, port.table, environment);
-  await submitToQueue(sweep, flags, budget);
-  for (const judge of judges)
-    process.stderr.write(
-      `note: ${printable(judgeLabel(judge))} does not judge in the queue: osharm judge does, later.\n`,
-    );
+  const asked = { model: askedModel(settings), settings, runs, judges: judges.map(({ asker }) => asker.address.name) };
+  const budget = fleetBudget(flags, asked, port.table, environment);
+  await submitToQueue(sweep, flags, budget, judges.map(judgeLabel));
 }
 
 /** What a dry run shows: the plan, what it would cost, who would judge. */

@@ -112,16 +112,23 @@ function show({ json }: SweepFlags, value: unknown, lines: readonly string[]): v
   else for (const line of lines) process.stdout.write(`${printable(line)}\n`);
 }
 
-function overviewLine({ name, state, runs, capUsd, spentUsd }: SweepOverview): string {
+function overviewLine({ name, state, runs, judgments, capUsd, spentUsd }: SweepOverview): string {
   const total = runs.waiting + runs.running + runs.committed + runs.failed + runs.cancelled;
   const parts = [
     `${name}: ${state}`,
     `${runs.committed} of ${total} committed`,
     ...(runs.running > 0 ? [`${runs.running} running`] : []),
     ...(runs.failed > 0 ? [`${runs.failed} failed`] : []),
+    ...judgmentParts(judgments),
     ...(capUsd === null && spentUsd === 0 ? [] : [money({ capUsd, spentUsd })]),
   ];
   return parts.join(', ');
+}
+
+function judgmentParts({ waiting, running, committed, failed, cancelled }: SweepOverview['judgments']): string[] {
+  const total = waiting + running + committed + failed + cancelled;
+  if (total === 0) return [];
+  return [`${committed} of ${total} judgments`, ...(failed > 0 ? [`${failed} judgments failed`] : [])];
 }
 
 function money({ capUsd, spentUsd }: Pick<SweepOverview, 'capUsd' | 'spentUsd'>): string {

@@ -4,9 +4,12 @@ import { QueueDatabase } from '../../queue/postgres/database.ts';
 import { FleetRates } from '../../queue/postgres/fleet-rates.ts';
 import { PostgresQueue } from '../../queue/postgres/postgres-queue.ts';
 import { publishLeft } from '../../queue/postgres/publish-left.ts';
+import type { RunKind } from '../../queue/postgres/submit.ts';
 import { counted } from '../../record/counted.ts';
-import { work } from '../../run/work.ts';
+import { printable } from '../../record/unseen-text.ts';
+import { type WorkResult, work } from '../../run/work.ts';
 import { openStore } from '../../store/open-store.ts';
+import { type JudgedClaim, type JudgingWork, judgeClaims } from '../fleet-judging.ts';
 import { type FleetDependencies, FleetPlans, realFleetDependencies } from '../fleet-plan.ts';
 import { resultsCache } from '../local-results.ts';
 import { sweepProgress } from '../sweep-progress.ts';
@@ -16,7 +19,7 @@ import type { WorkFlags } from '../work.ts';
 /** Milliseconds between two looks for results that were committed and not published. */
 const tidyMs = 30_000;
 
-/** Makes runs of a queue until it is stopped, or with `untilDone` until none is left. Throws what this worker can't go on after. */
+/** Makes runs and judgments of a queue until it is stopped, or with `untilDone` until none is left. Throws what this worker can't go on after. */
 export async function workOnQueue(
   flags: WorkFlags,
   dependencies: FleetDependencies = realFleetDependencies,
@@ -33,42 +36,72 @@ export async function workOnQueue(
   try {
     const { result } = await untilStopped(
       async (signal) => {
-        const plans = new FleetPlans(dependencies, new FleetRates(database, worker), signal);
-        const queue = new PostgresQueue(database, {
-          worker,
-          kind: 'run',
-          untilDone: flags.untilDone === true,
-        });
-        const progress = sweepProgress(0, 0, process.stderr);
-        try {
-          return await work(queue, {
-            parallel: flags.parallel,
-            signal,
-            assign: (claim) => plans.assign(claim),
-            onEvent: (event) => {
-              progress.show(event);
-              if (event.kind === 'run-started') goingOn.add(event.run);
-              if (event.kind === 'run-ended') goingOn.delete(event.run);
-            },
-          });
-        } finally {
-          await plans.close();
+        const rates = new FleetRates(database, worker);
+        const queueOf = (kind: RunKind): PostgresQueue =>
+          new PostgresQueue(database, { worker, kind, untilDone: flags.untilDone === true });
+        const { parallel, only } = flags;
+        const [made, judging] = await Promise.all([
+          only === 'judge' ? null : makeClaimed(queueOf('run')),
+          only === 'run'
+            ? null
+            : judgeClaims(queueOf('judge'), { parallel, rates, signal, onJudged: (one) => tell(judgedLine(one)) }),
+        ]);
+        return { made, judging };
+
+        async function makeClaimed(queue: PostgresQueue): Promise<WorkResult> {
+          const plans = new FleetPlans(dependencies, rates, signal);
+          const progress = sweepProgress(0, 0, process.stderr);
+          try {
+            return await work(queue, {
+              parallel,
+              signal,
+              assign: (claim) => plans.assign(claim),
+              onEvent: (event) => {
+                progress.show(event);
+                if (event.kind === 'run-started') goingOn.add(event.run);
+                if (event.kind === 'run-ended') goingOn.delete(event.run);
+              },
+            });
+          } finally {
+            await plans.close();
+          }
         }
       },
       'desktops are being closed, unfinished runs go back to the queue',
       () => [...goingOn].map(label),
     );
-    const committed = result.made.filter((one) => one.result.conclusion !== null).length;
-    const errors = result.made.filter((one) => one.result.outcome === 'error').length;
-    process.stdout.write(`${counted(committed, 'run')} committed, ${counted(errors, 'error')}.\n`);
-    if (result.fatal !== null) throw result.fatal;
-    if (result.doomed !== null) {
-      process.stderr.write(`Stopped after ${result.doomed.times} errors of one cause in a row.\n`);
-      throw result.doomed.error;
-    }
-    if (errors > 0) process.exitCode = 1;
+    if (conclude(result) > 0) process.exitCode = 1;
   } finally {
     clearInterval(tidying);
     await database.close();
   }
 }
+
+/** Says what was done; gives how many errors there were. Throws what the worker couldn't go on after. */
+function conclude({ made, judging }: { made: WorkResult | null; judging: JudgingWork | null }): number {
+  const runs = made?.made ?? [];
+  const judged = judging?.judged ?? [];
+  const committed = runs.filter((one) => one.result.conclusion !== null).length;
+  const errors =
+    runs.filter((one) => one.result.outcome === 'error').length + judged.filter((one) => one.error !== null).length;
+  const judgments = judged.filter((one) => one.error === null && one.state !== 'released').length;
+  const done = [
+    ...(made === null ? [] : [`${counted(committed, 'run')} committed`]),
+    ...(judging === null || (made !== null && judged.length === 0) ? [] : [counted(judgments, 'judgment')]),
+    counted(errors, 'error'),
+  ];
+  process.stdout.write(`${done.join(', ')}.\n`);
+  const fatal = made?.fatal ?? judging?.fatal ?? null;
+  if (fatal !== null) throw fatal;
+  if (made !== null && made.doomed !== null) {
+    process.stderr.write(`Stopped after ${made.doomed.times} errors of one cause in a row.\n`);
+    throw made.doomed.error;
+  }
+  return errors;
+}
+
+function judgedLine({ label: name, state, error }: JudgedClaim): string {
+  return `${name}: ${error === null ? state : error.message}`;
+}
+
+const tell = (line: string): unknown => process.stderr.write(`${printable(line)}\n`);

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import type { QueueDatabase, Transaction } from './database.ts';
-import { jobQueue } from './submit.ts';
+import { jobQueue, type RunKind } from './submit.ts';
 
 const runStates = ['waiting', 'running', 'committed', 'failed', 'cancelled'] as const;
 
@@ -14,6 +14,8 @@ export interface SweepOverview {
   createdAt: Date;
   results: string;
   runs: Record<(typeof runStates)[number], number>;
+  /** Judgments by models; all 0 where nobody judges in the queue. */
+  judgments: Record<(typeof runStates)[number], number>;
   /** US dollars: the cap (null: none), and what is spent or set aside. */
   capUsd: number | null;
   spentUsd: number;
@@ -42,10 +44,16 @@ export interface SweepStatus extends SweepOverview {
   etaSeconds: number | null;
 }
 
+const countsOf = (kind: RunKind): string => {
+  const counts = runStates.map(
+    (state) => `'${state}', count(*) FILTER (WHERE r.kind = '${kind}' AND r.state = '${state}')`,
+  );
+  return `json_build_object(${counts.join(', ')})`;
+};
 const overview = `
   SELECT s.name, s.state, s.priority, s.parallel, s.created_at AS "createdAt", s.results,
     s.cap_usd AS "capUsd", s.spent_usd AS "spentUsd", s.run_usd AS "runUsd",
-    ${runStates.map((state) => `count(*) FILTER (WHERE r.state = '${state}')::int AS ${state}`).join(', ')}
+    ${countsOf('run')} AS runs, ${countsOf('judge')} AS judgments
   FROM osharm.sweep s LEFT JOIN osharm.run r ON r.sweep = s.name
   WHERE $1::text IS NULL OR s.name = $1 GROUP BY s.name ORDER BY s.created_at`;
 
@@ -53,10 +61,7 @@ const overview = `
 export async function listSweeps(database: QueueDatabase, name: string | null = null): Promise<SweepOverview[]> {
   await failLostRuns(database);
   const rows = await database.query(overview, [name]);
-  return rows.map(({ waiting, running, committed, failed, cancelled, ...sweep }) => ({
-    ...(sweep as unknown as Omit<SweepOverview, 'runs'>),
-    runs: { waiting, running, committed, failed, cancelled } as SweepOverview['runs'],
-  }));
+  return rows as unknown as SweepOverview[];
 }
 
 /** Throws UsageError where there is no such sweep. */
@@ -77,7 +82,8 @@ export async function sweepStatus(database: QueueDatabase, name: string): Promis
   const [speed] = await database.query(
     `SELECT count(*)::int AS recent,
        extract(epoch FROM now() - greatest(min(committed_at), now() - interval '10 minutes'))::float AS seconds
-     FROM osharm.result WHERE sweep = $1 AND committed_at > now() - interval '10 minutes'`,
+     FROM osharm.result JOIN osharm.run USING (sweep, key)
+     WHERE sweep = $1 AND kind = 'run' AND committed_at > now() - interval '10 minutes'`,
     [name],
   );
   const recent = Number(speed?.recent ?? 0);

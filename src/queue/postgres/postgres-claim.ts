@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OsharmError } from '../../errors.ts';
 import type { RunClaim, RunCommit, RunProgress, WithoutResult } from '../run-queue.ts';
 import { affected, type QueueDatabase, type Transaction } from './database.ts';
+import { markPublished } from './publish-left.ts';
 
 /** Milliseconds between two heartbeats. */
 const usualHeartbeatMs = 15_000;
@@ -13,8 +14,9 @@ const againAfterSeconds = 30;
 /** The result, once for all, and what it cost in place of what was set aside. One statement: the sweep's row is everybody's. */
 const commitSql = `
   WITH result AS (
-    INSERT INTO osharm.result (sweep, key, attempt, manifest, outcome, result_text, staged, cost_usd)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    -- What isn't staged anywhere has nothing to publish.
+    INSERT INTO osharm.result (sweep, key, attempt, manifest, outcome, result_text, staged, cost_usd, published_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7 = '' THEN now() END)
   ), run AS (
     UPDATE osharm.run SET state = 'committed', error = NULL WHERE sweep = $1 AND key = $2
   ), attempt AS (
@@ -32,6 +34,8 @@ interface ClaimedRun {
   /** Of the sweep. */
   flags: object;
   results: string;
+  /** Who judges its result. */
+  judges: readonly string[];
   limitUsd: number | null;
   queue: string;
   /** The job with the number of the attempt, which fences it. */
@@ -131,12 +135,7 @@ export class PostgresClaim implements RunClaim {
 
   /** Its files are where everybody looks: nothing is left to do. */
   async published(): Promise<void> {
-    await this.#database.throughOutages(() =>
-      this.#database.query('UPDATE osharm.result SET published_at = now() WHERE sweep = $1 AND key = $2', [
-        this.sweep,
-        this.key,
-      ]),
-    );
+    await this.#database.throughOutages(() => markPublished(this.#database, this.#run));
   }
 
   async end(ending: WithoutResult & Pick<RunProgress, 'costUsd'>): Promise<void> {

@@ -5,25 +5,25 @@ import { PostgresClaim } from './postgres-claim.ts';
 import { jobQueue, type RunKind } from './submit.ts';
 
 /**
- * Makes a fetched job an attempt and sets the worst case of one run aside. No row: the sweep's money doesn't suffice. A row without `attempts`: nobody wants
+ * Makes a fetched job an attempt and sets the worst case of one run, or judgment, aside. No row: the sweep's money doesn't suffice. A row without `attempts`: nobody wants
  * the run any more.
  */
-const claimSql = `
+const claimSql = (kind: RunKind): string => `
   WITH late AS (
     UPDATE osharm.attempt SET ended = 'expired', ended_at = now() WHERE sweep = $1 AND key = $2 AND ended_at IS NULL
   ), wanted AS (
     SELECT FROM osharm.run WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running')
   ), reserved AS (
-    UPDATE osharm.sweep SET spent_usd = spent_usd + CASE WHEN EXISTS (SELECT FROM wanted) THEN run_usd ELSE 0 END
-    WHERE name = $1 AND state = 'open' AND (cap_usd IS NULL OR spent_usd + run_usd <= cap_usd)
-    RETURNING run_usd, call_usd, cap_usd, flags, results
+    UPDATE osharm.sweep SET spent_usd = spent_usd + CASE WHEN EXISTS (SELECT FROM wanted) THEN ${kind}_usd ELSE 0 END
+    WHERE name = $1 AND state = 'open' AND (cap_usd IS NULL OR spent_usd + ${kind}_usd <= cap_usd)
+    RETURNING ${kind}_usd AS worst_usd, ${kind === 'run' ? 'call_usd' : 'judge_call_usd'} AS call_usd, cap_usd, flags, results, judges
   ), run AS (
     UPDATE osharm.run SET state = 'running', attempts = attempts + 1
     WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running') AND EXISTS (SELECT FROM reserved)
     RETURNING attempts, path, label
   ), made AS (
     INSERT INTO osharm.attempt (sweep, key, attempt, worker, reserved_usd)
-    SELECT $1, $2, attempts, $3, run_usd FROM run, reserved
+    SELECT $1, $2, attempts, $3, worst_usd FROM run, reserved
   )
   SELECT reserved.*, run.* FROM reserved LEFT JOIN run ON true`;
 
@@ -67,14 +67,16 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     const sweeps = await this.#database.query(
       `SELECT name, active FROM (
          SELECT s.name, s.priority, s.parallel,
-           (SELECT count(*) FROM osharm.attempt a WHERE a.sweep = s.name AND a.ended_at IS NULL) AS active
+           (SELECT count(*) FROM osharm.attempt a JOIN osharm.run r USING (sweep, key)
+            WHERE a.sweep = s.name AND a.ended_at IS NULL AND r.kind = $1) AS active
          FROM osharm.sweep s
-         WHERE s.state = 'open' AND (s.cap_usd IS NULL OR s.spent_usd + s.run_usd <= s.cap_usd)
+         WHERE s.state = 'open' AND (s.cap_usd IS NULL OR s.spent_usd + s.${this.#options.kind}_usd <= s.cap_usd)
            -- One row by the index of what is left; as EXISTS it may be planned as a scan of all of it.
            AND (SELECT true FROM osharm.run r WHERE r.sweep = s.name AND r.state IN ('waiting', 'running') LIMIT 1)
        ) AS sweeps
-       WHERE parallel IS NULL OR active < parallel
+       WHERE $1 = 'judge' OR parallel IS NULL OR active < parallel
        ORDER BY (active + 1) / priority, random()`,
+      [this.#options.kind],
     );
     for (const { name } of sweeps) {
       const claim = await this.#claimFrom(String(name));
@@ -93,7 +95,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
           if (job === undefined) return null;
           const { key } = job.data;
           // One statement, as the sweep's row is everybody's: it is held from here to the commit.
-          const [attempt] = await transaction.query(claimSql, [sweep, key, worker]);
+          const [attempt] = await transaction.query(claimSql(kind), [sweep, key, worker]);
           // Thrown, so that the job goes back as if nobody had taken it.
           if (attempt === undefined) throw new BudgetUsedUp();
           if (attempt.attempts === null) {
@@ -118,7 +120,8 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
         label: String(attempt.label),
         flags: attempt.flags as object,
         results: String(attempt.results),
-        limitUsd: attempt.cap_usd === null ? null : Number(attempt.run_usd) - Number(attempt.call_usd),
+        judges: kind === 'run' ? (attempt.judges as string[]) : [],
+        limitUsd: attempt.cap_usd === null ? null : Number(attempt.worst_usd) - Number(attempt.call_usd),
         queue,
         job: { id: job.id, retryCount: job.retryCount },
         heartbeatMs: this.#options.heartbeatMs,
@@ -128,14 +131,21 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
 
   /** False where no run waits that could be claimed and none goes on that could come back. */
   async #isMoreToCome(): Promise<boolean> {
+    const { kind } = this.#options;
     const [left] = await this.#database.query(
       `SELECT FROM osharm.sweep s JOIN osharm.run r ON r.sweep = s.name
-       WHERE s.state = 'open' AND r.kind = $1
-         AND (r.state = 'running' OR (r.state = 'waiting' AND (s.cap_usd IS NULL OR s.spent_usd + s.run_usd <= s.cap_usd)))
+       WHERE s.state = 'open' AND (r.kind = $1 OR ($1 = 'judge' AND s.judges <> '[]'))
+         AND (r.state = 'running' OR (r.state = 'waiting' AND (s.cap_usd IS NULL OR s.spent_usd + s.${kind}_usd <= s.cap_usd)))
        LIMIT 1`,
-      [this.#options.kind],
+      [kind],
     );
-    return left !== undefined;
+    if (left !== undefined || kind === 'run') return left !== undefined;
+    // Results become judgments once they are published.
+    const [unpublished] = await this.#database.query(
+      `SELECT FROM osharm.result JOIN osharm.sweep s ON s.name = result.sweep
+       WHERE published_at IS NULL AND s.state = 'open' AND s.judges <> '[]' LIMIT 1`,
+    );
+    return unpublished !== undefined;
   }
 }
 

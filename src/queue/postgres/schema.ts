@@ -91,8 +91,13 @@ CREATE TABLE IF NOT EXISTS osharm.rate_waiting (
   seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (provider, worker)
 );
+
+ALTER TABLE osharm.sweep ADD COLUMN IF NOT EXISTS judges jsonb NOT NULL DEFAULT '[]';
+ALTER TABLE osharm.sweep ADD COLUMN IF NOT EXISTS judge_usd double precision NOT NULL DEFAULT 0;
+ALTER TABLE osharm.sweep ADD COLUMN IF NOT EXISTS judge_call_usd double precision NOT NULL DEFAULT 0;
+CREATE INDEX IF NOT EXISTS run_judged ON osharm.run (sweep, state) WHERE kind = 'judge';
 SELECT pg_advisory_unlock(hashtext('osharm schema'));
 `;
 
 /** What `schemaSql` makes last: where it is, everything is. */
-export const newestPart = 'osharm.rate_waiting';
+export const newestPart = 'osharm.run_judged';

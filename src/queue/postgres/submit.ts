@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../errors.ts';
-import type { QueueDatabase } from './database.ts';
+import type { QueueDatabase, Transaction } from './database.ts';
 
 /** Seconds without a heartbeat after which a run is somebody else's. */
 const expirySeconds = 60;
@@ -27,6 +27,11 @@ export interface SubmittedSweep {
   runUsd: number;
   /** US dollars that one call may cost at most. */
   callUsd: number;
+  /** Who judges each result, by name (`gpt-4.1/aer/osharm-1`); left out: nobody in the queue. */
+  judges?: readonly string[];
+  /** US dollars that one judgment, and one call of it, may cost at most. */
+  judgeUsd?: number;
+  judgeCallUsd?: number;
 }
 
 export interface SubmittedRun {
@@ -44,13 +49,13 @@ export const sweepNamePattern = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
 
 /**
  * Puts a sweep and its runs into the queue, all in one transaction; runs that are in it already stay as they are. `lease` is for proofs: left out, a minute and eight
- * workers. Gives how many were added. Throws UsageError where a sweep of that name has other flags or other results.
+ * workers. `complete`: results that are there, and are judged. Gives how many were added. Throws UsageError where a sweep of that name has other flags or other results.
  */
 export async function submitSweep(
   database: QueueDatabase,
   sweep: SubmittedSweep,
   runs: readonly SubmittedRun[],
-  lease: { expirySeconds?: number; lostWorkersLimit?: number } = {},
+  lease: { expirySeconds?: number; lostWorkersLimit?: number; complete?: readonly SubmittedRun[] } = {},
 ): Promise<number> {
   for (const kind of ['run', 'judge'] as const)
     await database.boss.createQueue(jobQueue(sweep.name, kind), {
@@ -61,8 +66,9 @@ export async function submitSweep(
     });
   return database.transaction(async (transaction) => {
     await transaction.query(
-      `INSERT INTO osharm.sweep (name, flags, results, version, image, suite_hash, priority, cap_usd, run_usd, call_usd)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (name) DO NOTHING`,
+      `INSERT INTO osharm.sweep (name, flags, results, version, image, suite_hash, priority, cap_usd, run_usd, call_usd,
+         judges, judge_usd, judge_call_usd)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (name) DO NOTHING`,
       [
         sweep.name,
         JSON.stringify(sweep.flags),
@@ -74,6 +80,9 @@ export async function submitSweep(
         sweep.capUsd,
         sweep.runUsd,
         sweep.callUsd,
+        JSON.stringify(sweep.judges ?? []),
+        sweep.judgeUsd ?? 0,
+        sweep.judgeCallUsd ?? 0,
       ],
     );
     const [there] = await transaction.query(
@@ -90,9 +99,28 @@ export async function submitSweep(
         code: 'sweep-cancelled',
         hint: 'Give it another name: --sweep NAME.',
       });
+    await insertJudgments(database, transaction, { ...sweep, sweep: sweep.name }, lease.complete ?? []);
     return insertRuns(database, transaction, sweep.name, 'run', runs);
   });
 }
+
+/** Adds the judgments of results: a job for each judge. */
+export async function insertJudgments(
+  database: QueueDatabase,
+  transaction: Transaction,
+  { sweep, judges = [] }: { sweep: string; judges?: readonly string[] },
+  results: readonly SubmittedRun[],
+): Promise<void> {
+  const judgments = judges.flatMap((judge) =>
+    results.map(({ key, label, path }) => ({ key: judgmentKey(key, judge), label: `${label} by ${judge}`, path })),
+  );
+  if (judgments.length > 0) await insertRuns(database, transaction, sweep, 'judge', judgments);
+}
+
+const judgmentKey = (key: string, judge: string): string => `${key}:${judge}`;
+
+/** The judge that a judgment's key names. */
+export const judgeOfKey = (key: string): string => key.slice(key.indexOf(':') + 1);
 
 /** Adds runs and their jobs; those that are there stay. Gives how many were added. */
 export async function insertRuns(
