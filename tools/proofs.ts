@@ -37,6 +37,16 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 20,
     commands: [['fleet.ts']],
   },
+  'fleet-desktops': {
+    shows: 'Two workers with their own caches, killed in between, give the verdicts of a sweep in one process',
+    minutes: 15,
+    commands: [['fleet-desktops.ts', '--manifest', 'core', '--kills', '5']],
+  },
+  slurm: {
+    shows: 'Workers started by the array script in a real Slurm make a sweep and end',
+    minutes: 4,
+    commands: [['slurm.ts']],
+  },
   s3: {
     shows: 'Results of a fleet in a real S3 server: staged, published, resumed, read by a report',
     minutes: 1,

@@ -1,0 +1,187 @@
+/**
+ * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node tools/soak/fleet-desktops.ts [--manifest core] …`
+ *
+ * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm work` processes over one queue in a real Postgres and one
+ * result folder (or, with --results, an S3 bucket). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again. Held at the end:
+ * each run is committed once, and its spec, score and verdict are those of the sweep in one process. Exit code 1 where something doesn't hold.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { cacheFolder } from '../../src/desktop/cache-folder.ts';
+import { sweepStatus } from '../../src/queue/postgres/control.ts';
+import { QueueDatabase } from '../../src/queue/postgres/database.ts';
+import { readRun } from '../../src/record/read-run.ts';
+import { PostgresServer } from '../../test/queue/postgres-server.ts';
+
+const { values } = parseArgs({
+  options: {
+    manifest: { type: 'string', default: 'quickstart' },
+    suite: { type: 'string' },
+    model: { type: 'string', default: 'reference-hijacked' },
+    workers: { type: 'string', default: '2' },
+    parallel: { type: 'string', default: '1' },
+    kills: { type: 'string', default: '3' },
+    /** Made before, by the same command: it is not made again. */
+    local: { type: 'string' },
+    results: { type: 'string' },
+    postgres: { type: 'string', default: 'npm' },
+    minutes: { type: 'string', default: '60' },
+  },
+});
+const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'osharm-fleet-desktops-'));
+const local = values.local ?? join(folder, 'local');
+const place = values.results ?? join(folder, 'fleet');
+const endsAt = Date.now() + Number(values.minutes) * 60_000;
+const sweep = [
+  ...['--model', values.model, '--manifest', values.manifest],
+  ...(values.suite === undefined ? [] : ['--suite', values.suite]),
+];
+const verdict = 'judgment/effects/oracle/v1/judgment.json';
+const faults: string[] = [];
+const server = await PostgresServer.start(values.postgres === 'debian' ? 'debian' : 'npm');
+const running = new Set<ChildProcess>();
+try {
+  await main();
+} finally {
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(
+    [...running].map((child) => child.exitCode === null && child.signalCode === null && once(child, 'exit')),
+  );
+  await server.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const fault of faults) process.stdout.write(`FAULT: ${fault}\n`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+async function main(): Promise<void> {
+  execFileSync(program, ['run', ...sweep, '--result-dir', local, '--parallel', values.parallel], {
+    stdio: ['ignore', 2, 2],
+  });
+  const url = await server.createDatabase('fleet');
+  execFileSync(program, ['run', ...sweep, '--results', place, '--queue', url, '--sweep', 'proof'], {
+    stdio: ['ignore', 2, 2],
+  });
+  const database = await QueueDatabase.open(url, { supervises: false });
+  try {
+    const start = performance.now();
+    const kills = await workWithKills(url, database);
+    const seconds = (performance.now() - start) / 1000;
+    await compare(database);
+    const [attempts] = await database.query(
+      `SELECT count(*)::int AS all, count(*) FILTER (WHERE ended IN ('expired', 'fenced'))::int AS lost FROM osharm.attempt`,
+    );
+    const { runs } = await sweepStatus(database, 'proof');
+    process.stdout.write(
+      `${JSON.stringify({ manifest: values.manifest, model: values.model, workers: Number(values.workers), runs, attempts, kills, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+/** Lets the workers make all runs, killing one now and then. Gives how many kills hit a run. */
+async function workWithKills(url: string, database: QueueDatabase): Promise<number> {
+  const caches = Array.from({ length: Number(values.workers) }, (_, n) => ownCache(n));
+  const workers = caches.map((cache, n) => startWorker(url, cache, n));
+  let kills = 0;
+  let turn = 0;
+  for (;;) {
+    if (Date.now() > endsAt) {
+      faults.push('The time was up before all runs were made.');
+      return kills;
+    }
+    await sleep(1000);
+    const { runs, running: attempts } = await sweepStatus(database, 'proof');
+    if (runs.waiting + runs.running === 0) return kills;
+    for (const [n, child] of workers.entries())
+      if (child.exitCode !== null || child.signalCode !== null) workers[n] = startWorker(url, caches[n] as string, n);
+    const child = workers[turn % workers.length] as ChildProcess;
+    const pid = String(child.pid);
+    // A run that is some seconds old has its desktop.
+    const isInside = attempts.some(
+      ({ worker, startedAt }) => worker.endsWith(`:${pid}`) && Date.now() - startedAt.getTime() > 3000,
+    );
+    if (kills < Number(values.kills) && isInside && runs.committed > kills) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      kills += 1;
+      turn += 1;
+      process.stderr.write(`killed worker ${pid}, ${runs.committed} runs committed\n`);
+    }
+  }
+}
+
+/** A cache with the images and nothing else: what a worker on a machine of its own has after its first pull. */
+function ownCache(n: number): string {
+  const cache = join(folder, `cache-${n}`);
+  mkdirSync(cache);
+  for (const name of ['images', 'image-build.json', 'prompts']) {
+    const shared = join(cacheFolder(), name);
+    // Linked hard, file by file: gigabytes that nobody writes to.
+    if (existsSync(shared)) execFileSync('cp', ['-al', shared, join(cache, name)]);
+  }
+  return cache;
+}
+
+function startWorker(url: string, cache: string, n: number): ChildProcess {
+  const log = openSync(join(folder, `worker-${n}.log`), 'a');
+  const child = spawn(program, ['work', '--queue', url, '--until-done', '--parallel', values.parallel], {
+    env: { ...process.env, OSHARM_CACHE: cache },
+    stdio: ['ignore', log, log],
+  });
+  running.add(child);
+  child.once('exit', (code) => {
+    running.delete(child);
+    if (code !== null && code !== 0) {
+      const kept = join(tmpdir(), `osharm-fleet-worker-${n}.log`);
+      cpSync(join(folder, `worker-${n}.log`), kept);
+      faults.push(`Worker ${n} ended with ${code}: ${kept}`);
+    }
+  });
+  return child;
+}
+
+async function compare(database: QueueDatabase): Promise<void> {
+  const results = place.startsWith('s3://') ? join(folder, 'pulled') : place;
+  if (results !== place) execFileSync(program, ['results', 'pull', place, results], { stdio: ['ignore', 2, 2] });
+  const [ours, theirs] = [local, results].map((root) => new Set(completeRuns(root)));
+  const paths = [...new Set([...(ours ?? []), ...(theirs ?? [])])].sort();
+  for (const path of paths) {
+    if (ours?.has(path) !== true || theirs?.has(path) !== true) {
+      faults.push(
+        `${path} is complete only ${ours?.has(path) === true ? 'in the sweep of one process' : 'in the fleet'}`,
+      );
+      continue;
+    }
+    const [one, other] = [local, results].map((root) => readRun(join(root, path)));
+    const differs = {
+      spec: one?.runJson?.specHash !== other?.runJson?.specHash,
+      score: one?.score !== other?.score,
+      outcome: one?.runJson?.outcome !== other?.runJson?.outcome,
+      verdict: contentOf(join(local, path, verdict)) !== contentOf(join(results, path, verdict)),
+    };
+    for (const [what, isOther] of Object.entries(differs)) if (isOther) faults.push(`${path}: another ${what}`);
+  }
+  const rows = await database.query(
+    'SELECT path, count(*)::int AS n FROM osharm.result JOIN osharm.run USING (sweep, key) GROUP BY path',
+  );
+  if (rows.length !== paths.length || rows.some(({ n }) => n !== 1))
+    faults.push(`${rows.length} of ${paths.length} runs are committed, or one twice`);
+}
+
+function completeRuns(root: string): string[] {
+  return (readdirSync(root, { recursive: true }) as string[])
+    .filter((path) => path.endsWith('/result.txt'))
+    .map((path) => relative(root, join(root, dirname(path))));
+}
+
+function contentOf(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
