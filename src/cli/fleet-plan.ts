@@ -29,6 +29,7 @@ const ownFlags = [
   'maxCost',
   'maxRunCost',
   'parallel',
+  'warm',
   'maxEqualErrors',
   'resultDir',
   'results',
@@ -62,11 +63,14 @@ export class FleetPlans {
   readonly #plans = new Map<string, Promise<Planned>>();
   readonly #dependencies: FleetDependencies;
   readonly #rates: ModelRates;
+  readonly #own: Pick<RunFlags, 'warm'>;
   readonly #signal: AbortSignal;
 
-  constructor(dependencies: FleetDependencies, rates: ModelRates, signal: AbortSignal) {
+  /** `own`: flags of this worker. */
+  constructor(dependencies: FleetDependencies, rates: ModelRates, own: Pick<RunFlags, 'warm'>, signal: AbortSignal) {
     this.#dependencies = dependencies;
     this.#rates = rates;
+    this.#own = own;
     this.#signal = signal;
   }
 
@@ -101,7 +105,7 @@ export class FleetPlans {
   async #plan(claim: PostgresClaim): Promise<Planned> {
     const store = await openStore(claim.results, resultsCache());
     // Which runs are left is the queue's to say.
-    const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1 } as RunFlags;
+    const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1, ...this.#own } as RunFlags;
     await loadPlugins(flags.plugin ?? []);
     const { request, provider: options } = readRunFlags(flags, packageJson.version);
     const dependencies = await this.#dependencies(flags, { meter: new CostMeter(), rates: this.#rates });

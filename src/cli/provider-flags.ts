@@ -4,6 +4,7 @@ import { wholeNumber } from './number-arguments.ts';
 
 /** Flags that say what a provider is to be told. */
 export interface ProviderFlags {
+  warm?: number;
   remote?: string[];
   resetCommand?: string;
   resetUrl?: string;
@@ -35,6 +36,7 @@ export function providerOption(): Option {
 /** Adds them; `docs/providers.md` tells what they mean. */
 export function addProviderFlags(command: Command): Command {
   return command
+    .option('--warm <n>', 'for sandbox: fresh desktops kept ready, 250 MB each (default: 0)', wholeNumber(0))
     .option('--remote <address...>', 'for remote: http://HOST:PORT, HOST:SERVER:CHROMIUM:VNC:VLC, or a file of them')
     .option(
       '--reset-command <command>',

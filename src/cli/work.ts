@@ -7,6 +7,7 @@ export interface WorkFlags {
   parallel: number;
   untilDone?: boolean;
   only?: 'run' | 'judge';
+  warm?: number;
 }
 
 /** `osharm work`. `dependencies`: what runs touch outside; left out: the real ones. */
@@ -18,6 +19,7 @@ export function workCommand(dependencies?: FleetDependencies): Command {
     )
     .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
     .option('--parallel <n>', 'runs at a time, and as many judgments', wholeNumber(1), 1)
+    .option('--warm <n>', 'fresh desktops kept ready, 250 MB each (default: 0)', wholeNumber(0))
     .addOption(
       new Option('--only <kind>', 'runs alone, or judgments alone: these need no desktop').choices(['run', 'judge']),
     )

@@ -4,6 +4,7 @@ import { OpenRegistry } from '../record/open-registry.ts';
 import type { DockerOptions } from './docker/docker-provider.ts';
 import type { QemuOptions } from './qemu/qemu-provider.ts';
 import type { RemoteOptions } from './remote/remote-provider.ts';
+import type { SandboxProviderOptions } from './sandbox/sandbox-provider.ts';
 import type { VmwareOptions } from './vmware/vmware-provider.ts';
 
 export const desktopProviderNames = ['sandbox', 'remote', 'qemu', 'vmware', 'docker'] as const;
@@ -21,15 +22,17 @@ export const openProviders: OpenRegistry<ProviderDefinition | null> = new OpenRe
   desktopProviderNames.map((name) => [name, null] as const),
 );
 
-/** What the providers other than the sandbox are told; each reads its own. */
-export type ProviderOptions = Partial<RemoteOptions & QemuOptions & VmwareOptions & DockerOptions>;
+/** What the providers are told; each reads its own. */
+export type ProviderOptions = Partial<
+  Pick<SandboxProviderOptions, 'warm'> & RemoteOptions & QemuOptions & VmwareOptions & DockerOptions
+>;
 
 /** The provider of that name; nothing starts yet. Throws UsageError for a name that there isn't and for options that are wrong. */
 export async function createProvider(name: string, options: ProviderOptions = {}): Promise<DesktopProvider> {
   switch (name) {
     case 'sandbox': {
       const { SandboxProvider } = await import('./sandbox/sandbox-provider.ts');
-      return new SandboxProvider();
+      return new SandboxProvider(options.warm === undefined ? {} : { warm: options.warm });
     }
     case 'remote': {
       const { RemoteProvider } = await import('./remote/remote-provider.ts');

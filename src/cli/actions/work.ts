@@ -49,7 +49,12 @@ export async function workOnQueue(
         return { made, judging };
 
         async function makeClaimed(queue: PostgresQueue): Promise<WorkResult> {
-          const plans = new FleetPlans(dependencies, rates, signal);
+          const plans = new FleetPlans(
+            dependencies,
+            rates,
+            flags.warm === undefined ? {} : { warm: flags.warm },
+            signal,
+          );
           const progress = sweepProgress(0, 0, process.stderr);
           try {
             return await work(queue, {

@@ -20,7 +20,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
   readonly provider = 'sandbox';
   readonly image: string;
   /** Milliseconds from the call of `create` until each phase of the start was over. */
-  readonly startTimings: Readonly<Record<string, number>>;
+  startTimings: Readonly<Record<string, number>>;
   readonly #sandbox: Sandbox;
   #isLastLook = false;
   readonly #notes: readonly string[];

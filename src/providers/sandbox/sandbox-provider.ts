@@ -22,10 +22,13 @@ import { SandboxDesktop } from './sandbox-desktop.ts';
 import { ensureSessionLayer } from './session-layer.ts';
 import type { Sources } from './start-script.ts';
 import { ensureSupervisorBundle } from './supervisor-bundle.ts';
+import { WarmDesktops } from './warm-desktops.ts';
 
 export interface SandboxProviderOptions {
   /** OCI runtime: a command that takes runc's arguments; default `$OSHARM_RUNTIME`, else runc. */
   runtime?: string;
+  /** Fresh desktops kept ready before they are asked for; default 0. */
+  warm?: number;
 }
 
 /** A start that takes longer than this has failed, in milliseconds: a quiet machine takes 300, one with thirty desktops at once a minute. */
@@ -45,9 +48,12 @@ export class SandboxProvider implements DesktopProvider {
   readonly #runtime: string;
   readonly #open = new Set<SandboxDesktop>();
   #prepared: Promise<Prepared> | null = null;
+  readonly #warm: WarmDesktops<SandboxDesktop> | null;
   #created = 0;
 
   constructor(options: SandboxProviderOptions = {}) {
+    const { warm = 0 } = options;
+    this.#warm = warm > 0 ? new WarmDesktops(warm, (spec, signal) => this.#start(spec, signal)) : null;
     this.#runtime = options.runtime ?? (process.env.OSHARM_RUNTIME || 'runc');
   }
 
@@ -66,6 +72,20 @@ export class SandboxProvider implements DesktopProvider {
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<SandboxDesktop> {
     if (spec.network === 'host')
       throw new UsageError('The sandbox gives no desktop the network of this machine.', { code: 'network-host' });
+    const start = performance.now();
+    const warm = await this.#warm?.take(spec);
+    const desktop = warm ?? (await this.#start(spec, signal));
+    if (warm != null) desktop.startTimings = { leased: Math.round((performance.now() - start) * 10) / 10 };
+    if (spec.run !== undefined) noteRun(desktop.controlPath, spec.run);
+    return desktop;
+  }
+
+  /** Desktops that are ready for who asks for one as before. */
+  get warm(): number {
+    return this.#warm?.ready ?? 0;
+  }
+
+  async #start(spec: DesktopSpec, signal: AbortSignal | undefined): Promise<SandboxDesktop> {
     const start = performance.now();
     const startTimings: Record<string, number> = {};
     const mark = (phase: string) => {
@@ -91,7 +111,6 @@ export class SandboxProvider implements DesktopProvider {
       await waitUntilReady(sandbox, guest, signal);
       mark('ready');
       await sandbox.watch(spec.scratch === undefined ? null : limits.diskBytes, limits.memoryBytes);
-      if (spec.run !== undefined) noteRun(sandbox.control, spec.run);
     } catch (error) {
       guest.close();
       await sandbox.close();
@@ -113,6 +132,7 @@ export class SandboxProvider implements DesktopProvider {
 
   /** Closes every desktop that is still open. */
   async close(): Promise<void> {
+    await this.#warm?.close();
     await closeAll(this.#open);
   }
 
