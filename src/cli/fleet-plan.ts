@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { loadPlugins } from '../api/plugins/load.ts';
 import { taskDownloads } from '../api/task-downloads.ts';
@@ -17,9 +19,14 @@ import { realDependencies } from '../run/real-dependencies.ts';
 import type { Assignment } from '../run/work.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ResultStore } from '../store/result-store.ts';
+import { thumbnailOf } from '../viewer/files/picture.ts';
+import { newestPicture } from '../viewer/live/running.ts';
 import { resultsCache } from './local-results.ts';
 import { readRunFlags } from './read-run-flags.ts';
 import type { RunFlags } from './run-flags.ts';
+
+/** Pixels of the pictures in heartbeats: some ten kilobytes each. */
+const pictureWidth = 320;
 
 /** Flags that say how this process runs, not what a run is: they stay out of the queue. */
 const ownFlags = [
@@ -81,12 +88,13 @@ export class FleetPlans {
     if (run === undefined) throw otherPlan(claim);
     const meter = new CostMeter(claim.limitUsd, 'run');
     const dependencies = await this.#dependencies(planned.flags, { meter, rates: this.#rates });
-    return fleetAssignment(claim, {
+    const assignment = fleetAssignment(claim, {
       sweep: { ...planned.sweep, dependencies },
       run,
       store: planned.store,
       spentUsd: () => meter.totalUsd,
     });
+    return { ...assignment, picture: () => smallPicture(assignment.run.directory) };
   }
 
   async close(): Promise<void> {
@@ -121,6 +129,12 @@ export class FleetPlans {
       throw error;
     }
   }
+}
+
+/** The latest screenshot, made small; null where there is none. */
+async function smallPicture(directory: string): Promise<Buffer | null> {
+  const newest = newestPicture(directory);
+  return newest === null ? null : thumbnailOf(await readFile(join(directory, newest.name)), pictureWidth);
 }
 
 function otherPlan({ label: name, sweep }: PostgresClaim): OsharmError {

@@ -3,6 +3,7 @@ import { portNumber } from './number-arguments.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 export interface ViewFlags {
+  queue?: string;
   port: number;
   host: string;
   open: boolean;
@@ -17,11 +18,15 @@ export function viewCommand(): Command {
     .description(
       'Shows runs in the browser, live while a sweep goes on: results of osharm and of OS-Harm. Nothing leaves this machine. Ctrl-C ends it.',
     )
-    .argument('<dir>', 'a result directory, a folder above some (may be missing yet), or s3://BUCKET/PREFIX')
+    .argument(
+      '[dir]',
+      'a result directory, a folder above some (may be missing yet), or s3://BUCKET/PREFIX; left out with --queue: the results of its newest sweep',
+    )
+    .option('--queue <url>', 'watch the workers of a queue too: postgres://USER@HOST/DATABASE')
     .option('--port <n>', 'port to listen on; 0: any that is free', portNumber, 0)
     .option(
       '--host <address>',
-      'address to listen on: whoever reaches it can read the results and annotate',
+      'address to listen on; beyond this machine it asks for a token, which the printed address holds',
       '127.0.0.1',
     )
     .option('--no-open', 'don’t open a browser')
@@ -29,12 +34,9 @@ export function viewCommand(): Command {
     .option('--json', 'print the address as JSON: {"url": …}; with --bundle its folder, runs, files and bytes')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open\n  $ osharm view results --bundle site',
+      '\nExamples:\n  $ osharm view results\n  $ osharm view results --port 8080 --no-open\n  $ osharm view results --bundle site\n  $ osharm view --queue postgres://osharm@db/osharm',
     )
-    .action(async (directory: string, options: ViewFlags) =>
-      (await import('./actions/view.ts')).viewResults(
-        await (await import('./local-results.ts')).localResults(directory, 'everything'),
-        options,
-      ),
+    .action(async (directory: string | undefined, options: ViewFlags) =>
+      (await import('./actions/view.ts')).view(directory, options),
     );
 }

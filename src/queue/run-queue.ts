@@ -36,7 +36,8 @@ export interface RunClaim {
   readonly attempt: number;
   /** Aborted once the claim is lost: nothing of this attempt will count. */
   readonly lost: AbortSignal;
-  progress(progress: RunProgress): void;
+  /** `picture`: makes a small picture of the desktop (WebP) for those who watch. */
+  progress(progress: RunProgress, picture?: () => Promise<Buffer | null>): void;
   /** Makes the attempt the run's one result; false where it is not this worker's to make any more. */
   commit(commit: RunCommit): Promise<boolean>;
   /** Gives the run back. */

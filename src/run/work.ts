@@ -21,6 +21,8 @@ export interface Assignment {
   make(options: { signal: AbortSignal; onStep(step: number): void }): Promise<RunResult>;
   /** US dollars that this attempt has cost so far. */
   spentUsd(): number;
+  /** A small picture of its desktop, for those who watch from elsewhere. */
+  picture?(): Promise<Buffer | null>;
 }
 
 export interface WorkResult {
@@ -62,7 +64,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     const made = await assignment.make({
       signal: AbortSignal.any([signal, claim.lost]),
       onStep(step) {
-        claim.progress({ step, costUsd: assignment.spentUsd() });
+        claim.progress({ step, costUsd: assignment.spentUsd() }, assignment.picture);
         onEvent({ kind: 'step', run, step });
       },
     });

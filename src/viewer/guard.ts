@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import type { MiddlewareHandler } from 'hono';
 import { ViewerError } from './viewer-error.ts';
@@ -31,6 +31,30 @@ export function guard(host: string, port: () => number, postToken: string): Midd
     }
     await next();
   };
+}
+
+const cookieName = 'osharm-view';
+
+/** Refuses who doesn't know the token. Whoever has it in the address gets it as a cookie, and an address without it. */
+export function tokenGuard(token: string): MiddlewareHandler {
+  return async (context, next) => {
+    const { token: asked, ...rest } = context.req.query();
+    if (asked !== undefined && isSame(asked, token)) {
+      context.header('set-cookie', `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict`);
+      const query = new URLSearchParams(rest).toString();
+      return context.redirect(`${context.req.path}${query === '' ? '' : `?${query}`}`, 303);
+    }
+    const cookies = (context.req.header('cookie') ?? '').split(';').map((one) => one.trim());
+    const sent = cookies.find((one) => one.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? '';
+    if (!isSame(sent, token))
+      throw new ViewerError(401, 'This viewer asks for the token in the address that it printed when it started.');
+    await next();
+  };
+}
+
+function isSame(asked: string, token: string): boolean {
+  const [one, other] = [asked, token].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
 /** Headers of every answer; data of runs gets a stricter policy by its route. */

@@ -7,7 +7,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { EnvironmentError, UsageError } from '../errors.ts';
 import { Thumbnails } from './files/thumbnails.ts';
-import { guard, headers } from './guard.ts';
+import { guard, headers, tokenGuard } from './guard.ts';
 import { RunIndex } from './index/run-index.ts';
 import { IndexStore } from './index/store.ts';
 import { TextSearch } from './index/text-search.ts';
@@ -16,11 +16,12 @@ import { eventStream } from './live/events.ts';
 import { Running } from './live/running.ts';
 import { viewerState } from './live/state.ts';
 import { addAnnotateRoutes } from './routes/annotate.ts';
+import { addFleetRoutes } from './routes/fleet.ts';
 import { addPageRoutes } from './routes/pages.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { addTableRoutes } from './routes/tables.ts';
 import { ViewerError } from './viewer-error.ts';
-import type { World } from './world.ts';
+import type { Fleet, World } from './world.ts';
 
 export interface ViewerOptions {
   /** Default 127.0.0.1. */
@@ -29,6 +30,10 @@ export interface ViewerOptions {
   port?: number;
   /** Where the index is kept; default: the user's cache folder. */
   cache?: string;
+  /** A queue to watch too. */
+  fleet?: Fleet;
+  /** Whoever asks must know it: by `?token=` once, then by a cookie. Left out: everybody may ask who reaches the address. */
+  token?: string;
 }
 
 export interface Viewer {
@@ -60,6 +65,7 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
     desktops,
     thumbnails: new Thumbnails(),
     postToken: randomBytes(24).toString('base64url'),
+    fleet: options.fleet ?? null,
     secret,
     get isWritable() {
       return isWritable(root);
@@ -73,7 +79,7 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
     : Promise.resolve();
   read.catch(() => {});
   let port = 0;
-  const app = viewerApp(world, host, () => port, ends.signal);
+  const app = viewerApp(world, host, () => port, ends.signal, options.token);
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   try {
     port = await listen(server, host, options.port ?? 0);
@@ -83,7 +89,7 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
     throw error;
   }
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/${options.token === undefined ? '' : `?token=${options.token}`}`,
     read,
     async close() {
       ends.abort();
@@ -95,10 +101,11 @@ export async function startViewer(folder: string, options: ViewerOptions = {}): 
   };
 }
 
-function viewerApp(world: World, host: string, port: () => number, ends: AbortSignal): Hono {
+function viewerApp(world: World, host: string, port: () => number, ends: AbortSignal, token: string | undefined): Hono {
   const app = new Hono();
   app.use(headers);
   app.use(guard(host, port, world.postToken));
+  if (token !== undefined) app.use(tokenGuard(token));
   app.use('/api/*', async (context, next) => {
     await next();
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
@@ -108,6 +115,7 @@ function viewerApp(world: World, host: string, port: () => number, ends: AbortSi
   addRunRoutes(app, world);
   addTableRoutes(app, world);
   addAnnotateRoutes(app, world);
+  addFleetRoutes(app, world);
   addPageRoutes(app);
   app.notFound((context) => context.json({ error: 'There is nothing at this address.' }, 404));
   app.onError((error, context) => {

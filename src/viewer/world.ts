@@ -1,3 +1,4 @@
+import type { FleetState } from './api.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { IndexedRun } from './index/indexed-run.ts';
 import type { RunIndex } from './index/run-index.ts';
@@ -5,6 +6,13 @@ import type { TextSearch } from './index/text-search.ts';
 import type { Desktops } from './live/desktops.ts';
 import type { Running } from './live/running.ts';
 import { ViewerError } from './viewer-error.ts';
+
+/** What a queue tells those who watch. */
+export interface Fleet {
+  state(): Promise<FleetState>;
+  /** A small picture (WebP) of an attempt that goes on; null: there is none. */
+  picture(attempt: { sweep: string; key: string; attempt: number }): Promise<Buffer | null>;
+}
 
 /** What the routes of one viewer share. */
 export interface World {
@@ -15,6 +23,8 @@ export interface World {
   desktops: Desktops;
   thumbnails: Thumbnails;
   postToken: string;
+  /** The queue that is watched; null: none. */
+  fleet: Fleet | null;
   /** The runs' texts. */
   texts: TextSearch;
   /** What tokens of blinded runs are made with. */

@@ -25,6 +25,7 @@ export interface SweepOverview {
 
 /** An attempt that goes on. */
 export interface RunningAttempt {
+  key: string;
   label: string;
   worker: string;
   attempt: number;
@@ -33,6 +34,8 @@ export interface RunningAttempt {
   costUsd: number;
   startedAt: Date;
   seenAt: Date;
+  /** A small picture of it can be had (`attemptPicture`). */
+  hasPicture: boolean;
 }
 
 export interface SweepStatus extends SweepOverview {
@@ -69,7 +72,7 @@ export async function sweepStatus(database: QueueDatabase, name: string): Promis
   const [sweep] = await listSweeps(database, name);
   if (sweep === undefined) throw unknownSweep(name);
   const running = await database.query(
-    `SELECT label, worker, attempt, step, cost_usd AS "costUsd", started_at AS "startedAt", seen_at AS "seenAt"
+    `SELECT key, label, worker, attempt, step, picture IS NOT NULL AS "hasPicture", cost_usd AS "costUsd", started_at AS "startedAt", seen_at AS "seenAt"
      FROM osharm.attempt JOIN osharm.run USING (sweep, key)
      WHERE sweep = $1 AND ended_at IS NULL ORDER BY started_at`,
     [name],
@@ -95,6 +98,40 @@ export async function sweepStatus(database: QueueDatabase, name: string): Promis
     recent,
     etaSeconds: left === 0 ? 0 : recent === 0 ? null : Math.round((left * Number(speed?.seconds)) / recent),
   };
+}
+
+/** What came of a sweep in one minute. */
+export interface SweepMinute {
+  /** Unix milliseconds: its beginning. */
+  at: number;
+  /** Runs committed. */
+  runs: number;
+  /** US dollars of what was committed, judgments included. */
+  costUsd: number;
+}
+
+/** The minutes of the last three hours in which something was committed, the oldest first. */
+export async function sweepMinutes(database: QueueDatabase, name: string): Promise<SweepMinute[]> {
+  const rows = await database.query(
+    `SELECT (60000 * floor(extract(epoch FROM committed_at) / 60))::float AS at, sum(cost_usd)::float AS "costUsd",
+       count(*) FILTER (WHERE kind = 'run')::int AS runs
+     FROM osharm.result JOIN osharm.run USING (sweep, key)
+     WHERE sweep = $1 AND committed_at > now() - interval '3 hours' GROUP BY 1 ORDER BY 1`,
+    [name],
+  );
+  return rows as unknown as SweepMinute[];
+}
+
+/** The latest small picture (WebP) of an attempt that goes on; null: there is none. */
+export async function attemptPicture(
+  database: QueueDatabase,
+  { sweep, key, attempt }: { sweep: string; key: string; attempt: number },
+): Promise<Buffer | null> {
+  const [row] = await database.query(
+    'SELECT picture FROM osharm.attempt WHERE sweep = $1 AND key = $2 AND attempt = $3 AND ended_at IS NULL',
+    [sweep, key, attempt],
+  );
+  return (row?.picture as Buffer | null | undefined) ?? null;
 }
 
 /** No run of it is claimed any more; those that go on end. Throws UsageError. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type CommandResponse, type Db, PgBoss } from 'pg-boss';
 import { EnvironmentError, UsageError } from '../../errors.ts';
-import { newestPart, schemaSql } from './schema.ts';
+import { isMadeSql, schemaSql } from './schema.ts';
 
 /** Milliseconds that a database that is away is waited for. */
 const outageMs = 10 * 60_000;
@@ -76,7 +76,7 @@ export class QueueDatabase implements Transaction {
       await database.#answer();
       await database.boss.start();
       // Not where it is there: `CREATE INDEX IF NOT EXISTS` too waits for those who write, and they may wait for it.
-      const [there] = await database.query('SELECT to_regclass($1) IS NOT NULL AS made', [newestPart]);
+      const [there] = await database.query(isMadeSql);
       if (there?.made !== true) await database.#pool.query(schemaSql);
       return database;
     } catch (cause) {

@@ -20,7 +20,7 @@ const commitSql = `
   ), run AS (
     UPDATE osharm.run SET state = 'committed', error = NULL WHERE sweep = $1 AND key = $2
   ), attempt AS (
-    UPDATE osharm.attempt SET ended = 'committed', ended_at = now(), cost_usd = $8, staged = $7, is_settled = true
+    UPDATE osharm.attempt SET ended = 'committed', ended_at = now(), cost_usd = $8, staged = $7, is_settled = true, picture = NULL
     WHERE sweep = $1 AND key = $2 AND attempt = $3 AND NOT is_settled RETURNING reserved_usd
   )
   UPDATE osharm.sweep SET spent_usd = spent_usd + $8 - attempt.reserved_usd FROM attempt WHERE name = $1`;
@@ -60,6 +60,8 @@ export class PostgresClaim implements RunClaim {
   readonly #run: ClaimedRun;
   readonly #timer: NodeJS.Timeout;
   #progress: RunProgress = { step: null, costUsd: 0 };
+  /** Of the latest step; null: it was sent. */
+  #picture: (() => Promise<Buffer | null>) | null = null;
   #isEnded = false;
   #beat: Promise<void> = Promise.resolve();
 
@@ -82,8 +84,9 @@ export class PostgresClaim implements RunClaim {
     }, run.heartbeatMs ?? usualHeartbeatMs);
   }
 
-  progress(progress: RunProgress): void {
+  progress(progress: RunProgress, picture?: () => Promise<Buffer | null>): void {
     this.#progress = progress;
+    this.#picture = picture ?? null;
   }
 
   /** Says that this attempt lives, and how far it is. One that fails says nothing: the next one may pass. */
@@ -93,10 +96,10 @@ export class PostgresClaim implements RunClaim {
     try {
       const isHeld = affected(await this.#database.boss.touch(queue, job, { db: this.#database })) === 1;
       const [row] = await this.#database.query(
-        `UPDATE osharm.attempt SET seen_at = now(), step = $4, cost_usd = $5
+        `UPDATE osharm.attempt SET seen_at = now(), step = $4, cost_usd = $5, picture = coalesce($6, picture)
          WHERE sweep = $1 AND key = $2 AND attempt = $3 AND ended_at IS NULL
          RETURNING (SELECT state FROM osharm.sweep WHERE name = $1) AS state`,
-        [...this.#name, this.#progress.step, this.#progress.costUsd],
+        [...this.#name, this.#progress.step, this.#progress.costUsd, await this.#newPicture()],
       );
       if (this.#isEnded) return;
       if (!isHeld || row === undefined) this.#lost.abort(new Error('Another worker has this run.'));
@@ -104,6 +107,13 @@ export class PostgresClaim implements RunClaim {
     } catch {
       // The database is away.
     }
+  }
+
+  /** Null where nothing new is to be seen, or where it can't be. */
+  async #newPicture(): Promise<Buffer | null> {
+    const make = this.#picture;
+    this.#picture = null;
+    return (await make?.().catch(() => null)) ?? null;
   }
 
   /** One transaction: the job is still this attempt's, the key has no result, the result stands, the money is settled. */
@@ -212,7 +222,7 @@ export class PostgresClaim implements RunClaim {
   ): Promise<void> {
     await query(
       `WITH attempt AS (
-         UPDATE osharm.attempt SET ended = $4, ended_at = now(), cost_usd = $5, staged = $6, is_settled = true
+         UPDATE osharm.attempt SET ended = $4, ended_at = now(), cost_usd = $5, staged = $6, is_settled = true, picture = NULL
          WHERE sweep = $1 AND key = $2 AND attempt = $3 AND NOT is_settled RETURNING reserved_usd
        )
        UPDATE osharm.sweep SET spent_usd = spent_usd + $5 - attempt.reserved_usd FROM attempt WHERE name = $1`,

@@ -10,7 +10,7 @@ import { jobQueue, type RunKind } from './submit.ts';
  */
 const claimSql = (kind: RunKind): string => `
   WITH late AS (
-    UPDATE osharm.attempt SET ended = 'expired', ended_at = now() WHERE sweep = $1 AND key = $2 AND ended_at IS NULL
+    UPDATE osharm.attempt SET ended = 'expired', ended_at = now(), picture = NULL WHERE sweep = $1 AND key = $2 AND ended_at IS NULL
   ), wanted AS (
     SELECT FROM osharm.run WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running')
   ), reserved AS (

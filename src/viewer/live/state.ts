@@ -16,7 +16,7 @@ function countsOf(runs: readonly IndexedRun[]): Pick<ViewerState, 'judges' | 'fa
 }
 
 /** What the pages know of the whole tree. */
-export function viewerState({ root, index, running, isWritable, postToken }: World): ViewerState {
+export function viewerState({ root, index, running, isWritable, postToken, fleet }: World): ViewerState {
   const { runs } = index;
   const now = running.list(runs);
   return {
@@ -30,6 +30,7 @@ export function viewerState({ root, index, running, isWritable, postToken }: Wor
     progress: running.progress(runs, now),
     isWritable,
     postToken,
+    hasFleet: fleet !== null,
     failure: index.failure,
   };
 }

@@ -98,6 +98,7 @@ function stateOf({ about }: SiteIndex, runs: readonly IndexedRun[]): ViewerState
     progress: null,
     isWritable: false,
     postToken: '',
+    hasFleet: false,
     failure: null,
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { AnnotatePage } from './pages/annotate/annotate-page.tsx';
 import { ComparePage } from './pages/compare/compare-page.tsx';
+import { FleetPage } from './pages/fleet/fleet-page.tsx';
 import { JudgesPage } from './pages/judges/judges-page.tsx';
 import { MatrixPage } from './pages/matrix/matrix-page.tsx';
 import { RunPage } from './pages/run/run-page.tsx';
@@ -29,6 +30,7 @@ const titles: Record<string, string> = {
   '/compare': 'Compare',
   '/judges': 'Judges',
   '/annotate': 'Annotate',
+  '/fleet': 'Fleet',
 };
 
 function Page() {
@@ -45,6 +47,7 @@ function Page() {
   if (path === '/matrix') return <MatrixPage />;
   if (path === '/compare') return <ComparePage />;
   if (path === '/judges') return <JudgesPage />;
+  if (path === '/fleet' && site === null) return <FleetPage />;
   if (path === '/annotate' && site === null) return <AnnotatePage />;
   return (
     <div class="page">

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Help, helpIsOpen } from './help.tsx';
 import { useKeys } from './keys.ts';
+import { state } from './live.ts';
 import { go, place } from './router.ts';
 import { site } from './site.ts';
 import { type Theme, theme } from './theme.ts';
@@ -11,10 +12,14 @@ const allSections = [
   { path: '/compare', title: 'Compare', key: '3' },
   { path: '/judges', title: 'Judges', key: '4' },
   { path: '/annotate', title: 'Annotate', key: '5' },
+  { path: '/fleet', title: 'Fleet', key: '6' },
 ];
 
-/** Nothing is written from a static site. */
-const sections = allSections.filter(({ path }) => site === null || path !== '/annotate');
+/** Nothing is written from a static site, and only some servers watch a queue. */
+const sections = () =>
+  allSections.filter(
+    ({ path }) => (path !== '/annotate' || site === null) && (path !== '/fleet' || state.value?.hasFleet === true),
+  );
 
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 
@@ -22,7 +27,7 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 export function Shell({ children, right }: { children: ComponentChildren; right?: ComponentChildren }) {
   useKeys('Everywhere', [
     { key: '?', does: 'these keys', run: () => (helpIsOpen.value = true) },
-    ...sections.map(({ path, title, key }) => ({ key, does: title, run: () => go(path) })),
+    ...sections().map(({ path, title, key }) => ({ key, does: title, run: () => go(path) })),
     { key: 't', does: 'light, dark or the system’s colours', run: () => (theme.value = nextTheme[theme.value]) },
   ]);
   const here = place.value.path;
@@ -40,7 +45,7 @@ export function Shell({ children, right }: { children: ComponentChildren; right?
           osharm
         </a>
         <nav aria-label="Pages">
-          {sections.map(({ path, title }) => (
+          {sections().map(({ path, title }) => (
             <a key={path} href={path} aria-current={isCurrent(path, here) ? 'page' : undefined}>
               {title}
             </a>
