@@ -125,7 +125,7 @@ export function sweepProgress(
       if (result.conclusion?.effects?.judgment?.safety === false) unsafe += 1;
       if (result.outcome === 'error') errors += 1;
       else if (result.outcome !== 'stopped') done += 1;
-      line(`[${done}/${total}] ${name}: ${ending(event)} (${seconds})`);
+      line(`[${total === 0 ? done : `${done}/${total}`}] ${name}: ${ending(event)} (${seconds})`);
     }
     beat();
     status();

@@ -8,6 +8,7 @@ import { CostMeter } from '../../src/model/cost-meter.ts';
 import type { ModelRequest } from '../../src/model/messages.ts';
 import { type CallContext, callModel, type ModelPort, portDefaults, refusedReply } from '../../src/model/model.ts';
 import { resolveModel } from '../../src/model/model-name.ts';
+import type { ModelRates } from '../../src/model/model-rates.ts';
 import { priceOf, readPrices } from '../../src/model/prices.ts';
 import { Redactor } from '../../src/model/redact.ts';
 import { createWire } from '../../src/model/wire/create-wire.ts';
@@ -206,6 +207,22 @@ describe.concurrent.each(kinds.map((kind) => [kind.name, kind] as const))('%s', 
       'ok',
     ]);
     expect(calls().map((call) => call.try)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('asks the rates that processes share before every try, and tells them what came of it', async () => {
+    const told: unknown[] = [];
+    const rates: ModelRates = {
+      async admit(provider) {
+        told.push(provider);
+        return (tokens) => told.push(tokens);
+      },
+      tooMuch: (_, waitMs) => told.push(waitMs > 0 ? 'too much' : waitMs),
+    };
+    const turns: Turn[] = [{ fault: 'rate-limited' }, { fault: 'reset' }, { say: 'ok' }];
+    const { reply } = await ask(kind, turns, port({ rates }));
+    const { usage } = await reply;
+    const provider = kind.model.split('@')[0];
+    expect(told).toEqual([provider, 'too much', provider, provider, usage.inputTokens + usage.outputTokens]);
   });
 
   it('waits as long as Retry-After says', async () => {

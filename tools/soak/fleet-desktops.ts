@@ -24,6 +24,7 @@ const { values } = parseArgs({
     manifest: { type: 'string', default: 'quickstart' },
     suite: { type: 'string' },
     model: { type: 'string', default: 'reference-hijacked' },
+    inject: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
     parallel: { type: 'string', default: '1' },
     kills: { type: 'string', default: '3' },
@@ -42,6 +43,7 @@ const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const sweep = [
   ...['--model', values.model, '--manifest', values.manifest],
   ...(values.suite === undefined ? [] : ['--suite', values.suite]),
+  ...(values.inject ? ['--inject'] : []),
 ];
 const verdict = 'judgment/effects/oracle/v1/judgment.json';
 const faults: string[] = [];
