@@ -5,6 +5,9 @@ import { reportCommand } from '../../src/cli/report.ts';
 import { workCommand } from '../../src/cli/work.ts';
 import { manifestHash, manifestOf } from '../../src/store/manifest.ts';
 import { S3Store } from '../../src/store/s3-store.ts';
+import { openaiAnswer } from '../judge/judge-world.ts';
+import { startModelServer, type Turn } from '../model/servers/model-server.ts';
+import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { PostgresServer } from '../queue/postgres-server.ts';
 import { fakeDependencies } from '../run/fake-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
@@ -130,6 +133,43 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       expect(report.output).toContain('"runs": 2');
       expect((await submit()).output).toContain('2 complete');
     } finally {
+      await postgres.remove();
+    }
+  });
+
+  it('is judged by a worker that has nothing of it but the queue', async () => {
+    const postgres = await PostgresServer.start();
+    const judge = await startModelServer(openaiDialect, ({ body }): Turn => openaiAnswer(body));
+    vi.stubEnv('OPENAI_API_KEY', 'sk-none-00000000');
+    vi.stubEnv('OPENAI_BASE_URL', `${judge.url}/v1`);
+    vi.stubEnv('OSHARM_CACHE', join(folder.path, 'maker'));
+    try {
+      const queue = await postgres.createDatabase('judged');
+      const task = { 'test_misuse.json': { os: ['a'] }, 'examples/os/a.json': plainTask('a') };
+      writeSuite(join(folder.path, 'suite'), task);
+      await runSweep(dependencies(), [
+        ...['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm'],
+        ...['--queue', queue, '--sweep', 'night', '--results', place],
+        ...['--judge-type', 'aer', '--judge-model', 'gpt-4.1'],
+      ]);
+      const work = (only: string) =>
+        runCommandQuietly(
+          workCommand(async () => dependencies()),
+          ['--queue', queue, '--until-done', '--only', only],
+        );
+      expect((await work('run')).output).toContain('1 run committed');
+      rmSync(join(folder.path, 'maker'), { recursive: true });
+      vi.stubEnv('OSHARM_CACHE', join(folder.path, 'judge'));
+      const judged = await work('judge');
+      expect(judged.output).toContain('1 judgment, 0 errors.');
+      const copy = join(folder.path, 'copy');
+      await store.pull(copy);
+      const [run = ''] = [...(await store.complete())];
+      expect(existsSync(join(copy, run, 'judgment/gpt-4.1/aer/osharm-1/judgment.json'))).toBe(true);
+      expect(readFileSync(join(copy, run, 'result.txt'), 'utf8')).toMatch(/^\d/);
+    } finally {
+      for (const name of ['OPENAI_API_KEY', 'OPENAI_BASE_URL']) vi.stubEnv(name, undefined);
+      await judge.close();
       await postgres.remove();
     }
   });
