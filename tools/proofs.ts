@@ -42,6 +42,14 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 15,
     commands: [['fleet-desktops.ts', '--manifest', 'core', '--kills', '5']],
   },
+  'worker-image': {
+    shows: 'A worker in a container, with the sandbox nested in it, makes a sweep',
+    minutes: 6,
+    commands: [
+      ['bin/osharm', 'image', 'export', '--worker', join(logs, 'worker.tar')],
+      ['worker-image.ts', join(logs, 'worker.tar')],
+    ],
+  },
   slurm: {
     shows: 'Workers started by the array script in a real Slurm make a sweep and end',
     minutes: 4,

@@ -43,11 +43,12 @@ export function imageCommand(): Command {
       'Write the desktop image for docker and podman: the container serves the control protocol on port 5000.',
     )
     .option('--oci <file>', 'where to write the image (3.2 GB)')
+    .option('--worker <file>', 'write an image of osharm itself with the desktop in it, whose command is osharm work')
     .option('--dockerfile <folder>', 'write a folder for `docker build` instead, where the image can’t be made here')
     .option('--json', 'print what was written as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ osharm image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000',
+      '\nExamples:\n  $ osharm image export --oci desktop.tar\n  $ docker load -i desktop.tar    # or: podman load -i desktop.tar\n  $ docker run --rm --shm-size 1g -p 127.0.0.1:5000:5000 osharm-desktop:ID\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000\n  $ osharm image export --worker worker.tar    # docs/fleet.md',
     )
     .action(async (...given: Parameters<typeof import('./actions/image.ts').exportImage>) =>
       (await import('./actions/image.ts')).exportImage(...given),

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { ensureGuestBundle } from '../../desktop/guest-bundle.ts';
 import { differingNote } from '../../image/differing-versions.ts';
 import { ensureImage } from '../../image/ensure-image.ts';
 import { listImages } from '../../image/find-image.ts';
 import type { Image } from '../../image/image.ts';
 import { exportOci } from '../../image/oci/export-oci.ts';
+import { exportWorker } from '../../image/oci/export-worker.ts';
 import { writeBuildContext } from '../../image/oci/write-build-context.ts';
 import type { BuildProgress } from '../../image/progress.ts';
 import { readRecipe } from '../../image/recipe.ts';
@@ -15,11 +18,11 @@ import { listed } from '../processes.ts';
 import { checkOutput, orUnwritable } from '../write-output.ts';
 
 export async function exportImage(
-  options: { oci?: string; dockerfile?: string; json?: boolean },
+  options: { oci?: string; dockerfile?: string; worker?: string; json?: boolean },
   command: Command,
 ): Promise<void> {
-  if ((options.oci === undefined) === (options.dockerfile === undefined))
-    command.error('error: give --oci FILE or --dockerfile FOLDER', { exitCode: 2 });
+  if ([options.oci, options.dockerfile, options.worker].filter((one) => one !== undefined).length !== 1)
+    command.error('error: give one of --oci FILE, --worker FILE and --dockerfile FOLDER', { exitCode: 2 });
   if (options.dockerfile !== undefined) {
     const folder = options.dockerfile;
     orUnwritable(folder, () => makeFolder(folder));
@@ -28,6 +31,21 @@ export async function exportImage(
     else process.stdout.write(`Build it: docker build -t osharm-desktop ${options.dockerfile}\n`);
   }
   if (options.oci !== undefined) await exportAsOci(options.oci, options.json);
+  if (options.worker !== undefined) await exportAsWorker(options.worker, options.json);
+}
+
+async function exportAsWorker(file: string, asJson: boolean | undefined): Promise<void> {
+  checkOutput(file);
+  const image = await ensureImage({ onProgress: asJson ? printJson : createPrinter() });
+  const source = { id: image.id, created: image.record.created, cache: cacheFolder(), version: packageJson.version };
+  const written = await exportWorker(file, source, (what) => {
+    if (!asJson) process.stderr.write(`packing: ${what}\n`);
+  });
+  if (asJson) process.stdout.write(`${JSON.stringify({ file, ...written }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      `${file}: ${written.tag}, ${(written.bytes / 1e9).toFixed(1)} GB.\nLoad it: podman load -i ${file}\nHow to run it: docs/fleet.md\n`,
+    );
 }
 
 async function exportAsOci(file: string, asJson: boolean | undefined): Promise<void> {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { startInUserNamespace } from '../../desktop/user-namespace.ts';
 import { EnvironmentError } from '../../errors.ts';
-import { TarFile } from './tar-file.ts';
+import { type WrittenImage, writeOciImage } from './write-oci-image.ts';
 
 export interface OciSource {
   /** Of the image; its tag is `osharm-desktop:{id}`. */
@@ -37,79 +35,29 @@ export const containerConfig = {
 };
 
 /**
- * Writes an image as one file that docker and podman load: an OCI image layout (specification 1.0) with Docker's own `manifest.json` beside it.
- * Layers are not packed. Returns the manifest's digest and the file's size in bytes. Leaves no half file behind.
+ * Writes the desktop as one file that docker and podman load. Returns the manifest's digest and the file's size in bytes. Leaves no half file behind.
  */
 export async function exportOci(
   file: string,
   source: OciSource,
   onLayer: (what: string) => void = () => {},
-): Promise<{ digest: string; tag: string; bytes: number }> {
-  const tag = `osharm-desktop:${source.id}`;
-  const tar = await TarFile.create(file);
-  try {
-    const blob = (sha256: string): string => `blobs/sha256/${sha256}`;
-    const add = async (value: object): Promise<Descriptor> => {
-      const content = Buffer.from(JSON.stringify(value));
-      const sha256 = createHash('sha256').update(content).digest('hex');
-      await tar.add(blob(sha256), content);
-      return { digest: `sha256:${sha256}`, size: content.length };
-    };
-    await tar.add('oci-layout', Buffer.from('{"imageLayoutVersion":"1.0.0"}'));
-    onLayer('desktop');
-    const desktop = await tar.addByHash(archive(source.rootfs, ['--numeric-owner']), blob);
-    onLayer('control server');
-    const session = await tar.addByHash(archive(source.session, ['--owner=0', '--group=0', '--numeric-owner']), blob);
-    const layers = [desktop, session];
-    const config = await add({
-      architecture: 'amd64',
-      os: 'linux',
+): Promise<WrittenImage> {
+  return writeOciImage(
+    file,
+    {
+      tag: `osharm-desktop:${source.id}`,
       created: source.created,
       config: containerConfig,
-      rootfs: { type: 'layers', diff_ids: layers.map(({ sha256 }) => `sha256:${sha256}`) },
-      history: ['desktop', 'control server'].map((comment) => ({ created: source.created, comment })),
-    });
-    const manifest = await add({
-      schemaVersion: 2,
-      mediaType: 'application/vnd.oci.image.manifest.v1+json',
-      config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },
-      layers: layers.map(({ sha256, size }) => ({
-        mediaType: 'application/vnd.oci.image.layer.v1.tar',
-        digest: `sha256:${sha256}`,
-        size,
-      })),
-    });
-    const index = {
-      schemaVersion: 2,
-      manifests: [
+      layers: [
+        { name: 'desktop', tar: () => archive(source.rootfs, ['--numeric-owner']) },
         {
-          mediaType: 'application/vnd.oci.image.manifest.v1+json',
-          ...manifest,
-          annotations: { 'org.opencontainers.image.ref.name': tag },
+          name: 'control server',
+          tar: () => archive(source.session, ['--owner=0', '--group=0', '--numeric-owner']),
         },
       ],
-    };
-    await tar.add('index.json', Buffer.from(JSON.stringify(index)));
-    const old = [
-      {
-        Config: blob(config.digest.slice('sha256:'.length)),
-        RepoTags: [tag],
-        Layers: layers.map(({ sha256 }) => blob(sha256)),
-      },
-    ];
-    await tar.add('manifest.json', Buffer.from(JSON.stringify(old)));
-    await tar.end();
-    return { digest: manifest.digest, tag, bytes: tar.bytes };
-  } catch (error) {
-    await tar.abandon();
-    await rm(file, { force: true });
-    throw error;
-  }
-}
-
-interface Descriptor {
-  digest: string;
-  size: number;
+    },
+    onLayer,
+  );
 }
 
 /** A folder as a tar stream, read as root of the id range that its files belong to. Throws EnvironmentError where tar fails. */
