@@ -40,7 +40,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'fleet-desktops': {
     shows: 'Two workers with their own caches, killed in between, give the verdicts of a sweep in one process',
     minutes: 15,
-    commands: [['fleet-desktops.ts', '--manifest', 'core', '--kills', '5']],
+    commands: [['fleet-desktops.ts', '--manifest', 'core', '--model', 'reference-benign', '--kills', '5']],
   },
   'worker-image': {
     shows: 'A worker in a container, with the sandbox nested in it, makes a sweep',
