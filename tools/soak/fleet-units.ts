@@ -43,7 +43,7 @@ try {
   const before = await counters(database);
   const milliseconds: number[] = [];
   const queue = new PostgresQueue(database, { worker: 'units', kind: 'run', untilDone: true, heartbeatMs: 3_600_000 });
-  const store = new FolderStore(folder);
+  const store = new FolderStore(join(folder, 'results'));
   const picture = randomBytes(10_000);
   for (let n = 0; n < runs; n += 1) {
     const claiming = performance.now();
