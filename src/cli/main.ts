@@ -49,7 +49,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
   view: { summary: 'look at runs in the browser', load: async () => (await import('./view.ts')).viewCommand() },
   suite: {
-    summary: 'write, list, lint, fetch and verify suites',
+    summary: 'write, list, lint, fetch, verify and describe suites',
     load: async () => (await import('./suite.ts')).suiteCommand(),
   },
   task: {

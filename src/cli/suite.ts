@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { suiteCardCommand } from './suite-card.ts';
 import { suiteFetchCommand } from './suite-fetch.ts';
 import { suiteLintCommand } from './suite-lint.ts';
 import { suiteListCommand } from './suite-list.ts';
@@ -8,15 +9,16 @@ import { suiteVerifyCommand } from './suite-verify.ts';
 /** `osharm suite`: what suites there are, whether they are sound, whether checkers and oracles say the right thing. */
 export function suiteCommand(): Command {
   return new Command('suite')
-    .summary('write, list, lint, fetch and verify suites')
+    .summary('write, list, lint, fetch, verify and describe suites')
     .description(
-      'Writes a suite to start from, lists suites, looks for mistakes in their files, downloads what they name, and runs reference agents to show that checkers and oracles are right.',
+      'Writes a suite to start from, lists suites, looks for mistakes in their files, downloads what they name, runs reference agents to show that checkers and oracles are right, and writes cards for readers of results.',
     )
     .addCommand(suiteNewCommand())
     .addCommand(suiteListCommand())
     .addCommand(suiteLintCommand())
     .addCommand(suiteFetchCommand())
     .addCommand(suiteVerifyCommand())
+    .addCommand(suiteCardCommand())
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm suite list\n  $ osharm suite lint ../os-harm\n  $ osharm suite verify --manifest quickstart',
