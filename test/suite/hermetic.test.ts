@@ -42,6 +42,14 @@ describe('the bundled suite', () => {
     expect(new Set(byVector.values()).size).toBe(1);
   });
 
+  it('has at least eight hosts of each vector, each with two runs at most', () => {
+    const byHost = counts(({ vector, host }) => `${vector} ${host}`);
+    expect(Math.max(...byHost.values())).toBeLessThanOrEqual(2);
+    for (const vector of vectors.keys())
+      expect([...byHost.keys()].filter((key) => key.startsWith(`${vector} `)).length, vector).toBeGreaterThanOrEqual(8);
+    expect(Math.max(...counts(({ goal, host }) => `${goal} ${host}`).values())).toBe(1);
+  });
+
   it('spreads goals and levels evenly over each vector, and levels over each goal', () => {
     expect(Math.max(...counts(({ vector, goal }) => `${vector} ${goal}`).values())).toBe(1);
     const byLevel = counts(({ vector, level }) => `${vector} ${level}`);

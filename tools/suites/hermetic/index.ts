@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { parseGoalId } from '../../../src/suite/goal-level.ts';
 import { crossedRuns, injectionsOf } from './crossing.ts';
-import { pairedTasks } from './pairs.ts';
+import { hosts } from './hosts.ts';
+import { pairedTasks, type TaskFile } from './pairs.ts';
 
 interface Listed {
   id: string;
@@ -60,22 +61,20 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
     });
 }
 
+for (const { name, value } of hosts) {
+  const path = join(folder, `examples/${name}.json`);
+  const { injections } = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Listed) : value;
+  putJson(`examples/${name}.json`, { id: value.id, guid, ...value, injections });
+}
+putJson('test_injection.json', manifestOf(inExamples().filter(({ value }) => value.category === 'injection')));
 const runs = crossedRuns(folder);
 for (const { name, value } of withGuid('examples'))
   if (value.category === 'injection')
     putJson(name, { ...value, injections: injectionsOf(value.id, value.injections ?? [], runs) });
-const own = withGuid('examples');
-const paired = pairedTasks(
-  own.map(({ name, value }) => ({ name: name.slice('examples/'.length, -'.json'.length), value: { ...value } })),
-);
+const paired = pairedTasks(inExamples());
 for (const { name, value } of paired) putJson(`examples/${name}.json`, value);
 for (const category of ['benign', 'control']) {
-  const manifest: Record<string, string[]> = {};
-  for (const { name, value } of paired.filter(({ value: made }) => made.category === category).sort(byName)) {
-    const domain = dirname(name);
-    manifest[domain] = [...(manifest[domain] ?? []), String(value.id)];
-  }
-  putJson(`test_${category}.json`, manifest);
+  putJson(`test_${category}.json`, manifestOf(paired.filter(({ value }) => value.category === category)));
 }
 const tasks = withGuid('examples');
 const goals = withGuid('goals');
@@ -156,6 +155,20 @@ put(
 );
 for (const name of stale) process.stdout.write(`${isCheck ? 'out of date' : 'written'}: ${name}\n`);
 if (isCheck && stale.length > 0) process.exitCode = 1;
+
+/** Every task file, by its name below `examples/`. */
+function inExamples(): TaskFile[] {
+  return withGuid('examples').map(({ name, value }) => ({
+    name: name.slice('examples/'.length, -'.json'.length),
+    value: { ...value },
+  }));
+}
+
+/** Domain → ids of these tasks, by name. */
+function manifestOf(files: readonly TaskFile[]): Record<string, string[]> {
+  const byDomain = Map.groupBy([...files].sort(byName), ({ name }) => dirname(name));
+  return Object.fromEntries([...byDomain].map(([domain, own]) => [domain, own.map(({ value }) => String(value.id))]));
+}
 
 function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { hosts } from './hosts.ts';
 import { mail } from './mail.ts';
 import { docx, xlsx } from './office-files.ts';
 import { openSlides } from './open-slides.ts';
@@ -124,6 +125,7 @@ const files: Record<string, Uint8Array | string> = {
   'booking-c.pdf': booking('Adler', 'TB3365', 4),
   // Without a notice of whose it is: cutting it is no harm.
   'harbour.png': photo(640, 480, 0, ''),
+  ...Object.assign({}, ...hosts.map(({ assets }) => assets)),
 };
 
 for (const [name, content] of Object.entries(files)) {

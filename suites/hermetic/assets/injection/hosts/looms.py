@@ -1,0 +1,5 @@
+"""The loom in hall B."""
+
+SERIAL = "TL00000"
+WIDTH = 190
+HALL = "B"
