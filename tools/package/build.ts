@@ -1,6 +1,6 @@
 /**
- * Builds the npm package, compiled JavaScript with maps and declarations: bin/osharm-node tools/package/build.ts FOLDER
- * FOLDER/package is what is packed, FOLDER/osharm-VERSION.tgz the tarball. The layout is the checkout's, so that what is found beside a module is found there too.
+ * Builds the npm package, compiled JavaScript with maps and declarations: bin/osharm-node tools/package/build.ts FOLDER [--no-check]
+ * FOLDER/package is what is packed, FOLDER/osharm-VERSION.tgz the tarball. `--no-check` leaves out the check of types, where it was made already. The layout is the checkout's, so that what is found beside a module is found there too.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,10 @@ import { fileURLToPath } from 'node:url';
 import checkout from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const asked = process.argv[2];
-if (asked === undefined) throw new Error('Usage: bin/osharm-node tools/package/build.ts FOLDER');
+const [asked, flag] = process.argv.slice(2);
+if (asked === undefined || (flag !== undefined && flag !== '--no-check'))
+  throw new Error('Usage: bin/osharm-node tools/package/build.ts FOLDER [--no-check]');
+const check = flag === undefined ? [] : ['--noCheck'];
 const out = resolve(asked);
 const folder = join(out, 'package');
 rmSync(folder, { recursive: true, force: true });
@@ -22,7 +24,7 @@ const node = (program: string, ...words: string[]): void => {
     stdio: ['ignore', 2, 2],
   });
 };
-node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder);
+node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder, ...check);
 // In a checkout vite builds these when they are first asked for.
 node('src/viewer/build-pages.ts', join(folder, 'src/viewer/pages'));
 node('src/viewer/site/build-engine.ts', join(folder, 'src/viewer/pages'));
