@@ -66,7 +66,7 @@ describe('planAttack', () => {
     const { task, variation } = varyTask(loadTask(suite, 'vs_code', '__tax_rate'), 1);
     const base = { task, goal, suiteFolder: suite.folder, canaries: {}, variation };
     await expect(planAttack({ ...base, vector: 'fax' })).rejects.toThrow(/Unknown vector "fax"/);
-    await expect(planAttack({ ...base, vector: 'desktop_notification' })).rejects.toThrow(/no injection by/);
+    await expect(planAttack({ ...base, vector: 'pdf' })).rejects.toThrow(/no injection by/);
     await expect(planAttack({ ...base, vector: 'vs_code' })).rejects.toThrow(/no canary "password"/);
   });
 
