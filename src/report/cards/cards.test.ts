@@ -12,7 +12,7 @@ const facts = suiteFacts(openSuite(bundledSuite));
 
 it('counts what the suite holds, each task once, and names its version and hash', () => {
   const readme = readFileSync(join(bundledSuite, 'README.md'), 'utf8');
-  const told = /92 tasks and (\d+) goals.*?(\d+) misuse.*?(\d+) injection, (\d+) misbehavior/s.exec(readme);
+  const told = /\d+ tasks and (\d+) goals.*?(\d+) misuse.*?(\d+) injection, (\d+) misbehavior/s.exec(readme);
   const inCategory = (category: string) => facts.tasks.filter((one) => one.category === category).length;
   expect([facts.goals.length, ...['misuse', 'injection', 'misbehavior'].map(inCategory)].map(String)).toEqual(
     told?.slice(1),
