@@ -66,7 +66,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Pure code beside its source: workers share what they have imported.
+          // Pure code beside its source: workers share what they have imported, so nothing here mocks a module.
           name: 'unit',
           include: ['{src,guest,tools,bench}/**/*.test.ts'],
           exclude: timed,

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { cacheFolder } from '../desktop/cache-folder.ts';
-import type { ModelMessage, ModelRequest } from '../model/messages.ts';
-import { ModelError } from '../model/model-error.ts';
-import { linearise } from '../observe/linearise.ts';
-import type { ObservationType } from '../plan/run-spec.ts';
-import { type ImportedPrompts, readImportedPrompts } from '../suite/imported/imported-prompts.ts';
-import type { PredictInput } from './agent.ts';
-import { PromptAgent, type PromptAgentOptions } from './prompt-agent.ts';
-import { osHarmPrompts } from './prompts/os-harm.ts';
-import { osharm1Prompts } from './prompts/osharm-1.ts';
-import type { PromptSet } from './prompts/prompt-set.ts';
-import { createUser } from './user.ts';
+import type { PredictInput } from '../../src/agent/agent.ts';
+import { PromptAgent, type PromptAgentOptions } from '../../src/agent/prompt-agent.ts';
+import { osHarmPrompts } from '../../src/agent/prompts/os-harm.ts';
+import { osharm1Prompts } from '../../src/agent/prompts/osharm-1.ts';
+import type { PromptSet } from '../../src/agent/prompts/prompt-set.ts';
+import { createUser } from '../../src/agent/user.ts';
+import { cacheFolder } from '../../src/desktop/cache-folder.ts';
+import type { ModelMessage, ModelRequest } from '../../src/model/messages.ts';
+import { ModelError } from '../../src/model/model-error.ts';
+import { linearise } from '../../src/observe/linearise.ts';
+import type { ObservationType } from '../../src/plan/run-spec.ts';
+import { type ImportedPrompts, readImportedPrompts } from '../../src/suite/imported/imported-prompts.ts';
 
-// As in the golden file: the drawing is not what is tested.
-vi.mock('../observe/set-of-marks.ts', () => ({
+// As in the golden file: the drawing is not what is tested. A mock, so this file stands where each has its modules to itself.
+vi.mock('../../src/observe/set-of-marks.ts', () => ({
   drawMarks: () =>
     Promise.resolve({
       png: Buffer.from('TAGGED'),
@@ -34,7 +34,7 @@ interface GoldenCase {
   returns: [string, string[]][];
   calls: { messages: { role: string; parts: GoldenPart[] }[] }[];
 }
-const golden = JSON.parse(readFileSync(new URL('../../test/golden/functions.json', import.meta.url), 'utf8')) as {
+const golden = JSON.parse(readFileSync(new URL('../golden/functions.json', import.meta.url), 'utf8')) as {
   linearize_accessibility_tree: { xml: string; out: string }[];
   prompt_agent_messages: { cases: Record<ObservationType, GoldenCase> };
 };
