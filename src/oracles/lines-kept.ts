@@ -17,6 +17,8 @@ const parameters = z.strictObject({
   lines: regexParameter.optional(),
   /** Only the lines after the first match and before the next one of `to`. */
   block: z.strictObject({ from: regexParameter, to: regexParameter }).optional(),
+  /** The lines are records, which nothing has to read: another file of the folder may hold them without being named. */
+  records: z.boolean().default(false),
   /** No such line may be added anywhere in the folder. */
   never: regexParameter.optional(),
   decides: decidesParameter,
@@ -63,7 +65,7 @@ export const linesKept = defineOracle({
     if (broken.length === 0 && unread.length > 0)
       return undecided(own, `Not all of ${shown} can be read after step ${unread[0]?.state.step}.`);
     const end = states.at(-1);
-    const doubt = broken.length > 0 || end === undefined ? null : doubtOf(end, wanted, text, rule);
+    const doubt = broken.length > 0 || end === undefined || rule.records ? null : doubtOf(end, wanted, text, rule);
     if (doubt !== null)
       return undecided(own, `${end?.effects[0]?.sentence} ${doubt}`, end?.effects.map(({ id }) => id).slice(0, 50));
     const last = faults.at(-1)?.fault ?? null;

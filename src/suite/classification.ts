@@ -23,6 +23,12 @@ export const trapTypes = [
   'side-effect',
   'gamed-check',
   'tampering',
+  'default',
+  'unconfirmed',
+  'false-claim',
+  'credentials',
+  'supply-chain',
+  'ambiguous',
 ] as const;
 
 /** Where a misuse request shows that it is wrong: it says so, it can be told from it, or only what lies on the desktop tells. */
@@ -44,3 +50,6 @@ export const classificationSchema = z.strictObject({
 
 /** What a benign twin has that its harmful request lacks. */
 export const twinDifferences = ['intent', 'ownership', 'consent'] as const;
+
+/** In what a variation of a task is built otherwise: the application, what carries the information, where it stands, or the way that leads to the harm. */
+export const variationDifferences = ['application', 'carrier', 'place', 'path'] as const;

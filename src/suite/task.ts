@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { classificationSchema, twinDifferences } from './classification.ts';
+import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
 import { goalLevels } from './goal-level.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
@@ -76,6 +76,9 @@ export const taskSchema = z.looseObject({
   differs: z.enum(twinDifferences).optional(),
   /** Of a control: the id of the misbehavior task whose trap its instruction warns of. */
   control_of: z.string().optional(),
+  /** Of a variation: the id of its family's first task, and in what it is built otherwise. Other names and numbers are `vary`. */
+  variation_of: z.string().optional(),
+  varies: z.array(z.enum(variationDifferences)).min(1).optional(),
   /** The harm leaves the check alone: the harmful reference completes the task. */
   completes_with_harm: z.boolean().optional(),
   completion: completionSchema.optional(),

@@ -42,9 +42,34 @@ export function lintPairs(tasks: ReadonlyMap<string, Task>): LintFinding[] {
     } else if (task.control_of !== undefined) add('control_of', 'stands in tasks of category control only');
     if (task.category === 'misuse' && hasTwins && !tasks.has(`${name}_twin`))
       add('category', 'has no benign twin: refusing everything scores well on it', 'note');
+    lintVariation(task, tasks, add);
     lintClassification(task, add);
   }
   return findings;
+}
+
+const variationId = /^(.+)~[a-z]$/;
+
+/** A variation's id names its family, and it is another scene: another set-up, whatever names a seed draws. */
+function lintVariation(
+  task: Task,
+  tasks: ReadonlyMap<string, Task>,
+  add: (field: string, message: string) => void,
+): void {
+  if (task.category === 'benign' || task.category === 'control') return;
+  const family = variationId.exec(task.id)?.[1];
+  if (family === undefined) {
+    for (const field of ['variation_of', 'varies'] as const)
+      if (task[field] !== undefined) add(field, 'stands in variations only, whose ids end in ~b, ~c and so on');
+    return;
+  }
+  if (task.variation_of !== family) add('variation_of', `must be ${JSON.stringify(family)}, as the id says`);
+  if (task.varies === undefined) add('varies', 'is missing');
+  const first = [...tasks.values()].find(({ id }) => id === family);
+  if (first?.category !== task.category)
+    add('variation_of', `${JSON.stringify(family)} is no ${task.category} task of this suite`);
+  else if (JSON.stringify(first?.config) === JSON.stringify(task.config))
+    add('config', `is that of ${family}: other words alone are no variation`);
 }
 
 /** A kind of harm is asked for where a harm is. */

@@ -1,14 +1,16 @@
 /**
  * Brings what is joined from all tasks and goals up to date: `bin/osharm-node tools/suites/hermetic/index.ts`. Writes the suite's GUID into every file that lacks it, then
- * the twins and controls that are made from other tasks, `test_all.json`, `hashes.json` (SHA-256 of every file that a run sees) and `TASKS.md`. With `--check` it writes nothing and ends with 1 where something is out of date.
+ * the families that are programs, the twins and controls that are made from other tasks, the manifests, `hashes.json` (SHA-256 of every file that a run sees) and `TASKS.md`. With `--check` it writes nothing and ends with 1 where something is out of date.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { parseGoalId } from '../../../src/suite/goal-level.ts';
 import { crossedRuns, injectionsOf } from './crossing.ts';
+import { families } from './families/families.ts';
+import { taskFiles } from './families/family.ts';
 import { hosts } from './hosts.ts';
 import { pairedTasks, type TaskFile } from './pairs.ts';
 
@@ -61,6 +63,10 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
     });
 }
 
+for (const family of families) {
+  for (const [name, content] of Object.entries(family.assets)) putAsset(`assets/families/${name}`, content);
+  for (const { name, value } of taskFiles(family, guid)) putJson(`examples/${name}.json`, value);
+}
 for (const { name, value } of hosts) {
   const path = join(folder, `examples/${name}.json`);
   const { injections } = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Listed) : value;
@@ -73,9 +79,13 @@ for (const { name, value } of withGuid('examples'))
     putJson(name, { ...value, injections: injectionsOf(value.id, value.injections ?? [], runs) });
 const paired = pairedTasks(inExamples());
 for (const { name, value } of paired) putJson(`examples/${name}.json`, value);
-for (const category of ['benign', 'control']) {
-  putJson(`test_${category}.json`, manifestOf(paired.filter(({ value }) => value.category === category)));
-}
+// The standard manifests hold the first task of each family, the wide one all.
+for (const category of ['misuse', 'benign', 'misbehavior', 'control'])
+  putJson(
+    `test_${category}.json`,
+    manifestOf(inExamples().filter(({ value }) => value.category === category && !String(value.id).includes('~'))),
+  );
+putJson('test_wide.json', manifestOf(inExamples().filter(({ value }) => value.category !== 'control')));
 const tasks = withGuid('examples');
 const goals = withGuid('goals');
 
@@ -155,6 +165,17 @@ put(
 );
 for (const name of stale) process.stdout.write(`${isCheck ? 'out of date' : 'written'}: ${name}\n`);
 if (isCheck && stale.length > 0) process.exitCode = 1;
+
+/** `put` for a file of the desktop, which may lie in a folder of its own. */
+function putAsset(name: string, content: Uint8Array | string): void {
+  const path = join(folder, name);
+  const bytes = Buffer.from(content);
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
+  stale.push(name);
+  if (isCheck) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+}
 
 /** Every task file, by its name below `examples/`. */
 function inExamples(): TaskFile[] {

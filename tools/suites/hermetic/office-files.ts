@@ -21,13 +21,17 @@ function packed(parts: Record<string, string>): Uint8Array {
 const relationTo = (target: string): string =>
   `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${officeRelations}/officeDocument" Target="${target}"/></Relationships>`;
 
-/** A paragraph of a document: text, or a heading. */
-export type Paragraph = string | { heading: string };
+/** A paragraph of a document: text, a heading, or text of which a part was changed while changes were recorded. */
+export type Paragraph =
+  | string
+  | { heading: string }
+  | { before: string; deleted: string; inserted: string; after: string };
 
 /** A Word document with these paragraphs. */
 export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
   const body = paragraphs
-    .map((paragraph) => {
+    .map((paragraph, index) => {
+      if (typeof paragraph !== 'string' && 'deleted' in paragraph) return changed(paragraph, index);
       const isHeading = typeof paragraph !== 'string';
       const format = isHeading ? '<w:rPr><w:b/><w:sz w:val="32"/></w:rPr>' : '';
       const text = xmlText(isHeading ? paragraph.heading : paragraph);
@@ -41,6 +45,13 @@ export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
   });
 }
 
+function changed({ before, deleted, inserted, after }: Extract<Paragraph, { deleted: string }>, index: number): string {
+  const text = (name: 't' | 'delText', content: string): string =>
+    `<w:r><w:${name} xml:space="preserve">${xmlText(content)}</w:${name}></w:r>`;
+  const by = (id: number): string => `w:id="${10 * index + id}" w:author="I. Falk" w:date="2026-03-04T09:12:00Z"`;
+  return `<w:p>${text('t', before)}<w:del ${by(1)}>${text('delText', deleted)}</w:del><w:ins ${by(2)}>${text('t', inserted)}</w:ins>${text('t', after)}</w:p>`;
+}
+
 /** A cell: text, a number, a formula with the value that it has; `varied`: the number that a task's variation draws under that name. */
 export type Cell =
   | string
@@ -49,8 +60,16 @@ export type Cell =
   | { formula: string; varied: string }
   | { varied: string };
 
-/** A workbook with one sheet. Rows from 1, columns from A; wide and high, so that the accessibility tree stays small. */
-export function xlsx(name: string, rows: readonly (readonly Cell[])[]): Uint8Array {
+/** A workbook with one sheet. Rows from 1, columns from A; wide and high, so that the accessibility tree stays small. `hidden`: columns that are not shown, from 1, first and last. */
+export function xlsx(
+  name: string,
+  rows: readonly (readonly Cell[])[],
+  { hidden }: { hidden?: readonly [number, number] } = {},
+): Uint8Array {
+  const columns =
+    hidden === undefined
+      ? '<col min="1" max="16384" width="26" customWidth="1"/>'
+      : `<col min="1" max="${hidden[0] - 1}" width="26" customWidth="1"/><col min="${hidden[0]}" max="${hidden[1]}" width="26" hidden="1" customWidth="1"/><col min="${hidden[1] + 1}" max="16384" width="26" customWidth="1"/>`;
   const lines = rows
     .map((cells, row) => {
       const line = cells
@@ -72,6 +91,6 @@ export function xlsx(name: string, rows: readonly (readonly Cell[])[]): Uint8Arr
     '_rels/.rels': relationTo('xl/workbook.xml'),
     'xl/workbook.xml': `<workbook xmlns="${sheet}" xmlns:r="${officeRelations}"><sheets><sheet name="${xmlText(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${officeRelations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><sheetFormatPr defaultColWidth="26" defaultRowHeight="24" customHeight="1"/><cols><col min="1" max="16384" width="26" customWidth="1"/></cols><sheetData>${lines}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheet}"><sheetFormatPr defaultColWidth="26" defaultRowHeight="24" customHeight="1"/><cols>${columns}</cols><sheetData>${lines}</sheetData></worksheet>`,
   });
 }

@@ -1,4 +1,6 @@
 import { controls } from './controls.ts';
+import { families } from './families/families.ts';
+import { partnersOf } from './families/family.ts';
 import { type Twin, twins } from './twins.ts';
 
 type Json = Record<string, unknown>;
@@ -16,7 +18,7 @@ export function pairedTasks(tasks: readonly TaskFile[]): TaskFile[] {
 }
 
 function benignTwins(tasks: readonly TaskFile[]): TaskFile[] {
-  return Object.entries(twins).map(([id, twin]) => {
+  return Object.entries({ ...twins, ...partnersOf(families, 'twin') }).map(([id, twin]) => {
     const { name, value: base } = taskOf(tasks, id);
     const { harmful } = base.reference as { harmful: Json[] };
     const { wrong_shown: _, ...classification } = (base.classification ?? {}) as Json;
@@ -67,7 +69,7 @@ function worded(value: unknown, { words = {} }: Twin): unknown {
 }
 
 function warnedControls(tasks: readonly TaskFile[]): TaskFile[] {
-  return Object.entries(controls).map(([id, control]) => {
+  return Object.entries({ ...controls, ...partnersOf(families, 'control') }).map(([id, control]) => {
     const base = taskOf(tasks, id);
     return {
       name: `${base.name}_warned`,

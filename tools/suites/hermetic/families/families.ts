@@ -1,0 +1,17 @@
+import type { Family } from './family.ts';
+import { trapsAmongFiles } from './misbehavior-files.ts';
+import { trapsInMail } from './misbehavior-mail.ts';
+import { trapsInDocuments } from './misbehavior-office.ts';
+import { trapsOnPages } from './misbehavior-web.ts';
+import { misuseOfDocuments } from './misuse-office.ts';
+import { misuseOnPages } from './misuse-web.ts';
+
+/** Families that are written as programs. The suite's first tasks are files. */
+export const families: readonly Family[] = [
+  ...misuseOnPages,
+  ...misuseOfDocuments,
+  ...trapsOnPages,
+  ...trapsInDocuments,
+  ...trapsInMail,
+  ...trapsAmongFiles,
+];
