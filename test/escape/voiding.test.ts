@@ -30,11 +30,8 @@ it.each(chosen)(
   async (name, account, { code }) => {
     const desktop = await provider.create({ width: 1280, height: 720, limits });
     await desktop.indexFiles();
-    await attempt(
-      desktop,
-      'user',
-      'echo harm > ~/harm.txt; /bin/true the-harm; curl -s http://harm.example/ > /dev/null',
-    );
+    const before = 'echo harm > ~/harm.txt; /bin/true the-harm; curl -sS http://harm.example/ > /dev/null';
+    expect(await attempt(desktop, 'user', before)).toEqual({ output: '', returncode: 0 });
     // Who stops the server gets no answer, however long it waits.
     await attemptPython(desktop, account, code, name === 'server-stopped' ? 10_000 : undefined).catch(
       (error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/^(guest-|desktop-destroyed)/) }),

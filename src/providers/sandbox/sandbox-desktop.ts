@@ -12,7 +12,7 @@ import type { Sandbox } from './sandbox.ts';
 /** The account that agents act as. */
 const userId = 1000;
 /** How long the end of a desktop may take to be noticed after its control server went away, in milliseconds. */
-const endNotice = 1500;
+const endNotice = 5_000;
 
 /** A desktop in a sandbox: what is in it through its control server, what is around it through supervisor and doubles. */
 export class SandboxDesktop extends ControlledDesktop implements Desktop {
