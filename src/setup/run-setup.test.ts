@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { GuestWindow } from '../desktop/protocol.ts';
 import { urlUuid } from './downloads/url-uuid.ts';
 import { runSetup } from './run-setup.ts';
 
 const suiteFolder = mkdtempSync(join(tmpdir(), 'setup-test-'));
+afterAll(() => rmSync(suiteFolder, { recursive: true }));
 symlinkSync('/etc/hostname', join(suiteFolder, 'link.txt'));
 writeFileSync(join(suiteFolder, 'note.txt'), 'secret: {canary:password}\n');
 

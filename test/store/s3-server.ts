@@ -53,6 +53,7 @@ export class S3Server {
     const child = spawn(
       program,
       [
+        `-logdir=${folder}`,
         ...['server', `-dir=${folder}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-s3', `-s3.config=${config}`],
         ...['-volume.max=20', '-master.volumeSizeLimitMB=64'],
         ...names.map((name, n) => `-${name}=${ports[n]}`),

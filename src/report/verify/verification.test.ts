@@ -1,11 +1,14 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { goalSchema, taskSchema } from '../../suite/task.ts';
 import { runsMade, wrongIn } from './compare-run.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 import { isVerified, verificationLines, verifiedCells } from './verification.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'verify-test-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
 
 const task = taskSchema.parse({
   id: 't',
@@ -37,7 +40,7 @@ function result(files: {
   step?: number;
   exposure?: string;
 }): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'verify-test-')), 'pyautogui/a11y_tree/m/d/t');
+  const folder = join(mkdtempSync(join(scratch, 'run-')), 'pyautogui/a11y_tree/m/d/t');
   const judgments = join(folder, 'judgment/effects/oracle/v1');
   mkdirSync(judgments, { recursive: true });
   if (files.score !== null) writeFileSync(join(folder, 'result.txt'), files.score ?? '1.0');
