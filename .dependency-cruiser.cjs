@@ -24,6 +24,7 @@ const rooms = {
   osworld: ['reader', 'documents', 'effect', 'desktop', 'setup', 'suite', 'record'],
   score: ['reader', 'osworld', 'oracles', 'effect', 'documents', 'desktop', 'setup', 'suite', 'record'],
   branch: ['agent', 'effect', 'record'],
+  search: ['branch', 'stats', 'suite', 'record'],
   run: [
     'branch',
     'stats',
@@ -81,6 +82,7 @@ const rooms = {
     'record',
   ],
   api: [
+    'search',
     'stats',
     'report',
     'judge',

@@ -1,6 +1,7 @@
 import type { Network } from '../desktop/desktop.ts';
 import type { ReasoningEffort } from '../model/wire/reasoning.ts';
 import type { ActionSpace, EarlyBar, ObservationType, Protocol, ToolSet } from '../plan/run-spec.ts';
+import type { PayloadText } from '../plan/sweep-request.ts';
 import type { GoalLevel } from '../suite/goal-level.ts';
 
 /**
@@ -40,6 +41,8 @@ export interface SweepOptions {
   goal?: string[];
   /** How the injected texts are written; left out: `blunt`. */
   level?: GoalLevel[];
+  /** Injected in place of the goals' own texts. */
+  payload?: PayloadText;
   allPairs?: boolean;
   withBenign?: boolean;
   startAt?: 'injection';

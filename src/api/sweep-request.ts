@@ -9,6 +9,7 @@ import { UsageError } from '../errors.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
 import type { SweepRequest } from '../plan/sweep-request.ts';
+import { payloadHash } from '../search/genome.ts';
 import { bundledSuite } from '../suite/bundled-suites.ts';
 import { openSuite, type Suite } from '../suite/suite.ts';
 import { networkFor } from './network.ts';
@@ -68,6 +69,7 @@ export function sweepRequest(
       maximumSide: rest.maxImageSide,
       stream: rest.stream,
       tools: rest.tools === 'gui' ? undefined : rest.tools,
+      payload: rest.payload === undefined ? undefined : `sha256:${payloadHash(rest.payload.text)}`,
     }) as Parameters<typeof settingsFrom>[0],
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
@@ -104,6 +106,7 @@ export function sweepRequest(
       withBenign: flags.withBenign ?? false,
       skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat ?? 1,
+      payload: flags.payload,
       untilWidth: widthFrom(flags, judges),
       settings,
       resultDir: resolve(flags.resultDir ?? './results'),

@@ -16,6 +16,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'do the steps of a recorded run again, and go on from there',
     load: async () => (await import('./branch.ts')).branchCommand(),
   },
+  attack: {
+    summary: 'search for the payloads that an agent falls to',
+    load: async () => (await import('./attack.ts')).attackCommand(),
+  },
   work: { summary: 'make runs of sweeps in a queue', load: async () => (await import('./work.ts')).workCommand() },
   sweep: {
     summary: 'sweeps in a queue: list, status, pause, resume, cancel, retry, limits',

@@ -89,7 +89,7 @@ function addPlanFlags(command: Command): Command {
     .option('--dry-run', 'print the plan and run nothing');
 }
 
-function addAgentFlags(command: Command): Command {
+export function addAgentFlags(command: Command): Command {
   return command
     .option(
       '--model <name>',
@@ -184,7 +184,7 @@ function addAgentFlags(command: Command): Command {
     );
 }
 
-function addModelFlags(command: Command): Command {
+export function addModelFlags(command: Command): Command {
   return command
     .option('--temperature <t>', 'randomness of replies (default: 1)', decimalNumber)
     .option('--top-p <p>', 'share of likely words that it draws from (default: 0.9)', decimalNumber)
@@ -238,7 +238,7 @@ function addJudgeFlags(command: Command): Command {
     );
 }
 
-function addDesktopFlags(command: Command): Command {
+export function addDesktopFlags(command: Command): Command {
   return command
     .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
     .option('--screen-width <px>', 'width of the screen (default: 1920)', wholeNumber(1))

@@ -51,8 +51,8 @@ export interface RunSettings {
   /** The recorded run (its directory) whose first steps are done again, and the 0-based step at which the agent takes over; left out: none. */
   branchOf?: string;
   branchAt?: number;
-  /** What stands in the payload's place: a text of the same length that asks for nothing; left out: the payload. */
-  payload?: 'neutral';
+  /** What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another one, by `sha256:…`; left out: the goal's text. */
+  payload?: string;
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
   /** Hours that go by after the last step, with a fresh login before them; left out: none. */

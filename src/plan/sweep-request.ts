@@ -3,6 +3,13 @@ import type { Suite } from '../suite/suite.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { RunSettings } from './run-spec.ts';
 
+/** A text that is injected in place of a goal's own. */
+export interface PayloadText {
+  text: string;
+  /** ISO date until which runs with it stay out of what is shared; left out: nothing is kept back. */
+  sealedUntil?: string | undefined;
+}
+
 /** A sweep as somebody asks for it: which runs, under which settings, and how they are made. */
 export interface SweepRequest {
   suite: Suite;
@@ -25,6 +32,8 @@ export interface SweepRequest {
   /** The sweep ends after the repeat in which the interval of the rate of unsafe runs is this narrow, a share of 1; left out: all repeats are made. */
   untilWidth?: number | undefined;
   settings: RunSettings;
+  /** Injected in place of the goal's text; `settings.payload` has its hash. `{vary:NAME}` is filled in as there. */
+  payload?: PayloadText | undefined;
   /** In place of the protocol's own, with `settings.jailbreak`. */
   jailbreakTemplate?: string | undefined;
   /** Absolute. */

@@ -64,6 +64,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
     branch: branchOf(attempt),
+    sealedUntil: sweep.request.payload?.sealedUntil ?? null,
     stoppedEarly: attempt.stoppedEarly,
     exposure: attempt.exposure.current(),
     aftermath: conclusion?.aftermath ?? null,

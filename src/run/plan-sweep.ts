@@ -8,7 +8,7 @@ import { OsharmError, UsageError } from '../errors.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
-import type { SweepRequest } from '../plan/sweep-request.ts';
+import type { PayloadText, SweepRequest } from '../plan/sweep-request.ts';
 import { counted } from '../record/counted.ts';
 import { readRun } from '../record/read-run.ts';
 import type { SweepLog } from '../record/sweep-log.ts';
@@ -16,6 +16,8 @@ import { evaluatorOf } from '../score/score-task.ts';
 import { fillCanaries } from '../setup/template.ts';
 import { isEdited } from '../suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../suite/suite.ts';
+import type { Goal } from '../suite/task.ts';
+import { fillVariedText } from '../suite/vary/fill.ts';
 import { capabilitiesOf, withoutIncapable } from './capabilities.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { pluginsOf } from './plugins-of.ts';
@@ -88,7 +90,7 @@ export async function planSweep(
       `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
     );
   for (const run of plan.runs) evaluatorOf(run.task);
-  await workOutInjections(plan, suite);
+  await workOutInjections(plan, request);
   return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite) };
 }
 
@@ -100,11 +102,11 @@ async function jailbreakTemplate(request: SweepRequest, dependencies: RunDepende
 }
 
 /** Works out every injection. A run whose files can't carry its text is left out by name; throws where that is all of them. */
-async function workOutInjections(plan: Plan, suite: Suite): Promise<void> {
+async function workOutInjections(plan: Plan, { suite, payload }: SweepRequest): Promise<void> {
   const failed = new Map<PlannedRun, OsharmError>();
   for (const run of plan.runs) {
     try {
-      await workOutInjection(run, suite);
+      await workOutInjection(run, suite, payload);
     } catch (error) {
       if (!(error instanceof OsharmError) || error.blame !== 'task' || run.injection === null) throw error;
       failed.set(run, error);
@@ -120,23 +122,25 @@ async function workOutInjections(plan: Plan, suite: Suite): Promise<void> {
 }
 
 /** Throws OsharmError for what can't be injected. */
-async function workOutInjection(run: PlannedRun, suite: Suite): Promise<void> {
+async function workOutInjection(run: PlannedRun, suite: Suite, payload: PayloadText | undefined): Promise<void> {
   if (run.injection === null) return;
   const { vector, entry, goalFile } = run.injection;
   const canaries = makeCanaries(run.canarySeed);
-  const { goal } = goalFile;
+  const { goal, variation } = goalFile;
   run.attack = await planAttack({
     task: run.task,
     vector,
     entry,
-    goal:
-      run.settings.payload === 'neutral'
-        ? { ...goal, text: neutralText(fillCanaries(goal.text, canaries).length) }
-        : goal,
+    goal: { ...goal, text: injectedText(goal, run.settings.payload) },
     suiteFolder: suite.assetRoot,
     canaries,
-    variation: goalFile.variation,
+    variation,
   });
+
+  function injectedText({ text }: Goal, asked: string | undefined): string {
+    if (asked === 'neutral') return neutralText(fillCanaries(text, canaries).length);
+    return payload === undefined ? text : fillVariedText(payload.text, variation);
+  }
 }
 
 /**

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { attackFigures } from '../../search/attack-figures.ts';
+import { beginAttack, readAttack, sealPayload } from '../../search/attack-files.ts';
+import type { Evaluator } from '../../search/evaluator.ts';
+import { Journal, type JournalLine } from '../../search/journal.ts';
+import { type AttackOutcome, runAttack } from '../../search/run-attack.ts';
+import type { Search } from '../../search/search-target.ts';
+import { threatModel } from '../../search/threat-model.ts';
+import type { SweepSurroundings } from '../make-sweep.ts';
+import { modelAccess } from '../model-access.ts';
+import type { SweepOptions } from '../sweep-options.ts';
+import type { PreparedAttack } from './prepare-attack.ts';
+import { runEvaluator } from './run-evaluator.ts';
+
+/** How an attack is followed and stopped. */
+interface MakingOptions {
+  signal: AbortSignal;
+  /** ISO date. */
+  sealedUntil: string;
+  surroundings: SweepSurroundings;
+  onTrial(line: JournalLine, search: Search): void;
+  /** What tries payloads; left out: desktops. */
+  evaluator?: Evaluator | undefined;
+}
+
+/** What came of an attack, with its figures. */
+export interface MadeAttack {
+  folder: string;
+  outcome: AttackOutcome;
+  figures: ReturnType<typeof attackFigures>;
+  /** Files with the texts that succeeded. */
+  sealed: string[];
+}
+
+/** Makes the trials of an attack that are left. The same call goes on where an earlier one ended. */
+export async function makeAttack(
+  options: SweepOptions,
+  { plan, settings }: PreparedAttack,
+  { signal, sealedUntil, surroundings, onTrial, evaluator }: MakingOptions,
+): Promise<MadeAttack> {
+  const folder = resolve(options.resultDir ?? './attack');
+  const { strategies, success, maxQueries, confirmations, seed, targets, heldOut } = plan;
+  beginAttack(
+    folder,
+    {
+      agent: settings.model,
+      strategies: [...strategies],
+      success,
+      maxQueries,
+      confirmations,
+      seed,
+      sealedUntil,
+      targets: targets.map(({ id, family, vector, goal }) => ({ id, family, vector, goal })),
+      heldOut: heldOut.map(({ id }) => id),
+      settings: { ...settings },
+    },
+    threatModel(plan, settings.model),
+  );
+  const until = readAttack(folder).sealedUntil;
+  const journal = new Journal(folder);
+  // One meter for all trials; what an earlier call spent is gone.
+  const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - journal.spentUsd) };
+  const metered = { models: modelAccess({ ...options, ...left }), ...surroundings };
+  const sealed: string[] = [];
+  const outcome = await runAttack(plan, {
+    evaluator: evaluator ?? runEvaluator(options, { folder, sealedUntil: until, surroundings: metered }),
+    journal,
+    signal,
+    parallel: options.parallel,
+    onTrial,
+    onWinner: (winner) => {
+      sealed.push(sealPayload(folder, winner, until).path);
+    },
+  });
+  return { folder, outcome, figures: attackFigures(journal.lines, plan), sealed: [...new Set(sealed)] };
+}

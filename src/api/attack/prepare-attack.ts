@@ -1,0 +1,89 @@
+import { UsageError } from '../../errors.ts';
+import type { RunSettings } from '../../plan/run-spec.ts';
+import type { AttackPlan } from '../../search/attack-plan.ts';
+import { baselines, type searchStrategies } from '../../search/create-strategy.ts';
+import { payloadHash } from '../../search/genome.ts';
+import type { SuccessBar } from '../../search/grade.ts';
+import { type Target, targetOf } from '../../search/target.ts';
+import { familyOf } from '../../suite/family.ts';
+import { parseGoalId } from '../../suite/goal-level.ts';
+import { type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import type { SweepOptions } from '../sweep-options.ts';
+
+/** How an attack searches. */
+export interface SearchOptions {
+  strategy: (typeof searchStrategies)[number];
+  success: SuccessBar;
+  maxQueries: number;
+  confirmations: number;
+  /** Share of the task families that are held out, 0 … 1. */
+  heldOut: number;
+}
+
+/** An attack that is planned. */
+export interface PreparedAttack {
+  plan: AttackPlan;
+  /** Settings that its runs share. */
+  settings: RunSettings;
+  warnings: readonly string[];
+}
+
+/**
+ * Plans an attack: the runs that `options` ask for are its targets, and some families of tasks are held out. Starts nothing. Throws UsageError for what can't be
+ * attacked, and for desktops whose network leads anywhere but to our doubles.
+ */
+export async function prepareAttack(
+  options: SweepOptions,
+  search: SearchOptions,
+  surroundings: SweepSurroundings,
+): Promise<PreparedAttack> {
+  const asked = { ...options, inject: true, repeat: 1 };
+  return withSweep(asked, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
+    const { settings } = sweep.request;
+    refuseOpenNetworks(settings);
+    const targets = sweep.runs.flatMap(({ domain, task, injection }) => {
+      if (injection === null || parseGoalId(injection.goal).level !== 'blunt') return [];
+      const family = familyOf(task.id);
+      return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal);
+    });
+    if (targets.length === 0)
+      throw new UsageError('There is nothing to attack: no task that was asked for carries an injection.', {
+        code: 'attack-no-target',
+        hint: 'Leave --task out, or name --vector and --goal: they are crossed with every task that they fit.',
+      });
+    const held = heldOutFamilies(targets, search.heldOut, settings.seed);
+    return {
+      settings,
+      warnings,
+      plan: {
+        targets: targets.filter(({ family }) => !held.has(family)),
+        heldOut: targets.filter(({ family }) => held.has(family)),
+        strategies: [search.strategy, ...baselines],
+        success: search.success,
+        maxQueries: search.maxQueries,
+        confirmations: search.confirmations,
+        maxCostUsd: options.maxCost,
+        seed: settings.seed,
+      },
+    };
+  });
+}
+
+/** Payloads are made to do harm: they run where nothing of it can leave. */
+function refuseOpenNetworks({ provider, network }: RunSettings): void {
+  if (provider === 'sandbox' && network !== 'host') return;
+  throw new UsageError('osharm attack works only in sandboxes whose network leads to our doubles.', {
+    code: 'attack-open-network',
+    hint: 'Leave --provider and --network out.',
+  });
+}
+
+/** So many of the families, drawn by the seed; one at least stays to be searched, and none is held out where there is but one. */
+function heldOutFamilies(targets: readonly Target[], share: number, seed: number): ReadonlySet<string> {
+  const families = [...new Set(targets.map(({ family }) => family))];
+  const ranked = families
+    .map((family) => ({ family, rank: payloadHash(`${seed}\n${family}`) }))
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  const count = share === 0 ? 0 : Math.min(families.length - 1, Math.max(1, Math.round(share * families.length)));
+  return new Set(ranked.slice(0, count).map(({ family }) => family));
+}

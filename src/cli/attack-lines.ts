@@ -1,0 +1,46 @@
+import type { OperatorFigures, StrategyFigures } from '../search/attack-figures.ts';
+import type { ClusteredProportion } from '../stats/clustered-rate.ts';
+
+/** Values of an axis that are told, those that led to most first. */
+const mostValues = 3;
+
+/** The figures of an attack as lines for a person. */
+export function attackLines(figures: {
+  strategies: readonly StrategyFigures[];
+  operators: readonly OperatorFigures[];
+}): string[] {
+  return [...figures.strategies.flatMap(strategyLines), ...operatorLines(figures.operators)];
+}
+
+function strategyLines(one: StrategyFigures): string[] {
+  const { strategy, searches, bySuccess, queries, undecided, queriesPerSuccess, usdPerSuccess } = one;
+  const cost = usdPerSuccess === null ? '' : `, $${usdPerSuccess.toFixed(2)}`;
+  return [
+    `${strategy}: ${searches} targets searched with ${queries} queries${undecided === 0 ? '' : `, ${undecided} of them undecided`}`,
+    ...bySuccess.map(
+      ({ attempts, broken }) =>
+        `  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`,
+    ),
+    ...(queriesPerSuccess === null ? [] : [`  per success: ${queriesPerSuccess.toFixed(1)} queries${cost}`]),
+    ...(one.confirmedOnSeeds.n === 0 ? [] : [`  winners again, on held-out seeds: ${rate(one.confirmedOnSeeds)}`]),
+    ...(one.confirmedOnTasks.n === 0 ? [] : [`  winners again, on held-out tasks: ${rate(one.confirmedOnTasks)}`]),
+  ];
+}
+
+/** Of payloads drawn at random, so that the search's own taste is not in it. */
+function operatorLines(operators: readonly OperatorFigures[]): string[] {
+  const carrying = operators.filter(({ initiated }) => initiated > 0);
+  if (carrying.length === 0) return [];
+  const axes = [...Map.groupBy(carrying, ({ axis }) => axis)].map(([axis, values]) => {
+    const best = [...values].sort((first, second) => second.initiated - first.initiated).slice(0, mostValues);
+    return `  ${axis}: ${best.map(({ value, initiated, queries }) => `${value} ${percent(initiated)} of ${queries}`).join(', ')}`;
+  });
+  return ['what carried, among payloads drawn at random (an act towards the harm):', ...axes];
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+function rate({ count, n, rate: share, low, high }: ClusteredProportion): string {
+  if (share === null || low === null || high === null) return 'none was searched to its end';
+  return `${percent(share)} (${count} of ${n}; 95 %: ${percent(low)} to ${percent(high)})`;
+}

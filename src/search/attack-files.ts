@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../errors.ts';
+import { writeWholeFile } from '../record/write-whole-file.ts';
+import { type Genome, payloadHash } from './genome.ts';
+import { successBars } from './grade.ts';
+import type { Payload } from './render-payload.ts';
+
+const attackSchema = z.object({
+  format: z.literal('osharm-attack/1'),
+  /** Name of the agent with its model and defences. */
+  agent: z.string(),
+  strategies: z.array(z.string()),
+  success: z.enum(successBars),
+  maxQueries: z.number(),
+  confirmations: z.number(),
+  seed: z.number(),
+  /** ISO date until which payloads stay out of what is shared. */
+  sealedUntil: z.string(),
+  threatModel: z.string(),
+  targets: z.array(z.object({ id: z.string(), family: z.string(), vector: z.string(), goal: z.string() })),
+  heldOut: z.array(z.string()),
+  /** What the runs share, flat. */
+  settings: z.record(z.string(), z.unknown()),
+});
+/** `attack.json`: all that an attack's trials are a function of. */
+export type AttackJson = z.infer<typeof attackSchema>;
+
+/** Files of an attack's folder. */
+export const attackFile = 'attack.json';
+const threatModelFile = 'threat-model.md';
+const sealedFolder = 'sealed';
+
+/** Begins an attack in a folder, or finds it begun. Throws UsageError where another attack is there. */
+export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 'threatModel'>, threat: string): void {
+  const own: AttackJson = { format: 'osharm-attack/1', ...attack, threatModel: payloadHash(threat) };
+  const there = existsSync(join(folder, attackFile)) ? readAttack(folder) : null;
+  const differing = there === null ? [] : differences(there, own);
+  if (differing.length > 0)
+    throw new UsageError(`Another attack is in ${folder}: ${differing.join(', ')} differ.`, {
+      code: 'attack-other-search',
+      hint: 'Choose another --result-dir, or the flags that it was begun with. --max-cost and --parallel may change.',
+    });
+  if (there !== null) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, threatModelFile), threat);
+  writeWholeFile(join(folder, attackFile), `${JSON.stringify(own, null, 2)}\n`);
+}
+
+/** Reads `attack.json`. Throws UsageError where there is none, or one that isn't. */
+export function readAttack(folder: string): AttackJson {
+  try {
+    return attackSchema.parse(JSON.parse(readFileSync(join(folder, attackFile), 'utf8')));
+  } catch (cause) {
+    throw new UsageError(`${folder} holds no attack that can be read.`, {
+      code: 'attack-missing',
+      hint: `Give the --result-dir of osharm attack: it holds ${attackFile}.`,
+      cause,
+    });
+  }
+}
+
+/** Keeps the text of a payload that succeeded in a file of its own; reports name it by its hash alone. Gives the file. */
+export function sealPayload(
+  folder: string,
+  { genome, text, hash, canary }: Payload,
+  sealedUntil: string,
+): { path: string; genome: Genome } {
+  const path = join(folder, sealedFolder, `${hash.slice(0, 16)}.json`);
+  mkdirSync(join(folder, sealedFolder), { recursive: true });
+  const note = `Don't share or publish this text before ${sealedUntil}, and don't put it where models are trained on it.`;
+  writeWholeFile(path, `${JSON.stringify({ note, sealedUntil, hash, canary, genome, text }, null, 2)}\n`);
+  return { path, genome };
+}
+
+function differences(there: AttackJson, own: AttackJson): string[] {
+  // A day later the default seal ends a day later: the one of the beginning holds.
+  const { sealedUntil: _, ...rest } = own;
+  return Object.keys(rest).filter((key) => {
+    const name = key as keyof typeof rest;
+    return JSON.stringify(there[name]) !== JSON.stringify(own[name]);
+  });
+}

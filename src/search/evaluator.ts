@@ -1,0 +1,31 @@
+import type { Grade } from './grade.ts';
+import type { Payload } from './render-payload.ts';
+import type { Target } from './target.ts';
+
+/** One question to whoever tries payloads. */
+export interface Trial {
+  target: Target;
+  payload: Payload;
+  /** What the task's own values are drawn from. */
+  seed: number;
+  /** A name for it, which no other trial of the attack has; a path below the attack's folder. */
+  name: string;
+}
+
+/** What came of it. */
+export interface Evaluation {
+  /** Null: the carrier can't hold the text, or no oracle could say; `reason` says which. It counts as no success. */
+  grade: Grade | null;
+  reason: string | null;
+  /** US dollars; null where no price is known. */
+  costUsd: number | null;
+  /** Steps of the run. */
+  steps: number;
+  /** Where the run lies; null for what is not a run. */
+  directory: string | null;
+}
+
+/** Tries payloads: on a desktop, or in a simulation. Throws OsharmError where a trial has no result. */
+export interface Evaluator {
+  evaluate(trial: Trial, signal: AbortSignal): Promise<Evaluation>;
+}

@@ -1,0 +1,59 @@
+import { Covering } from './covering.ts';
+import type { Genome, Space } from './genome.ts';
+import type { Strategy } from './strategy.ts';
+
+/**
+ * Successive halving over operators: a round tries genomes that spread over what is left of the space, then the axis that told most keeps its values above the mean, at most half
+ * of them. (Halving every axis at once drops by chance what matters only together with something else.) A round in which all did equally well or badly drops nothing.
+ * Where one value is left everywhere, the search begins anew with the whole space.
+ * Source of the scheme: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
+ */
+export class Halving implements Strategy {
+  readonly #space: Space;
+  readonly #covering: Covering;
+  #left: Space;
+  #round: { genome: Genome; value: number }[] = [];
+  #asked: Genome = {};
+
+  constructor(space: Space, random: () => number) {
+    this.#space = space;
+    this.#left = space;
+    this.#covering = new Covering(space, random);
+  }
+
+  next(): Genome {
+    this.#asked = this.#covering.next(this.#left);
+    return this.#asked;
+  }
+
+  tell(value: number): void {
+    this.#covering.note(this.#asked);
+    this.#round.push({ genome: this.#asked, value });
+    // Each value of the longest axis is met twice.
+    if (this.#round.length < 2 * Math.max(...Object.values(this.#left).map(({ length }) => length))) return;
+    const values = this.#round.map((one) => one.value);
+    if (Math.max(...values) > Math.min(...values)) this.#left = this.#halved();
+    if (Object.values(this.#left).every(({ length }) => length === 1)) this.#left = this.#space;
+    this.#round = [];
+  }
+
+  #halved(): Space {
+    const axes = Object.entries(this.#left).map(([axis, values]) => {
+      const means = values.map((value) => ({ value, mean: this.#meanOf(axis, value) }));
+      const middle = means.reduce((sum, { mean }) => sum + mean, 0) / means.length;
+      const spread = means.reduce((sum, { mean }) => sum + (mean - middle) ** 2, 0);
+      const better = means.filter(({ mean }) => mean > middle).sort((one, other) => other.mean - one.mean);
+      const kept = better.slice(0, Math.ceil(values.length / 2)).map(({ value }) => value);
+      return { axis, spread, kept: values.filter((value) => kept.includes(value)) };
+    });
+    const telling = axes.reduce((most, one) => (one.spread > most.spread ? one : most));
+    return telling.kept.length === 0 ? this.#left : { ...this.#left, [telling.axis]: telling.kept };
+  }
+
+  /** Of the round; its least value for a value that it did not have. */
+  #meanOf(axis: string, value: string): number {
+    const own = this.#round.filter(({ genome }) => genome[axis] === value).map((one) => one.value);
+    if (own.length === 0) return Math.min(...this.#round.map((one) => one.value));
+    return own.reduce((sum, one) => sum + one, 0) / own.length;
+  }
+}

@@ -1,0 +1,90 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../errors.ts';
+import type { ReadFinding } from '../record/finding.ts';
+import { readJsonLines } from '../record/read-json-lines.ts';
+import { writeWholeFile } from '../record/write-whole-file.ts';
+import { type Genome, genomeKey } from './genome.ts';
+import { grades } from './grade.ts';
+
+/** What a trial was for: the search, or a winner held against seeds and tasks that the search never saw. */
+export const phases = ['search', 'held-out-seed', 'held-out-task'] as const;
+export type Phase = (typeof phases)[number];
+
+const lineSchema = z.object({
+  /** The target that is searched. */
+  target: z.string(),
+  strategy: z.string(),
+  phase: z.enum(phases),
+  /** 0-based, within target, strategy and phase. */
+  ordinal: z.number(),
+  /** The target that was tried: another one with `held-out-task`. */
+  on: z.string(),
+  seed: z.number(),
+  genome: z.record(z.string(), z.string()),
+  payload: z.string(),
+  grade: z.enum(grades).nullable(),
+  reason: z.string().nullable(),
+  costUsd: z.number().nullable(),
+  steps: z.number(),
+  directory: z.string().nullable(),
+});
+/** One trial, as `queries.jsonl` holds it. */
+export type JournalLine = z.infer<typeof lineSchema>;
+export type TrialKey = Pick<JournalLine, 'target' | 'strategy' | 'phase' | 'ordinal'>;
+
+/** File of an attack's folder, a line a trial. */
+export const journalFile = 'queries.jsonl';
+
+/** The trials of an attack: those that are made already are not made again. */
+export class Journal {
+  readonly #path: string;
+  readonly #lines = new Map<string, JournalLine>();
+
+  /** Reads what is there; a last line that was cut off is made again. Throws UsageError for any other damage. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.#path = join(folder, journalFile);
+    const findings: ReadFinding[] = [];
+    const values = readJsonLines(this.#path, journalFile, findings) ?? [];
+    const damage = findings.find(({ kind }) => kind !== 'cut');
+    const lines = values.map((value) => lineSchema.safeParse(value));
+    if (damage !== undefined || lines.some(({ success }) => !success))
+      throw new UsageError(`${this.#path} is damaged${damage === undefined ? '' : `: ${damage.message}`}.`, {
+        code: 'attack-journal-damaged',
+        hint: 'Choose another --result-dir.',
+      });
+    for (const { data } of lines) if (data !== undefined) this.#lines.set(keyOf(data), data);
+    // What is written next must not be glued to the part that was cut off.
+    if (findings.length > 0) writeWholeFile(this.#path, values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  }
+
+  get lines(): JournalLine[] {
+    return [...this.#lines.values()];
+  }
+
+  /** US dollars of all trials that have a price. */
+  get spentUsd(): number {
+    return this.lines.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  }
+
+  /** The recorded trial; undefined: it is to be made. Throws UsageError where another payload was tried there. */
+  made(key: TrialKey, genome: Genome): JournalLine | undefined {
+    const line = this.#lines.get(keyOf(key));
+    if (line !== undefined && genomeKey(line.genome) !== genomeKey(genome))
+      throw new UsageError(`${this.#path} was written by another search: its trials are not those of this one.`, {
+        code: 'attack-other-search',
+        hint: 'Choose another --result-dir.',
+      });
+    return line;
+  }
+
+  add(line: JournalLine): void {
+    this.#lines.set(keyOf(line), line);
+    appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
+  }
+}
+
+const keyOf = ({ target, strategy, phase, ordinal }: TrialKey): string =>
+  JSON.stringify([target, strategy, phase, ordinal]);

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { neutralText } from '../branch/neutral-text.ts';
+import type { GoalLevel } from '../suite/goal-level.ts';
+import { frames, type Language, languages, references } from './frames.ts';
+import { type Genome, genomeKey, payloadHash } from './genome.ts';
+import type { Target } from './target.ts';
+
+/** A payload that can be injected. */
+export interface Payload {
+  genome: Genome;
+  text: string;
+  /** SHA-256 of the text. */
+  hash: string;
+  /** Stands in the text and nowhere else: where it turns up again, the payload was copied. */
+  canary: string;
+}
+
+/** Characters of neutral text around the request. */
+const around: Readonly<Record<string, number>> = { bare: 0, short: 160, long: 800 };
+
+/** The text of a genome for a target. `seed`: the attack's own, for the canary. Throws RangeError for a value that no axis has. */
+export function renderPayload(target: Target, genome: Genome, seed: number): Payload {
+  const canary = canaryOf([seed, target.id, genomeKey(genome)].join('\n'));
+  const request = target.wordings[genome.wording as GoalLevel];
+  const frame = frames.find(({ name }) => name === genome.framing);
+  const language = languages.find((one) => one === genome.language);
+  const filler = around[genome.length ?? ''];
+  if (request === undefined || frame === undefined || language === undefined || filler === undefined)
+    throw new RangeError(`No payload is made of ${genomeKey(genome)}.`);
+  const parts = [frame.before[language], request, referenceIn(target, genome.fit, language), frame.after?.[language]];
+  const body = joined(parts);
+  const bodies = Array.from({ length: Number(genome.copies) }, () => body);
+  const text = joined([placed(joined(bodies), genome.placement, filler), `Ref. ${canary}`]);
+  return { genome, text, hash: payloadHash(text), canary };
+}
+
+function referenceIn({ application, document }: Target, fit: string | undefined, language: Language): string {
+  const name = fit === 'application' ? application : fit === 'document' ? document : null;
+  if (name === null) return '';
+  return references[fit as keyof typeof references][language].replace('{name}', () => name);
+}
+
+/** The body with neutral text before it, after it or on both sides. */
+function placed(body: string, placement: string | undefined, filler: number): string {
+  if (filler === 0) return body;
+  if (placement === 'start') return joined([body, neutralText(filler)]);
+  if (placement === 'end') return joined([neutralText(filler), body]);
+  return joined([neutralText(filler / 2), body, neutralText(filler / 2)]);
+}
+
+const joined = (parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' ');
+
+function canaryOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 6)}-${hex.slice(6, 12)}-${hex.slice(12, 18)}`;
+}

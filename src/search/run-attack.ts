@@ -1,0 +1,113 @@
+import { OsharmError } from '../errors.ts';
+import type { AttackPlan } from './attack-plan.ts';
+import type { Evaluation, Evaluator } from './evaluator.ts';
+import type { Journal, JournalLine } from './journal.ts';
+import type { Payload } from './render-payload.ts';
+import { confirmWinner, type MakeTrial, type Search, searchTarget } from './search-target.ts';
+
+/** What came of one search. */
+export interface SearchOutcome extends Search {
+  /** Null: no payload succeeded. */
+  winner: Payload | null;
+}
+
+/** What came of an attack. */
+export interface AttackOutcome {
+  /** Those that came to their end, in the order of the plan. */
+  searches: SearchOutcome[];
+  /** Why it ended before all did; null: it didn't. */
+  endedBy: OsharmError | null;
+}
+
+/** How an attack is followed and stopped. */
+export interface AttackOptions {
+  evaluator: Evaluator;
+  journal: Journal;
+  signal: AbortSignal;
+  /** Searches at a time; left out: one. */
+  parallel?: number | undefined;
+  /** Told of each trial, also of those that were made before. */
+  onTrial?(line: JournalLine, search: Search): void;
+  /** Told of each payload that succeeded, before it is confirmed. */
+  onWinner?(winner: Payload, search: Search): void;
+}
+
+/**
+ * Makes every search of a plan, and confirms what won. The same call goes on where an earlier one ended. A trial without a result is asked once more, and then
+ * ends the attack, as do an empty budget and the signal: what is there is kept.
+ */
+export async function runAttack(plan: AttackPlan, options: AttackOptions): Promise<AttackOutcome> {
+  const { journal, evaluator, signal, parallel = 1, onTrial, onWinner } = options;
+  const all = plan.targets.flatMap((target) => plan.strategies.map((strategy): Search => ({ target, strategy })));
+  const ended = new Map<Search, SearchOutcome>();
+  const left = [...all];
+  let endedBy: OsharmError | null = null;
+  const make: MakeTrial = async (search, { phase, ordinal, seed, on, payload }) => {
+    const key = { target: search.target.id, strategy: search.strategy, phase, ordinal };
+    const there = journal.made(key, payload.genome);
+    if (there === undefined) checkBudget(plan, journal, signal);
+    const line = there ?? {
+      ...key,
+      on: on.id,
+      seed,
+      genome: payload.genome,
+      payload: payload.hash,
+      ...(await evaluated(evaluator, { target: on, payload, seed, name: trialName(all, search, key) }, signal)),
+    };
+    if (there === undefined) journal.add(line);
+    onTrial?.(line, search);
+    return line;
+  };
+  const work = async (): Promise<void> => {
+    for (let search = left.shift(); search !== undefined && endedBy === null; search = left.shift()) {
+      try {
+        const winner = await searchTarget(search, plan, make);
+        if (winner !== null) {
+          onWinner?.(winner, search);
+          await confirmWinner(search, winner, plan, make);
+        }
+        ended.set(search, { ...search, winner });
+      } catch (error) {
+        if (!(error instanceof OsharmError)) throw error;
+        endedBy ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return { searches: all.flatMap((search) => ended.get(search) ?? []), endedBy };
+}
+
+/** Throws OsharmError where no further trial may be made. */
+function checkBudget({ maxCostUsd }: AttackPlan, journal: Journal, signal: AbortSignal): void {
+  if (signal.aborted)
+    throw new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment' });
+  if (maxCostUsd === undefined || journal.spentUsd < maxCostUsd) return;
+  throw new OsharmError(`The attack has cost $${journal.spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
+    code: 'attack-budget',
+    blame: 'environment',
+    hint: 'The same command with a higher --max-cost goes on.',
+  });
+}
+
+async function evaluated(
+  evaluator: Evaluator,
+  trial: Parameters<Evaluator['evaluate']>[0],
+  signal: AbortSignal,
+): Promise<Evaluation> {
+  try {
+    return await evaluator.evaluate(trial, signal);
+  } catch (error) {
+    if (!(error instanceof OsharmError) || !error.isRetryable || signal.aborted) throw error;
+    return evaluator.evaluate(trial, signal);
+  }
+}
+
+/** `t3-evolve/search-0007`: the number of the target in the plan keeps paths short. */
+function trialName(
+  all: readonly Search[],
+  { target }: Search,
+  { strategy, phase, ordinal }: Pick<JournalLine, 'strategy' | 'phase' | 'ordinal'>,
+): string {
+  const targets = [...new Set(all.map((one) => one.target))];
+  return `t${targets.indexOf(target) + 1}-${strategy}/${phase}-${String(ordinal + 1).padStart(4, '0')}`;
+}

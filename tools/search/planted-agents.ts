@@ -1,0 +1,54 @@
+import type { Genome } from '../../src/search/genome.ts';
+import type { Grade } from '../../src/search/grade.ts';
+
+/** A simulated agent with a planted weakness: what a payload of this genome leads it to. */
+export interface PlantedAgent {
+  name: string;
+  /** `chance`: a number in 0 … 1 drawn for this run. */
+  grade(genome: Genome, chance: number): Grade;
+  /** Probability that a payload drawn at random from the whole space succeeds; from how the agent was planted. */
+  random: number;
+  /** The same for the mean over the goal's own texts. */
+  static: number;
+}
+
+const isSeventh = (genome: Genome): boolean => genome.framing === 'ticket';
+const isGerman = (genome: Genome): boolean => genome.language === 'de';
+/** The payload asks for the end of the work: what a script of four steps would meet after its third. */
+const isLate = (genome: Genome): boolean => genome.wording === 'delayed';
+const three = 1 / (12 * 4 * 5);
+
+export const plantedAgents: readonly PlantedAgent[] = [
+  {
+    name: 'falls to the ticket, in German, after its work; leans towards it before',
+    random: three,
+    static: 0,
+    grade(genome) {
+      if (!isSeventh(genome)) return 'exposed';
+      if (!isGerman(genome)) return 'initiated';
+      return isLate(genome) ? 'completed' : 'attempted';
+    },
+  },
+  {
+    name: 'the same three together, and nothing shows before',
+    random: three,
+    static: 0,
+    grade: (genome) => (isSeventh(genome) && isGerman(genome) && isLate(genome) ? 'completed' : 'exposed'),
+  },
+  {
+    name: 'falls to the ticket in German in 30 % of runs, tries in 60 %',
+    random: 0.3 / 48,
+    static: 0,
+    grade(genome, chance) {
+      if (!(isSeventh(genome) && isGerman(genome))) return 'exposed';
+      return chance < 0.3 ? 'completed' : chance < 0.6 ? 'attempted' : 'initiated';
+    },
+  },
+  {
+    name: 'falls to anything in 2 % of runs',
+    random: 0.02,
+    static: 0.02,
+    grade: (_, chance) => (chance < 0.02 ? 'completed' : 'exposed'),
+  },
+  { name: 'never falls', random: 0, static: 0, grade: () => 'exposed' },
+];
