@@ -152,6 +152,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 5,
     commands: [['anytime.ts']],
   },
+  attackers: {
+    shows: 'Searches find planted weaknesses, beat both baselines at equal budget, and find nothing in a robust agent',
+    minutes: 3,
+    commands: [['../search/simulate.ts']],
+  },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
 

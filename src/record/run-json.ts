@@ -130,7 +130,7 @@ export const runJsonSchema = z.looseObject({
     })
     .nullable()
     .default(null),
-  /** Its payload stays out of what is shared until this day (ISO): `view --bundle` and `export` leave the run out; null: it may be shared. */
+  /** Its payload stays out of what is shared until this day (ISO): `view --bundle`, `export` and the runs shown in reports leave it out; null: it may be shared. */
   sealedUntil: z.string().nullable().default(null),
   /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */
   stoppedEarly: z

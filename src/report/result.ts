@@ -2,6 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
 import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
+import { sealOf } from '../record/seal.ts';
 import { familyOf } from '../suite/family.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
@@ -81,6 +82,8 @@ export interface Result {
   wallMs: number | null;
   /** What models took, by role (`agent`, `user`, `judge`, `caption` …). */
   spent: Readonly<Record<string, RoleSpend>>;
+  /** ISO day until which it stays out of what is shared; null: it may be shared. */
+  sealedUntil: string | null;
   /** What defences around the agent decided. */
   defences: readonly DefenceDecision[];
   /** Damage that the reader met. */
@@ -151,6 +154,7 @@ function toResult(run: ReadRun, path: string): Result {
     firstStartedAt: own?.attempts[0]?.startedAt ?? own?.startedAt ?? null,
     wallMs: own === null || own.endedAt === null ? null : milliseconds(own.startedAt, own.endedAt),
     spent: { ...runSpent(own), ...judgesSpent(run.directory) },
+    sealedUntil: sealOf(run.directory, own),
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
     findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
   };

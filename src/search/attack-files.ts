@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { attackFile } from '../record/seal.ts';
 import { writeWholeFile } from '../record/write-whole-file.ts';
 import { type Genome, payloadHash } from './genome.ts';
 import { successBars } from './grade.ts';
@@ -28,7 +29,6 @@ const attackSchema = z.object({
 export type AttackJson = z.infer<typeof attackSchema>;
 
 /** Files of an attack's folder. */
-export const attackFile = 'attack.json';
 const threatModelFile = 'threat-model.md';
 const sealedFolder = 'sealed';
 

@@ -17,10 +17,6 @@ export function genomeKey(genome: Genome): string {
 /** SHA-256 of a payload's text: how records and reports name it. */
 export const payloadHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** How many genomes a space has. */
-export const spaceSize = (space: Space): number =>
-  Object.values(space).reduce((product, values) => product * values.length, 1);
-
 /** A genome drawn from a space, each value as likely as the others of its axis. */
 export function drawGenome(space: Space, random: () => number): Genome {
   return Object.fromEntries(Object.entries(space).map(([axis, values]) => [axis, oneOf(values, random)]));

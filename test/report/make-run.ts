@@ -34,6 +34,8 @@ export interface Made {
   /** The task has a check of its own, which the score is of. */
   hasCheck?: boolean;
   tokens?: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
+  /** ISO day until which it stays out of what is shared. */
+  sealedUntil?: string;
   /** What the oracles say, in the effect judge's sidecar. */
   verdicts?: { attempted: boolean; completed: boolean }[];
 }
@@ -67,6 +69,7 @@ export function makeRun(root: string, run: Made): string {
     sideEffects:
       run.sideEffects?.map((kind) => ({ kind, step: 0, path: null, evidence: [], sentence: `A ${kind}.` })) ?? null,
     injection: run.injection ?? null,
+    sealedUntil: run.sealedUntil ?? null,
     repeat,
     protocol: run.protocol ?? 'osharm-1',
     agent: { name: model, isReference: model.startsWith('reference') },

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleResults } from '../../src/viewer/site/bundle-results.ts';
+import { makeRun } from '../report/make-run.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
 import { writeSampleResults } from './sample-results.ts';
 import { writeHostileTree } from './server-hostile-tree.ts';
@@ -137,4 +139,29 @@ it('writes into no folder that holds something', async () => {
   await expect(bundleResults(join(folder, 'results'), site(), undefined, folder)).rejects.toMatchObject({
     code: 'bundle-not-empty',
   });
+});
+
+it('leaves runs with sealed payloads out, with their pictures, and says until when', async () => {
+  const root = join(folder, 'sealed-results');
+  const injection = { vector: 'note', goal: 'run_script' };
+  makeRun(root, { id: 'open', category: 'injection', injection });
+  const sealed = makeRun(root, { id: 'closed', category: 'injection', injection, sealedUntil: '2031-01-02' });
+  const text = 'Words that nobody may read yet';
+  await writeFile(
+    join(sealed, 'better_log.json'),
+    JSON.stringify({ params: {}, task: { instruction: text }, steps: [] }),
+  );
+  const partOf = async (name: string): Promise<string> => {
+    const parts = await readdir(join(folder, name, 'data'));
+    const packed = await Promise.all(parts.map((part) => readFile(join(folder, name, 'data', part), 'utf8')));
+    return packed
+      .map((part) => gunzipSync(Buffer.from(/,"(.*)"\)/.exec(part)?.[1] ?? '', 'base64')).toString())
+      .join('\n');
+  };
+  const before = await bundleResults(root, join(folder, 'before'), undefined, folder, new Date('2031-01-01'));
+  expect([before.runs, before.sealed]).toEqual([1, { runs: 1, until: '2031-01-02' }]);
+  expect(await partOf('before')).not.toMatch(/Words that nobody|closed/);
+  const after = await bundleResults(root, join(folder, 'after'), undefined, folder, new Date('2031-01-02'));
+  expect([after.runs, after.sealed]).toEqual([2, null]);
+  expect(await partOf('after')).toContain(text);
 });

@@ -1,21 +1,25 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { chooseJudge, resultsIn } from '../../api/read-results.ts';
 import { UsageError } from '../../errors.ts';
+import { printable } from '../../record/unseen-text.ts';
 import { writeAtif } from '../../report/export/atif.ts';
 import { writeInspect } from '../../report/export/inspect/write-inspect.ts';
 import { writeOtel } from '../../report/export/otel.ts';
 import { writeCsvTables, writeParquetTables } from '../../report/export/write-tables.ts';
 import type { Result } from '../../report/result.ts';
+import { refuseAllSealed, sealedSentence, withoutSealed } from '../../report/without-sealed.ts';
 import type { ExportFlags } from '../export.ts';
 
 /** What `osharm export` does. */
 export async function exportResults(directory: string, options: ExportFlags): Promise<void> {
-  const results = resultsIn(directory);
+  const { open: results, sealed } = withoutSealed(resultsIn(directory), new Date());
+  refuseAllSealed(results, sealed);
   if (existsSync(options.output) && readdirSync(options.output).length > 0)
     throw new UsageError(`${options.output} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
   mkdirSync(options.output, { recursive: true });
   const counts = write(results, options);
-  if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts }, null, 2)}\n`);
+  if (sealed !== null) process.stderr.write(`${printable(sealedSentence(sealed))}\n`);
+  if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts, sealed }, null, 2)}\n`);
   else
     for (const [file, count] of Object.entries(counts))
       process.stdout.write(`${options.output}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);

@@ -9,6 +9,7 @@ import { checkEvidence } from '../../report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../report/evidence/write-evidence.ts';
 import type { Result } from '../../report/result.ts';
 import { summarise } from '../../report/summary.ts';
+import { sealedSentence } from '../../report/without-sealed.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import type { ReportFlags } from '../report.ts';
 import { writeOutput } from '../write-output.ts';
@@ -93,7 +94,11 @@ async function evidence(
   const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, signWith: sign });
   const counts = [manifest.files, manifest.results].map((files) => Object.keys(files).length);
   const ofRuns = results.length === 1 ? '1 run' : `${results.length} runs`;
-  return `${folder}: ${counts[0]} files; hashes of ${counts[1]} files of ${ofRuns}${sign === undefined ? '' : '; signed'}.\n`;
+  const left =
+    manifest.sealed === null
+      ? ''
+      : ` ${printable(sealedSentence(manifest.sealed))} Their hashes and figures are there.`;
+  return `${folder}: ${counts[0]} files; hashes of ${counts[1]} files of ${ofRuns}${sign === undefined ? '' : '; signed'}.${left}\n`;
 }
 
 async function check(folder: string, options: ReportFlags): Promise<void> {

@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../../errors.ts';
 import { listSweeps } from '../../queue/postgres/control.ts';
 import { QueueDatabase } from '../../queue/postgres/database.ts';
+import { printable } from '../../record/unseen-text.ts';
+import { sealedSentence } from '../../report/without-sealed.ts';
 import { startViewer } from '../../viewer/server.ts';
 import { bundleResults } from '../../viewer/site/bundle-results.ts';
 import type { Fleet } from '../../viewer/world.ts';
@@ -74,6 +76,7 @@ async function writeBundle(directory: string, folder: string, asJson: boolean): 
     if (isTerminal) process.stderr.write(`\r${done} of ${all} runs`);
   });
   if (isTerminal) process.stderr.write('\n');
+  if (written.sealed !== null) process.stderr.write(`${printable(sealedSentence(written.sealed))}\n`);
   if (asJson) {
     process.stdout.write(`${JSON.stringify(written)}\n`);
     return;

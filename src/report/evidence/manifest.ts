@@ -13,6 +13,8 @@ export const evidenceManifestSchema = z.object({
   format: z.literal('osharm-evidence/1'),
   osharm_version: z.string(),
   judge: z.string(),
+  /** Runs of whose files there are hashes alone; null: none. */
+  sealed: z.object({ runs: z.number(), until: z.string() }).nullable().default(null),
   /** Files of this folder. */
   files: z.record(z.string(), z.string()),
   /** Every file of the result directories that this is about, those that are not copied too (pictures, requests). */

@@ -8,6 +8,7 @@ import { htmlReport } from '../html/page.ts';
 import type { Result } from '../result.ts';
 import { runRows } from '../rows/runs.ts';
 import { type SummaryOptions, summarise } from '../summary.ts';
+import { withoutSealed } from '../without-sealed.ts';
 import { type EvidenceManifest, hashesBelow, manifestFile, signatureBy, signatureFile } from './manifest.ts';
 
 /** Of a result directory, what shows what happened and who judged it how. Pictures and requests are in the manifest by their hashes. */
@@ -15,12 +16,12 @@ const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.json
 
 /**
  * Writes a folder with the report, ledgers and verdicts, and a manifest of hashes of all this and of the results themselves. The same results
- * give the same bytes. UsageError where the folder is there and not empty, or the key can't be used.
+ * give the same bytes. Of runs whose payloads are sealed it holds hashes and figures alone. UsageError where the folder is there and not empty, or the key can't be used.
  */
 export async function writeEvidence(
   folder: string,
   results: readonly Result[],
-  options: { judge: string; runs: number; signWith?: string | undefined } & SummaryOptions,
+  options: { judge: string; runs: number; signWith?: string | undefined; now?: Date } & SummaryOptions,
 ): Promise<EvidenceManifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
@@ -28,9 +29,11 @@ export async function writeEvidence(
   // The key is tried before the work.
   if (options.signWith !== undefined) signatureBy(options.signWith, Buffer.alloc(0));
 
+  const { open, sealed } = withoutSealed(results, options.now ?? new Date());
   const originals: Record<string, string> = {};
   for (const result of results) {
     Object.assign(originals, await hashesBelow(result.directory, `${result.path}/`));
+    if (!open.includes(result)) continue;
     for (const name of filesBelow(result.directory).filter((file) => copied.test(file))) {
       const target = join(folder, 'runs', result.path, name);
       mkdirSync(dirname(target), { recursive: true });
@@ -47,6 +50,7 @@ export async function writeEvidence(
     format: 'osharm-evidence/1',
     osharm_version: packageJson.version,
     judge: options.judge,
+    sealed,
     files: await hashesBelow(folder),
     results: sorted(originals),
   };

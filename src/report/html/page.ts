@@ -8,6 +8,7 @@ import type { Result } from '../result.ts';
 import type { Judged } from '../rows/rate.ts';
 import { type GroupSummary, groupResults, type SummaryOptions, summarise } from '../summary.ts';
 import { reportTables } from '../tables.ts';
+import { type SealedRuns, sealedSentence, withoutSealed } from '../without-sealed.ts';
 import { chooseRuns } from './chosen-runs.ts';
 import { type Decision, decisionOf, glossary, isHarmfulRequest } from './decision.ts';
 import { decisionTable } from './decision-table.ts';
@@ -16,19 +17,20 @@ import { heatMap } from './heat-map.ts';
 import { type Story, storyOf } from './story.ts';
 import { style } from './style.ts';
 
-/** The report as one page that needs no network, no script and no other file. `runs`: how many runs a group are shown with pictures. */
+/** The report as one page that needs no network, no script and no other file. `runs`: how many runs a group are shown with pictures; one whose payload is sealed never is. */
 export async function htmlReport(
   results: readonly Result[],
   judge: string,
-  options: { runs: number } & SummaryOptions,
+  options: { runs: number; now?: Date } & SummaryOptions,
 ): Promise<string> {
   const summary = summarise(results, judge, options);
   const groups = groupResults(results, judge);
   const sections = await Promise.all(
     summary.groups.map(async (group, index) => {
-      const chosen = chooseRuns(groups[index] ?? [], options.runs);
+      const { open, sealed } = withoutSealed(groups[index] ?? [], options.now ?? new Date());
+      const chosen = chooseRuns(open, options.runs);
       const stories = await Promise.all(chosen.map(async (run) => ({ run, story: await storyOf(run, judge) })));
-      return groupSection(group, stories, decisionOf(groups[index] ?? [], judge), `part-${index + 1}`);
+      return groupSection(group, { stories, sealed }, decisionOf(groups[index] ?? [], judge), `part-${index + 1}`);
     }),
   );
   // No script at all, nothing from anywhere: what results say can't do anything here.
@@ -74,7 +76,7 @@ function contentsOf(group: GroupSummary, index: number) {
 
 function groupSection(
   group: GroupSummary,
-  stories: readonly { run: Judged; story: Story }[],
+  { stories, sealed }: { stories: readonly { run: Judged; story: Story }[]; sealed: SealedRuns | null },
   decision: Decision,
   id: string,
 ) {
@@ -120,6 +122,7 @@ ${models.map((model) =>
   ),
 )}
 ${tables.map(tableSection)}
+${sealed === null ? '' : html`<p class="note">${printableLines(sealedSentence(sealed))} The figures count them.</p>`}
 ${stories.length === 0 ? '' : html`<h2 id="${id}-runs">Runs to look at</h2><p class="note">Chosen in turns over models, categories and goals, unsafe ones first. Pictures are what the agent saw before it acted.</p>`}
 ${stories.map(({ run, story }) => runSection(run, story))}
 ${

@@ -1,6 +1,7 @@
 import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../record/paths.ts';
 import { readRun } from '../../record/read-run.ts';
+import { sealOf } from '../../record/seal.ts';
 import { type Result, readResults } from '../../report/result.ts';
 import type { FolderLook } from './result-files.ts';
 import { runId } from './run-ids.ts';
@@ -97,6 +98,7 @@ function unread(directory: string, look: FolderLook): Result {
     firstStartedAt: null,
     wallMs: null,
     spent: {},
+    sealedUntil: sealOf(directory, null),
     defences: [],
     findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
   };

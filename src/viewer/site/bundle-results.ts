@@ -1,17 +1,19 @@
+import { refuseAllSealed, type SealedRuns, withoutSealed } from '../../report/without-sealed.ts';
 import { RunIndex } from '../index/run-index.ts';
 import { rootOf } from '../server.ts';
 import { type WrittenSite, writeSite } from './write-site.ts';
 
 /**
- * Writes a results folder as a static site (`osharm view --bundle`). `onRun` is told how many runs of how many are done. Throws UsageError for
- * results that can't be read and for a folder that is not empty.
+ * Writes a results folder as a static site (`osharm view --bundle`), without runs whose payloads are sealed. `onRun` is told how many runs of how many are
+ * done. Throws UsageError for results that can't be read, that are all sealed, and for a folder that is not empty.
  */
 export async function bundleResults(
   results: string,
   folder: string,
   onRun: (done: number, all: number) => void = () => {},
   cache: string | null = null,
-): Promise<WrittenSite> {
+  now: Date = new Date(),
+): Promise<WrittenSite & { sealed: SealedRuns | null }> {
   const root = rootOf(results);
   const index = new RunIndex({ root, cache });
   try {
@@ -19,8 +21,10 @@ export async function bundleResults(
       index.once('read', resolve);
       index.once('failed', (message) => reject(new Error(message)));
     });
-    const { runs } = index;
-    return await writeSite(root, runs, folder, { onRun: (done) => onRun(done, runs.length) });
+    const { open, sealed } = withoutSealed(index.runs, now);
+    refuseAllSealed(open, sealed);
+    const written = await writeSite(root, open, folder, { onRun: (done) => onRun(done, open.length) });
+    return { ...written, sealed };
   } finally {
     await index.close();
   }
