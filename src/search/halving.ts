@@ -5,7 +5,7 @@ import type { Strategy } from './strategy.ts';
 /**
  * Successive halving over operators: a round tries genomes that spread over what is left of the space, then the axis that told most keeps its values above the mean, at most half
  * of them. (Halving every axis at once drops by chance what matters only together with something else.) A round in which all did equally well or badly drops nothing.
- * Where one value is left everywhere, the search begins anew with the whole space.
+ * Where that comes after something was dropped, or one value is left everywhere, the search begins anew with the whole space.
  * Source of the scheme: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
  */
 export class Halving implements Strategy {
@@ -32,7 +32,7 @@ export class Halving implements Strategy {
     // Each value of the longest axis is met twice.
     if (this.#round.length < 2 * Math.max(...Object.values(this.#left).map(({ length }) => length))) return;
     const values = this.#round.map((one) => one.value);
-    if (Math.max(...values) > Math.min(...values)) this.#left = this.#halved();
+    this.#left = Math.max(...values) > Math.min(...values) ? this.#halved() : this.#space;
     if (Object.values(this.#left).every(({ length }) => length === 1)) this.#left = this.#space;
     this.#round = [];
   }
