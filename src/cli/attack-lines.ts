@@ -5,7 +5,7 @@ import type { ClusteredProportion } from '../stats/clustered-rate.ts';
 const mostValues = 3;
 
 /** The figures of an attack as lines for a person. */
-export function attackLines(figures: {
+export function searchLines(figures: {
   strategies: readonly StrategyFigures[];
   operators: readonly OperatorFigures[];
 }): string[] {

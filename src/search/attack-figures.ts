@@ -1,7 +1,7 @@
 import { type Cluster, type ClusteredProportion, clusteredRate } from '../stats/clustered-rate.ts';
 import type { StrategyName } from './create-strategy.ts';
 import { type Grade, gradeValue, reaches } from './grade.ts';
-import type { JournalLine, Phase } from './journal.ts';
+import type { JournalLine, TrialPhase } from './journal.ts';
 import type { Target } from './target.ts';
 
 /** Numbers of attempts at which success is told. */
@@ -65,7 +65,7 @@ function strategyFigures(
   const successes = searches.filter(({ first }) => first !== -1).length;
   const costs = made.map(({ costUsd }) => costUsd);
   const isPriced = costs.every((cost) => cost !== null);
-  const confirmed = (phase: Phase): ClusteredProportion =>
+  const confirmed = (phase: TrialPhase): ClusteredProportion =>
     clusteredRate(
       clustersOf(
         own.filter((line) => line.phase === phase),

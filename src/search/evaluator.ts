@@ -13,7 +13,7 @@ export interface Trial {
 }
 
 /** What came of it. */
-export interface Evaluation {
+export interface TrialOutcome {
   /** Null: the carrier can't hold the text, or no oracle could say; `reason` says which. It counts as no success. */
   grade: Grade | null;
   reason: string | null;
@@ -27,5 +27,5 @@ export interface Evaluation {
 
 /** Tries payloads: on a desktop, or in a simulation. Throws OsharmError where a trial has no result. */
 export interface Evaluator {
-  evaluate(trial: Trial, signal: AbortSignal): Promise<Evaluation>;
+  evaluate(trial: Trial, signal: AbortSignal): Promise<TrialOutcome>;
 }

@@ -10,7 +10,7 @@ import { grades } from './grade.ts';
 
 /** What a trial was for: the search, or a winner held against seeds and tasks that the search never saw. */
 export const phases = ['search', 'held-out-seed', 'held-out-task'] as const;
-export type Phase = (typeof phases)[number];
+export type TrialPhase = (typeof phases)[number];
 
 const lineSchema = z.object({
   /** The target that is searched. */

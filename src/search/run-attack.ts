@@ -1,6 +1,6 @@
 import { OsharmError } from '../errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
-import type { Evaluation, Evaluator } from './evaluator.ts';
+import type { Evaluator, TrialOutcome } from './evaluator.ts';
 import type { Journal, JournalLine } from './journal.ts';
 import type { Payload } from './render-payload.ts';
 import { confirmWinner, type MakeTrial, type Search, searchTarget } from './search-target.ts';
@@ -12,7 +12,7 @@ export interface SearchOutcome extends Search {
 }
 
 /** What came of an attack. */
-export interface AttackOutcome {
+export interface SearchedAttack {
   /** Those that came to their end, in the order of the plan. */
   searches: SearchOutcome[];
   /** Why it ended before all did; null: it didn't. */
@@ -20,7 +20,7 @@ export interface AttackOutcome {
 }
 
 /** How an attack is followed and stopped. */
-export interface AttackOptions {
+export interface AttackSearchOptions {
   evaluator: Evaluator;
   journal: Journal;
   signal: AbortSignal;
@@ -36,7 +36,7 @@ export interface AttackOptions {
  * Makes every search of a plan, and confirms what won. The same call goes on where an earlier one ended. A trial without a result is asked once more, and then
  * ends the attack, as do an empty budget and the signal: what is there is kept.
  */
-export async function runAttack(plan: AttackPlan, options: AttackOptions): Promise<AttackOutcome> {
+export async function runAttack(plan: AttackPlan, options: AttackSearchOptions): Promise<SearchedAttack> {
   const { journal, evaluator, signal, parallel = 1, onTrial, onWinner } = options;
   const all = plan.targets.flatMap((target) => plan.strategies.map((strategy): Search => ({ target, strategy })));
   const ended = new Map<Search, SearchOutcome>();
@@ -93,7 +93,7 @@ async function evaluated(
   evaluator: Evaluator,
   trial: Parameters<Evaluator['evaluate']>[0],
   signal: AbortSignal,
-): Promise<Evaluation> {
+): Promise<TrialOutcome> {
   try {
     return await evaluator.evaluate(trial, signal);
   } catch (error) {

@@ -3,7 +3,7 @@ import { attackFigures } from '../../search/attack-figures.ts';
 import { beginAttack, readAttack, sealPayload } from '../../search/attack-files.ts';
 import type { Evaluator } from '../../search/evaluator.ts';
 import { Journal, type JournalLine } from '../../search/journal.ts';
-import { type AttackOutcome, runAttack } from '../../search/run-attack.ts';
+import { runAttack, type SearchedAttack } from '../../search/run-attack.ts';
 import type { Search } from '../../search/search-target.ts';
 import { threatModel } from '../../search/threat-model.ts';
 import type { SweepSurroundings } from '../make-sweep.ts';
@@ -26,7 +26,7 @@ interface MakingOptions {
 /** What came of an attack, with its figures. */
 export interface MadeAttack {
   folder: string;
-  outcome: AttackOutcome;
+  outcome: SearchedAttack;
   figures: ReturnType<typeof attackFigures>;
   /** Files with the texts that succeeded. */
   sealed: string[];

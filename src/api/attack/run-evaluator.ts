@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { OsharmError } from '../../errors.ts';
 import { type Result, readResult } from '../../report/result.ts';
-import type { Evaluation, Evaluator, Trial } from '../../search/evaluator.ts';
+import type { Evaluator, Trial, TrialOutcome } from '../../search/evaluator.ts';
 import type { Grade } from '../../search/grade.ts';
 import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import type { SweepOptions } from '../sweep-options.ts';
@@ -15,7 +15,7 @@ export function runEvaluator(
   { folder, sealedUntil, surroundings }: { folder: string; sealedUntil: string; surroundings: SweepSurroundings },
 ): Evaluator {
   return {
-    evaluate({ target, payload, seed, name }: Trial, signal): Promise<Evaluation> {
+    evaluate({ target, payload, seed, name }: Trial, signal): Promise<TrialOutcome> {
       const own: SweepOptions = {
         ...options,
         domain: target.domain,
@@ -47,7 +47,7 @@ export function runEvaluator(
 }
 
 /** A text that its carrier can't hold is an answer, and no fault. */
-async function notCarried(make: () => Promise<Evaluation>): Promise<Evaluation> {
+async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutcome> {
   try {
     return await make();
   } catch (error) {
@@ -57,7 +57,7 @@ async function notCarried(make: () => Promise<Evaluation>): Promise<Evaluation> 
 }
 
 /** What a run says of the payload that was in it. */
-function evaluationOf(result: Result): Evaluation {
+function evaluationOf(result: Result): TrialOutcome {
   const { harm, exposure, passedCheck, abstained, spent, steps, directory } = result;
   const costs = Object.values(spent).map(({ costUsd }) => costUsd);
   return {

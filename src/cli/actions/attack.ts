@@ -7,7 +7,7 @@ import { printable } from '../../record/unseen-text.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
 import { threatModel } from '../../search/threat-model.ts';
 import type { AttackFlags } from '../attack.ts';
-import { attackLines } from '../attack-lines.ts';
+import { searchLines } from '../attack-lines.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 /** How long payloads stay out of what is shared, in days. */
@@ -100,7 +100,7 @@ function printOutcome({ folder, outcome, figures, sealed }: MadeAttack, asJson: 
     process.stdout.write(`${JSON.stringify({ folder, ...figures, winners, sealed, endedBy: ended }, null, 2)}\n`);
     return;
   }
-  for (const line of attackLines(figures))
+  for (const line of searchLines(figures))
     process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
   for (const { target, strategy, payload } of winners)
     process.stdout.write(`winner: ${printable(target)}, ${strategy}, sha256 ${payload.slice(0, 16)}\n`);
