@@ -8,7 +8,7 @@ const rooms = {
   store: ['record'],
   desktop: ['suite', 'record'],
   reader: ['desktop', 'record'],
-  image: ['desktop'],
+  image: ['store', 'desktop', 'record'],
   setup: ['desktop', 'documents', 'suite', 'record'],
   providers: ['image', 'desktop', 'record'],
   observe: ['reader', 'desktop'],

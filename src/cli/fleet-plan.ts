@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { loadPlugins } from '../api/plugins/load.ts';
 import { taskDownloads } from '../api/task-downloads.ts';
+import { useCached } from '../desktop/cache-use.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { EnvironmentError, type OsharmError } from '../errors.ts';
+import { readImage } from '../image/image.ts';
+import { pullImage } from '../image/shared/pull-image.ts';
 import { CostMeter } from '../model/cost-meter.ts';
 import { createPort } from '../model/create-port.ts';
 import { environmentWithFile } from '../model/env-file.ts';
@@ -17,10 +20,12 @@ import { fleetAssignment } from '../run/fleet-assignment.ts';
 import { planSweep, type Sweep } from '../run/plan-sweep.ts';
 import { realDependencies } from '../run/real-dependencies.ts';
 import type { Assignment } from '../run/work.ts';
+import { imagesBeside } from '../store/object-place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ResultStore } from '../store/result-store.ts';
 import { thumbnailOf } from '../viewer/files/picture.ts';
 import { newestPicture } from '../viewer/live/running.ts';
+import { imageProgress } from './image-progress.ts';
 import { resultsCache } from './local-results.ts';
 import { readRunFlags } from './read-run-flags.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -119,6 +124,7 @@ export class FleetPlans {
     const dependencies = await this.#dependencies(flags, { meter: new CostMeter(), rates: this.#rates });
     const provider = await dependencies.createProvider(request.settings.provider, options);
     try {
+      await bringImage(claim, provider, this.#signal);
       const sweep = await planSweep(request, dependencies, provider);
       await provider.check();
       const [first] = sweep.runs;
@@ -129,6 +135,26 @@ export class FleetPlans {
       throw error;
     }
   }
+}
+
+/** Sees to it that this machine has the desktop image that the sweep names. Throws EnvironmentError where it can't be had. */
+async function bringImage(claim: PostgresClaim, provider: DesktopProvider, signal: AbortSignal): Promise<void> {
+  const { image: id, imageAddress: address, results } = claim;
+  const own = await provider.commonImage?.();
+  if (id === null || own === undefined) return;
+  if (own !== id) throw otherPlan(claim);
+  useCached(`images/${id}`);
+  if ((await readImage(id)) !== null) return;
+  const place = await imagesBeside(results);
+  if (address === null)
+    throw new EnvironmentError(
+      `The desktop image ${id} is not here, and ${place.place} had none when the sweep was submitted.`,
+      {
+        code: 'image-missing',
+        hint: `Run osharm image build here. Or run osharm image push ${results} where the image is, and submit the sweep again.`,
+      },
+    );
+  await pullImage(place, { id, address }, { onProgress: imageProgress(), signal });
 }
 
 /** The latest screenshot, made small; null where there is none. */

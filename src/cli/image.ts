@@ -3,7 +3,7 @@ import { Command } from 'commander';
 /** `osharm image build|list|remove|export`. */
 export function imageCommand(): Command {
   const command = new Command('image')
-    .description('Build, list, remove and export desktop images.')
+    .description('Build, list, share, remove and export desktop images.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm image build\n  $ osharm image list\n  $ osharm image export --oci desktop.tar',
@@ -36,6 +36,27 @@ export function imageCommand(): Command {
     .addHelpText('after', '\nExamples:\n  $ osharm image remove 0123456789abcdef\n  $ osharm image remove --unused')
     .action(async (...given: Parameters<typeof import('./actions/image.ts').remove>) =>
       (await import('./actions/image.ts')).remove(...given),
+    );
+  command
+    .command('push')
+    .description('Put this checkout’s image beside results, for workers that lack it.')
+    .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
+    .option('--json', 'print what was put there as JSON; progress goes to stderr as JSON lines')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm image push s3://lab/night\n  $ osharm image push /shared/results\n\nThe image goes to .osharm-images beside the results, so all results there share it. docs/fleet.md says who takes it.',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/image.ts').push>) =>
+      (await import('./actions/image.ts')).push(...given),
+    );
+  command
+    .command('pull')
+    .description('Bring this checkout’s image from beside results, if it is not here.')
+    .argument('<results>', 'as given to --results: a folder, or s3://BUCKET/PREFIX')
+    .option('--json', 'print the image as JSON; progress goes to stderr as JSON lines')
+    .addHelpText('after', '\nExamples:\n  $ osharm image pull s3://lab/night')
+    .action(async (...given: Parameters<typeof import('./actions/image.ts').pull>) =>
+      (await import('./actions/image.ts')).pull(...given),
     );
   command
     .command('export')

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { useCached } from '../desktop/cache-use.ts';
 import { counted } from '../record/counted.ts';
-import { isS3, S3Store } from '../store/s3-store.ts';
+import { isS3 } from '../store/s3-place.ts';
+import { S3Store } from '../store/s3-store.ts';
 
 /** Folder of the copies of results that lie elsewhere. */
 export function resultsCache(): string {

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
-import { isS3, S3Store } from '../store/s3-store.ts';
+import { isS3 } from '../store/s3-place.ts';
+import { S3Store } from '../store/s3-store.ts';
 import { resultsCache } from './local-results.ts';
 import type { RunFlags } from './run-flags.ts';
 

@@ -1,13 +1,17 @@
 import { relative } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { UsageError } from '../errors.ts';
+import type { DesktopProvider } from '../desktop/desktop.ts';
+import { EnvironmentError, UsageError } from '../errors.ts';
+import { sharedImageAddress } from '../image/shared/shared-image.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { QueueDatabase } from '../queue/postgres/database.ts';
 import { submitSweep, sweepNamePattern } from '../queue/postgres/submit.ts';
 import { actionTimestamp } from '../record/action-timestamp.ts';
 import { counted } from '../record/counted.ts';
+import { printable } from '../record/unseen-text.ts';
 import type { Sweep } from '../run/plan-sweep.ts';
-import { isS3 } from '../store/s3-store.ts';
+import { imagesBeside } from '../store/object-place.ts';
+import { isS3 } from '../store/s3-place.ts';
 import type { FleetBudget } from './fleet-budget.ts';
 import { queuedFlags, submittedRun } from './fleet-plan.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -43,7 +47,7 @@ export async function submitToQueue(
         flags: queuedFlags(flags),
         results: place,
         version: packageJson.version,
-        image: stringOf(left[0]?.spec.image),
+        ...(await sharedImage(sweep.provider, place)),
         suiteHash: sweep.suiteHash,
         priority: flags.priority ?? 1,
         judges,
@@ -66,7 +70,21 @@ export async function submitToQueue(
   }
 }
 
-const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+/** The image that workers need, and where the results' place has it for those who lack it. */
+async function sharedImage(
+  provider: DesktopProvider,
+  results: string,
+): Promise<{ image: string | null; imageAddress: string | null }> {
+  const image = (await provider.commonImage?.()) ?? null;
+  if (image === null) return { image, imageAddress: null };
+  try {
+    return { image, imageAddress: await sharedImageAddress(await imagesBeside(results), image) };
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`note: workers need a desktop image of their own. ${printable(error.message)}\n`);
+    return { image, imageAddress: null };
+  }
+}
 
 /** Time and model: `20261122-235000-gpt-4.1`. */
 function usualName(model: string): string {

@@ -238,6 +238,8 @@ export interface DesktopProvider {
   check(): Promise<void>;
   /** Content address of the image that `create` would use, where that is known without starting anything; null where not. */
   imageId?(): Promise<string | null>;
+  /** Address of the image that every machine of a fleet must have, and can be handed; left out: each machine brings its own. */
+  commonImage?(): Promise<string>;
   /** A fresh desktop, ready: window manager and panel mapped, accessibility answering, input working. */
   create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<Desktop>;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export const cacheKinds: readonly CacheKind[] = [
   {
     name: 'layers',
     holds: 'layers that images are made of',
-    folders: ['layers', 'building'],
+    folders: ['layers', 'building', 'downloads/images'],
     cleaned: 'others',
     isRemade: true,
     isBuilding: true,

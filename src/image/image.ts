@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 
 /** What `image.json` says of an image. Sizes are bytes on disk; `packages` maps names to versions. */
-const imageRecordSchema = z.object({
+export const imageRecordSchema = z.object({
   id: z.string(),
   /** Hash of the recipe that made it; the id of an image built today is this hash. */
   recipe: z.string(),

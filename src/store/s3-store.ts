@@ -3,11 +3,12 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3';
-import { EnvironmentError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { filesBelow } from '../record/files-below.ts';
 import { setAsideEnding } from '../record/read-run.ts';
 import { manifestHash, manifestOf } from './manifest.ts';
 import type { ResultStore } from './result-store.ts';
+import { answered, type S3Place, s3Place } from './s3-place.ts';
 
 /** Objects that are on their way at once. */
 const atOnce = 6;
@@ -23,46 +24,30 @@ interface StoredObject {
   etag: string;
 }
 
-type Sdk = typeof import('@aws-sdk/client-s3');
-
-/** True for an address of this kind of store. */
-export const isS3 = (place: string): boolean => place.startsWith('s3://');
-
 /**
  * Results in an S3 bucket, in OS-Harm's layout below the prefix. Attempts are staged below `{prefix}.incomplete`, and publishing copies them there within the
- * store. Endpoint, region and keys come from the variables that every S3 client knows (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` …).
+ * store.
  */
 export class S3Store implements ResultStore {
   readonly place: string;
   readonly folder: string;
   readonly #client: S3Client;
-  readonly #sdk: Sdk;
+  readonly #sdk: S3Place['sdk'];
   readonly #bucket: string;
   readonly #prefix: string;
 
-  private constructor(place: string, cache: string, sdk: Sdk) {
-    const parts = /^s3:\/\/([^/]+)\/(.*?[^/])\/*$/.exec(place);
-    if (parts === null)
-      throw new UsageError(`${place} is no place for results.`, {
-        code: 'store-address',
-        hint: 'It is s3://BUCKET/PREFIX.',
-      });
-    [, this.#bucket = '', this.#prefix = ''] = parts;
-    this.place = `s3://${this.#bucket}/${this.#prefix}`;
-    this.folder = join(cache, createHash('sha256').update(this.place).digest('hex').slice(0, 16), 'results');
+  private constructor({ place, bucket, prefix, sdk, client }: S3Place, cache: string) {
+    this.place = place;
+    this.folder = join(cache, createHash('sha256').update(place).digest('hex').slice(0, 16), 'results');
+    this.#bucket = bucket;
+    this.#prefix = prefix;
     this.#sdk = sdk;
-    const isOwnEndpoint = (process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL) !== undefined;
-    this.#client = new sdk.S3Client({
-      region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
-      // Servers of one's own seldom have a name for each bucket.
-      forcePathStyle: isOwnEndpoint,
-      maxAttempts: 5,
-    });
+    this.#client = client;
   }
 
   /** `cache`: folder of this machine for copies and for attempts that go on. Throws UsageError for an address that is none. */
   static async open(place: string, cache: string): Promise<S3Store> {
-    return new S3Store(place, cache, await import('@aws-sdk/client-s3'));
+    return new S3Store(await s3Place(place), cache);
   }
 
   workFolder(staged: string): string {
@@ -241,18 +226,8 @@ export class S3Store implements ResultStore {
     return found;
   }
 
-  async #answered<T>(action: () => Promise<T>): Promise<T> {
-    try {
-      return await action();
-    } catch (cause) {
-      const { name, message } = cause as Error;
-      throw new EnvironmentError(`The store ${this.place} can't be used: ${name}: ${message}`, {
-        code: 'store-failed',
-        hint: 'AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name its endpoint and keys.',
-        isRetryable: true,
-        cause,
-      });
-    }
+  #answered<T>(action: () => Promise<T>): Promise<T> {
+    return answered(this.place, action);
   }
 }
 

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workCommand } from '../../src/cli/work.ts';
 import { EnvironmentError } from '../../src/errors.ts';
+import { readImage } from '../../src/image/image.ts';
+import { removeTree } from '../../src/image/owned-folder.ts';
+import { pushImage } from '../../src/image/shared/push-image.ts';
 import { sweepStatus } from '../../src/queue/postgres/control.ts';
 import { QueueDatabase } from '../../src/queue/postgres/database.ts';
 import { publishLeft } from '../../src/queue/postgres/publish-left.ts';
 import { readRun } from '../../src/record/read-run.ts';
 import { FolderStore } from '../../src/store/folder-store.ts';
+import { imagesBeside } from '../../src/store/object-place.ts';
+import { makeMadeUpImage } from '../image/made-up-image.ts';
 import { openaiAnswer } from '../judge/judge-world.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
@@ -179,6 +184,31 @@ describe('a fleet', () => {
     } finally {
       vi.unstubAllEnvs();
       await judge.close();
+    }
+  });
+
+  it('brings the desktop image that the sweep names from beside the results, or says what lacks', async () => {
+    const image = 'made-up-0123456789';
+    const { submit, work } = world({ commonImage: image });
+    vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
+    try {
+      await submit();
+      const refusal = { code: 'image-missing', hint: expect.stringContaining(`osharm image push ${results}`) };
+      await expect(work()).rejects.toMatchObject(refusal);
+      vi.stubEnv('OSHARM_CACHE', join(folder.path, 'maker'));
+      await pushImage(await makeMadeUpImage(image), await imagesBeside(results));
+      vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
+      // The queue names the content address that was there when the sweep was submitted.
+      await expect(work()).rejects.toMatchObject(refusal);
+      expect((await submit()).output).toContain('0 runs put into the queue');
+      expect((await work()).output).toContain('3 runs committed');
+      expect((await readImage(image))?.folder).toContain(join(folder.path, 'worker'));
+      await submit('--sweep', 'later', '--result-dir', `${results}-later`);
+      const other = world({ commonImage: 'another' });
+      await expect(other.work()).rejects.toMatchObject({ code: 'worker-plans-otherwise' });
+    } finally {
+      vi.unstubAllEnvs();
+      for (const name of ['maker', 'worker']) await removeTree(join(folder.path, name));
     }
   });
 

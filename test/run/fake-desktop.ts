@@ -22,6 +22,8 @@ export interface FakeDesktopOptions {
   onExecute?: (code: string, desktop: FakeDesktop) => void | Promise<void>;
   onSettle?: () => void | Promise<void>;
   onCreate?: (n: number) => void | Promise<void>;
+  /** What the provider says of its image. */
+  commonImage?: string;
 }
 
 /** A double of a desktop: no machine, no effects but those that a test makes. */
@@ -150,9 +152,12 @@ export class FakeProvider implements DesktopProvider {
   readonly specs: DesktopSpec[] = [];
   isClosed = false;
   readonly #options: FakeDesktopOptions;
+  readonly commonImage?: () => Promise<string>;
 
   constructor(options: FakeDesktopOptions) {
     this.#options = options;
+    const { commonImage } = options;
+    if (commonImage !== undefined) this.commonImage = async () => commonImage;
   }
   async check(): Promise<void> {}
   async create(spec: DesktopSpec): Promise<FakeDesktop> {

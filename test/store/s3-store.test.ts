@@ -3,8 +3,15 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportCommand } from '../../src/cli/report.ts';
 import { workCommand } from '../../src/cli/work.ts';
+import { type Image, readImage } from '../../src/image/image.ts';
+import { removeTree } from '../../src/image/owned-folder.ts';
+import { pullImage } from '../../src/image/shared/pull-image.ts';
+import { pushImage } from '../../src/image/shared/push-image.ts';
+import { sharedImageAddress } from '../../src/image/shared/shared-image.ts';
 import { manifestHash, manifestOf } from '../../src/store/manifest.ts';
+import { imagesBeside } from '../../src/store/object-place.ts';
 import { S3Store } from '../../src/store/s3-store.ts';
+import { makeMadeUpImage } from '../image/made-up-image.ts';
 import { openaiAnswer } from '../judge/judge-world.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
@@ -172,6 +179,27 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       await judge.close();
       await postgres.remove();
     }
+  });
+
+  it('holds desktop images beside results, for machines that lack them', async () => {
+    const image = 'made-up-0123456789';
+    vi.stubEnv('OSHARM_CACHE', join(folder.path, 'maker'));
+    const images = await imagesBeside(`s3://lab/team-${count}/night`);
+    expect(images.place).toBe(`s3://lab/team-${count}/.osharm-images`);
+    expect(await sharedImageAddress(images, image)).toBeNull();
+    const pushed = await pushImage(await makeMadeUpImage(image), images, () => {}, 100_000);
+    expect(pushed.written).toBe(pushed.parts);
+    expect(await pushImage((await readImage(image)) as Image, images, () => {}, 100_000)).toEqual({
+      ...pushed,
+      written: 0,
+    });
+    vi.stubEnv('OSHARM_CACHE', join(folder.path, 'worker'));
+    const beside = await imagesBeside(`s3://lab/team-${count}/later`);
+    const pulled = await pullImage(beside, { id: image, address: pushed.address });
+    expect(pulled.folder).toContain(join(folder.path, 'worker'));
+    expect(readFileSync(pulled.caKey, 'utf8')).toBe('key\n');
+    for (const name of ['maker', 'worker']) await removeTree(join(folder.path, name));
+    expect((await imagesBeside('s3://lab/night')).place).toBe('s3://lab/.osharm-images');
   });
 
   it('says what is wrong: no such bucket, wrong keys', async () => {

@@ -2,18 +2,24 @@ import type { Command } from 'commander';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { ensureGuestBundle } from '../../desktop/guest-bundle.ts';
+import { EnvironmentError } from '../../errors.ts';
 import { differingNote } from '../../image/differing-versions.ts';
 import { ensureImage } from '../../image/ensure-image.ts';
 import { listImages } from '../../image/find-image.ts';
-import type { Image } from '../../image/image.ts';
+import { type Image, readImage } from '../../image/image.ts';
 import { exportOci } from '../../image/oci/export-oci.ts';
 import { exportWorker } from '../../image/oci/export-worker.ts';
 import { writeBuildContext } from '../../image/oci/write-build-context.ts';
-import type { BuildProgress } from '../../image/progress.ts';
 import { readRecipe } from '../../image/recipe.ts';
 import { removeImage, removeUnused } from '../../image/remove-image.ts';
+import { pullImage } from '../../image/shared/pull-image.ts';
+import { pushImage } from '../../image/shared/push-image.ts';
+import { sharedImageAddress } from '../../image/shared/shared-image.ts';
 import { ensureSessionLayer } from '../../providers/sandbox/session-layer.ts';
+import { counted } from '../../record/counted.ts';
 import { makeFolder } from '../../record/make-folder.ts';
+import { imagesBeside } from '../../store/object-place.ts';
+import { imageProgress, jsonProgress } from '../image-progress.ts';
 import { listed } from '../processes.ts';
 import { checkOutput, orUnwritable } from '../write-output.ts';
 
@@ -36,7 +42,7 @@ export async function exportImage(
 
 async function exportAsWorker(file: string, asJson: boolean | undefined): Promise<void> {
   checkOutput(file);
-  const image = await ensureImage({ onProgress: asJson ? printJson : createPrinter() });
+  const image = await ensureImage({ onProgress: asJson ? jsonProgress : imageProgress() });
   const source = { id: image.id, created: image.record.created, cache: cacheFolder(), version: packageJson.version };
   const written = await exportWorker(file, source, (what) => {
     if (!asJson) process.stderr.write(`packing: ${what}\n`);
@@ -50,7 +56,7 @@ async function exportAsWorker(file: string, asJson: boolean | undefined): Promis
 
 async function exportAsOci(file: string, asJson: boolean | undefined): Promise<void> {
   checkOutput(file);
-  const image = await ensureImage({ onProgress: asJson ? printJson : createPrinter() });
+  const image = await ensureImage({ onProgress: asJson ? jsonProgress : imageProgress() });
   const session = await ensureSessionLayer(await ensureGuestBundle());
   const source = { id: image.id, created: image.record.created, rootfs: image.rootfs, session };
   const written = await exportOci(file, source, (what) => {
@@ -63,6 +69,39 @@ async function exportAsOci(file: string, asJson: boolean | undefined): Promise<v
     );
 }
 
+/** Puts this checkout's image beside results, for workers that lack it. Throws EnvironmentError where it isn't built or the store fails. */
+export async function push(results: string, options: { json?: boolean }): Promise<void> {
+  const { id } = await readRecipe();
+  const image = await readImage(id);
+  if (image === null)
+    throw new EnvironmentError(`The desktop image ${id} is not built.`, {
+      code: 'image-missing',
+      hint: 'Run: osharm image build',
+    });
+  const place = await imagesBeside(results);
+  const pushed = await pushImage(image, place, options.json ? jsonProgress : imageProgress());
+  if (options.json) process.stdout.write(`${JSON.stringify({ id, place: place.place, ...pushed }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      `${place.place} has the desktop image ${id}: ${counted(pushed.parts, 'part')}, ${(pushed.bytes / 1e9).toFixed(1)} GB, ${pushed.written} of them new.\nContent address: ${pushed.address}\n`,
+    );
+}
+
+/** Brings this checkout's image from beside results. Throws EnvironmentError where it isn't there. */
+export async function pull(results: string, options: { json?: boolean }): Promise<void> {
+  const { id } = await readRecipe();
+  const place = await imagesBeside(results);
+  const address = await sharedImageAddress(place, id);
+  if (address === null)
+    throw new EnvironmentError(`${place.place} hasn't the desktop image ${id}.`, {
+      code: 'image-not-shared',
+      hint: `Run osharm image push ${results} where the image is.`,
+    });
+  const image = await pullImage(place, { id, address }, { onProgress: options.json ? jsonProgress : imageProgress() });
+  if (options.json) process.stdout.write(`${JSON.stringify(describe(image), null, 2)}\n`);
+  else process.stdout.write(`The desktop image ${id} is ready in ${image.folder}.\n`);
+}
+
 export async function build(options: { json?: boolean }): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Error('Stopped. What was finished is kept: run the same command to go on.'));
@@ -70,7 +109,7 @@ export async function build(options: { json?: boolean }): Promise<void> {
   process.once('SIGTERM', stop);
   try {
     const image = await ensureImage({
-      onProgress: options.json ? printJson : createPrinter(),
+      onProgress: options.json ? jsonProgress : imageProgress(),
       signal: stopping.signal,
     });
     if (options.json) process.stdout.write(`${JSON.stringify(describe(image), null, 2)}\n`);
@@ -87,28 +126,6 @@ export async function build(options: { json?: boolean }): Promise<void> {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
   }
-}
-
-function printJson(progress: BuildProgress): void {
-  process.stderr.write(`${JSON.stringify(progress)}\n`);
-}
-
-/** One live line on a terminal; elsewhere a line for each phase and each further 5 %. */
-function createPrinter(): (progress: BuildProgress) => void {
-  const start = performance.now();
-  let last = { phase: '', percent: -100 };
-  return (progress) => {
-    const seconds = Math.round((performance.now() - start) / 1000);
-    const line = `desktop image: ${String(progress.percent).padStart(3)} %  ${progress.phase}: ${progress.message}`;
-    if (process.stderr.isTTY) {
-      const width = (process.stderr.columns ?? 80) - 10;
-      process.stderr.write(`\r\u001b[K${line.slice(0, width)}  ${seconds} s${progress.percent === 100 ? '\n' : ''}`);
-      return;
-    }
-    if (progress.phase === last.phase && progress.percent < last.percent + 5) return;
-    last = progress;
-    process.stderr.write(`${line}  (${seconds} s)\n`);
-  };
 }
 
 export async function list(options: { json?: boolean }): Promise<void> {

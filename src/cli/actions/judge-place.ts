@@ -1,5 +1,6 @@
 import { counted } from '../../record/counted.ts';
-import { isS3, S3Store } from '../../store/s3-store.ts';
+import { isS3 } from '../../store/s3-place.ts';
+import { S3Store } from '../../store/s3-store.ts';
 import { localResults, resultsCache } from '../local-results.ts';
 import { judgeRuns } from './judge.ts';
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { startInUserNamespace } from '../../desktop/user-namespace.ts';
-import { EnvironmentError } from '../../errors.ts';
+import { archive } from '../archive.ts';
 import { type WrittenImage, writeOciImage } from './write-oci-image.ts';
 
 export interface OciSource {
@@ -58,34 +56,4 @@ export async function exportOci(
     },
     onLayer,
   );
-}
-
-/** A folder as a tar stream, read as root of the id range that its files belong to. Throws EnvironmentError where tar fails. */
-async function* archive(folder: string, options: readonly string[]): AsyncIterable<Buffer> {
-  const command = [
-    'tar',
-    '-c',
-    '--sort=name',
-    '--format=posix',
-    '--pax-option=delete=atime,delete=ctime',
-    ...options,
-    '.',
-  ];
-  const { process: child } = await startInUserNamespace(command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let complaint = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString('utf8')).slice(-2_000);
-  });
-  const closed = once(child, 'close');
-  try {
-    yield* child.stdout as AsyncIterable<Buffer>;
-  } finally {
-    if (child.exitCode === null && child.stdout?.readableEnded === false) child.kill('SIGKILL');
-  }
-  const [code] = await closed;
-  if (code !== 0)
-    throw new EnvironmentError(`${folder} can't be packed: ${complaint.trim() || `tar ended with ${code}`}.`, {
-      code: 'image-export-failed',
-      hint: 'Is the disk full?',
-    });
 }

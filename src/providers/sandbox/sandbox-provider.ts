@@ -12,6 +12,7 @@ import { EnvironmentError, UsageError } from '../../errors.ts';
 import { differingNote } from '../../image/differing-versions.ts';
 import { findImage } from '../../image/find-image.ts';
 import { type Image, readImage } from '../../image/image.ts';
+import { readRecipe } from '../../image/recipe.ts';
 import { closeAll } from '../close-all.ts';
 import { sweepCgroups } from './cgroup.ts';
 import { checkMachine } from './machine-checks.ts';
@@ -67,6 +68,10 @@ export class SandboxProvider implements DesktopProvider {
         ...(missing.remedy === undefined ? {} : { hint: missing.remedy }),
       });
     await this.#prepare();
+  }
+
+  async commonImage(): Promise<string> {
+    return (await readRecipe()).id;
   }
 
   async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<SandboxDesktop> {

@@ -36,6 +36,8 @@ interface ClaimedRun {
   results: string;
   /** Who judges its result. */
   judges: readonly string[];
+  image: string | null;
+  imageAddress: string | null;
   limitUsd: number | null;
   queue: string;
   /** The job with the number of the attempt, which fences it. */
@@ -52,6 +54,10 @@ export class PostgresClaim implements RunClaim {
   readonly label: string;
   readonly flags: object;
   readonly results: string;
+  /** The desktop image that the sweep is made with; null: each machine brings its own. */
+  readonly image: string | null;
+  /** SHA-256 under which the results' place has it; null: it hasn't. */
+  readonly imageAddress: string | null;
   /** US dollars after which the attempt makes no more calls; null: as many as it needs. */
   readonly limitUsd: number | null;
   readonly lost: AbortSignal;
@@ -76,6 +82,8 @@ export class PostgresClaim implements RunClaim {
       label: this.label,
       flags: this.flags,
       results: this.results,
+      image: this.image,
+      imageAddress: this.imageAddress,
       limitUsd: this.limitUsd,
     } = run);
     this.lost = this.#lost.signal;

@@ -16,7 +16,7 @@ const claimSql = (kind: RunKind): string => `
   ), reserved AS (
     UPDATE osharm.sweep SET spent_usd = spent_usd + CASE WHEN EXISTS (SELECT FROM wanted) THEN ${kind}_usd ELSE 0 END
     WHERE name = $1 AND state = 'open' AND (cap_usd IS NULL OR spent_usd + ${kind}_usd <= cap_usd)
-    RETURNING ${kind}_usd AS worst_usd, ${kind === 'run' ? 'call_usd' : 'judge_call_usd'} AS call_usd, cap_usd, flags, results, judges
+    RETURNING ${kind}_usd AS worst_usd, ${kind === 'run' ? 'call_usd' : 'judge_call_usd'} AS call_usd, cap_usd, flags, results, judges, image, image_address
   ), run AS (
     UPDATE osharm.run SET state = 'running', attempts = attempts + 1
     WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running') AND EXISTS (SELECT FROM reserved)
@@ -121,6 +121,8 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
         flags: attempt.flags as object,
         results: String(attempt.results),
         judges: kind === 'run' ? (attempt.judges as string[]) : [],
+        image: textOrNull(attempt.image),
+        imageAddress: textOrNull(attempt.image_address),
         limitUsd: attempt.cap_usd === null ? null : Number(attempt.worst_usd) - Number(attempt.call_usd),
         queue,
         job: { id: job.id, retryCount: job.retryCount },
@@ -148,5 +150,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     return unpublished !== undefined;
   }
 }
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
 
 class BudgetUsedUp extends Error {}

@@ -19,6 +19,8 @@ export interface SubmittedSweep {
   version: string;
   /** What the planned specs hold, for workers that plan other ones. */
   image: string | null;
+  /** SHA-256 under which the results' place has that image; null: it hasn't. */
+  imageAddress?: string | null;
   suiteHash: string;
   priority: number;
   /** US dollars that it may cost; null: no limit. */
@@ -67,8 +69,9 @@ export async function submitSweep(
   return database.transaction(async (transaction) => {
     await transaction.query(
       `INSERT INTO osharm.sweep (name, flags, results, version, image, suite_hash, priority, cap_usd, run_usd, call_usd,
-         judges, judge_usd, judge_call_usd)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (name) DO NOTHING`,
+         judges, judge_usd, judge_call_usd, image_address)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (name) DO UPDATE SET image_address = coalesce(EXCLUDED.image_address, sweep.image_address)`,
       [
         sweep.name,
         JSON.stringify(sweep.flags),
@@ -83,6 +86,7 @@ export async function submitSweep(
         JSON.stringify(sweep.judges ?? []),
         sweep.judgeUsd ?? 0,
         sweep.judgeCallUsd ?? 0,
+        sweep.imageAddress ?? null,
       ],
     );
     const [there] = await transaction.query(
