@@ -35,7 +35,7 @@ export async function* archive(
 }
 
 /** Unpacks such a stream into an empty folder that belongs to root of this account's id range. Throws EnvironmentError where tar fails. */
-export async function unpackArchive(
+export async function fillFromArchive(
   content: AsyncIterable<Buffer>,
   folder: string,
   options: readonly string[],

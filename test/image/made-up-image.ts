@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpackArchive } from '../../src/image/archive.ts';
+import { fillFromArchive } from '../../src/image/archive.ts';
 import { type Image, type ImageRecord, imagesFolder, readImage } from '../../src/image/image.ts';
 import { handOver } from '../../src/image/owned-folder.ts';
 
@@ -24,7 +24,7 @@ export async function makeMadeUpImage(id: string): Promise<Image> {
     });
     mkdirSync(join(folder, 'rootfs'), { recursive: true });
     await handOver(join(folder, 'rootfs'));
-    await unpackArchive(
+    await fillFromArchive(
       (async function* () {
         yield tar;
       })(),

@@ -5,7 +5,7 @@ import { zstdDecompress } from 'node:zlib';
 import { cacheFolder } from '../../desktop/cache-folder.ts';
 import { EnvironmentError } from '../../errors.ts';
 import type { ObjectPlace } from '../../store/object-place.ts';
-import { unpackArchive } from '../archive.ts';
+import { fillFromArchive } from '../archive.ts';
 import { takeBuildLock } from '../build-lock.ts';
 import { type Image, readImage } from '../image.ts';
 import type { BuildProgress, OnProgress } from '../progress.ts';
@@ -14,8 +14,8 @@ import { kept } from './push-image.ts';
 import {
   damaged,
   type ImagePart,
+  imagePartName,
   partBytes,
-  partName,
   readSharedImage,
   type SharedImage,
   sha256Of,
@@ -83,7 +83,7 @@ async function download(
   const loop = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       signal?.throwIfAborted();
-      if (!(await isWhole(join(folder, partName(part)), part))) await downloadPart(place, part, folder);
+      if (!(await isWhole(join(folder, imagePartName(part)), part))) await downloadPart(place, part, folder);
       done += 1;
       const percent = Math.round((downloadShare * done) / parts.length);
       onProgress({ phase: 'pull', percent, message: `${done} of ${parts.length} parts` });
@@ -94,7 +94,7 @@ async function download(
 
 /** What comes is held against its name before it is written down. */
 async function downloadPart(place: ObjectPlace, part: ImagePart, folder: string): Promise<void> {
-  const name = partName(part);
+  const name = imagePartName(part);
   const content = await place.read(name);
   if (content === null || sha256Of(content) !== part.sha256) throw damaged(place, name);
   const file = join(folder, name);
@@ -116,11 +116,11 @@ async function unpack(cache: string, { record, authority, parts }: SharedImage, 
   const work = await openWorkspace(cache, `image-${record.id}`);
   async function* content(): AsyncGenerator<Buffer, void, undefined> {
     for (const part of parts) {
-      const packed = await readFile(join(folder, partName(part)));
+      const packed = await readFile(join(folder, imagePartName(part)));
       yield await promisify(zstdDecompress)(packed, { maxOutputLength: partBytes });
     }
   }
-  await unpackArchive(content(), join(cache, work, 'rootfs'), kept);
+  await fillFromArchive(content(), join(cache, work, 'rootfs'), kept);
   const own = join(cache, work, 'ca');
   await mkdir(own);
   await writeFile(join(own, 'ca.crt'), authority.certificate);

@@ -10,8 +10,8 @@ import {
   currentName,
   descriptionName,
   type ImagePart,
+  imagePartName,
   partBytes,
-  partName,
   readSharedImage,
   type SharedImage,
   sha256Of,
@@ -79,8 +79,8 @@ export async function pushImage(
 async function pushPart(place: ObjectPlace, slice: Buffer): Promise<{ part: ImagePart; isNew: boolean }> {
   const packed = await promisify(zstdCompress)(slice);
   const part = { sha256: sha256Of(packed), bytes: packed.length };
-  const isNew = (await place.size(partName(part))) !== part.bytes;
-  if (isNew) await place.write(partName(part), packed);
+  const isNew = (await place.size(imagePartName(part))) !== part.bytes;
+  if (isNew) await place.write(imagePartName(part), packed);
   return { part, isNew };
 }
 
@@ -89,7 +89,7 @@ async function wholeImage(place: ObjectPlace, id: string): Promise<PushedImage |
   const address = await sharedImageAddress(place, id);
   if (address === null) return null;
   const image = await readSharedImage(place, address);
-  for (const part of image.parts) if ((await place.size(partName(part))) !== part.bytes) return null;
+  for (const part of image.parts) if ((await place.size(imagePartName(part))) !== part.bytes) return null;
   return { ...summary(address, image), written: 0 };
 }
 

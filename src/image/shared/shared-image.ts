@@ -21,7 +21,7 @@ const sharedImageSchema = z.strictObject({
 export type SharedImage = z.infer<typeof sharedImageSchema>;
 export type ImagePart = SharedImage['parts'][number];
 
-export const partName = ({ sha256 }: ImagePart): string => `${sha256}.part`;
+export const imagePartName = ({ sha256 }: ImagePart): string => `${sha256}.part`;
 export const descriptionName = (sha256: string): string => `${sha256}.json`;
 /** Holds the SHA-256 of the description of the image that a recipe makes. */
 export const currentName = (id: string): string => `${id}.current`;
