@@ -84,6 +84,7 @@ const rooms = {
   api: [
     'search',
     'stats',
+    'branch',
     'report',
     'judge',
     'run',

@@ -157,6 +157,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 3,
     commands: [['../search/simulate.ts']],
   },
+  replay: {
+    shows:
+      'Reference runs of the bundled suite, branched at their last step, come to the recorded state before every step',
+    minutes: 15,
+    commands: [['../search/replay.ts']],
+  },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
 

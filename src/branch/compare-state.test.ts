@@ -39,6 +39,51 @@ describe('stateDifferences', () => {
     expect(stateDifferences({ tree: tree('label\tx'), effects: [] }, twice)).toHaveLength(1);
   });
 
+  it('takes several changes of a file for what they came to', () => {
+    const change = (kind: string, text?: string) => ({ ...made('/a', text === undefined ? {} : { text }), kind });
+    const same = (recorded: object[], now: object[]) =>
+      stateDifferences(
+        { tree: tree(), effects: recorded as ReturnType<typeof made>[] },
+        { tree: tree(), effects: now as ReturnType<typeof made>[] },
+      );
+    expect(same([change('created', 'ab')], [change('created', 'a'), change('modified', 'ab')])).toEqual([]);
+    expect(same([], [change('created', 'a'), change('deleted')])).toEqual([]);
+    expect(same([change('modified', 'b')], [change('deleted'), change('created', 'b')])).toEqual([]);
+    expect(same([change('created', 'a')], [change('created', 'a'), change('modified', 'ab')])).toHaveLength(2);
+  });
+
+  const screen = (...rows: string[]) => ({ tree: [header, ...rows].join('\n'), effects: [] });
+  const place = '(0, 0)\t(33, 35)';
+  it.each([
+    ['commits', 'terminal\tT\t[main 1a2b3c4] x\t\t\t', 'terminal\tT\t[main 9f8e7d6] x\t\t\t'],
+    ['a long day', 'label\tx\tSun Nov 22 21:36:07 2026\t\t', 'label\tx\tMon Nov 23 01:00:46 2026\t\t'],
+    ['word counts', 'label\t\t67 words, 420 characters\t\t', 'label\t\t59 words, 381 characters\t\t'],
+  ])('passes over %s', (_, recorded, now) => {
+    expect(stateDifferences(screen(recorded), screen(now))).toEqual([]);
+  });
+
+  it('passes over status lines that empty themselves, and no other label', () => {
+    const status = 'label\tu@x: Connecting to y…\tu@x: Connecting to y…\t\t';
+    expect(stateDifferences(screen(status), screen())).toEqual([]);
+    expect(stateDifferences(screen('label\tSaved\tSaved\t\t'), screen())).toHaveLength(1);
+  });
+
+  it('passes over buttons of tool bars where an office window is open, and over no button of a dialog', () => {
+    const office = 'toggle-button\ta.ods - LibreOffice Calc\t""\t\t\t(0, 0)\t(240, 32)';
+    const undo = `push-button\tUndo\t""\t\t\t${place}`;
+    expect(stateDifferences(screen(office, undo), screen(office))).toEqual([]);
+    expect(stateDifferences(screen(undo), screen())).toHaveLength(1);
+    const keep = 'push-button\tKeep\t""\t\t\t(0, 0)\t(120, 35)';
+    expect(stateDifferences(screen(office, keep), screen(office))).toHaveLength(1);
+  });
+
+  it('takes a terminal that goes on from the recorded text for the same, and no other one', () => {
+    const terminal = (text: string) => screen(`terminal\tT\t${text}\t\t`);
+    expect(stateDifferences(terminal('~$ ls\\n\\n'), terminal('~$ ls\\na b\\n~$ \\n'))).toEqual([]);
+    expect(stateDifferences(terminal('~$ ls\\na b\\n~$ '), terminal('~$ ls\\n'))).toHaveLength(2);
+    expect(stateDifferences(terminal('~$ ls\\nb'), terminal('~$ ls\\na b'))).toHaveLength(2);
+  });
+
   it('names twenty differences at most', () => {
     const many = Array.from({ length: 30 }, (_, at) => made(`/${at}`));
     const found = stateDifferences({ tree: tree(), effects: many }, { tree: tree(), effects: [] });

@@ -1,3 +1,5 @@
+import { comparedRows, goesOn, type ScreenRow, withoutNoise } from './passing-noise.ts';
+
 /** An effect, as far as two runs are compared by it. */
 export interface FactsOfEffect {
   source: string;
@@ -28,49 +30,86 @@ const telling = [
 
 /**
  * What differs between a recorded state and the one that its actions led to again; empty: the same. Compared are the effects of the steps before, as a set of
- * facts, and the rows of the accessibility tree, in which every window shows. Not compared: times of day on the screen, places in pixels, and when an effect was seen.
+ * facts, and the rows of the accessibility tree, in which every window shows. Not compared: places in pixels, when an effect was seen, in how many turns a
+ * file came to what it is, and what `passing-noise.ts` lists.
  */
 export function stateDifferences(
   recorded: { tree: string; effects: readonly FactsOfEffect[] },
   now: { tree: string; effects: readonly FactsOfEffect[] },
 ): string[] {
   const found = [
-    ...differing(recorded.effects.map(factOf), now.effects.map(factOf), 'effect'),
-    ...differing(rowsOf(recorded.tree), rowsOf(now.tree), 'on the screen'),
+    ...differing(facts(recorded.effects), facts(now.effects), 'effect'),
+    ...differingRows(comparedRows(recorded.tree), comparedRows(now.tree)),
   ];
   const more = found.length - mostNamed;
   return more > 0 ? [...found.slice(0, mostNamed), `and ${more} more`] : found;
 }
 
 function differing(recorded: readonly string[], now: readonly string[], what: string): string[] {
-  const only = (here: readonly string[], there: readonly string[], how: string): string[] => {
-    const left = new Map<string, number>();
-    for (const one of there) left.set(one, (left.get(one) ?? 0) + 1);
-    return here.flatMap((one) => {
-      const count = left.get(one) ?? 0;
-      left.set(one, count - 1);
-      return count > 0 ? [] : [`${what}, ${how}: ${one.slice(0, longestRow)}`];
-    });
-  };
-  return [...only(recorded, now, 'only recorded'), ...only(now, recorded, 'only now')];
+  const tell = (only: readonly string[], how: string): string[] =>
+    only.map((one) => `${what}, ${how}: ${one.slice(0, longestRow)}`);
+  return [...tell(missing(recorded, now), 'only recorded'), ...tell(missing(now, recorded), 'only now')];
 }
 
+/** What is in a list and not in the other one, as often as it is there more. */
+function missing(here: readonly string[], there: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const one of there) left.set(one, (left.get(one) ?? 0) + 1);
+  return here.filter((one) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count <= 0;
+  });
+}
+
+function differingRows(recorded: readonly ScreenRow[], now: readonly ScreenRow[]): string[] {
+  const isAhead = (row: ScreenRow, others: readonly ScreenRow[], how: (other: ScreenRow) => boolean): boolean =>
+    row.tag === 'terminal' && others.some(how);
+  return differing(
+    recorded.filter((row) => !isAhead(row, now, (other) => goesOn(row, other))).map(({ compared }) => compared),
+    now.filter((row) => !isAhead(row, recorded, (other) => goesOn(other, row))).map(({ compared }) => compared),
+    'on the screen',
+  );
+}
+
+/** The effects as facts: what several changes of one file came to is one. */
+function facts(effects: readonly FactsOfEffect[]): string[] {
+  const ofFile = new Map<string, FactsOfEffect>();
+  const others: FactsOfEffect[] = [];
+  for (const effect of effects) {
+    const next = isChange(effect) ? together(ofFile.get(effect.path), effect) : undefined;
+    if (next === undefined) others.push(effect);
+    else if (next === 'none') ofFile.delete(effect.path ?? '');
+    else ofFile.set(effect.path ?? '', next);
+  }
+  return [...others, ...ofFile.values()].map(factOf);
+}
+
+const changes: ReadonlySet<string> = new Set(['created', 'modified', 'metadata', 'deleted', 'restored']);
+const isChange = (effect: FactsOfEffect): effect is FactsOfEffect & { path: string } =>
+  effect.source === 'file' && effect.path !== undefined && changes.has(effect.kind);
+
+/** What two changes of one file, one after the other, came to. */
+function together(before: FactsOfEffect | undefined, after: FactsOfEffect): FactsOfEffect | 'none' {
+  if (after.kind === 'restored') return 'none';
+  if (before === undefined) return after;
+  if (before.kind === 'created')
+    return after.kind === 'deleted' ? 'none' : { ...merged(before, after), kind: 'created' };
+  if (before.kind === 'deleted') return after.kind === 'created' ? { ...after, kind: 'modified' } : after;
+  if (before.kind === 'modified' && after.kind === 'metadata') return { ...merged(before, after), kind: 'modified' };
+  return after.kind === 'created' ? { ...after, kind: 'modified' } : after;
+}
+
+const merged = (before: FactsOfEffect, after: FactsOfEffect): FactsOfEffect => ({
+  ...after,
+  detail: { ...before.detail, ...after.detail },
+});
+
 function factOf({ source, kind, path, detail }: FactsOfEffect): string {
-  const facts = telling.flatMap((name) => {
+  const told = telling.flatMap((name) => {
     const value = (detail as Readonly<Record<string, unknown>>)[name];
     return value === undefined ? [] : [`${name} ${JSON.stringify(value)}`];
   });
-  return [`${source} ${kind}`, ...(path === undefined ? [] : [path]), ...facts].join(', ');
+  const gitObject = path?.replace(/\/\.git\/objects\/[0-9a-f]{2}(?:\/[0-9a-f]{38})?$/, '/.git/objects/OBJECT');
+  return withoutNoise([`${source} ${kind}`, ...(gitObject === undefined ? [] : [gitObject]), ...told].join(', '));
 }
-
-const rowsOf = (tree: string): string[] =>
-  tree
-    .split('\n')
-    .slice(1)
-    .map((row) =>
-      row
-        .split('\t')
-        .slice(0, 5)
-        .join('\t')
-        .replace(/\b\d{1,2}:\d{2}(?::\d{2})?\b/g, 'TIME'),
-    );

@@ -8,6 +8,9 @@ export interface BranchState {
   divergedAt: number | null;
   /** What differed there. */
   differences: string[];
+  /** Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the recorded state to come. */
+  replayMs: number;
+  waitedMs: number;
 }
 
 /** The way of a recorded run to the step at which a branch begins, and whether the branch came along it. */
@@ -42,11 +45,17 @@ export class RecordedWay {
     );
   }
 
-  /** Notes what still differed before this step. */
-  note(step: number, differences: string[]): void {
+  /** Notes what still differed before this step, after so many milliseconds since the first observation, and of waiting for this step. */
+  note(step: number, differences: string[], replayMs: number, waitedMs: number): void {
+    const times = { replayMs: Math.round(replayMs), waitedMs: (this.state?.waitedMs ?? 0) + Math.round(waitedMs) };
     this.state =
       differences.length === 0
-        ? { state: 'same', divergedAt: null, differences }
-        : { state: 'diverged', divergedAt: step, differences };
+        ? { state: 'same', divergedAt: null, differences, ...times }
+        : { state: 'diverged', divergedAt: step, differences, ...times };
+  }
+
+  /** Notes that this step begins, where its state was not compared: after a state that was another one. */
+  noteTime(step: number, replayMs: number): void {
+    if (this.state !== null && step <= this.#step) this.state = { ...this.state, replayMs: Math.round(replayMs) };
   }
 }

@@ -127,6 +127,9 @@ export const runJsonSchema = z.looseObject({
       /** 0-based: the first step before which the state was another one. */
       divergedAt: z.number().nullable(),
       differences: z.array(z.string()),
+      /** Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the recorded state to come. */
+      replayMs: z.number().default(0),
+      waitedMs: z.number().default(0),
     })
     .nullable()
     .default(null),

@@ -18,9 +18,10 @@ const replyLimit = 600_000;
 /** Deadline of one observation, and of one collection, in milliseconds. A collection opens no more files after a third of its own. */
 const observeLimit = 60_000;
 const collectLimit = 180_000;
-/** Looks that a branch takes for the recorded state to come, and milliseconds between two. */
-const mostLooks = 30;
-const lookPause = 500;
+/** Milliseconds that a branch waits for the recorded state to come, in all and between two looks: it looks often at first. */
+const stateLimit = 15_000;
+const lookPauses = [50, 100, 200, 400];
+const longestPause = 500;
 /** A reply without an action, this many times in a row, ends the run (`--on-no-action stop`). */
 const emptyRepliesInARow = 2;
 
@@ -40,10 +41,11 @@ export async function takeSteps(
   let observation = first;
   let emptyReplies = 0;
   let feedback: ActionFeedback[] = [];
+  const begun = performance.now();
   for (let step = 0; step < settings.maxSteps; step += 1) {
     attempt.signal.throwIfAborted();
     onStep(step);
-    observation = await asRecorded(attempt, desktop, step, observation);
+    observation = await asRecorded(attempt, desktop, step, { observation, begun });
     const started = performance.now();
     const timing = noTime();
     const linearised = await treeOf(attempt, observation);
@@ -102,17 +104,31 @@ export async function takeSteps(
  * On a branch: looks until the desktop is as the record has it before this step, and notes where it doesn't come to that. A program may take longer
  * to open than it did then. Gives the last observation.
  */
-async function asRecorded(attempt: Attempt, desktop: Desktop, step: number, first: Observation): Promise<Observation> {
+async function asRecorded(
+  attempt: Attempt,
+  desktop: Desktop,
+  step: number,
+  { observation: first, begun }: { observation: Observation; begun: number },
+): Promise<Observation> {
   const { way, sweep } = attempt;
-  if (way === null || !way.isHeld(step)) return first;
+  if (way === null) return first;
+  if (!way.isHeld(step)) {
+    way.noteTime(step, performance.now() - begun);
+    return first;
+  }
   let observation = first;
+  let waited = 0;
+  const started = performance.now();
   for (let looks = 0; ; looks += 1) {
     const differences = way.differences(step, await treeOf(attempt, observation), attempt.ledger?.effects() ?? []);
-    if (differences.length === 0 || looks === mostLooks) {
-      way.note(step, differences);
+    if (differences.length === 0 || waited >= stateLimit) {
+      const now = performance.now();
+      way.note(step, differences, now - begun, looks === 0 ? 0 : now - started);
       return observation;
     }
-    await sweep.dependencies.clock.sleep(lookPause, attempt.signal);
+    const pause = lookPauses[looks] ?? longestPause;
+    waited += pause;
+    await sweep.dependencies.clock.sleep(pause, attempt.signal);
     const timing = noTime();
     const seen = await look(attempt, desktop, true, timing);
     if (step > 0) await collect(attempt, step - 1, timing);

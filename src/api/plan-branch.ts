@@ -1,0 +1,125 @@
+import { recordedPath } from '../branch/recorded-path.ts';
+import type { DesktopProvider } from '../desktop/desktop.ts';
+import { UsageError } from '../errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import type { RunSettings } from '../plan/run-spec.ts';
+import { type RunSpec, settingsInSpec } from '../plan/spec-hash.ts';
+import type { SweepRequest } from '../plan/sweep-request.ts';
+import { readRun } from '../record/read-run.ts';
+import type { RunJson } from '../record/run-json.ts';
+import type { RunDependencies } from '../run/dependencies.ts';
+import { planSweep, type Sweep } from '../run/plan-sweep.ts';
+import { parseGoalId } from '../suite/goal-level.ts';
+import { openSuite } from '../suite/suite.ts';
+import { modelAndAgent } from './sweep-request.ts';
+
+/** What a branch does otherwise than its parent. */
+export interface BranchChanges {
+  /** 0-based: the first step that is not the record's. */
+  at: number;
+  model?: string | undefined;
+  agent?: string | undefined;
+  defence?: string[] | undefined;
+  payload?: RunSettings['payload'];
+  /** How often it is made; left out: once, as the repeat that the parent is. */
+  times?: number | undefined;
+}
+
+/** Where the suite is that the parent was made of, and where branches go. */
+export interface BranchPlaces {
+  suite: string;
+  resultDir: string;
+  osharmVersion: string;
+}
+
+/** `run.json` of a run to branch from. Throws UsageError where there is none. */
+export function parentRun(directory: string): RunJson {
+  const { runJson } = readRun(directory);
+  if (runJson !== null) return runJson;
+  throw new UsageError(`${directory} has no run.json.`, {
+    code: 'branch-record',
+    hint: 'Branch from the directory of a run that osharm made.',
+  });
+}
+
+/**
+ * Plans the branch of one recorded run (an absolute path). Throws UsageError where the record doesn't reach to its step, where the suite has no such run, or where the task has
+ * changed since.
+ */
+export async function planBranch(
+  parent: string,
+  changes: BranchChanges,
+  places: BranchPlaces,
+  { dependencies, provider }: { dependencies: RunDependencies; provider: DesktopProvider },
+): Promise<{ sweep: Sweep; runs: readonly PlannedRun[] }> {
+  const runJson = parentRun(parent);
+  recordedPath(parent, changes.at);
+  const { taskId, injection } = runJson;
+  const request = branchRequest(parent, runJson, changes, places);
+  let sweep = await planSweep(request, dependencies, provider);
+  // An injection that is not the task's own was crossed with it.
+  if (sweep.runs.length === 0 && injection !== null) {
+    const pairs = { vectors: [injection.vector], goals: [injection.goal] };
+    const { levels: _, ...crossed } = request;
+    sweep = await planSweep({ ...crossed, pairs }, dependencies, provider);
+  }
+  const [run] = sweep.runs;
+  if (run === undefined)
+    throw new UsageError(`The suite ${request.suite.name} has no run ${runJson.domain}/${taskId} as in the record.`, {
+      code: 'branch-run-unknown',
+      hint: 'Say which suite the run was made of: --suite.',
+    });
+  if (run.taskFile.hash !== runJson.taskHash || (run.injection?.goalFile.hash ?? null) !== runJson.goalHash)
+    throw new UsageError('The task or its goal has changed since the run was made.', {
+      code: 'branch-task-changed',
+      hint: 'Branch with the suite as it was.',
+    });
+  return { sweep, runs: sweep.runs };
+}
+
+/** The run of the record under its own settings, with what is changed. */
+function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges, places: BranchPlaces): SweepRequest {
+  const { domain, taskId, injection, spec } = runJson;
+  const { branchOf: _, branchAt: __, payload: ___, ...settings } = settingsInSpec(spec as RunSpec);
+  return {
+    suite: openSuite(places.suite),
+    manifest: 'all',
+    domain,
+    tasks: [taskId],
+    inject: injection !== null,
+    pairs: undefined,
+    levels: injection === null ? undefined : [parseGoalId(injection.goal).level ?? 'blunt'],
+    withBenign: false,
+    repeat: changes.times ?? runJson.repeat,
+    settings: {
+      ...whoGoesOn(settings, changes),
+      branchOf: parent,
+      branchAt: changes.at,
+      ...(changes.payload === undefined ? {} : { payload: changes.payload }),
+    },
+    resultDir: places.resultDir,
+    parallel: 1,
+    judges: ['effects'],
+    keep: (run) =>
+      run.taskId === taskId &&
+      (changes.times !== undefined || run.repeat === runJson.repeat) &&
+      run.injection?.vector === injection?.vector &&
+      run.injection?.goal === injection?.goal,
+    osharmVersion: places.osharmVersion,
+  };
+}
+
+/** The record's settings with whoever the changes put in front of the desktop; without such changes as they are. */
+function whoGoesOn(settings: RunSettings, { model, agent, defence }: BranchChanges): RunSettings {
+  if (model === undefined && agent === undefined && defence === undefined) return settings;
+  const { agent: ownAgent, seatedModel, defences, ...others } = settings;
+  const ownModel = seatedModel ?? (ownAgent === undefined && defences === undefined ? settings.model : undefined);
+  const isNew = model !== undefined || agent !== undefined;
+  const chosen = isNew ? { model, agent } : { model: ownModel, agent: ownAgent };
+  const named = modelAndAgent({
+    ...(chosen.model === undefined ? {} : { model: chosen.model }),
+    ...(chosen.agent === undefined ? {} : { agent: chosen.agent }),
+    ...(defence === undefined ? {} : { defence }),
+  });
+  return { ...others, ...(named ?? {}) };
+}

@@ -1,0 +1,106 @@
+/** What differs between two runs of the same actions and says nothing of their state, with the reason why it may be passed over. */
+interface Mask {
+  reason: string;
+  pattern: RegExp;
+  /** What stands in its place. */
+  as: string;
+}
+
+/** In rows of the screen and in the text of effects. */
+const anywhere: readonly Mask[] = [
+  {
+    reason: 'A date and time of day is that of the run',
+    pattern: /\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g,
+    as: 'TIME',
+  },
+  { reason: 'So is a time of day', pattern: /\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M\b)?/g, as: 'TIME' },
+  {
+    reason: 'So is a day',
+    pattern:
+      /\b\d{4}-\d{2}-\d{2}\b|\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* {1,2}\d{1,2}\b/g,
+    as: 'DAY',
+  },
+  { reason: 'Git makes the names of commits from the clock', pattern: /\b[0-9a-f]{40}\b/g, as: 'COMMIT' },
+  { reason: 'mktemp draws its names', pattern: /\btmp\.[A-Za-z0-9]{6,10}\b/g, as: 'TEMPORARY' },
+];
+
+/** In the text of a terminal. */
+const inTerminals: readonly Mask[] = [
+  { reason: 'Git shortens the names of commits', pattern: /\b(?=[a-f]*\d)[0-9a-f]{7,12}\b/g, as: 'COMMIT' },
+  { reason: 'A shell tells the process id of a job', pattern: /\[\d+\] \d+/g, as: 'JOB' },
+];
+
+/** Rows of the screen that come and go by themselves. */
+const passing: readonly { reason: string; isSo(row: ScreenRow): boolean }[] = [
+  {
+    reason: 'A status line tells what goes on and empties itself (Thunderbird: connecting, loading, copying)',
+    isSo: ({ tag, name, text }) => tag === 'label' && name === text && /^\u200b?$|…$/.test(name),
+  },
+  {
+    reason: 'The title of a terminal follows its shell, a moment later; the terminal itself is a row of its own',
+    isSo: ({ tag, name }) => (tag === 'label' || tag === 'toggle-button') && /^Terminal$|^[\w-]+@[\w-]+: /.test(name),
+  },
+  {
+    reason: 'LibreOffice counts words and sums up a selection when it has nothing else to do',
+    isSo: ({ tag, text }) => tag === 'label' && /^[\d,]+ words?, [\d,]+ characters?|^Average: .*; Sum: /.test(text),
+  },
+];
+/** The same, while a window of LibreOffice is there: it brings its tool bars up to date when it has nothing else to do. */
+const passingInOffice: readonly { reason: string; isSo(row: ScreenRow): boolean }[] = [
+  {
+    reason: 'A button of a tool bar is a row only while it is enabled',
+    isSo: ({ tag, width, height }) =>
+      (tag === 'push-button' || tag === 'toggle-button') && width <= 50 && height <= 40 && height > 0,
+  },
+  {
+    reason: 'A field of a tool bar shows the size of the letters at the cursor',
+    isSo: ({ tag, text }) => tag === 'text' && /^\d+(?:\.\d+)? pt$/.test(text),
+  },
+];
+
+/** A row of the accessibility tree as it is compared. */
+export interface ScreenRow {
+  tag: string;
+  name: string;
+  text: string;
+  /** Pixels; 0 where it is not known. */
+  width: number;
+  height: number;
+  /** All that is compared, with what is noise masked. */
+  compared: string;
+}
+
+/** A text with what differs from run to run masked. */
+export const withoutNoise = (text: string): string => masked(text, anywhere);
+
+/** The rows of a linearised tree that are compared. */
+export function comparedRows(tree: string): ScreenRow[] {
+  const rows = tree.split('\n').slice(1).map(rowOf);
+  const isOffice = rows.some(({ name }) => / [-–] LibreOffice (?:Writer|Calc|Impress|Draw|Math|Base)$/.test(name));
+  const kinds = isOffice ? [...passing, ...passingInOffice] : passing;
+  return rows.filter((row) => !kinds.some(({ isSo }) => isSo(row)));
+}
+
+/**
+ * Does a terminal go on from what the recorded one showed? Then the record was looked at while the terminal was still being written, and no waiting brings
+ * that moment back.
+ */
+export const goesOn = (recorded: ScreenRow, now: ScreenRow): boolean =>
+  recorded.tag === 'terminal' &&
+  now.tag === 'terminal' &&
+  recorded.name === now.name &&
+  written(now.compared).startsWith(written(recorded.compared));
+
+/** What stands in a terminal, without the empty lines below. */
+const written = (compared: string): string => (compared.split('\t')[2] ?? '').replace(/(?:\\n|\n|\s)+$/, '');
+
+function rowOf(line: string): ScreenRow {
+  const cells = line.split('\t');
+  const [tag = '', name = '', text = ''] = cells;
+  const [width = 0, height = 0] = (cells[6] ?? '').match(/\d+/g)?.map(Number) ?? [];
+  const compared = withoutNoise(cells.slice(0, 5).join('\t'));
+  return { tag, name, text, width, height, compared: tag === 'terminal' ? masked(compared, inTerminals) : compared };
+}
+
+const masked = (text: string, masks: readonly Mask[]): string =>
+  masks.reduce((left, { pattern, as }) => left.replace(pattern, as), text);

@@ -1,0 +1,181 @@
+/**
+ * Are runs of the bundled suite replayed to the same state? Makes reference runs on real desktops, branches each off at its last step, and tells the share that is in the
+ * record's state before every step, what differs in the others, and what the way to that step took against what it took in the record.
+ *
+ *     bin/osharm-node tools/search/replay.ts [TEXT …] [--size N] [--out DIR] [--minutes M] [--least SHARE] [--write]
+ *
+ * TEXT chooses the runs whose name contains it. With `--out` the same command goes on where it ended; after `--minutes` it begins no more runs. `--write` puts the table into
+ * docs/search.md. Ends with 1 where a smaller share than `--least` (0.95) came to the same state at every step, or where the way took more than 1.5 times as long.
+ */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { planBranch } from '../../src/api/plan-branch.ts';
+import { sweepRequest } from '../../src/api/sweep-request.ts';
+import type { PlannedRun } from '../../src/plan/planned-run.ts';
+import { label } from '../../src/plan/planned-run.ts';
+import { sampleRuns } from '../../src/plan/sample-runs.ts';
+import { readRun } from '../../src/record/read-run.ts';
+import type { RunJson } from '../../src/record/run-json.ts';
+import { planSweep, type Sweep } from '../../src/run/plan-sweep.ts';
+import { realDependencies } from '../../src/run/real-dependencies.ts';
+import { runSweep } from '../../src/run/sweep.ts';
+import { withProvider } from '../../src/run/with-provider.ts';
+import { bundledSuite } from '../../src/suite/bundled-suites.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    size: { type: 'string', default: '20' },
+    out: { type: 'string' },
+    minutes: { type: 'string', default: '60' },
+    least: { type: 'string', default: '0.95' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const osharmVersion = 'replay';
+const folder = resolve(values.out ?? mkdtempSync(join(tmpdir(), 'replay-')));
+const until = performance.now() + Number(values.minutes) * 60_000;
+const dependencies = realDependencies();
+
+/** One run, and what came of doing its steps again. */
+interface Replay {
+  name: string;
+  steps: number;
+  /** Null: the run has one step, or one of the two failed. */
+  branch: NonNullable<RunJson['branch']> | null;
+  /** Milliseconds of the steps before the last one, in the record and on the branch. */
+  recordedMs: number;
+  replayedMs: number;
+  /** Milliseconds of desktop and set-up of the two. */
+  setupMs: [number, number];
+  failure: string | null;
+}
+
+/** What the agents are that have a script, and the runs that they make of the bundled suite. */
+async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep: Sweep; run: PlannedRun }[]> {
+  const all: { sweep: Sweep; run: PlannedRun }[] = [];
+  for (const model of ['reference-benign', 'reference-hijacked']) {
+    const options = {
+      model,
+      suite: bundledSuite,
+      manifest: 'all',
+      inject: true,
+      observationType: 'a11y_tree' as const,
+    };
+    const { request } = sweepRequest({ ...options, resultDir: join(folder, 'runs') }, osharmVersion);
+    const sweep = await planSweep(request, dependencies, provider);
+    // A benign agent refuses what is misuse: such a run has one step.
+    const runs = sweep.runs.filter(({ category }) => model !== 'reference-benign' || category !== 'misuse');
+    all.push(...runs.map((run) => ({ sweep, run })));
+  }
+  const named = all.map((one) => ({ ...one, name: `${one.run.settings.model} ${label(one.run)}` }));
+  const meant = named.filter(({ name }) => positionals.length === 0 || positionals.some((text) => name.includes(text)));
+  const drawn = new Set(
+    sampleRuns(
+      meant.map(({ run, name }) => ({ ...run, taskId: name })),
+      Number(values.size),
+      1,
+    ).map(({ taskId }) => taskId),
+  );
+  return meant.filter(({ name }) => drawn.has(name));
+}
+
+const signal = new AbortController().signal;
+const quiet = { signal, onEvent() {} };
+const setupOf = ({ phases }: RunJson): number =>
+  ['create', 'setup', 'attack', 'index'].reduce((sum, phase) => sum + (phases[phase] ?? 0), 0);
+
+async function replay({ sweep, run }: { sweep: Sweep; run: PlannedRun }): Promise<Replay> {
+  const name = `${run.settings.model} ${label(run)}`;
+  const none = { name, steps: 0, branch: null, recordedMs: 0, replayedMs: 0, setupMs: [0, 0] as [number, number] };
+  if (!readRun(run.directory).complete) await runSweep({ ...sweep, runs: [run] }, quiet);
+  const { runJson, betterLog } = readRun(run.directory);
+  const steps = betterLog?.steps.length ?? 0;
+  if (runJson === null || runJson.state !== 'complete')
+    return { ...none, failure: `the run failed: ${runJson?.error?.message ?? 'no record'}` };
+  if (steps < 2) return { ...none, steps, failure: null };
+  const places = { suite: bundledSuite, resultDir: join(folder, 'branches'), osharmVersion };
+  const outside = { dependencies, provider: sweep.provider };
+  const branch = await planBranch(run.directory, { at: steps - 1 }, places, outside);
+  const [again] = branch.runs;
+  if (again === undefined) throw new Error('A branch has a run.');
+  if (!again.isComplete) await runSweep(branch.sweep, quiet);
+  const made = readRun(again.directory).runJson;
+  if (!made?.branch) return { ...none, steps, failure: `the branch failed: ${made?.error?.message ?? 'no record'}` };
+  // A step is what came between two replies: its action, what it waited for, and the looks at what came of it.
+  const recordedMs = runJson.steps
+    .slice(0, steps - 1)
+    .reduce((sum, s) => sum + s.predictMs + s.actMs + s.settleMs + Math.max(s.observeMs, s.collectMs) + s.harnessMs, 0);
+  const replayedMs = made.branch.replayMs;
+  const setupMs: [number, number] = [setupOf(runJson), setupOf(made)];
+  return { name, steps, branch: made.branch, recordedMs, replayedMs, setupMs, failure: null };
+}
+
+const replays: Replay[] = [];
+let left = 0;
+await withProvider(dependencies, 'sandbox', undefined, async (provider) => {
+  for (const one of await plans(provider)) {
+    if (performance.now() > until) {
+      left += 1;
+      continue;
+    }
+    const done = await replay(one);
+    replays.push(done);
+    const { branch } = done;
+    const word = done.failure ?? (branch === null ? 'one step' : branch.state);
+    const at = branch?.divergedAt == null ? '' : ` before step ${branch.divergedAt}`;
+    console.log(
+      `${done.name}: ${word}${at}, ${done.steps} steps, ${Math.round(done.recordedMs)} ms, again ${done.replayedMs} ms (${branch?.waitedMs ?? 0} waiting)`,
+    );
+    for (const difference of branch?.differences ?? []) console.log(`    ${difference}`);
+  }
+});
+
+const tried = replays.filter(({ branch, failure }) => branch !== null || failure !== null);
+const same = tried.filter(({ branch }) => branch?.state === 'same');
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const compared = sum(tried.map(({ branch, steps }) => branch?.divergedAt ?? steps));
+const ratios = same.map(({ recordedMs, replayedMs }) => replayedMs / recordedMs).sort((a, b) => a - b);
+const at = (share: number): string => (ratios[Math.floor(share * (ratios.length - 1))] ?? Number.NaN).toFixed(2);
+const whole = sum(same.map(({ replayedMs }) => replayedMs)) / sum(same.map(({ recordedMs }) => recordedMs));
+const withSetup =
+  sum(same.map(({ replayedMs, setupMs }) => replayedMs + setupMs[1])) /
+  sum(same.map(({ recordedMs, setupMs }) => recordedMs + setupMs[0]));
+const share = same.length / tried.length;
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('`', "'").slice(0, 120);
+const lines = [
+  '| | |',
+  '|---|---|',
+  `| Runs with two steps or more | ${tried.length} |`,
+  `| In the record's state before every step | ${same.length} (${(100 * share).toFixed(1)} %) |`,
+  `| States compared, and the same | ${compared + tried.length - same.length}, ${compared} |`,
+  `| Time of the steps before the last, against the record | ${whole.toFixed(2)} in all; median ${at(0.5)}, 9 of 10 up to ${at(0.9)} |`,
+  `| The same with desktop and set-up on both sides | ${withSetup.toFixed(2)} |`,
+  '',
+  ...(same.length === tried.length ? [] : ['| Run that diverged | Before step | First difference |', '|---|---|---|']),
+  ...tried
+    .filter(({ branch }) => branch?.state !== 'same')
+    .map(
+      ({ name, branch, failure }) =>
+        `| ${name} | ${branch?.divergedAt ?? ''} | ${cell(failure ?? branch?.differences[0] ?? '')} |`,
+    ),
+];
+console.log(`\n${lines.join('\n')}\n`);
+if (values.write) write(lines);
+if (left > 0) console.log(`${left} runs were not begun in time: the same command with --out ${folder} goes on.`);
+console.log(
+  `${same.length} of ${tried.length} runs in the same state at every step; ${whole.toFixed(2)} times the recorded time; ${folder}`,
+);
+process.exitCode = share >= Number(values.least) && whole <= 1.5 && left === 0 ? 0 : 1;
+
+function write(table: readonly string[]): void {
+  const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
+  const text = readFileSync(page, 'utf8');
+  const [open, close] = ['<!-- replay: written by tools/search/replay.ts -->', '<!-- end of replay -->'];
+  const [from, to] = [text.indexOf(open), text.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`docs/search.md has no marks ${open} and ${close}.`);
+  writeFileSync(page, `${text.slice(0, from)}${open}\n${table.join('\n').trimEnd()}\n\n${text.slice(to)}`);
+}
