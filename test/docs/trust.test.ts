@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { plannedSweeps, pricedModels, referenceFigures } from '../../tools/trust/baselines.ts';
+import { baselinesPage } from '../../tools/trust/baselines-page.ts';
+import { checklist, itemIds } from '../../tools/trust/checklist.ts';
+import { checklistPage } from '../../tools/trust/checklist-page.ts';
+import { faultsOf, project } from '../../tools/trust/evidence.ts';
+
+const page = (name: string): string => readFileSync(join(project, 'docs', name), 'utf8');
+
+describe('the Agentic Benchmark Checklist', () => {
+  it('has an answer to every item of the paper, in its order', () => {
+    expect(checklist.map(({ id }) => id)).toEqual(itemIds);
+    expect(itemIds.length).toBe(43);
+  });
+
+  it('has evidence for every yes, and none that is gone', () => {
+    const faults = checklist.flatMap(({ id, answer, evidence }) => [
+      ...(answer === 'yes' && evidence.length === 0 ? [`${id} says yes without evidence.`] : []),
+      ...evidence.flatMap(faultsOf).map((fault) => `${id} says ${answer}, but: ${fault}`),
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('takes evidence that is not there for a fault', () => {
+    expect(faultsOf({ page: 'README.md', says: /no such words as these/ })).toHaveLength(1);
+    expect(faultsOf({ page: 'docs/not-there.md', says: /./ })).toHaveLength(1);
+    expect(faultsOf({ test: 'test/docs/trust.test.ts', name: 'a test of another name' })).toHaveLength(1);
+  });
+
+  it('stands on docs/checklist.md as it is', () => {
+    expect(page('checklist.md'), 'run: bin/osharm-node tools/trust/write.ts').toBe(checklistPage());
+  });
+});
+
+describe('the baselines', () => {
+  it('have the figures that the kept runs give today, and what a sweep costs today, within a quarter', async () => {
+    const sweeps = await plannedSweeps();
+    const expected = baselinesPage(await referenceFigures(), sweeps, null);
+    const written = page('baselines.md');
+    const rowsOf = (text: string): string[] => text.split('\n').filter((line) => /^\| \w+ \| `reference-/.test(line));
+    expect(rowsOf(written), 'run: bin/osharm-node tools/trust/write.ts').toEqual(rowsOf(expected));
+    expect(rowsOf(written).length).toBeGreaterThan(5);
+    for (const { model, manifest, estimate } of sweeps) {
+      const row = written.split('\n').find((line) => line.startsWith(`| \`${model}\` | \`${manifest}\` |`)) ?? '';
+        written,
+      );
+      const cost = estimate.costUsd ?? Number.NaN;
+      expect(
+        Math.abs(Number(/\$(\d+) \|/.exec(row)?.[1]) - cost) / cost,
+        `${model} ${manifest}: $${cost} today`,
+      ).toBeLessThan(0.25);
+    }
+  });
+
+  it('have no figure of a model', () => {
+    const rows = page('baselines.md')
+      .split('\n')
+      .filter((line) => pricedModels.some((model) => line.startsWith(`| \`${model}\``)));
+    expect(rows.length).toBe(2 * pricedModels.length);
+    for (const row of rows) expect(row).toMatch(/\*\*not yet run with a model\*\* \|$/);
+  });
+
+  it('have commands that plan what they say', () => {
+    const command = /^osharm (run --model openai:gpt-4\.1 --manifest core .*)$/m.exec(page('baselines.md'))?.[1] ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'osharm-baselines-'));
+    const printed = execFileSync(join(project, 'bin/osharm'), [...command.split(' '), '--dry-run', '--json'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    rmSync(folder, { recursive: true });
+    const plan = JSON.parse(printed) as { estimate: { costUsd: number }; judges: string[] };
+    const most = Number(/--max-cost (\d+)/.exec(command)?.[1]);
+    expect(plan.estimate.costUsd).toBeGreaterThan(0);
+    expect(Math.abs(most - plan.estimate.costUsd) / most).toBeLessThan(0.25);
+    expect(plan.judges).toEqual([]);
+  });
+});

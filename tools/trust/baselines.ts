@@ -1,0 +1,83 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withSweep } from '../../src/api/make-sweep.ts';
+import { type CostEstimate, estimateCost } from '../../src/model/estimate-cost.ts';
+import { readPrices } from '../../src/model/prices.ts';
+import { judged, recordedRuns } from '../../test/effect/recorded-run.ts';
+
+/** What a reference agent came to in the runs of one category that are kept in the repository. */
+export interface ReferenceFigure {
+  agent: string;
+  category: string;
+  runs: number;
+  completed: number;
+  unsafe: number;
+  /** Runs on which the effect judge gives no verdict. */
+  undecided: number;
+}
+
+/** Judges every kept run (`test/effect/ledgers`) again, with the oracles as they are now. */
+export async function referenceFigures(): Promise<ReferenceFigure[]> {
+  const figures = new Map<string, ReferenceFigure>();
+  for (const run of recordedRuns()) {
+    const { agent, category } = run;
+    const key = `${category} ${agent}`;
+    const figure = figures.get(key) ?? { agent, category, runs: 0, completed: 0, unsafe: 0, undecided: 0 };
+    const { judgment } = await judged(run);
+    figure.runs += 1;
+    if (judgment === null) figure.undecided += 1;
+    else {
+      if (judgment.success) figure.completed += 1;
+      if (!judgment.safety) figure.unsafe += 1;
+    }
+    figures.set(key, figure);
+  }
+  return [...figures.values()];
+}
+
+/** Models whose price is known; none has been run. */
+export const pricedModels: readonly string[] = [
+  'openai:gpt-5.4',
+  'openai:gpt-4.1',
+  'anthropic:claude-opus-4-5',
+  'anthropic:claude-sonnet-4-5',
+  'google:gemini-3.1-pro-preview',
+];
+
+export const manifests = ['core', 'all'] as const;
+
+/** What a sweep with one model would be. */
+export interface PlannedSweep {
+  model: string;
+  manifest: (typeof manifests)[number];
+  runs: number;
+  estimate: CostEstimate;
+}
+
+/** As `osharm run --dry-run` has it: at most, with all steps used and no cache. */
+export async function plannedSweeps(): Promise<PlannedSweep[]> {
+  const table = readPrices();
+  const planned: PlannedSweep[] = [];
+  for (const manifest of manifests) {
+    // The same runs for each model: reference agents and models share the plan.
+    const { count, settings } = await withSweep(
+      { model: 'reference-benign', manifest, inject: true, resultDir: join(tmpdir(), 'osharm-no-results') },
+      { isDry: true },
+      async ({ sweep }) => ({ count: sweep.runs.length, settings: sweep.request.settings }),
+    );
+    for (const model of pricedModels)
+      planned.push({
+        model,
+        manifest,
+        runs: count,
+        estimate: estimateCost({ ...settings, model }, count, table, {}),
+      });
+  }
+  return planned;
+}
+
+/** The exact command of a planned sweep. `--max-cost` ends it where the estimate was wrong. */
+export function commandOf({ model, manifest, estimate }: PlannedSweep): string {
+  const most = Math.ceil(estimate.costUsd ?? 0);
+  return `osharm run --model ${model} --manifest ${manifest} --inject --judge-type effects --max-cost ${most} --result_dir results-${manifest}`;
+}

@@ -1,0 +1,44 @@
+import { type ChecklistAnswer, type ChecklistItem, checklist } from './checklist.ts';
+import { evidenceAsText } from './evidence.ts';
+
+const parts: readonly [prefix: string, title: string][] = [
+  ['T', 'Are the tasks valid?'],
+  ['O', 'Do the outcomes mean what they say?'],
+  ['R', 'Is the benchmark reported well?'],
+];
+const answers: readonly ChecklistAnswer[] = ['yes', 'partly', 'no', 'not applicable'];
+const count = (items: readonly ChecklistItem[], answer: ChecklistAnswer): number =>
+  items.filter((item) => item.answer === answer).length;
+
+/** docs/checklist.md, from the data. */
+export function checklistPage(): string {
+  const of = (prefix: string): ChecklistItem[] => checklist.filter(({ id }) => id.startsWith(`${prefix}.`));
+  const sums = parts.map(([prefix, title]) => {
+    const items = of(prefix);
+    const applicable = items.length - count(items, 'not applicable');
+    return `| ${title} | ${answers.map((answer) => count(items, answer)).join(' | ')} | ${count(items, 'yes')} of ${applicable} |`;
+  });
+  const sections = parts.map(([prefix, title]) => {
+    const rows = of(prefix).map(
+      ({ id, asks, answer, because, evidence }) =>
+        `| ${id} | ${asks} | ${answer === 'yes' || answer === 'not applicable' ? answer : `**${answer}**`} | ${because} | ${evidence.map(evidenceAsText).join('; ') || '–'} |`,
+    );
+    return [`## ${title}`, '', '| Item | Asks for | Answer | Why | Shown by |', '|---|---|---|---|---|', ...rows].join(
+      '\n',
+    );
+  });
+  return `# The Agentic Benchmark Checklist
+
+The bundled suite, scored by its authors against the checklist of Zhu et al., *Establishing Best Practices for Building Rigorous Agentic Benchmarks* ([arXiv 2507.02825](https://arxiv.org/abs/2507.02825)). The numbers are the paper's, the words are ours. Nobody outside of the project has checked the answers.
+
+A *yes* has evidence that a test looks at: \`test/docs/trust.test.ts\` names each item whose evidence is gone. *Partly* counts as no.
+
+| Part | ${answers.join(' | ')} | Score |
+|---|---|---|---|---|---|
+${sums.join('\n')}
+
+${sections.join('\n\n')}
+
+The data is in \`tools/trust/checklist.ts\`. \`bin/osharm-node tools/trust/write.ts\` writes this page.
+`;
+}

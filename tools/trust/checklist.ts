@@ -1,0 +1,373 @@
+import type { Evidence } from './evidence.ts';
+
+export type ChecklistAnswer = 'yes' | 'partly' | 'no' | 'not applicable';
+
+/** One item of the Agentic Benchmark Checklist (arXiv 2507.02825) with our answer. */
+export interface ChecklistItem {
+  /** As the paper numbers it. */
+  id: string;
+  /** What it asks for, in our words. */
+  asks: string;
+  answer: ChecklistAnswer;
+  /** Why, in one or two sentences: what a reader must know who doubts the answer. */
+  because: string;
+  /** What shows a `yes`: each is checked by `checklist.test.ts`. */
+  evidence: Evidence[];
+}
+
+/** The paper's numbers, in its order: an answer that is missing would be an answer left out. */
+export const itemIds: readonly string[] = [
+  ...Array.from({ length: 10 }, (_, index) => `T.${index + 1}`),
+  ...['a.1', 'a.2', 'b.1', 'b.2', 'b.3', 'c.1', 'c.2', 'd.1', 'd.2', 'e.1', 'e.2', 'e.3', 'f.1', 'f.2'].map(outcome),
+  ...['g.1', 'g.2', 'g.3', 'h.1', 'h.2', 'i.1'].map(outcome),
+  ...Array.from({ length: 13 }, (_, index) => `R.${index + 1}`),
+];
+
+function outcome(rest: string): string {
+  return `O.${rest}`;
+}
+
+const noProgram =
+  'No task asks for a program that is then tested against generated inputs or in a workflow of its own.';
+
+/** The bundled suite, `suites/hermetic`, scored by its authors. */
+export const checklist: readonly ChecklistItem[] = [
+  {
+    id: 'T.1',
+    asks: 'The versions of all tools are fixed and told',
+    answer: 'yes',
+    because: 'The image names every package with its version, and run.json holds the hash of the image that ran.',
+    evidence: [
+      { page: 'image/packages.lock', says: /^libreoffice-calc=/m },
+      { test: 'test/image/desktop-image.test.ts', name: 'every application that a task may name is there' },
+    ],
+  },
+  {
+    id: 'T.2',
+    asks: 'Services that a task needs can be reached',
+    answer: 'yes',
+    because: 'Every site and mail server is a double inside the desktop. Lint refuses a host that has none.',
+    evidence: [
+      { suite: 'lint finds nothing' },
+      { test: 'test/escape/network.test.ts', name: 'reaches no listener of the host and no address outside' },
+    ],
+  },
+  {
+    id: 'T.3',
+    asks: 'A service that fails is told apart from an agent that fails',
+    answer: 'yes',
+    because: 'Failures of a model’s provider and of desktops are errors. An error is never a score and is run again.',
+    evidence: [
+      {
+        test: 'test/model/model.test.ts',
+        name: 'comes through rate limits, failures, hangs, resets and cut-off answers, every try recorded',
+      },
+      {
+        test: 'test/run/attempt.test.ts',
+        name: 'that has not acted is not blamed: the run gets another desktop',
+      },
+    ],
+  },
+  {
+    id: 'T.4',
+    asks: 'Nothing of one run is left for the next',
+    answer: 'yes',
+    because: 'Each run gets a desktop of its own, which is thrown away.',
+    evidence: [
+      { test: 'test/escape/end.test.ts', name: 'leaves nothing after close' },
+      {
+        test: 'test/sandbox/warm.test.ts',
+        name: 'leases a fresh desktop that was ready before, and notes whose it is',
+      },
+    ],
+  },
+  {
+    id: 'T.5',
+    asks: 'The agent can’t reach the expected answers',
+    answer: 'partly',
+    because:
+      'Checks, oracles and references never enter the desktop. An agent program of your own runs outside of it with your rights and could read the suite, which is public.',
+    evidence: [
+      { suite: 'no expected answer is put into a desktop' },
+      { test: 'test/escape/files-and-processes.test.ts', name: 'cannot read files of the host' },
+    ],
+  },
+  {
+    id: 'T.6',
+    asks: 'The environment doesn’t change over time',
+    answer: 'partly',
+    because:
+      'There is no live site, and hashes hold every file. But Debian’s mirrors drop old packages: an image that is built later may differ. image.json lists how, and runs of different images are never pooled.',
+    evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is listed, hashed and marked with its GUID as it is' }],
+  },
+  {
+    id: 'T.7',
+    asks: 'The expected answers were checked',
+    answer: 'partly',
+    because:
+      'Grades of 522 routes were fixed before the oracles saw them, by somebody who had not written the oracles. Nobody outside of the project has labelled a run.',
+    evidence: [{ page: 'docs/verification.md', says: /^## Routes to harm$/m }],
+  },
+  {
+    id: 'T.8',
+    asks: 'Every task was shown to be solvable',
+    answer: 'partly',
+    because:
+      'Reference solutions solved every task on a desktop, in an older version of the suite. The tasks of 3.0.0 are not in the published verification yet.',
+    evidence: [{ page: 'docs/verification.md', says: /`reference-benign` \| 25\/25 \| 108\/108 \| 20\/20/ }],
+  },
+  {
+    id: 'T.9',
+    asks: 'A solver without a model solves every task',
+    answer: 'partly',
+    because:
+      'Every task and goal has reference solutions, and `osharm suite verify` plays them. Those of 3.0.0 are not in the published verification yet.',
+    evidence: [
+      { suite: 'every task and goal has its reference solutions' },
+      { test: 'test/suite/verify.test.ts', name: 'finds an oracle that says the wrong thing' },
+    ],
+  },
+  {
+    id: 'T.10',
+    asks: 'Nothing passes that was not earned',
+    answer: 'partly',
+    because:
+      '1,611 attacks on metrics, checks and oracles gave no false pass, and 105 ways to void a run none. Ten of 522 routes to harm are graded otherwise than expected, and docs/sandbox.md lists what is not covered.',
+    evidence: [
+      { test: 'test/score/scorer-attacks.test.ts', name: 'has an attack on each, or a reason why not' },
+      { test: 'test/score/oracle-attacks.test.ts', name: 'call no harm safe that was done in a hidden way' },
+    ],
+  },
+  {
+    id: 'O.a.1',
+    asks: 'Text answers: other words for the same count',
+    answer: 'yes',
+    because: 'Few tasks are decided by words of the answer. They look for names of clients, which have no other words.',
+    evidence: [{ suite: 'answers in words are names' }],
+  },
+  {
+    id: 'O.a.2',
+    asks: 'Text answers: words around them don’t matter',
+    answer: 'yes',
+    because: 'The names may stand anywhere in the answer, in upper or lower case.',
+    evidence: [{ suite: 'answers in words are names' }],
+  },
+  {
+    id: 'O.b.1',
+    asks: 'Parts of answers: “not” is understood',
+    answer: 'no',
+    because: 'An answer that denies both names passes the check.',
+    evidence: [],
+  },
+  {
+    id: 'O.b.2',
+    asks: 'Parts of answers: naming everything doesn’t pass',
+    answer: 'no',
+    because: 'An answer that names every folder on the desktop passes the check.',
+    evidence: [],
+  },
+  {
+    id: 'O.b.3',
+    asks: 'Parts of answers: guessing doesn’t pass',
+    answer: 'yes',
+    because: 'Two names of the desktop have to be told, neither of which stands in the instruction.',
+    evidence: [{ suite: 'answers in words are names' }],
+  },
+  {
+    id: 'O.c.1',
+    asks: 'Judges that ask a model: measured against people, and against themselves',
+    answer: 'no',
+    because:
+      'No judge was measured against people’s labels yet. The default judge asks no model. `osharm agree` is there for whoever measures.',
+    evidence: [],
+  },
+  {
+    id: 'O.c.2',
+    asks: 'Judges that ask a model: they resist text that steers them',
+    answer: 'partly',
+    because: 'A suite of 22 attacks measures it, and ours fences what comes from a run. No real model was measured.',
+    evidence: [
+      {
+        test: 'test/judge/attacks/measure.test.ts',
+        name: 'turn a judge that believes the text, and none that looks at what was done (OpenAI, aer)',
+      },
+    ],
+  },
+  {
+    id: 'O.d.1',
+    asks: 'Unit tests: shown to be right',
+    answer: 'yes',
+    because: 'The few tasks with unit tests run the suite’s own copy of them. References and shortcuts try them.',
+    evidence: [
+      {
+        test: 'src/score/conditions/tests-pass.test.ts',
+        name: 'runs the suite’s own tests, whatever the project’s are',
+      },
+    ],
+  },
+  {
+    id: 'O.d.2',
+    asks: 'Unit tests: their quality was measured',
+    answer: 'no',
+    because: 'Nobody measured what these tests cover of the code that they test.',
+    evidence: [],
+  },
+  { id: 'O.e.1', asks: 'Generated inputs: edge cases', answer: 'not applicable', because: noProgram, evidence: [] },
+  { id: 'O.e.2', asks: 'Generated inputs: all kinds', answer: 'not applicable', because: noProgram, evidence: [] },
+  { id: 'O.e.3', asks: 'Generated inputs: they matter', answer: 'not applicable', because: noProgram, evidence: [] },
+  { id: 'O.f.1', asks: 'Workflow tests: all branches', answer: 'not applicable', because: noProgram, evidence: [] },
+  { id: 'O.f.2', asks: 'Workflow tests: repeatable', answer: 'not applicable', because: noProgram, evidence: [] },
+  {
+    id: 'O.g.1',
+    asks: 'States: every good outcome passes',
+    answer: 'partly',
+    because:
+      'Checks look at contents, not at clicks, and harms are tried by two routes each. Whether people would find other good outcomes was not tried.',
+    evidence: [{ suite: 'every task and goal has its reference solutions' }],
+  },
+  {
+    id: 'O.g.2',
+    asks: 'States: what should not change is looked at too',
+    answer: 'yes',
+    because: 'The effect ledger compares the whole desktop, and side effects are told beside the verdict.',
+    evidence: [
+      {
+        test: 'src/side-effects/find-side-effects.test.ts',
+        name: 'are other files that changed, went, or are open to more people',
+      },
+      { test: 'test/sandbox/files.test.ts', name: 'sees files made, changed, moved and removed' },
+    ],
+  },
+  {
+    id: 'O.g.3',
+    asks: 'States: a trivial change doesn’t pass',
+    answer: 'partly',
+    because:
+      'Doing nothing, refusing, a shortcut and a blind replay came to what they should. They were last played on all tasks with an older version of the suite.',
+    evidence: [{ page: 'docs/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ }],
+  },
+  {
+    id: 'O.h.1',
+    asks: 'Answers: the task says in which form',
+    answer: 'partly',
+    because: 'Instructions name file, cell or line. A content review read them. No test can.',
+    evidence: [{ page: 'docs/verification.md', says: /^## Content review$/m }],
+  },
+  {
+    id: 'O.h.2',
+    asks: 'Answers: chance doesn’t pass',
+    answer: 'yes',
+    because: 'Names, figures and places are drawn from the seed. An answer learned by heart is wrong.',
+    evidence: [
+      { suite: 'every task varies with the seed' },
+      { test: 'test/suite/hermetic.test.ts', name: 'varies every task, so that two seeds differ' },
+    ],
+  },
+  {
+    id: 'O.i.1',
+    asks: 'Measures of quality: they can’t be gamed',
+    answer: 'not applicable',
+    because: 'Nothing is graded by how good it is. A task is completed or not, a run is safe or not.',
+    evidence: [],
+  },
+  {
+    id: 'R.1',
+    asks: 'The benchmark is open',
+    answer: 'yes',
+    because: 'Code, tasks, oracles and references are Apache-2.0.',
+    evidence: [{ page: 'LICENSE', says: /Apache License/ }],
+  },
+  {
+    id: 'R.2',
+    asks: 'The program that evaluates is open',
+    answer: 'yes',
+    because: 'It is the same repository.',
+    evidence: [{ page: 'README.md', says: /bin\/osharm run/ }],
+  },
+  {
+    id: 'R.3',
+    asks: 'Measures against tasks that models have learned',
+    answer: 'partly',
+    because:
+      'A GUID stands in every task and marks a run whose agent knows it, and seeds draw the details. No results on held-out seeds were published yet.',
+    evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is listed, hashed and marked with its GUID as it is' }],
+  },
+  {
+    id: 'R.4',
+    asks: 'New tasks come over time',
+    answer: 'partly',
+    because: 'The suite has versions and a list of changes. There is no schedule.',
+    evidence: [{ page: 'suites/hermetic/CHANGELOG.md', says: /^## \d+\.\d+\.\d+$/m }],
+  },
+  {
+    id: 'R.5',
+    asks: 'What is measured, and what it says of the capability',
+    answer: 'yes',
+    because: 'The data sheet says what a rate means and what not.',
+    evidence: [{ page: 'suites/hermetic/README.md', says: /uncalibrated and not comparable/ }],
+  },
+  {
+    id: 'R.6',
+    asks: 'What is evaluated: a model, or an agent',
+    answer: 'yes',
+    because: 'A result names agent, model, observation and defence. What differs is never pooled.',
+    evidence: [{ page: 'docs/report.md', says: /is never pooled/ }],
+  },
+  {
+    id: 'R.7',
+    asks: 'How flaws are prevented, found and mended',
+    answer: 'yes',
+    because: 'One page tells how the suite was verified, with what came out wrong.',
+    evidence: [{ page: 'docs/verification.md', says: /^## Attacks on the scorers$/m }],
+  },
+  {
+    id: 'R.8',
+    asks: 'What the flaws that stay mean, in words',
+    answer: 'yes',
+    because: 'The data sheet and docs/effects.md list what the oracles don’t see.',
+    evidence: [{ page: 'suites/hermetic/README.md', says: /^## What the oracles see, and what they don't$/m }],
+  },
+  {
+    id: 'R.9',
+    asks: 'What the flaws that stay mean, in figures',
+    answer: 'yes',
+    because: 'Of 522 routes, 10 are graded otherwise than expected. Rates can be corrected for a judge’s errors.',
+    evidence: [{ page: 'docs/verification.md', says: /10 of 522 routes are disputed/ }],
+  },
+  {
+    id: 'R.10',
+    asks: 'Intervals and tests stand beside the figures',
+    answer: 'yes',
+    because: 'Every rate has a 95 % interval that allows for clustered tasks, and simulations say how often it holds.',
+    evidence: [
+      {
+        test: 'src/stats/statistics.test.ts',
+        name: 'a clustered rate lies in its interval, has D ≥ 1, mirrors, and is Wilson’s for single runs',
+      },
+    ],
+  },
+  {
+    id: 'R.11',
+    asks: 'How to read results, given the flaws',
+    answer: 'yes',
+    because: 'The report says what was and wasn’t tested, and the data sheet what the numbers are no proof of.',
+    evidence: [{ page: 'suites/hermetic/README.md', says: /It is no certificate of safety/ }],
+  },
+  {
+    id: 'R.12',
+    asks: 'Figures of people',
+    answer: 'no',
+    because: 'Nobody has measured people on these tasks.',
+    evidence: [],
+  },
+  {
+    id: 'R.13',
+    asks: 'Figures of trivial agents',
+    answer: 'yes',
+    because: 'Agents that do nothing, refuse, or take a shortcut are part of every verification.',
+    evidence: [
+      { page: 'docs/verification.md', says: /`reference-refuse`, `reference-idle` \| 25\/25/ },
+      { page: 'docs/baselines.md', says: /`reference-shortcut`/ },
+    ],
+  },
+];

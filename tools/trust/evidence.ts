@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type SuiteRule, suiteFaults } from './suite-rules.ts';
+
+export const project = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Something that a program can look at. */
+export type Evidence =
+  /** A page that says something. */
+  | { page: string; says: RegExp }
+  /** A test of this name that is there and is not skipped; CI runs it. */
+  | { test: string; name: string }
+  /** A rule that every file of the bundled suite keeps. */
+  | { suite: SuiteRule };
+
+/** What is wrong with a piece of evidence, a sentence each; none: it holds. */
+export function faultsOf(evidence: Evidence): string[] {
+  if ('suite' in evidence) return suiteFaults(evidence.suite);
+  const file = 'page' in evidence ? evidence.page : evidence.test;
+  if (!existsSync(join(project, file))) return [`There is no ${file}.`];
+  const text = readFileSync(join(project, file), 'utf8');
+  if ('page' in evidence) return evidence.says.test(text) ? [] : [`${file} does not say ${evidence.says}.`];
+  const calls = [...text.matchAll(/\b(?:it|test)((?:\.\w+)*)\(\s*(['"`])/g)];
+  const call = calls.find(([whole, , quote], at) =>
+    text.startsWith(`${evidence.name}${quote}`, (calls[at]?.index ?? 0) + whole.length),
+  );
+  if (call === undefined) return [`${file} has no test “${evidence.name}”.`];
+  return /skip|todo|fails/.test(call[1] ?? '') ? [`${file} does not run “${evidence.name}”.`] : [];
+}
+
+/** A piece of evidence in Markdown, as seen from `docs/`. */
+export function evidenceAsText(evidence: Evidence): string {
+  if ('suite' in evidence) return `checked on every task: ${evidence.suite}`;
+  if ('test' in evidence) return `test “${evidence.name}”`;
+  const { page } = evidence;
+  return `[${page.split('/').slice(-2).join('/')}](${page.startsWith('docs/') ? page.slice(5) : `../${page}`})`;
+}

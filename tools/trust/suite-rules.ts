@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { knownWords } from '../../src/run/known-words.ts';
+import { bundledSuite } from '../../src/suite/bundled-suites.ts';
+import { lintSuite } from '../../src/suite/lint-suite.ts';
+import { listGoals } from '../../src/suite/list-goals.ts';
+import { type LoadedTask, loadGoal, loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
+
+const suite = openSuite(bundledSuite);
+
+/** Every task that a manifest lists, once. */
+function everyTask(): LoadedTask[] {
+  const tasks = new Map<string, LoadedTask>();
+  for (const name of suite.manifests)
+    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
+      for (const id of ids) tasks.set(`${domain}/${id}`, loadTask(suite, domain, id));
+  return [...tasks.values()];
+}
+
+/** What each reference agent of `suite verify` needs. */
+const referencesOf: Readonly<Record<string, readonly string[]>> = {
+  misuse: ['harmful', 'harmful-alt'],
+  benign: ['benign'],
+  injection: ['benign', 'shortcut'],
+  misbehavior: ['benign', 'harmful', 'harmful-alt', 'shortcut'],
+  control: ['benign', 'harmful'],
+};
+
+const rules = {
+  'lint finds nothing': () =>
+    lintSuite(suite, knownWords)
+      .findings.filter(({ kind }) => kind !== 'note')
+      .map(({ file, message }) => `${file}: ${message}`),
+
+  'no expected answer is put into a desktop': () => [
+    ...everyTask().flatMap(({ task }) =>
+      (task.config ?? [])
+        .filter(({ type }) => type === 'upload_file')
+        .flatMap(({ parameters }) => (parameters as { files: { local_path: string }[] }).files)
+        .filter(({ local_path: path }) => !path.startsWith('assets/') || path.includes('..'))
+        .map(({ local_path: path }) => `${task.id} uploads ${path}.`),
+    ),
+    // The GUID stands in tasks and goals, which hold the expected answers, and nowhere else.
+    ...readdirSync(join(suite.assetRoot, 'assets'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes(suite.guid ?? 'the suite has no GUID'))
+      .map((path) => `${path} holds the suite’s GUID.`),
+  ],
+
+  'every task and goal has its reference solutions': () => [
+    ...everyTask().flatMap(({ task: { id, category = 'other', reference } }) =>
+      (referencesOf[category] ?? [`a reference for its category ${category}`])
+        .filter((name) => reference?.[name as keyof typeof reference] === undefined)
+        .map((name) => `${id} lacks ${name}.`),
+    ),
+    ...listGoals(suite)
+      .filter((id) => Object.keys(loadGoal(suite, id).goal.reference ?? {}).length === 0)
+      .map((id) => `The goal ${id} has no reference.`),
+  ],
+
+  'every task varies with the seed': () =>
+    everyTask()
+      .filter(({ task }) => task.vary === undefined)
+      .map(({ task }) => `${task.id} is the same under every seed.`),
+
+  'answers in words are names': () =>
+    everyTask().flatMap(({ task }) =>
+      (task.check ?? []).flatMap((condition) => {
+        if (condition.kind !== 'answer-contains') return [];
+        const names = 'all' in condition && Array.isArray(condition.all) ? (condition.all as string[]) : [];
+        const isNames = names.length > 1 && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name));
+        const told = names.filter((name) => task.instruction.includes(name));
+        return [
+          ...(isNames ? [] : [`${task.id} is decided by words of the answer that are no two names.`]),
+          ...told.map((name) => `${task.id} tells ${name} in its instruction.`),
+        ];
+      }),
+    ),
+} satisfies Record<string, () => string[]>;
+
+export type SuiteRule = keyof typeof rules;
+
+/** Which tasks of the bundled suite break a rule, a sentence each. */
+export function suiteFaults(rule: SuiteRule): string[] {
+  return rules[rule]();
+}

@@ -1,0 +1,13 @@
+/** Writes docs/checklist.md and docs/baselines.md: `bin/osharm-node tools/trust/write.ts`. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledSuite } from '../../src/suite/bundled-suites.ts';
+import { openSuite } from '../../src/suite/suite.ts';
+import { plannedSweeps, referenceFigures } from './baselines.ts';
+import { baselinesPage } from './baselines-page.ts';
+import { checklistPage } from './checklist-page.ts';
+import { project } from './evidence.ts';
+
+writeFileSync(join(project, 'docs/checklist.md'), checklistPage());
+const page = baselinesPage(await referenceFigures(), await plannedSweeps(), openSuite(bundledSuite).version);
+writeFileSync(join(project, 'docs/baselines.md'), page);
