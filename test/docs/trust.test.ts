@@ -46,8 +46,6 @@ describe('the baselines', () => {
     expect(rowsOf(written).length).toBeGreaterThan(5);
     for (const { model, manifest, estimate } of sweeps) {
       const row = written.split('\n').find((line) => line.startsWith(`| \`${model}\` | \`${manifest}\` |`)) ?? '';
-        written,
-      );
       const cost = estimate.costUsd ?? Number.NaN;
       expect(
         Math.abs(Number(/\$(\d+) \|/.exec(row)?.[1]) - cost) / cost,
