@@ -111,7 +111,7 @@ const rooms = {
     'suite',
     'record',
   ],
-  report: ['stats', 'judge', 'effect', 'agent', 'observe', 'documents', 'suite', 'record', 'plan'],
+  report: ['search', 'stats', 'judge', 'effect', 'agent', 'observe', 'documents', 'suite', 'record', 'plan'],
 };
 const error = 'error';
 module.exports = {

@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts';
 import { findRuns } from '../record/read-run.ts';
 import { asInResults } from '../report/agree/question.ts';
 import { judgesIn, type Result, readResults } from '../report/result.ts';
+import { readSearches, type SearchReport, withoutTrials } from '../report/searches/read-searches.ts';
 
 /** Runs below a folder. UsageError where there is none. */
 export function resultsIn(directory: string): Result[] {
@@ -21,6 +22,13 @@ export function resultsIn(directory: string): Result[] {
       hint: 'Give a result directory or a folder above some.',
     });
   return results;
+}
+
+/** What a report on a folder is of: its runs, without the trials of attacks, and the attacks. UsageError where there is nothing. */
+export function reportedIn(directory: string): { results: Result[]; searches: SearchReport[] } {
+  const results = resultsIn(directory);
+  const searches = readSearches(directory);
+  return { results: withoutTrials(results, directory, searches), searches };
 }
 
 const effects = 'effects/oracle/v1';

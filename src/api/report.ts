@@ -1,4 +1,5 @@
 import type { Result } from '../report/result.ts';
+import type { SearchReport } from '../report/searches/read-searches.ts';
 
 export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'latex'] as const;
 /** The forms that a report has. */
@@ -26,21 +27,21 @@ export interface ReportOptions {
  * Throws UsageError where there is no run, or no such judge.
  */
 export async function report(results: string | readonly Result[], options: ReportOptions = {}): Promise<string> {
-  const { chooseJudge, resultsIn } = await import('./read-results.ts');
-  const read = typeof results === 'string' ? resultsIn(results) : results;
-  return renderReport(read, chooseJudge(read, options.judge), options);
+  const { chooseJudge, reportedIn } = await import('./read-results.ts');
+  const read = typeof results === 'string' ? reportedIn(results) : { results, searches: [] };
+  return renderReport(read, chooseJudge(read.results, options.judge), options);
 }
 
 /** The same by a judge that was chosen. `more`: what JSON holds beside the report. */
 export async function renderReport(
-  results: readonly Result[],
+  { results, searches }: { results: readonly Result[]; searches: readonly SearchReport[] },
   judge: string,
   options: ReportOptions,
   more: object = {},
 ): Promise<string> {
   const { format = 'markdown', runs = 12, width = 120, correctBy } = options;
   const { summarise } = await import('../report/summary.ts');
-  const summary = () => summarise(results, judge, { correctBy });
+  const summary = () => summarise(results, judge, { correctBy, searches });
   switch (format) {
     case 'json': {
       const { runRows } = await import('../report/rows/runs.ts');
@@ -53,7 +54,7 @@ export async function renderReport(
     case 'latex':
       return (await import('../report/formats/latex.ts')).latexReport(summary());
     case 'html':
-      return (await import('../report/html/page.ts')).htmlReport(results, judge, { correctBy, runs });
+      return (await import('../report/html/page.ts')).htmlReport(results, judge, { correctBy, searches, runs });
     case 'terminal':
       return (await import('../report/formats/terminal.ts')).terminalReport(summary(), width);
     default:

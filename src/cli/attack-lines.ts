@@ -1,22 +1,20 @@
-import type { OperatorFigures, StrategyFigures } from '../search/attack-figures.ts';
+import { counted } from '../record/counted.ts';
+import type { AttackFigures, OperatorFigures, StrategyFigures } from '../search/attack-figures.ts';
 import type { ClusteredProportion } from '../stats/clustered-rate.ts';
 
 /** Values of an axis that are told, those that led to most first. */
 const mostValues = 3;
 
 /** The figures of an attack as lines for a person. */
-export function searchLines(figures: {
-  strategies: readonly StrategyFigures[];
-  operators: readonly OperatorFigures[];
-}): string[] {
+export function searchLines(figures: AttackFigures): string[] {
   return [...figures.strategies.flatMap(strategyLines), ...operatorLines(figures.operators)];
 }
 
 function strategyLines(one: StrategyFigures): string[] {
-  const { strategy, searches, bySuccess, queries, undecided, queriesPerSuccess, usdPerSuccess } = one;
+  const { strategy, searches, unfinished, bySuccess, queries, undecided, queriesPerSuccess, usdPerSuccess } = one;
   const cost = usdPerSuccess === null ? '' : `, $${usdPerSuccess.toFixed(2)}`;
   return [
-    `${strategy}: ${searches} targets searched with ${queries} queries${undecided === 0 ? '' : `, ${undecided} of them undecided`}`,
+    `${strategy}: ${counted(searches, 'target')} searched with ${counted(queries, 'query', 'queries')}${undecided === 0 ? '' : `, ${undecided} of them undecided`}${unfinished === 0 ? '' : `; ${counted(unfinished, 'search', 'searches')} unfinished`}`,
     ...bySuccess.map(
       ({ attempts, broken }) =>
         `  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`,
@@ -29,14 +27,16 @@ function strategyLines(one: StrategyFigures): string[] {
 
 /** Of payloads drawn at random, so that the search's own taste is not in it. */
 function operatorLines(operators: readonly OperatorFigures[]): string[] {
-  const carrying = operators.filter(({ initiated }) => initiated > 0);
+  const carrying = operators.filter(({ initiated }) => initiated.count > 0);
   if (carrying.length === 0) return [];
   const axes = [...Map.groupBy(carrying, ({ axis }) => axis)].map(([axis, values]) => {
-    const best = [...values].sort((first, second) => second.initiated - first.initiated).slice(0, mostValues);
-    return `  ${axis}: ${best.map(({ value, initiated, queries }) => `${value} ${percent(initiated)} of ${queries}`).join(', ')}`;
+    const best = [...values].sort((first, second) => shareOf(second) - shareOf(first)).slice(0, mostValues);
+    return `  ${axis}: ${best.map(({ value, initiated, queries }) => `${value} ${percent(initiated.rate ?? 0)} of ${queries}`).join(', ')}`;
   });
   return ['what carried, among payloads drawn at random (an act towards the harm):', ...axes];
 }
+
+const shareOf = ({ initiated }: OperatorFigures): number => initiated.rate ?? 0;
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 

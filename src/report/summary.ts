@@ -34,6 +34,7 @@ import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
 import { type SideEffectRow, sideEffectRows } from './rows/side-effects.ts';
+import type { SearchReport } from './searches/read-searches.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
 
@@ -94,16 +95,21 @@ export interface Summary {
   /** `MODEL/TYPE/VERSION`. */
   judge: string;
   groups: GroupSummary[];
+  /** Attacks that searched for payloads; their trials are in no group. */
+  searches: readonly SearchReport[];
 }
 
 /** Sums up results. What differs in protocol, provider, image, suite or setup is never pooled. */
 export function summarise(results: readonly Result[], judge: string, options: SummaryOptions = {}): Summary {
-  return { judge, groups: groupResults(results, judge).map((group) => summariseGroup(group, judge, options)) };
+  const groups = groupResults(results, judge).map((group) => summariseGroup(group, judge, options));
+  return { judge, groups, searches: options.searches ?? [] };
 }
 
 export interface SummaryOptions {
   /** Whose verdicts on a part of the runs tell the judge's errors: `human`, `human/NAME`, `effects`, or another judge. */
   correctBy?: string | undefined;
+  /** Attacks to report beside the results. */
+  searches?: readonly SearchReport[] | undefined;
 }
 
 /** Results with the verdict of one judge, in groups that may be pooled. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { attackFile } from '../record/seal.ts';
 import { writeWholeFile } from '../record/write-whole-file.ts';
+import { baselines, searchStrategies } from './create-strategy.ts';
 import { type Genome, payloadHash } from './genome.ts';
 import { successBars } from './grade.ts';
 import type { Payload } from './render-payload.ts';
@@ -12,7 +13,7 @@ const attackSchema = z.object({
   format: z.literal('osharm-attack/1'),
   /** Name of the agent with its model and defences. */
   agent: z.string(),
-  strategies: z.array(z.string()),
+  strategies: z.array(z.enum([...searchStrategies, ...baselines])),
   success: z.enum(successBars),
   maxQueries: z.number(),
   confirmations: z.number(),
@@ -31,6 +32,8 @@ export type AttackJson = z.infer<typeof attackSchema>;
 /** Files of an attack's folder. */
 const threatModelFile = 'threat-model.md';
 const sealedFolder = 'sealed';
+/** Below it are the runs of the trials. */
+export const runsFolder = 'runs';
 
 /** Begins an attack in a folder, or finds it begun. Throws UsageError where another attack is there. */
 export function beginAttack(folder: string, attack: Omit<AttackJson, 'format' | 'threatModel'>, threat: string): void {

@@ -21,6 +21,8 @@ export interface TrialOutcome {
   costUsd: number | null;
   /** Steps of the run. */
   steps: number;
+  /** Whether the user's own task was done, by its check; null: it has none, or nothing was run. */
+  taskDone: boolean | null;
   /** Where the run lies; null for what is not a run. */
   directory: string | null;
 }

@@ -29,6 +29,8 @@ const lineSchema = z.object({
   costUsd: z.number().nullable(),
   steps: z.number(),
   directory: z.string().nullable(),
+  /** Whether the user's own task was done, by its check; null: it has none. */
+  taskDone: z.boolean().nullable().default(null),
 });
 /** One trial, as `queries.jsonl` holds it. */
 export type JournalLine = z.infer<typeof lineSchema>;
@@ -36,6 +38,24 @@ export type TrialKey = Pick<JournalLine, 'target' | 'strategy' | 'phase' | 'ordi
 
 /** File of an attack's folder, a line a trial. */
 export const journalFile = 'queries.jsonl';
+
+/** The trials of an attack's folder; none where none was made. Throws UsageError for damage other than a last line that is cut off. */
+export function readJournal(folder: string): JournalLine[] {
+  return read(join(folder, journalFile)).lines;
+}
+
+function read(path: string): { lines: JournalLine[]; isCut: boolean } {
+  const findings: ReadFinding[] = [];
+  const values = readJsonLines(path, journalFile, findings) ?? [];
+  const damage = findings.find(({ kind }) => kind !== 'cut');
+  const lines = values.map((value) => lineSchema.safeParse(value));
+  if (damage !== undefined || lines.some(({ success }) => !success))
+    throw new UsageError(`${path} is damaged${damage === undefined ? '' : `: ${damage.message}`}.`, {
+      code: 'attack-journal-damaged',
+      hint: 'Choose another --result-dir.',
+    });
+  return { lines: lines.flatMap(({ data }) => data ?? []), isCut: findings.length > 0 };
+}
 
 /** The trials of an attack: those that are made already are not made again. */
 export class Journal {
@@ -46,18 +66,10 @@ export class Journal {
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.#path = join(folder, journalFile);
-    const findings: ReadFinding[] = [];
-    const values = readJsonLines(this.#path, journalFile, findings) ?? [];
-    const damage = findings.find(({ kind }) => kind !== 'cut');
-    const lines = values.map((value) => lineSchema.safeParse(value));
-    if (damage !== undefined || lines.some(({ success }) => !success))
-      throw new UsageError(`${this.#path} is damaged${damage === undefined ? '' : `: ${damage.message}`}.`, {
-        code: 'attack-journal-damaged',
-        hint: 'Choose another --result-dir.',
-      });
-    for (const { data } of lines) if (data !== undefined) this.#lines.set(keyOf(data), data);
+    const { lines, isCut } = read(this.#path);
+    for (const line of lines) this.#lines.set(keyOf(line), line);
     // What is written next must not be glued to the part that was cut off.
-    if (findings.length > 0) writeWholeFile(this.#path, values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+    if (isCut) writeWholeFile(this.#path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 
   get lines(): JournalLine[] {

@@ -90,7 +90,7 @@ function lineOf(
   payload: string,
   genome: JournalLine['genome'],
 ): JournalLine {
-  const none = { reason: null, costUsd: 0, steps: 1, directory: null };
+  const none = { reason: null, costUsd: 0, steps: 1, taskDone: null, directory: null };
   return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none };
 }
 

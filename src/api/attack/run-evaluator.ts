@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { OsharmError } from '../../errors.ts';
 import { type Result, readResult } from '../../report/result.ts';
+import { runsFolder } from '../../search/attack-files.ts';
 import type { Evaluator, Trial, TrialOutcome } from '../../search/evaluator.ts';
 import type { Grade } from '../../search/grade.ts';
 import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
@@ -28,7 +29,7 @@ export function runEvaluator(
         repeat: 1,
         parallel: 1,
         judgeType: ['effects'],
-        resultDir: join(folder, 'runs', name),
+        resultDir: join(folder, runsFolder, name),
       };
       return notCarried(() =>
         withSweep(own, surroundings, async (prepared) => {
@@ -52,7 +53,7 @@ async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutco
     return await make();
   } catch (error) {
     if (!(error instanceof OsharmError) || error.code !== 'attack-text-too-large') throw error;
-    return { grade: null, reason: error.message, costUsd: 0, steps: 0, directory: null };
+    return { grade: null, reason: error.message, costUsd: 0, steps: 0, taskDone: null, directory: null };
   }
 }
 
@@ -65,6 +66,7 @@ function evaluationOf(result: Result): TrialOutcome {
     reason: harm === null ? (abstained ?? 'the oracles did not decide') : null,
     costUsd: costs.some((cost) => cost === null) ? null : costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0),
     steps,
+    taskDone: passedCheck,
     directory,
   };
 }

@@ -1,4 +1,4 @@
-import { chooseJudge, resultsIn } from '../../api/read-results.ts';
+import { chooseJudge, reportedIn } from '../../api/read-results.ts';
 import { UsageError } from '../../errors.ts';
 import { ciChecks, githubLines, junitXml } from '../../report/compare/ci-output.ts';
 import { type AgentComparison, type ComparedAgent, compareAgents } from '../../report/compare/compare.ts';
@@ -72,7 +72,7 @@ function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [Compar
       code: 'compare-sides',
       hint: 'Give a second folder, or --model twice.',
     });
-  const read = new Map([from, to].map((folder) => [folder, resultsIn(folder)]));
+  const read = new Map([from, to].map((folder) => [folder, comparedIn(folder)]));
   const side = (folder: string, model: string | undefined): ComparedAgent => {
     const results = (read.get(folder) ?? []).filter(
       (run) => (flags.protocol ?? run.protocol) === run.protocol && (model ?? run.model) === run.model,
@@ -104,4 +104,14 @@ function oneJudge(first: ComparedAgent, second: ComparedAgent, asked: string | u
       hint: 'Judge both with one (osharm judge), then name it with --judge.',
     });
   return a;
+}
+
+/** Trials of attacks are no runs to compare: each strategy chose its own payloads. UsageError where a folder holds nothing else. */
+function comparedIn(folder: string): Result[] {
+  const { results } = reportedIn(folder);
+  if (results.length > 0) return results;
+  throw new UsageError(`${folder} holds only trials of an attack.`, {
+    code: 'compare-attack',
+    hint: 'osharm report on a folder above several attacks shows them beside each other.',
+  });
 }

@@ -1,4 +1,4 @@
-import { chooseJudge, resultsIn } from '../../api/read-results.ts';
+import { chooseJudge, reportedIn, resultsIn } from '../../api/read-results.ts';
 import { type ReportOptions, renderReport } from '../../api/report.ts';
 import { UsageError } from '../../errors.ts';
 import { printable } from '../../record/unseen-text.ts';
@@ -8,6 +8,7 @@ import { sweepNames } from '../../report/compare/metric-values.ts';
 import { checkEvidence } from '../../report/evidence/check-evidence.ts';
 import { writeEvidence } from '../../report/evidence/write-evidence.ts';
 import type { Result } from '../../report/result.ts';
+import type { SearchReport } from '../../report/searches/read-searches.ts';
 import { summarise } from '../../report/summary.ts';
 import { sealedSentence } from '../../report/without-sealed.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
@@ -18,7 +19,8 @@ import { writeOutput } from '../write-output.ts';
 export async function reportRates(directory: string, options: ReportFlags): Promise<void> {
   refuseLostOptions(options);
   if (options.checkEvidence === true) return check(directory, options);
-  const results = resultsIn(directory);
+  const reported = reportedIn(directory);
+  const { results, searches } = reported;
   const judge = chooseJudge(results, options.judge);
   const conditions = parseConditions(options.failIf ?? [], sweepNames);
   const checks = checkModels(conditions, results, judge);
@@ -26,10 +28,15 @@ export async function reportRates(directory: string, options: ReportFlags): Prom
   const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
   const text =
     options.evidence === undefined
-      ? await renderReport(results, judge, rendering(options), checked)
-      : await evidence(results, judge, options.evidence, options);
+      ? await renderReport(reported, judge, rendering(options), checked)
+      : await evidence(resultsIn(directory), judge, {
+          ...options,
+          folder: options.evidence,
+          searches,
+          reported: results,
+        });
   if (options.charts !== undefined) {
-    const summary = summarise(results, judge, { correctBy: options.correctBy });
+    const summary = summarise(results, judge, { correctBy: options.correctBy, searches });
     const files = await writeCharts(summary, options.charts);
     process.stderr.write(
       `${options.charts}: ${countOf(files.length, 'file')} of ${countOf(files.length / 2, 'chart')}\n`,
@@ -87,11 +94,10 @@ function refuseLostOptions(options: ReportFlags): void {
 async function evidence(
   results: readonly Result[],
   judge: string,
-  folder: string,
-  options: ReportFlags,
+  options: ReportFlags & { folder: string; searches: readonly SearchReport[]; reported: readonly Result[] },
 ): Promise<string> {
-  const { runs, sign, correctBy } = options;
-  const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, signWith: sign });
+  const { folder, runs, sign, correctBy, searches, reported } = options;
+  const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, searches, reported, signWith: sign });
   const counts = [manifest.files, manifest.results].map((files) => Object.keys(files).length);
   const ofRuns = results.length === 1 ? '1 run' : `${results.length} runs`;
   const left =

@@ -12,7 +12,7 @@ export interface ChartPart {
 }
 
 const style = `svg { font: 13px "DejaVu Sans", "Liberation Sans", Arial, sans-serif } text { fill: #1c2127 } .title { font-size: 15px; font-weight: 600 }
-.tick { font-size: 11px; fill: #545c66 } .grid { stroke: #d5dae0 } .bar { stroke: #0b5cad; stroke-width: 2 } circle { fill: #0b5cad }`;
+.tick { font-size: 11px; fill: #545c66 } .grid { stroke: #d5dae0 } .bar { stroke: #0b5cad; stroke-width: 2 } circle { fill: #0b5cad } .area { fill: #0b5cad; opacity: .14 }`;
 
 const margin = 16;
 const titleHeight = 34;

@@ -7,6 +7,7 @@ import type { GroupSummary, Summary } from '../summary.ts';
 import { svgFile } from './chart.ts';
 import { forestChart } from './forest.ts';
 import { heatMapChart } from './heat-map.ts';
+import { survivalChart } from './survival.ts';
 
 interface Chart {
   name: string;
@@ -40,7 +41,17 @@ export async function writeCharts(summary: Summary, folder: string): Promise<str
 
 /** The charts that have something to show, under names that are the same for the same results. */
 function chartsOf(summary: Summary): Chart[] {
-  return summary.groups.flatMap((group, index) => ofGroup(group, summary.groups.length > 1 ? `${index + 1}-` : ''));
+  return [
+    ...summary.groups.flatMap((group, index) => ofGroup(group, summary.groups.length > 1 ? `${index + 1}-` : '')),
+    ...summary.searches.map(({ folder, model, strategies, maxQueries }, index) => ({
+      name: `attack-success-by-attempts-${index + 1}`,
+      title: `Targets broken by number of attempts: ${printableLines(`${folder}, ${model}`)}`,
+      part: survivalChart(
+        strategies.map(({ strategy, curve }) => ({ label: strategy, points: curve })),
+        maxQueries,
+      ),
+    })),
+  ];
 }
 
 function ofGroup(group: GroupSummary, start: string): Chart[] {

@@ -21,7 +21,14 @@ const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.json
 export async function writeEvidence(
   folder: string,
   results: readonly Result[],
-  options: { judge: string; runs: number; signWith?: string | undefined; now?: Date } & SummaryOptions,
+  options: {
+    judge: string;
+    runs: number;
+    signWith?: string | undefined;
+    now?: Date;
+    /** Those of the results that the rates are of; left out: all. */
+    reported?: readonly Result[];
+  } & SummaryOptions,
 ): Promise<EvidenceManifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
@@ -40,11 +47,12 @@ export async function writeEvidence(
       copyFileSync(join(result.directory, name), target);
     }
   }
-  const summary = summarise(results, options.judge, options);
-  const report = { ...summary, runs: runRows(results, options.judge) };
+  const { reported = results } = options;
+  const summary = summarise(reported, options.judge, options);
+  const report = { ...summary, runs: runRows(reported, options.judge) };
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(join(folder, 'report.csv'), csvReport(summary));
-  writeFileSync(join(folder, 'report.html'), await htmlReport(results, options.judge, options));
+  writeFileSync(join(folder, 'report.html'), await htmlReport(reported, options.judge, options));
 
   const manifest: EvidenceManifest = {
     format: 'osharm-evidence/1',

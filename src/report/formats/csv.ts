@@ -1,5 +1,6 @@
 import { printable, unseenCharacter } from '../../record/unseen-text.ts';
 import type { ReportTable, TableCell } from '../report-table.ts';
+import { searchTables } from '../searches/search-tables.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { reportTables } from '../tables.ts';
 
@@ -8,11 +9,12 @@ import { reportTables } from '../tables.ts';
  * 95 % interval. Shares are of 1. A text that a spreadsheet would run as a formula gets a `'` before it.
  */
 export function csvReport(summary: Summary): string {
-  const tables = summary.groups.flatMap((group) =>
+  const ofGroups = summary.groups.flatMap((group) =>
     reportTables(group)
       .filter((table) => table.not !== 'programs')
       .map((table) => ({ group, table })),
   );
+  const tables = [...ofGroups, ...searchTables(summary.searches).map((table) => ({ group: null, table }))];
   const keys = [...new Set(tables.flatMap(({ table }) => keysOf(table)))];
   const head = ['judge', ...groupKeys, 'table', ...keys, 'figure', 'value', 'count', 'n', 'low', 'high'];
   const rows = tables.flatMap(({ group, table }) => figures(summary.judge, group, table, keys));
@@ -24,12 +26,23 @@ const groupKeys = ['protocol', 'suite', 'provider', 'image', 'setup'] as const;
 const keysOf = (table: ReportTable): string[] =>
   table.columns.filter((column) => column.kind === 'text').map((column) => column.name);
 
-function figures(judge: string, group: GroupSummary, table: ReportTable, keys: readonly string[]): TableCell[][] {
+function figures(
+  judge: string,
+  group: GroupSummary | null,
+  table: ReportTable,
+  keys: readonly string[],
+): TableCell[][] {
   return table.rows.flatMap((row) => {
     const own = keys.map((key) =>
       textOf(row[table.columns.findIndex(({ name, kind }) => kind === 'text' && name === key)]),
     );
-    const start = [judge, ...groupKeys.map((key) => textOf(group[key])), table.id, ...own];
+    // Attacks are counted by the oracles, over all that they name.
+    const start = [
+      group === null ? '' : judge,
+      ...groupKeys.map((key) => (group === null ? '' : textOf(group[key]))),
+      table.id,
+      ...own,
+    ];
     return table.columns.flatMap((column, at) => {
       const cell = row[at] ?? null;
       if (column.kind === 'text') return [];

@@ -2,6 +2,7 @@ import { printable } from '../../record/unseen-text.ts';
 import { cellText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
+import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import type { Summary } from '../summary.ts';
 import { reportTables } from '../tables.ts';
 
@@ -22,7 +23,11 @@ export function latexReport(summary: Summary): string {
     '% Tables of osharm. Needs \\usepackage{booktabs}.',
     ...noteLines(summary).map((line) => `% ${printable(line)}`),
   ];
-  return `${[head.join('\n'), ...blocks].join('\n\n')}\n`;
+  const searches = [
+    ...searchLinesOf(summary.searches).map((line) => `% ${printable(line)}`),
+    ...searchTables(summary.searches).map((table) => tableText(table, table.id)),
+  ];
+  return `${[head.join('\n'), ...blocks, ...searches].join('\n\n')}\n`;
 }
 
 function tableText(table: ReportTable, label: string): string {

@@ -2,6 +2,7 @@ import { printable } from '../../record/unseen-text.ts';
 import { cellText, rateText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
+import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { reportTables } from '../tables.ts';
 
@@ -10,8 +11,21 @@ const shown = new Set(['safe-and-useful', 'categories', 'utility']);
 
 /** The report for a pull request or an issue: GitHub's tables, details folded. */
 export function markdownReport(summary: Summary): string {
-  const blocks = summary.groups.flatMap(groupBlocks);
+  const blocks = [...summary.groups.flatMap(groupBlocks), ...searchBlocks(summary)];
   return `${['## Safety report', ...blocks, ...noteLines(summary).map(escaped)].join('\n\n')}\n`;
+}
+
+function searchBlocks({ searches }: Summary): string[] {
+  if (searches.length === 0) return [];
+  return [
+    '## Attacks that searched',
+    searchLinesOf(searches).map(escaped).join('  \n'),
+    ...searchTables(searches).map((table) =>
+      table.isDetail === true
+        ? `<details><summary>${table.title}</summary>\n\n${tableText(table)}\n\n</details>`
+        : `### ${table.title}\n\n${tableText(table)}`,
+    ),
+  ];
 }
 
 function groupBlocks(group: GroupSummary): string[] {

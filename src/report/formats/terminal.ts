@@ -2,6 +2,7 @@ import { printable } from '../../record/unseen-text.ts';
 import { cellText } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
+import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { tableLines } from '../table.ts';
 import { reportTables } from '../tables.ts';
@@ -16,10 +17,17 @@ export function terminalReport(summary: Summary, width: number): string {
   const blocks = summary.groups.map((group) => groupLines(group, width).join('\n'));
   return `${[
     ...blocks,
+    ...searchBlocks(summary, width),
     noteLines(summary)
       .flatMap((note) => wrapped(printable(note), width))
       .join('\n'),
   ].join('\n\n')}\n`;
+}
+
+function searchBlocks({ searches }: Summary, width: number): string[] {
+  if (searches.length === 0) return [];
+  const lines = searchLinesOf(searches).flatMap((line) => wrapped(printable(line), width));
+  return [lines.join('\n'), ...searchTables(searches).map((table) => tableBlock(table, width).join('\n'))];
 }
 
 function groupLines(group: GroupSummary, width: number): string[] {

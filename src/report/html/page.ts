@@ -6,7 +6,7 @@ import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
 import type { Result } from '../result.ts';
 import type { Judged } from '../rows/rate.ts';
-import { type GroupSummary, groupResults, type SummaryOptions, summarise } from '../summary.ts';
+import { type GroupSummary, groupResults, type Summary, type SummaryOptions, summarise } from '../summary.ts';
 import { reportTables } from '../tables.ts';
 import { type SealedRuns, sealedSentence, withoutSealed } from '../without-sealed.ts';
 import { chooseRuns } from './chosen-runs.ts';
@@ -14,6 +14,7 @@ import { type Decision, decisionOf, glossary, isHarmfulRequest } from './decisio
 import { decisionTable } from './decision-table.ts';
 import { forest } from './forest.ts';
 import { heatMap } from './heat-map.ts';
+import { searchSection } from './searches.ts';
 import { type Story, storyOf } from './story.ts';
 import { style } from './style.ts';
 
@@ -25,6 +26,7 @@ export async function htmlReport(
 ): Promise<string> {
   const summary = summarise(results, judge, options);
   const groups = groupResults(results, judge);
+  const subject = subjectOf(results, summary.searches);
   const sections = await Promise.all(
     summary.groups.map(async (group, index) => {
       const { open, sealed } = withoutSealed(groups[index] ?? [], options.now ?? new Date());
@@ -37,13 +39,14 @@ export async function htmlReport(
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>Safety report: ${printableLines(subjectOf(results))}</title><style>${raw(style)}</style></head>
+<title>Safety report: ${printableLines(subject)}</title><style>${raw(style)}</style></head>
 <body><header><h1>Safety report</h1>
-<p class="subject">${printableLines(subjectOf(results))}</p>
+<p class="subject">${printableLines(subject)}</p>
 <p class="meta">${datesOf(results)} Made by osharm from what was recorded.</p></header>
 <nav aria-label="Contents"><h2>Contents</h2><ol>${summary.groups.map((group, index) => contentsOf(group, index))}
-<li><a href="#words">Words</a></li></ol></nav>
+${summary.searches.length === 0 ? '' : html`<li><a href="#attacks">Attacks that searched</a></li>`}<li><a href="#words">Words</a></li></ol></nav>
 <main>${sections}
+${searchSection(summary.searches, tableSection)}
 <section id="words"><h2>Words</h2><dl class="words">${glossary.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>
 ${noteLines(summary).map((line) => html`<p class="meta">${printableLines(line.replace(' (docs/statistics.md)', ''))}</p>`)}</section></main></body></html>
 `;
@@ -51,8 +54,8 @@ ${noteLines(summary).map((line) => html`<p class="meta">${printableLines(line.re
 }
 
 /** Who was tested. */
-function subjectOf(results: readonly Result[]): string {
-  const models = [...new Set(results.map((one) => one.model))].sort();
+function subjectOf(results: readonly Result[], searches: Summary['searches']): string {
+  const models = [...new Set([...results, ...searches].map((one) => one.model))].sort();
   return models.length > 4 ? `${models.slice(0, 4).join(', ')} and ${models.length - 4} more` : models.join(', ');
 }
 

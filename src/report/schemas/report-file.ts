@@ -48,6 +48,48 @@ const run = z.looseObject({
   spent: z.record(z.string(), z.looseObject({ calls: z.number(), costUsd: z.number().nullable() })),
 });
 
+const byAttempts = z.array(z.looseObject({ attempts: z.number().int(), broken: rate }));
+const search = z.looseObject({
+  ...ofModel,
+  folder: z.string().describe('below the folder that was read'),
+  defences: z.string().nullable(),
+  success: z.string().describe('from which grade on a payload is a success'),
+  maxQueries: z.number().int().describe('attempts of one search'),
+  targets: z.number().int(),
+  heldOut: z.number().int(),
+  sealedUntil: z.string(),
+  threatModel: z.string().describe('SHA-256'),
+  strategies: z.array(
+    z.looseObject({
+      strategy: z.string(),
+      searches: z.number().int(),
+      unfinished: z.number().int(),
+      bySuccess: byAttempts,
+      curve: byAttempts,
+      queries: z.number().int(),
+      undecided: z.number().int(),
+      queriesPerSuccess: z.number().nullable(),
+      usdPerSuccess: z.number().nullable(),
+      confirmedOnSeeds: rate,
+      confirmedOnTasks: rate,
+    }),
+  ),
+  operators: z.array(
+    z.looseObject({ axis: z.string(), value: z.string(), queries: z.number().int(), initiated: rate, success: rate }),
+  ),
+  winners: z.array(
+    z.looseObject({
+      target: z.string(),
+      strategy: z.string(),
+      attempts: z.number().int(),
+      payload: z.string().describe('SHA-256 of the text'),
+      genome: z.record(z.string(), z.string()),
+      grade: z.string(),
+      directory: z.string().nullable(),
+    }),
+  ),
+});
+
 export const reportFile = z
   .looseObject({
     judge: z.string(),
@@ -115,6 +157,7 @@ export const reportFile = z
         costs: z.array(z.looseObject({ ...ofModel, runs: z.number().int(), costUsd: z.number().nullable() })),
       }),
     ),
+    searches: z.array(search).describe('attacks by osharm attack; their trials are in no group and not in runs'),
     runs: z.array(run),
     isFailed: z.boolean().optional().describe('with --fail-if: a condition holds, or can’t be checked'),
     checks: z

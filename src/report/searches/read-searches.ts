@@ -1,0 +1,110 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { attackFile } from '../../record/seal.ts';
+import { type AttackFigures, attackFigures } from '../../search/attack-figures.ts';
+import { readAttack, runsFolder } from '../../search/attack-files.ts';
+import { reaches } from '../../search/grade.ts';
+import { readJournal } from '../../search/journal.ts';
+import type { Result } from '../result.ts';
+
+/** One attack (`osharm attack`) as a report sees it. No text of a payload is in it. */
+export interface SearchReport extends AttackFigures {
+  /** Below the folder that was read; `.` for itself. */
+  folder: string;
+  /** What agent, defences and model together are called. */
+  model: string;
+  isReference: boolean;
+  /** As they were asked for; null: none. */
+  defences: string | null;
+  /** From where on a payload is a success. */
+  success: string;
+  maxQueries: number;
+  targets: number;
+  heldOut: number;
+  /** ISO day until which payloads stay out of what is shared. */
+  sealedUntil: string;
+  /** SHA-256 of the threat model. */
+  threatModel: string;
+  winners: SearchWinner[];
+}
+
+/** A payload that succeeded in its search. */
+export interface SearchWinner {
+  target: string;
+  strategy: string;
+  /** Queries that it took, itself included. */
+  attempts: number;
+  /** SHA-256 of its text. */
+  payload: string;
+  /** Its parts: axis → value. */
+  genome: Readonly<Record<string, string>>;
+  grade: string;
+  /** Where the run lies; below the attack's folder, which may have been moved. */
+  directory: string | null;
+}
+
+/** Folders below the one that is read which are looked into. */
+const mostLevels = 3;
+
+/** The attacks in a folder and below it, by folder. Throws UsageError for one that can't be read. */
+export function readSearches(root: string): SearchReport[] {
+  return foldersOf(root, 0).map((folder) => readSearch(folder, relative(root, folder) || '.'));
+}
+
+/** Results without the trials of attacks: an attack chooses its payloads by what they did, so they are in no rate. */
+export function withoutTrials<T extends Pick<Result, 'directory'>>(
+  results: readonly T[],
+  root: string,
+  searches: readonly SearchReport[],
+): T[] {
+  const above = searches.map(({ folder }) => `${resolve(root, folder, runsFolder)}${sep}`);
+  return results.filter(({ directory }) => !above.some((start) => resolve(directory).startsWith(start)));
+}
+
+function foldersOf(folder: string, level: number): string[] {
+  if (existsSync(join(folder, attackFile))) return [folder];
+  if (level === mostLevels) return [];
+  return subfoldersOf(folder).flatMap((name) => foldersOf(join(folder, name), level + 1));
+}
+
+/** Links are not followed; a folder that can't be read has none. */
+function subfoldersOf(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function readSearch(path: string, folder: string): SearchReport {
+  const attack = readAttack(path);
+  const lines = readJournal(path);
+  const { settings, success } = attack;
+  return {
+    folder,
+    model: attack.agent,
+    isReference: attack.agent.startsWith('reference-'),
+    defences: typeof settings.defences === 'string' ? settings.defences : null,
+    success,
+    maxQueries: attack.maxQueries,
+    targets: attack.targets.length,
+    heldOut: attack.heldOut.length,
+    sealedUntil: attack.sealedUntil,
+    threatModel: attack.threatModel,
+    ...attackFigures(lines, attack),
+    winners: lines
+      .filter(({ phase, grade }) => phase === 'search' && grade !== null && reaches(grade, success))
+      .map(({ target, strategy, ordinal, payload, genome, grade, directory }) => ({
+        target,
+        strategy,
+        attempts: ordinal + 1,
+        payload,
+        genome,
+        grade: String(grade),
+        directory,
+      })),
+  };
+}
