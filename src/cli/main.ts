@@ -51,6 +51,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'results in other programs’ formats',
     load: async () => (await import('./export.ts')).exportCommand(),
   },
+  labels: {
+    summary: 'a kit for people who label runs, and their labels back',
+    load: async () => (await import('./labels.ts')).labelsCommand(),
+  },
   view: { summary: 'look at runs in the browser', load: async () => (await import('./view.ts')).viewCommand() },
   suite: {
     summary: 'write, list, lint, fetch, verify and describe suites',

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { suiteCardCommand } from './suite-card.ts';
 import { suiteFetchCommand } from './suite-fetch.ts';
+import { suiteCommitCommand, suiteRevealCommand } from './suite-held-out.ts';
 import { suiteLintCommand } from './suite-lint.ts';
 import { suiteListCommand } from './suite-list.ts';
 import { suiteNewCommand } from './suite-new.ts';
@@ -19,6 +20,8 @@ export function suiteCommand(): Command {
     .addCommand(suiteFetchCommand())
     .addCommand(suiteVerifyCommand())
     .addCommand(suiteCardCommand())
+    .addCommand(suiteCommitCommand())
+    .addCommand(suiteRevealCommand())
     .addHelpText(
       'after',
       '\nExamples:\n  $ osharm suite list\n  $ osharm suite lint ../os-harm\n  $ osharm suite verify --manifest quickstart',

@@ -178,7 +178,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Judges that ask a model: measured against people, and against themselves',
     answer: 'no',
     because:
-      'No judge was measured against people’s labels yet. The default judge asks no model. `osharm agree` is there for whoever measures.',
+      'No judge was measured against people’s labels yet. The default judge asks no model. `osharm labels` and `osharm agree` are there for whoever measures.',
     evidence: [],
   },
   {
@@ -289,7 +289,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Measures against tasks that models have learned',
     answer: 'partly',
     because:
-      'A GUID stands in every task and marks a run whose agent knows it, and seeds draw the details. No results on held-out seeds were published yet.',
+      'A GUID stands in every task and marks a run whose agent knows it, and seeds draw the details. Seeds can be held out by commitment. No results on held-out seeds were published yet.',
     evidence: [{ test: 'test/suite/hermetic.test.ts', name: 'is listed, hashed and marked with its GUID as it is' }],
   },
   {

@@ -1,6 +1,5 @@
 import { refuseAllSealed, type SealedRuns, withoutSealed } from '../../report/without-sealed.ts';
-import { RunIndex } from '../index/run-index.ts';
-import { rootOf } from '../server.ts';
+import { readWholeIndex } from '../index/read-whole-index.ts';
 import { type WrittenSite, writeSite } from './write-site.ts';
 
 /**
@@ -14,18 +13,10 @@ export async function bundleResults(
   cache: string | null = null,
   now: Date = new Date(),
 ): Promise<WrittenSite & { sealed: SealedRuns | null }> {
-  const root = rootOf(results);
-  const index = new RunIndex({ root, cache });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      index.once('read', resolve);
-      index.once('failed', (message) => reject(new Error(message)));
-    });
-    const { open, sealed } = withoutSealed(index.runs, now);
+  return readWholeIndex(results, cache, async (runs, root) => {
+    const { open, sealed } = withoutSealed(runs, now);
     refuseAllSealed(open, sealed);
     const written = await writeSite(root, open, folder, { onRun: (done) => onRun(done, open.length) });
     return { ...written, sealed };
-  } finally {
-    await index.close();
-  }
+  });
 }

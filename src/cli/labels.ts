@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { wholeNumber } from './number-arguments.ts';
+
+export interface KitFlags {
+  out: string;
+  key: string;
+  seed: number;
+  sample?: number;
+  json?: boolean;
+}
+
+/** `osharm labels kit|import`. */
+export function labelsCommand(): Command {
+  const command = new Command('labels')
+    .summary('a kit for people who label runs, and their labels back')
+    .description('Writes blinded runs with guidelines for people who label them, and takes their labels back.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm labels kit results --out kit --key key.json --sample 100\n  $ osharm labels import results labels-anna.csv --key key.json\n  $ osharm agree results --judge effects --against human',
+    );
+  command
+    .command('kit')
+    .description(
+      'Write a page for each run without model, times and verdicts, guidelines, and an empty labels.csv. The key says which run an item is: keep it from those who label.',
+    )
+    .argument('<dir>', 'a result directory or a folder above some')
+    .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
+    .requiredOption('--key <file>', 'a new file outside of the kit')
+    .option('--sample <n>', 'so many runs, drawn by the seed (default: all)', wholeNumber(1))
+    .option('--seed <n>', 'draws and orders the runs', wholeNumber(0), 0)
+    .option('--json', 'print what was written as JSON')
+    .addHelpText('after', '\nExamples:\n  $ osharm labels kit results --out kit --key key.json')
+    .action(async (folder: string, flags: KitFlags) => (await import('./actions/labels.ts')).makeKit(folder, flags));
+  command
+    .command('import')
+    .description(
+      'Write the labels beside their runs, as the viewer’s Annotate page does. Nothing is written if one row is wrong.',
+    )
+    .argument('<dir>', 'the folder that the kit was made from')
+    .argument('<file...>', 'filled-in labels.csv, one or more')
+    .requiredOption('--key <file>', 'the key of the kit')
+    .option('--json', 'print what was written as JSON')
+    .addHelpText('after', '\nExamples:\n  $ osharm labels import results anna.csv ben.csv --key key.json')
+    .action(async (folder: string, files: string[], flags: { key: string; json?: boolean }) =>
+      (await import('./actions/labels.ts')).takeLabels(folder, files, flags),
+    );
+  return command;
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { wholeNumber } from './number-arguments.ts';
+
+/** `osharm suite commit`. */
+export function suiteCommitCommand(): Command {
+  return new Command('commit')
+    .summary('draw held-out seeds, and publish a commitment to them')
+    .description(
+      'Draws seeds and writes two files: one to publish before the runs, which tells no seed, and one to keep until the results are out.',
+    )
+    .argument('[dir]', 'a suite (default: the bundled one)')
+    .requiredOption('--out <file>', 'a new file, to publish')
+    .requiredOption('--secret <file>', 'a new file, to keep')
+    .option('--count <n>', 'how many seeds', wholeNumber(1, 1000), 3)
+    .addHelpText('after', '\nExamples:\n  $ osharm suite commit --out held-out.json --secret secret.json')
+    .action(async (folder: string | undefined, flags: { out: string; secret: string; count: number }) =>
+      (await import('./actions/suite-held-out.ts')).commit(folder, flags),
+    );
+}
+
+/** `osharm suite reveal`. */
+export function suiteRevealCommand(): Command {
+  return new Command('reveal')
+    .summary('hold revealed seeds and their runs against the commitment')
+    .description(
+      'Checks that revealed seeds are those of the commitment, and that every run of a folder has one of them and none is left out. Exit code 1 if something doesn’t fit.',
+    )
+    .argument('<file>', 'what was published')
+    .requiredOption('--secret <file>', 'what was kept')
+    .option('--results <dir>', 'the runs that were made with these seeds')
+    .option('--json', 'print {"seeds": […], "faults": […]} as JSON')
+    .addHelpText('after', '\nExamples:\n  $ osharm suite reveal held-out.json --secret secret.json --results results')
+    .action(async (file: string, flags: { secret: string; results?: string; json?: boolean }) =>
+      (await import('./actions/suite-held-out.ts')).reveal(file, flags),
+    );
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { z } from 'zod';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What is published before runs are made: it fixes the seeds and tells none. */
+export const heldOutSchema = z.strictObject({
+  format: z.literal('osharm-held-out/1'),
+  /** `hash`: SHA-256 over manifests, tasks, goals, sites and assets. */
+  suite: z.strictObject({ name: z.string(), version: z.string().nullable(), hash: z.string() }),
+  /** One a seed, in the order of the secret. */
+  commitments: z.array(sha256).min(1).max(1000),
+});
+export type HeldOut = z.infer<typeof heldOutSchema>;
+
+/** What is kept until the results are published. */
+export const heldOutSecretSchema = z.strictObject({
+  format: z.literal('osharm-held-out-secret/1'),
+  suiteHash: z.string(),
+  seeds: z
+    .array(z.strictObject({ seed: z.int().nonnegative(), nonce: sha256 }))
+    .min(1)
+    .max(1000),
+});
+export type HeldOutSecret = z.infer<typeof heldOutSecretSchema>;
+
+/**
+ * The commitment to a seed: SHA-256 of format, suite hash, seed and nonce, each followed by a line feed. The nonce keeps anybody from finding
+ * the seed by trying all.
+ */
+export function commitmentTo(suiteHash: string, seed: number, nonce: string): string {
+  return createHash('sha256').update(`osharm-held-out/1\n${suiteHash}\n${seed}\n${nonce}\n`).digest('hex');
+}
+
+/** Draws `count` seeds below 2⁴⁸ and commits to them. */
+export function commitToSeeds(suite: HeldOut['suite'], count: number): { published: HeldOut; secret: HeldOutSecret } {
+  const drawn = new Set<number>();
+  while (drawn.size < count) drawn.add(randomInt(2 ** 48 - 1));
+  const seeds = [...drawn].map((seed) => ({ seed, nonce: randomBytes(32).toString('hex') }));
+  return {
+    published: {
+      format: 'osharm-held-out/1',
+      suite,
+      commitments: seeds.map(({ seed, nonce }) => commitmentTo(suite.hash, seed, nonce)),
+    },
+    secret: { format: 'osharm-held-out-secret/1', suiteHash: suite.hash, seeds },
+  };
+}
+
+/** A run as far as held-out seeds are concerned. */
+export interface SeededRun {
+  path: string;
+  suiteHash: string | null;
+  seed: number | null;
+}
+
+/**
+ * Holds revealed seeds, and runs that are said to be made with them, against what was published: a sentence for each thing that doesn't fit.
+ * Seeds without a run are told too: results that somebody left out look better than they are.
+ */
+export function heldOutFaults(published: HeldOut, secret: HeldOutSecret, runs: readonly SeededRun[] | null): string[] {
+  const faults: string[] = [];
+  const { hash } = published.suite;
+  if (secret.suiteHash !== hash) faults.push('The seeds are of another state of the suite than the commitments.');
+  if (secret.seeds.length !== published.commitments.length)
+    faults.push(`${published.commitments.length} seeds were committed to, and ${secret.seeds.length} are revealed.`);
+  for (const [index, { seed, nonce }] of secret.seeds.entries())
+    if (commitmentTo(hash, seed, nonce) !== published.commitments[index])
+      faults.push(`Seed ${seed} is not the one of commitment ${index + 1}.`);
+  if (runs === null) return faults;
+  const revealed = new Set(secret.seeds.map(({ seed }) => seed));
+  const used = new Set<number>();
+  for (const run of runs) {
+    if (run.suiteHash !== hash) faults.push(`${run.path} was made with another state of the suite.`);
+    else if (run.seed === null || !revealed.has(run.seed))
+      faults.push(`${run.path} has seed ${run.seed ?? 'unknown'}.`);
+    else used.add(run.seed);
+  }
+  for (const seed of revealed) if (!used.has(seed)) faults.push(`No run has seed ${seed}.`);
+  return faults;
+}
