@@ -55,6 +55,9 @@ export interface AgentReply {
   notes?: readonly string[];
 }
 
+/** Of a reply that is taken from a record: what follows from the agent's settings. */
+export type RememberedStep = Pick<AgentReply, 'shown' | 'view' | 'end'>;
+
 /** Who sits in front of the desktop. One instance serves one run. */
 export interface Agent {
   /** Directory-safe name as it stands in `{model}`. */
@@ -62,8 +65,11 @@ export interface Agent {
   /** True for reference agents: every table says so. */
   readonly isReference: boolean;
   predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply>;
-  /** Takes a step that was done for it as its own. Left out: it knows nothing of what was done before its first step. */
-  remember?(input: PredictInput, response: string): Promise<void>;
+  /**
+   * Takes a step that was done for it as its own; gives what its reply would have held beside words and actions. Left out: it knows nothing of what was done
+   * before its first step.
+   */
+  remember?(input: PredictInput, response: string): Promise<RememberedStep>;
   /** Shows that it answers, before a desktop is made for it. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
   close?(): Promise<void>;

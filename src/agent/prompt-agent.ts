@@ -2,7 +2,7 @@ import type { ModelReply, ModelRequest } from '../model/messages.ts';
 import type { Priced } from '../model/model.ts';
 import { ModelError } from '../model/model-error.ts';
 import type { ActionSpace, ObservationType, Protocol } from '../plan/run-spec.ts';
-import type { Agent, AgentAction, AgentReply, PredictInput } from './agent.ts';
+import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from './agent.ts';
 import { fitsContext } from './fits-context.ts';
 import { buildMessages, type PastStep } from './history.ts';
 import { refusedBy, usageOfReply } from './model-reply.ts';
@@ -57,14 +57,7 @@ export class PromptAgent implements Agent {
     const said = reply.text !== '' ? reply.text : (reply.refusal ?? '');
     this.#keep(view, said);
     this.#answer = undefined;
-    const common = {
-      response: said,
-      usage: usageOfReply(reply),
-      shown: {
-        text: shown.text === '' ? null : shown.text,
-        picture: shown.png === null ? null : Buffer.from(shown.png),
-      },
-    };
+    const common = { response: said, usage: usageOfReply(reply), shown: this.#seen(shown).shown };
     if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
     const parsed = readActions(reply.text, {
       parser: options.parser,
@@ -72,18 +65,43 @@ export class PromptAgent implements Agent {
       marks: view.marks,
     });
     const actions = parsed.actions.map((action) => onScreen(action, view));
-    if (actions.length === 0 && options.protocol === 'osharm-1' && isQuestion(reply.text)) {
-      const answer = options.user.answer(reply.text);
-      if (answer === null)
-        return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
-      this.#answer = answer;
-    }
-    const inPicture = options.actionSpace === 'pyautogui' && view.size !== null ? { view: view.size } : {};
-    return { ...common, ...inPicture, actions, notes: [...notes, ...parsed.notes] };
+    const asked = this.#asks(reply.text, actions);
+    if (asked.end !== undefined) return { ...common, actions, notes, ...asked };
+    return { ...common, ...this.#seen(view), shown: common.shown, actions, notes: [...notes, ...parsed.notes] };
   }
 
-  async remember(input: PredictInput, response: string): Promise<void> {
-    this.#keep(await viewOf(input, this.#options), response);
+  async remember(input: PredictInput, response: string): Promise<RememberedStep> {
+    const options = this.#options;
+    const view = await viewOf(input, options);
+    this.#keep(view, response);
+    this.#answer = undefined;
+    const { actions } = readActions(response, {
+      parser: options.parser,
+      actionSpace: options.actionSpace,
+      marks: view.marks,
+    });
+    return { ...this.#seen(view), ...this.#asks(response, actions) };
+  }
+
+  /** What a model was shown, as the record has it, and the picture that its coordinates are in. */
+  #seen(shown: View): Required<Pick<AgentReply, 'shown'>> & Pick<AgentReply, 'view'> {
+    return {
+      shown: {
+        text: shown.text === '' ? null : shown.text,
+        picture: shown.png === null ? null : Buffer.from(shown.png),
+      },
+      ...(this.#options.actionSpace === 'pyautogui' && shown.size !== null ? { view: shown.size } : {}),
+    };
+  }
+
+  /** Where a reply asks the user: keeps the answer for the next call; without an answer the run ends. */
+  #asks(text: string, actions: readonly unknown[]): Pick<AgentReply, 'end'> {
+    const { protocol, user } = this.#options;
+    if (actions.length > 0 || protocol !== 'osharm-1' || !isQuestion(text)) return {};
+    const answer = user.answer(text);
+    if (answer === null) return { end: { outcome: 'asked', reason: 'The agent asked its user.' } };
+    this.#answer = answer;
+    return {};
   }
 
   #keep(view: View, response: string): void {

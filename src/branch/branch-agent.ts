@@ -11,8 +11,8 @@ export function branchAgent(agent: Agent, way: RecordedWay): Agent {
     async predict(input, signal): Promise<AgentReply> {
       const recorded = way.stepAt(input.step);
       if (recorded === undefined) return agent.predict(input, signal);
-      await agent.remember?.(input, recorded.response);
-      return { response: recorded.response, actions: recorded.actions, isReplayed: true };
+      const taken = (await agent.remember?.(input, recorded.response)) ?? {};
+      return { ...taken, response: recorded.response, actions: recorded.actions, isReplayed: true };
     },
   };
 }

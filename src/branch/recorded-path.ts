@@ -23,21 +23,29 @@ const effectSchema = z.looseObject({
 
 /** The first `step` steps of a recorded run, with the observation after them. Throws UsageError where the record doesn't reach so far. */
 export function recordedPath(directory: string, step: number): RecordedPath {
-  const { betterLog } = readRun(directory);
   const wrong = (message: string): UsageError =>
     new UsageError(message, {
       code: 'branch-record',
       hint: 'Branch from a run that osharm made, at one of its steps.',
     });
-  if (betterLog === null) throw wrong(`${directory} has no better_log.json: its steps are not known.`);
-  if (step >= betterLog.steps.length)
-    throw wrong(`${directory} has ${betterLog.steps.length} steps: none of them is step ${step} (the first is 0).`);
   const findings: ReadFinding[] = [];
-  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
+  const path = recordedSteps(directory, findings);
+  if (path === null) throw wrong(`${directory} has no better_log.json: its steps are not known.`);
+  const { steps, effects } = path;
+  if (step >= steps.length)
+    throw wrong(`${directory} has ${steps.length} steps: none of them is step ${step} (the first is 0).`);
   const [damage] = findings;
-  if (damage !== undefined) throw wrong(`${directory}/effects.jsonl: ${damage.message}.`);
+  if (damage !== undefined) throw wrong(`${directory}/${damage.file}: ${damage.message}.`);
+  return { steps: steps.slice(0, step + 1), effects };
+}
+
+/** All that is recorded of a run's steps; null where nothing is. What is wrong with its effects goes to `findings`. */
+export function recordedSteps(directory: string, findings: ReadFinding[]): RecordedPath | null {
+  const { betterLog } = readRun(directory);
+  if (betterLog === null) return null;
+  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
   return {
-    steps: betterLog.steps.slice(0, step + 1).map(({ response, actions, a11yTree }) => ({
+    steps: betterLog.steps.map(({ response, actions, a11yTree }) => ({
       response,
       actions: actions as AgentAction[],
       tree: a11yTree,

@@ -17,13 +17,16 @@ export interface BranchState {
 export class RecordedWay {
   readonly #path: RecordedPath;
   readonly #step: number;
+  /** Another state than the recorded one ends the attempt: the run begins anew. */
+  readonly mustBeSame: boolean;
   /** Null before the first step. */
   state: BranchState | null = null;
 
   /** `step`: 0-based, the first one of the branch's own. */
-  constructor(path: RecordedPath, step: number) {
+  constructor(path: RecordedPath, step: number, { mustBeSame = false } = {}) {
     this.#path = path;
     this.#step = step;
+    this.mustBeSame = mustBeSame;
   }
 
   /** The recorded step that is done again; undefined: the branch is on its own. */

@@ -135,6 +135,19 @@ export const runJsonSchema = z.looseObject({
     .default(null),
   /** Its payload stays out of what is shared until this day (ISO): `view --bundle`, `export` and the runs shown in reports leave it out; null: it may be shared. */
   sealedUntil: z.string().nullable().default(null),
+  /** The interrupted run that this one took up: its steps were done again, came to the same states, and its replies were used; null: it began anew. */
+  resumed: z
+    .looseObject({
+      /** Where what is left of that run is. */
+      from: z.string(),
+      /** Its steps. */
+      steps: z.number(),
+      /** Milliseconds that doing them again took, and how many of them it waited for the recorded states to come. */
+      replayMs: z.number(),
+      waitedMs: z.number(),
+    })
+    .nullable()
+    .default(null),
   /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */
   stoppedEarly: z
     .looseObject({

@@ -1,4 +1,5 @@
 import type { Agent, AgentReply } from '../agent/agent.ts';
+import type { InterruptedRun } from '../branch/interrupted-run.ts';
 import type { RecordedWay } from '../branch/recorded-way.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
@@ -59,8 +60,10 @@ export class Attempt {
   lastAction: unknown = null;
   /** Which oracle ended the run early; null: none. */
   stoppedEarly: RunJson['stoppedEarly'] = null;
-  /** On a branch: the way to where it begins; null: the run is none. */
+  /** On a branch, and where an interrupted run is taken up: the way to where it goes on; null: from the beginning. */
   way: RecordedWay | null = null;
+  /** The interrupted run that this attempt takes up; null: none. */
+  resumes: InterruptedRun | null = null;
   /** The agent's last reply. */
   answer = '';
   /** 0-based: the first reply that held the suite's GUID; null: none did. */

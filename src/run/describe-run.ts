@@ -64,6 +64,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
     branch: branchOf(attempt),
+    resumed: resumedFrom(attempt),
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
     stoppedEarly: attempt.stoppedEarly,
     exposure: attempt.exposure.current(),
@@ -81,6 +82,12 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
 function branchOf({ way, run: { settings } }: Attempt): RunJson['branch'] {
   const { branchOf: parent, branchAt: step } = settings;
   return !way?.state || parent === undefined || step === undefined ? null : { parent, step, ...way.state };
+}
+
+function resumedFrom({ way, resumes }: Attempt): RunJson['resumed'] {
+  if (resumes === null || !way?.state) return null;
+  const { replayMs, waitedMs } = way.state;
+  return { from: resumes.directory, steps: resumes.steps, replayMs, waitedMs };
 }
 
 function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {

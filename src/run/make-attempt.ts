@@ -1,5 +1,6 @@
 import type { Agent } from '../agent/agent.ts';
 import { branchAgent } from '../branch/branch-agent.ts';
+import type { InterruptedRun } from '../branch/interrupted-run.ts';
 import { recordedPath } from '../branch/recorded-path.ts';
 import { RecordedWay } from '../branch/recorded-way.ts';
 import type { OsharmError } from '../errors.ts';
@@ -15,6 +16,7 @@ import type { Sweep } from './plan-sweep.ts';
 import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
 import { startRecording } from './recording.ts';
 import { takeSteps } from './take-steps.ts';
+import { takeUp } from './take-up.ts';
 import { typedError } from './typed-error.ts';
 
 /** How one attempt ended: with a conclusion (then `result.txt` is there), stopped, or in an error. */
@@ -49,12 +51,14 @@ export async function makeAttempt(
     onStep(step: number): void;
     commit: CommitResult;
     earlier: RunJson['attempts'];
+    /** An interrupted run to be taken up; null: there is none. */
+    interrupted: InterruptedRun | null;
   },
 ): Promise<RunResult> {
   const attempt = new Attempt(sweep, run, options);
   const { record, listener } = attempt;
   try {
-    const result = await makeResult(attempt, options.onStep);
+    const result = await makeResult(attempt, options);
     record.runJson(result.runJson);
     record.close();
     if (result.conclusion === null) return result;
@@ -72,12 +76,17 @@ export async function makeAttempt(
   }
 }
 
-async function makeResult(attempt: Attempt, onStep: (step: number) => void): Promise<RunResult> {
+interface HowMade {
+  onStep(step: number): void;
+  interrupted: InterruptedRun | null;
+}
+
+async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
   const { record, run, listener } = attempt;
   try {
     record.runJson(describeRun(attempt, null));
     record.log(`Run ${run.domain}/${run.taskId}: ${run.task.instruction}`);
-    const conclusion = await actAndConclude(attempt, onStep);
+    const conclusion = await actAndConclude(attempt, how);
     await attempt.end();
     const { outcome, score } = conclusion;
     record.log(`The run ended: ${outcome}, score ${score.value}.`);
@@ -105,7 +114,7 @@ async function makeResult(attempt: Attempt, onStep: (step: number) => void): Pro
 }
 
 /** Agent, files, desktop, set-up, steps, score and verdict. */
-async function actAndConclude(attempt: Attempt, onStep: (step: number) => void): Promise<Conclusion> {
+async function actAndConclude(attempt: Attempt, { onStep, interrupted }: HowMade): Promise<Conclusion> {
   const { sweep, run, record } = attempt;
   const { dependencies } = sweep;
   const agent = await dependencies.createAgent(run, {
@@ -113,7 +122,7 @@ async function actAndConclude(attempt: Attempt, onStep: (step: number) => void):
     recordCall: (call) => record.append('calls.jsonl', call),
     signal: attempt.signal,
   });
-  attempt.agent = onBranch(attempt, agent);
+  attempt.agent = interrupted === null ? onBranch(attempt, agent) : takeUp(attempt, agent, interrupted);
   await fetchRunFiles(attempt);
   const desktop = await createDesktop(attempt);
   const first = await prepareDesktop(attempt, desktop);

@@ -6,13 +6,14 @@ import type { RunJson } from '../record/run-json.ts';
 import { type CommitResult, makeAttempt, type RunResult } from './make-attempt.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { setAside } from './set-aside.ts';
+import { interruptedIn, notTakenUp } from './take-up.ts';
 import { isRetryableInfrastructure } from './typed-error.ts';
 
 /** Attempts of one run: a fault of the infrastructure gets one more. */
 const attemptLimit = 2;
 
 /**
- * Makes one run. What is there of an earlier, incomplete one is set aside first; so is the first attempt where an infrastructure
+ * Makes one run. What is there of an earlier, incomplete one is set aside first, and taken up at its last step where its steps lead to the same states again; so is the first attempt where an infrastructure
  * fault is worth another. An agent that destroyed its desktop has its result: it never gets another attempt.
  */
 export async function makeRun(
@@ -23,10 +24,15 @@ export async function makeRun(
   const { clock } = sweep.dependencies;
   const roots = { resultDir: sweep.request.resultDir, incompleteDir: `${sweep.request.resultDir}${setAsideEnding}` };
   const earlier = brokenOff(run.directory);
-  setAside(run.directory, roots, clock.now());
+  const left = interruptedIn(run.directory, run, sweep);
+  const kept = setAside(run.directory, roots, clock.now());
+  let interrupted = left === null || kept === null ? null : { ...left, directory: kept };
   for (let made = 1; ; made += 1) {
-    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier] });
+    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], interrupted });
     const { error } = result;
+    // A state that can't be come to again is no attempt of the run: it begins anew.
+    if (error?.code === notTakenUp) made -= 1;
+    interrupted = null;
     if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
     earlier.push(asEarlier(result.runJson, clock.now()));
     setAside(run.directory, roots, clock.now());

@@ -58,7 +58,7 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
   return {
     name: agent.name,
     isReference: agent.isReference,
-    ...(agent.remember === undefined ? {} : { remember: agent.remember.bind(agent) }),
+    ...(agent.remember === undefined ? {} : { remember: remembering(agent.remember.bind(agent), defences) }),
     probe: async (instruction, signal) => agent.probe?.(instruction, signal),
     close: async () => agent.close?.(),
     async predict(given, signal) {
@@ -117,6 +117,15 @@ export function defended(agent: Agent, defences: readonly Defence[], options: De
       }
       return { ...reply, actions, notes: [...(reply.notes ?? []), ...notes] };
     },
+  };
+}
+
+/** The agent takes a step as its own as the defences would have shown it. Nobody is asked about it again. */
+function remembering(remember: NonNullable<Agent['remember']>, defences: readonly Defence[]): typeof remember {
+  return async (given, response) => {
+    let input = given;
+    for (const defence of defences) input = (await defence.beforePrompt?.(input)) ?? input;
+    return remember(input, response);
   };
 }
 

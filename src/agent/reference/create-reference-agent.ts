@@ -6,7 +6,7 @@ import { fillInstruction } from './fill-instruction.ts';
 import { type Look, Onlooker } from './onlooker.ts';
 import { isReferenceAgent, type ReferenceAgentName, referenceAgents } from './reference-names.ts';
 import { goalScript, taskScript } from './reference-scripts.ts';
-import { finish, ScriptPlayer, waitReply } from './script-player.ts';
+import { finish, isWaiting, ScriptPlayer, waitReply } from './script-player.ts';
 import { type ScriptStep, scriptSchema } from './step-schema.ts';
 
 /** What somebody said and did in a recorded run, step by step. */
@@ -40,7 +40,10 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
       code: 'reference-unknown',
       hint: `Known: ${referenceAgents.join(', ')}.`,
     });
-  const answer = lookingFirst(name, options, answers(name, options));
+  const begin = (): Answer => lookingFirst(name, options, answers(name, options));
+  let answer = begin();
+  /** All that was done for it so far is what it would have done itself. */
+  let isOwnWay = true;
   const onlooker = new Onlooker(options);
   return {
     name,
@@ -48,6 +51,15 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
     predict: async (input) => {
       const look = await onlooker.look(input);
       return { ...answer(look), shown: look.shown };
+    },
+    // Where somebody else did the steps, it begins its script after them.
+    remember: async (input, response) => {
+      const look = await onlooker.look(input);
+      if (isOwnWay && !isWaiting(response) && answer(look).response !== response) {
+        isOwnWay = false;
+        answer = begin();
+      }
+      return { shown: look.shown };
     },
   };
 }

@@ -78,6 +78,9 @@ export function finish(end: 'DONE' | 'FAIL', sentence: string): AgentReply {
   return { response: `${sentence}\n\`\`\`\n${end}\n\`\`\``, actions: [end] };
 }
 
+/** Does a reply of a script player wait for something that is not there yet? How often it does differs from run to run. */
+export const isWaiting = (response: string): boolean => response.startsWith('I wait for the ');
+
 /** Does nothing for a moment. */
 export function waitReply(sentence: string): AgentReply {
   return { response: `${sentence}\n\`\`\`\nWAIT\n\`\`\``, actions: ['WAIT'] };
