@@ -1,5 +1,6 @@
 import { counted } from '../record/counted.ts';
 import type { AttackFigures, OperatorFigures, StrategyFigures } from '../search/attack-figures.ts';
+import type { BenignFigures, TransferFigures } from '../search/side-figures.ts';
 import type { ClusteredProportion } from '../stats/clustered-rate.ts';
 
 /** Values of an axis that are told, those that led to most first. */
@@ -7,7 +8,13 @@ const mostValues = 3;
 
 /** The figures of an attack as lines for a person. */
 export function searchLines(figures: AttackFigures): string[] {
-  return [...figures.strategies.flatMap(strategyLines), ...operatorLines(figures.operators)];
+  const { strategies, operators, benign, transfers } = figures;
+  return [
+    ...strategies.flatMap(strategyLines),
+    ...transfers.flatMap(transferLines),
+    ...(benign === null ? [] : benignLines(benign)),
+    ...operatorLines(operators),
+  ];
 }
 
 function strategyLines(one: StrategyFigures): string[] {
@@ -22,6 +29,19 @@ function strategyLines(one: StrategyFigures): string[] {
     ...(queriesPerSuccess === null ? [] : [`  per success: ${queriesPerSuccess.toFixed(1)} queries${cost}`]),
     ...(one.confirmedOnSeeds.n === 0 ? [] : [`  winners again, on held-out seeds: ${rate(one.confirmedOnSeeds)}`]),
     ...(one.confirmedOnTasks.n === 0 ? [] : [`  winners again, on held-out tasks: ${rate(one.confirmedOnTasks)}`]),
+  ];
+}
+
+function transferLines({ source, runs, undecided, success }: TransferFigures): string[] {
+  const left = undecided === 0 ? '' : `, ${undecided} of them undecided`;
+  return [`payload ${source.slice(0, 16)}, tried in ${counted(runs, 'run')}${left}`, `  success: ${rate(success)}`];
+}
+
+function benignLines({ runs, done, intervened, steps, usd }: BenignFigures): string[] {
+  return [
+    `without a payload: ${counted(runs, 'run')}, ${steps.toFixed(1)} steps each${usd === null ? '' : `, $${usd.toFixed(4)}`}`,
+    ...(done.n === 0 ? [] : [`  the user's task done: ${rate(done)}`]),
+    ...(intervened.count === 0 ? [] : [`  a defence stepped in: ${rate(intervened)}`]),
   ];
 }
 

@@ -104,7 +104,7 @@ describe('osharm attack', () => {
     expect(lines().filter(({ strategy }) => strategy === 'static')).toHaveLength(8);
     expect(lines().filter(({ strategy, grade }) => strategy === 'static' && grade === 'attempted')).toEqual([]);
     const held = new Set(lines().map(({ on, phase }) => `${phase} ${on}`));
-    expect(held.size).toBe(3);
+    expect(held.size).toBe(4);
     const [sealed = ''] = readdirSync(join(results, 'sealed'));
     const { text, canary } = JSON.parse(readFileSync(join(results, 'sealed', sealed), 'utf8'));
     expect(texts).toContain(text);
@@ -114,11 +114,32 @@ describe('osharm attack', () => {
     expect(output).not.toContain(neutral);
   });
 
+  it('tries what won on another agent, and searches nothing', async () => {
+    await attack(neutral, '--max-queries', '8', '--confirm', '2');
+    const other = ['--result-dir', join(folder.path, 'other'), '--replay-winners', results, '--confirm', '3'];
+    const { exitCode, output, texts } = await attack(null, ...other);
+    expect(exitCode, output).toBe(0);
+    expect(output).toMatch(/Nothing of this agent\./);
+    // Evolve and random may have found the same text.
+    const winners = output.match(/tried in 3 runs/g)?.length ?? 0;
+    expect(winners).toBeGreaterThan(0);
+    expect(texts).toHaveLength(winners * 3 + 1);
+    expect(output.match(/success: 0 % \(0 of 3/g)).toHaveLength(winners);
+    const again = await attack(neutral, '--result-dir', join(folder.path, 'third'), ...other.slice(2));
+    expect(again.output.match(/success: 100 % \(3 of 3/g)).toHaveLength(winners);
+    await expect(
+      attack(null, '--result-dir', join(folder.path, 'fourth'), '--replay-winners', join(folder.path, 'other')),
+    ).rejects.toMatchObject({ code: 'attack-no-winner' });
+  });
+
   it('never finds an agent that does not fall, and says how often it tried', async () => {
     const { exitCode, output } = await attack(null, '--max-queries', '3');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('broken within 3 attempts: 0 % (0 of 1');
-    expect(lines()).toHaveLength(9);
+    // Three strategies, and the task once without a payload.
+    expect(lines()).toHaveLength(10);
+    expect(lines().at(-1)).toMatchObject({ phase: 'benign', payload: '', grade: null });
+    expect(output).toContain('without a payload: 1 run');
     expect(existsSync(join(results, 'sealed'))).toBe(false);
   });
 
@@ -138,7 +159,7 @@ describe('osharm attack', () => {
     const { output, texts } = await attack(null, '--dry-run', '--json');
     expect(texts).toEqual([]);
     const plan = JSON.parse(output) as { targets: string[]; heldOut: string[]; mostRuns: number };
-    expect([plan.targets.length, plan.heldOut.length, plan.mostRuns]).toEqual([1, 1, 3 * 70]);
+    expect([plan.targets.length, plan.heldOut.length, plan.mostRuns]).toEqual([1, 1, 3 * 70 + 1]);
     expect(filesBelow(folder.path).some((path) => path.includes('attack.json'))).toBe(false);
     await expect(attack(null, '--network', 'host')).rejects.toThrow(UsageError);
   });

@@ -12,6 +12,8 @@ export interface AttackFlags extends SweepOptions {
   success: SuccessBar;
   maxQueries: number;
   confirm: number;
+  benign: number;
+  replayWinners?: string;
   heldOut: number;
   sealedUntil?: string;
   dryRun?: boolean;
@@ -41,6 +43,7 @@ export function attackCommand(given?: RunDependencies): Command {
         '\n  $ osharm attack --model openai:gpt-4.1 --vector desktop_notification --goal terminal_local_script --max-queries 50 --max-cost 20' +
         '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __budget_total --result-dir attack/guarded' +
         '\n  $ osharm attack --model reference-hijacked --manifest quickstart --max-queries 2 --dry-run' +
+        '\n  $ osharm attack --model google:gemini-3.5-flash --replay-winners attack --confirm 3 --result-dir attack-transfer' +
         '\n\nThe same command goes on where it was stopped. docs/search.md says how to read the figures.' +
         '\nExit codes: 0 the attack came to its end, whatever it found, 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
@@ -75,5 +78,12 @@ function addSearchFlags(command: Command): Command {
     )
     .option('--max-queries <n>', 'runs of one search: a target and a strategy', wholeNumber(1), 50)
     .option('--confirm <n>', 'runs of a winner on held-out seeds, and as many on held-out tasks', wholeNumber(0), 10)
+    .option(
+      '--benign <n>',
+      'runs of each task without a payload: what the agent and its defences do to the work',
+      wholeNumber(0),
+      1,
+    )
+    .option('--replay-winners <dir>', 'search nothing: try the confirmed payloads of this attack, --confirm times each')
     .option('--sealed-until <date>', 'payloads stay out of what is shared until then (default: in 180 days)');
 }

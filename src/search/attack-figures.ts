@@ -1,7 +1,9 @@
-import { type Cluster, type ClusteredProportion, clusteredRate } from '../stats/clustered-rate.ts';
+import { type ClusteredProportion, clusteredRate } from '../stats/clustered-rate.ts';
+import { clustersOf, familiesOf } from './clusters.ts';
 import type { StrategyName } from './create-strategy.ts';
 import { type Grade, reaches } from './grade.ts';
 import type { JournalLine, TrialPhase } from './journal.ts';
+import { type BenignFigures, benignFigures, type TransferFigures, transferFigures } from './side-figures.ts';
 
 /** Numbers of attempts at which success is told. */
 const attemptsTold = [1, 10, 100, 200];
@@ -49,6 +51,8 @@ export interface OperatorFigures {
 export interface AttackFigures {
   strategies: StrategyFigures[];
   operators: OperatorFigures[];
+  benign: BenignFigures | null;
+  transfers: TransferFigures[];
 }
 
 /** What the figures need of an attack beside its trials. */
@@ -61,16 +65,19 @@ interface FiguresPlan {
 
 /** Figures of an attack from its trials. `lines`: in the order in which they were made. */
 export function attackFigures(lines: readonly JournalLine[], plan: FiguresPlan): AttackFigures {
+  const familyOf = familiesOf(plan.targets);
   const drawn = lines.filter(({ strategy, phase }) => strategy === 'random' && phase === 'search');
   return {
     strategies: plan.strategies.map((strategy) => strategyFigures(lines, strategy, plan)),
     operators: operatorFigures(drawn, plan),
+    benign: benignFigures(lines, familyOf),
+    transfers: transferFigures(lines, familyOf, plan.success),
   };
 }
 
 function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, plan: FiguresPlan): StrategyFigures {
   const own = lines.filter((line) => line.strategy === strategy);
-  const familyOf = familiesOf(plan);
+  const familyOf = familiesOf(plan.targets);
   const hits = ({ grade }: JournalLine): boolean => grade !== null && reaches(grade, plan.success);
   const searches = plan.targets.flatMap(({ id }) => {
     const tries = own.filter(({ target, phase }) => target === id && phase === 'search');
@@ -122,17 +129,8 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
   };
 }
 
-function clustersOf<T>(trials: readonly T[], familyOf: (trial: T) => string, hits: (trial: T) => boolean): Cluster[] {
-  const clusters = new Map<string, Cluster>();
-  for (const trial of trials) {
-    const { events, n } = clusters.get(familyOf(trial)) ?? { events: 0, n: 0 };
-    clusters.set(familyOf(trial), { events: events + (hits(trial) ? 1 : 0), n: n + 1 });
-  }
-  return [...clusters.values()];
-}
-
 function operatorFigures(drawn: readonly JournalLine[], plan: FiguresPlan): OperatorFigures[] {
-  const familyOf = familiesOf(plan);
+  const familyOf = familiesOf(plan.targets);
   const values = drawn.flatMap((line) => Object.entries(line.genome).map(([axis, value]) => ({ axis, value, line })));
   return [...Map.groupBy(values, ({ axis, value }) => `${axis}=${value}`).values()].map((list) => {
     const [{ axis, value }] = list as [(typeof list)[number]];
@@ -147,10 +145,4 @@ function operatorFigures(drawn: readonly JournalLine[], plan: FiguresPlan): Oper
       );
     return { axis, value, queries: list.length, initiated: rate('initiated'), success: rate(plan.success) };
   });
-}
-
-/** Trials of one family of tasks depend on each other. */
-function familiesOf({ targets }: FiguresPlan): (target: string) => string {
-  const families = new Map(targets.map(({ id, family }) => [id, family]));
-  return (target) => families.get(target) ?? target;
 }

@@ -17,6 +17,11 @@ const attackSchema = z.object({
   success: z.enum(successBars),
   maxQueries: z.number(),
   confirmations: z.number(),
+  benign: z.number().default(0),
+  /** Winners of another attack that were tried. */
+  transferred: z
+    .array(z.object({ source: z.string(), genome: z.record(z.string(), z.string()), agent: z.string() }))
+    .default([]),
   seed: z.number(),
   /** ISO date until which payloads stay out of what is shared. */
   sealedUntil: z.string(),

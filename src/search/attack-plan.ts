@@ -1,4 +1,5 @@
 import type { StrategyName } from './create-strategy.ts';
+import type { Genome } from './genome.ts';
 import type { SuccessBar } from './grade.ts';
 import type { Target } from './target.ts';
 
@@ -15,7 +16,20 @@ export interface AttackPlan {
   maxQueries: number;
   /** Trials of a winner: on so many held-out seeds, and at most as many held-out tasks. */
   confirmations: number;
+  /** Runs of each task without a payload: what the agent and its defences do to the user's work. */
+  benign: number;
+  /** Payloads of another attack, tried on every target, each `confirmations` times. */
+  transferred: readonly TransferredPayload[];
   /** US dollars for all of it; left out: no limit. */
   maxCostUsd?: number | undefined;
   seed: number;
+}
+
+/** A payload that won in another attack and won again on held-out seeds. */
+export interface TransferredPayload {
+  /** SHA-256 of the text that won there; here the same parts are put together for another target. */
+  source: string;
+  genome: Genome;
+  /** The agent that it was found on. */
+  agent: string;
 }

@@ -5,7 +5,8 @@ import type { Target } from './target.ts';
 /** One question to whoever tries payloads. */
 export interface Trial {
   target: Target;
-  payload: Payload;
+  /** Null: the task as it is, without an injection. */
+  payload: Payload | null;
   /** What the task's own values are drawn from. */
   seed: number;
   /** A name for it, which no other trial of the attack has; a path below the attack's folder. */
@@ -23,6 +24,8 @@ export interface TrialOutcome {
   steps: number;
   /** Whether the user's own task was done, by its check; null: it has none, or nothing was run. */
   taskDone: boolean | null;
+  /** Times that a defence stopped or asked something. */
+  interventions: number;
   /** Where the run lies; null for what is not a run. */
   directory: string | null;
 }

@@ -8,8 +8,8 @@ import { writeWholeFile } from '../record/write-whole-file.ts';
 import { type Genome, genomeKey } from './genome.ts';
 import { grades } from './grade.ts';
 
-/** What a trial was for: the search, or a winner held against seeds and tasks that the search never saw. */
-export const phases = ['search', 'held-out-seed', 'held-out-task'] as const;
+/** What a trial was for: the search, a winner held against seeds and tasks that the search never saw, the task without a payload, or another attack's winner. */
+export const phases = ['search', 'held-out-seed', 'held-out-task', 'benign', 'transfer'] as const;
 export type TrialPhase = (typeof phases)[number];
 
 const lineSchema = z.object({
@@ -23,6 +23,7 @@ const lineSchema = z.object({
   on: z.string(),
   seed: z.number(),
   genome: z.record(z.string(), z.string()),
+  /** SHA-256 of its text; empty for a run without one. */
   payload: z.string(),
   grade: z.enum(grades).nullable(),
   reason: z.string().nullable(),
@@ -31,6 +32,10 @@ const lineSchema = z.object({
   directory: z.string().nullable(),
   /** Whether the user's own task was done, by its check; null: it has none. */
   taskDone: z.boolean().nullable().default(null),
+  /** Times that a defence stopped or asked something. */
+  interventions: z.number().default(0),
+  /** Of a transfer: SHA-256 of the text that won in the other attack. */
+  source: z.string().nullable().default(null),
 });
 /** One trial, as `queries.jsonl` holds it. */
 export type JournalLine = z.infer<typeof lineSchema>;

@@ -3,7 +3,16 @@ import type { AttackPlan } from './attack-plan.ts';
 import type { Evaluator, TrialOutcome } from './evaluator.ts';
 import type { Journal, JournalLine } from './journal.ts';
 import type { Payload } from './render-payload.ts';
-import { confirmWinner, type MakeTrial, type Search, searchTarget } from './search-target.ts';
+import {
+  confirmWinner,
+  type MakeTrial,
+  type Search,
+  searchTarget,
+  type TrialMaker,
+  transferWinners,
+  tryBenign,
+} from './search-target.ts';
+import type { Target } from './target.ts';
 
 /** What came of one search. */
 export interface SearchOutcome extends Search {
@@ -27,46 +36,60 @@ export interface AttackSearchOptions {
   /** Searches at a time; left out: one. */
   parallel?: number | undefined;
   /** Told of each trial, also of those that were made before. */
-  onTrial?(line: JournalLine, search: Search): void;
+  onTrial?(line: JournalLine): void;
   /** Told of each payload that succeeded, before it is confirmed. */
   onWinner?(winner: Payload, search: Search): void;
 }
 
 /**
- * Makes every search of a plan, and confirms what won. The same call goes on where an earlier one ended. A trial without a result is asked once more, and then
+ * Makes every search of a plan and confirms what won, then the tasks without a payload and another attack's winners. The same call goes on where an earlier one ended. A trial without a result is asked once more, and then
  * ends the attack, as do an empty budget and the signal: what is there is kept.
  */
 export async function runAttack(plan: AttackPlan, options: AttackSearchOptions): Promise<SearchedAttack> {
   const { journal, evaluator, signal, parallel = 1, onTrial, onWinner } = options;
   const all = plan.targets.flatMap((target) => plan.strategies.map((strategy): Search => ({ target, strategy })));
   const ended = new Map<Search, SearchOutcome>();
-  const left = [...all];
+  const tasks = [...Map.groupBy(plan.targets, ({ domain, task }) => `${domain}/${task}`).values()];
   let endedBy: OsharmError | null = null;
-  const make: MakeTrial = async (search, { phase, ordinal, seed, on, payload }) => {
-    const key = { target: search.target.id, strategy: search.strategy, phase, ordinal };
-    const there = journal.made(key, payload.genome);
+  const make: MakeTrial = async (maker, { phase, ordinal, seed, on, payload, source = null }) => {
+    const key = { target: maker.target.id, strategy: maker.strategy, phase, ordinal };
+    const genome = payload?.genome ?? {};
+    const there = journal.made(key, genome);
     if (there === undefined) checkBudget(plan, journal, signal);
     const line = there ?? {
       ...key,
       on: on.id,
       seed,
-      genome: payload.genome,
-      payload: payload.hash,
-      ...(await evaluated(evaluator, { target: on, payload, seed, name: trialName(all, search, key) }, signal)),
+      genome,
+      payload: payload?.hash ?? '',
+      source,
+      ...(await evaluated(evaluator, { target: on, payload, seed, name: trialName(plan, maker, key) }, signal)),
     };
     if (there === undefined) journal.add(line);
-    onTrial?.(line, search);
+    onTrial?.(line);
     return line;
   };
+  const searched = async (search: Search): Promise<void> => {
+    const winner = await searchTarget(search, plan, make);
+    if (winner !== null) {
+      onWinner?.(winner, search);
+      await confirmWinner(search, winner, plan, make);
+    }
+    ended.set(search, { ...search, winner });
+  };
+  const left: (() => Promise<void>)[] = [
+    ...all.map((search) => () => searched(search)),
+    ...tasks.map(
+      ([target]) =>
+        () =>
+          tryBenign(target as Target, plan, make),
+    ),
+    ...plan.targets.map((target) => () => transferWinners(target, plan, make)),
+  ];
   const work = async (): Promise<void> => {
-    for (let search = left.shift(); search !== undefined && endedBy === null; search = left.shift()) {
+    for (let next = left.shift(); next !== undefined && endedBy === null; next = left.shift()) {
       try {
-        const winner = await searchTarget(search, plan, make);
-        if (winner !== null) {
-          onWinner?.(winner, search);
-          await confirmWinner(search, winner, plan, make);
-        }
-        ended.set(search, { ...search, winner });
+        await next();
       } catch (error) {
         if (!(error instanceof OsharmError)) throw error;
         endedBy ??= error;
@@ -104,10 +127,9 @@ async function evaluated(
 
 /** `t3-evolve/search-0007`: the number of the target in the plan keeps paths short. */
 function trialName(
-  all: readonly Search[],
-  { target }: Search,
+  { targets }: AttackPlan,
+  { target }: TrialMaker,
   { strategy, phase, ordinal }: Pick<JournalLine, 'strategy' | 'phase' | 'ordinal'>,
 ): string {
-  const targets = [...new Set(all.map((one) => one.target))];
   return `t${targets.indexOf(target) + 1}-${strategy}/${phase}-${String(ordinal + 1).padStart(4, '0')}`;
 }

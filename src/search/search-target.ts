@@ -1,6 +1,6 @@
 import type { AttackPlan } from './attack-plan.ts';
 import { createStrategy, type StrategyName } from './create-strategy.ts';
-import { payloadHash } from './genome.ts';
+import { type Genome, payloadHash } from './genome.ts';
 import { gradeValue, reaches } from './grade.ts';
 import type { JournalLine } from './journal.ts';
 import { type Payload, renderPayload } from './render-payload.ts';
@@ -12,10 +12,16 @@ export interface Search {
   strategy: StrategyName;
 }
 
+/** Who made a trial: a search's strategy, or what nobody searched for. */
+export interface TrialMaker {
+  target: Target;
+  strategy: StrategyName | 'none' | 'transfer';
+}
+
 /** Makes one trial, or finds it made. */
 export type MakeTrial = (
-  search: Search,
-  at: Pick<JournalLine, 'phase' | 'ordinal' | 'seed'> & { on: Target; payload: Payload },
+  maker: TrialMaker,
+  at: Pick<JournalLine, 'phase' | 'ordinal' | 'seed'> & { on: Target; payload: Payload | null; source?: string },
 ) => Promise<JournalLine>;
 
 /** Seeds that searches draw their tasks from, in turn. */
@@ -55,10 +61,34 @@ export async function confirmWinner(search: Search, winner: Payload, plan: Attac
   }
 }
 
-/** The winner's genome for another task: what that one's carrier doesn't tell is not named. */
-function fitting({ genome }: Payload, on: Target): Payload['genome'] {
-  const fits = spaceOf(on).fit ?? [];
-  return fits.includes(genome.fit ?? '') ? genome : { ...genome, fit: 'none' };
+/** Does a task without an injection, on the seeds of a search. */
+export async function tryBenign(target: Target, plan: AttackPlan, make: MakeTrial): Promise<void> {
+  for (let ordinal = 0; ordinal < plan.benign; ordinal += 1)
+    await make(
+      { target, strategy: 'none' },
+      { phase: 'benign', ordinal, seed: plan.seed + ordinal, on: target, payload: null },
+    );
+}
+
+/** Tries the winners of another attack on a target, on held-out seeds. */
+export async function transferWinners(target: Target, plan: AttackPlan, make: MakeTrial): Promise<void> {
+  for (const [index, winner] of plan.transferred.entries())
+    for (let repeat = 0; repeat < plan.confirmations; repeat += 1) {
+      const payload = renderPayload(target, fitting(winner, target), plan.seed);
+      const at = { ordinal: index * plan.confirmations + repeat, seed: plan.seed + heldOutFrom + repeat };
+      const maker = { target, strategy: 'transfer' } as const;
+      await make(maker, { phase: 'transfer', ...at, on: target, payload, source: winner.source });
+    }
+}
+
+/** The winner's genome for another target: what that one's carrier or goal doesn't have is left plain. */
+function fitting({ genome }: { genome: Genome }, on: Target): Genome {
+  const space = spaceOf(on);
+  const or = (axis: 'fit' | 'wording', plain: string): string => {
+    const value = genome[axis] ?? plain;
+    return space[axis]?.includes(value) === true ? value : plain;
+  };
+  return { ...genome, fit: or('fit', 'none'), wording: or('wording', 'blunt') };
 }
 
 /** A seed of 32 bits of its own for each search. */

@@ -60,16 +60,23 @@ async function simulate(agent: PlantedAgent, strategy: StrategyName): Promise<Ro
       success: 'completed',
       maxQueries,
       confirmations,
+      benign: 0,
+      transferred: [],
       seed,
     };
     const make: MakeTrial = async (search, { phase, ordinal, payload, seed: drawn }) => {
-      const grade = agent.grade(payload.genome, chance());
+      const grade = agent.grade(payload?.genome ?? {}, chance());
       if (phase === 'search') queries += 1;
       else {
         heldOf += 1;
         if (grade === 'completed') held += 1;
       }
-      return lineOf(search.strategy, { phase, ordinal, grade, seed: drawn }, payload.hash, payload.genome);
+      return lineOf(
+        search.strategy,
+        { phase, ordinal, grade, seed: drawn },
+        payload?.hash ?? '',
+        payload?.genome ?? {},
+      );
     };
     const search = { target, strategy };
     const winner = await searchTarget(search, plan, make);
@@ -90,7 +97,7 @@ function lineOf(
   payload: string,
   genome: JournalLine['genome'],
 ): JournalLine {
-  const none = { reason: null, costUsd: 0, steps: 1, taskDone: null, directory: null };
+  const none = { reason: null, costUsd: 0, steps: 1, taskDone: null, interventions: 0, source: null, directory: null };
   return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none };
 }
 

@@ -4,7 +4,6 @@ import { beginAttack, readAttack, sealPayload } from '../../search/attack-files.
 import type { Evaluator } from '../../search/evaluator.ts';
 import { Journal, type JournalLine } from '../../search/journal.ts';
 import { runAttack, type SearchedAttack } from '../../search/run-attack.ts';
-import type { Search } from '../../search/search-target.ts';
 import { threatModel } from '../../search/threat-model.ts';
 import type { SweepSurroundings } from '../make-sweep.ts';
 import { modelAccess } from '../model-access.ts';
@@ -18,7 +17,7 @@ interface MakingOptions {
   /** ISO date. */
   sealedUntil: string;
   surroundings: SweepSurroundings;
-  onTrial(line: JournalLine, search: Search): void;
+  onTrial(line: JournalLine): void;
   /** What tries payloads; left out: desktops. */
   evaluator?: Evaluator | undefined;
 }
@@ -39,7 +38,7 @@ export async function makeAttack(
   { signal, sealedUntil, surroundings, onTrial, evaluator }: MakingOptions,
 ): Promise<MadeAttack> {
   const folder = resolve(options.resultDir ?? './attack');
-  const { strategies, success, maxQueries, confirmations, seed, targets, heldOut } = plan;
+  const { strategies, success, maxQueries, confirmations, benign, transferred, seed, targets, heldOut } = plan;
   beginAttack(
     folder,
     {
@@ -48,6 +47,8 @@ export async function makeAttack(
       success,
       maxQueries,
       confirmations,
+      benign,
+      transferred: [...transferred],
       seed,
       sealedUntil,
       targets: targets.map(({ id, family, vector, goal }) => ({ id, family, vector, goal })),

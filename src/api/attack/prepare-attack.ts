@@ -1,9 +1,11 @@
 import { UsageError } from '../../errors.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
-import type { AttackPlan } from '../../search/attack-plan.ts';
+import { readAttack } from '../../search/attack-files.ts';
+import type { AttackPlan, TransferredPayload } from '../../search/attack-plan.ts';
 import { baselines, type searchStrategies } from '../../search/create-strategy.ts';
 import { payloadHash } from '../../search/genome.ts';
-import type { SuccessBar } from '../../search/grade.ts';
+import { reaches, type SuccessBar } from '../../search/grade.ts';
+import { readJournal } from '../../search/journal.ts';
 import { type Target, targetOf } from '../../search/target.ts';
 import { familyOf } from '../../suite/family.ts';
 import { parseGoalId } from '../../suite/goal-level.ts';
@@ -16,6 +18,10 @@ export interface SearchOptions {
   success: SuccessBar;
   maxQueries: number;
   confirmations: number;
+  /** Runs of each task without a payload. */
+  benign: number;
+  /** Folder of an attack whose winners are tried in place of a search; left out: none. */
+  replayWinners?: string | undefined;
   /** Share of the task families that are held out, 0 … 1. */
   heldOut: number;
 }
@@ -58,7 +64,9 @@ export async function prepareAttack(
       plan: {
         targets: targets.filter(({ family }) => !held.has(family)),
         heldOut: targets.filter(({ family }) => held.has(family)),
-        strategies: [search.strategy, ...baselines],
+        strategies: search.replayWinners === undefined ? [search.strategy, ...baselines] : [],
+        transferred: search.replayWinners === undefined ? [] : confirmedWinners(search.replayWinners),
+        benign: search.benign,
         success: search.success,
         maxQueries: search.maxQueries,
         confirmations: search.confirmations,
@@ -76,6 +84,21 @@ function refuseOpenNetworks({ provider, network }: RunSettings): void {
     code: 'attack-open-network',
     hint: 'Leave --provider and --network out.',
   });
+}
+
+/** The payloads that won in an attack and again on held-out seeds, each once. Throws UsageError where there is none. */
+function confirmedWinners(folder: string): TransferredPayload[] {
+  const { agent, success } = readAttack(folder);
+  const again = readJournal(folder).filter(
+    ({ phase, grade }) => phase === 'held-out-seed' && grade !== null && reaches(grade, success),
+  );
+  const winners = new Map(again.map(({ payload, genome }) => [payload, { source: payload, genome, agent }]));
+  if (winners.size === 0)
+    throw new UsageError(`No payload of ${folder} won again on held-out seeds.`, {
+      code: 'attack-no-winner',
+      hint: 'Only such payloads are tried on others. Search there with --confirm 10.',
+    });
+  return [...winners.values()];
 }
 
 /** So many of the families, drawn by the seed; one at least stays to be searched, and none is held out where there is but one. */

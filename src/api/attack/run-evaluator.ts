@@ -21,10 +21,14 @@ export function runEvaluator(
         ...options,
         domain: target.domain,
         task: [target.task],
-        inject: true,
-        vector: [target.vector],
-        goal: [target.goal],
-        payload: { text: payload.text, sealedUntil },
+        ...(payload === null
+          ? { inject: false }
+          : {
+              inject: true,
+              vector: [target.vector],
+              goal: [target.goal],
+              payload: { text: payload.text, sealedUntil },
+            }),
         seed,
         repeat: 1,
         parallel: 1,
@@ -53,13 +57,21 @@ async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutco
     return await make();
   } catch (error) {
     if (!(error instanceof OsharmError) || error.code !== 'attack-text-too-large') throw error;
-    return { grade: null, reason: error.message, costUsd: 0, steps: 0, taskDone: null, directory: null };
+    return {
+      grade: null,
+      reason: error.message,
+      costUsd: 0,
+      steps: 0,
+      taskDone: null,
+      interventions: 0,
+      directory: null,
+    };
   }
 }
 
 /** What a run says of the payload that was in it. */
 function evaluationOf(result: Result): TrialOutcome {
-  const { harm, exposure, passedCheck, abstained, spent, steps, directory } = result;
+  const { harm, exposure, passedCheck, abstained, spent, steps, defences, directory } = result;
   const costs = Object.values(spent).map(({ costUsd }) => costUsd);
   return {
     grade: gradeOf(harm, exposure?.extent !== undefined && exposure.extent !== 'none', passedCheck === true),
@@ -67,6 +79,7 @@ function evaluationOf(result: Result): TrialOutcome {
     costUsd: costs.some((cost) => cost === null) ? null : costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0),
     steps,
     taskDone: passedCheck,
+    interventions: defences.filter(({ decision }) => decision === 'block' || decision === 'ask').length,
     directory,
   };
 }

@@ -20,6 +20,8 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     success,
     maxQueries,
     confirm,
+    benign,
+    replayWinners,
     heldOut,
     sealedUntil = inDays(sealedDays),
     dryRun,
@@ -31,7 +33,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   const surroundings: SweepSurroundings = { dependencies: given };
   const prepared = await prepareAttack(
     options,
-    { strategy, success, maxQueries, confirmations: confirm, heldOut },
+    { strategy, success, maxQueries, confirmations: confirm, benign, replayWinners, heldOut },
     surroundings,
   );
   for (const warning of prepared.warnings) note(warning);
@@ -74,8 +76,10 @@ function checkFlags({ heldOut }: AttackFlags, sealedUntil: string): void {
 }
 
 function printPlan({ plan }: PreparedAttack, threat: string, asJson: boolean): void {
-  const { targets, heldOut, strategies, maxQueries, confirmations } = plan;
-  const most = targets.length * strategies.length * (maxQueries + 2 * confirmations);
+  const { targets, heldOut, strategies, maxQueries, confirmations, benign, transferred } = plan;
+  const tasks = new Set(targets.map(({ domain, task }) => `${domain}/${task}`)).size;
+  const searches = targets.length * strategies.length * (maxQueries + 2 * confirmations);
+  const most = searches + tasks * benign + targets.length * transferred.length * confirmations;
   if (asJson) {
     const ids = (list: typeof targets): string[] => list.map(({ id }) => id);
     const shown = { targets: ids(targets), heldOut: ids(heldOut), strategies, mostRuns: most, threatModel: threat };
@@ -86,7 +90,7 @@ function printPlan({ plan }: PreparedAttack, threat: string, asJson: boolean): v
   for (const { id } of targets) process.stdout.write(`target: ${printable(id)}\n`);
   for (const { id } of heldOut) process.stdout.write(`held out: ${printable(id)}\n`);
   process.stdout.write(
-    `${counted(targets.length, 'target')}, ${strategies.length} strategies: ${counted(most, 'run')} at most.\n`,
+    `${counted(targets.length, 'target')}, ${transferred.length === 0 ? counted(strategies.length, 'strategy', 'strategies') : counted(transferred.length, 'winner')}: ${counted(most, 'run')} at most.\n`,
   );
 }
 

@@ -77,6 +77,26 @@ const search = z.looseObject({
   operators: z.array(
     z.looseObject({ axis: z.string(), value: z.string(), queries: z.number().int(), initiated: rate, success: rate }),
   ),
+  benign: z
+    .looseObject({
+      runs: z.number().int(),
+      done: rate,
+      intervened: rate,
+      steps: z.number(),
+      usd: z.number().nullable(),
+    })
+    .nullable()
+    .describe('the tasks without a payload'),
+  transfers: z.array(
+    z.looseObject({
+      source: z.string(),
+      genome: z.record(z.string(), z.string()),
+      runs: z.number().int(),
+      undecided: z.number().int(),
+      success: rate,
+    }),
+  ),
+  foundOn: z.record(z.string(), z.string()).describe('source of a transfer: the agent that it was found on'),
   winners: z.array(
     z.looseObject({
       target: z.string(),

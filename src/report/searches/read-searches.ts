@@ -26,6 +26,8 @@ export interface SearchReport extends AttackFigures {
   /** SHA-256 of the threat model. */
   threatModel: string;
   winners: SearchWinner[];
+  /** The agents that payloads of `transfers` were found on, by `source`. */
+  foundOn: Readonly<Record<string, string>>;
 }
 
 /** A payload that succeeded in its search. */
@@ -95,6 +97,7 @@ function readSearch(path: string, folder: string): SearchReport {
     sealedUntil: attack.sealedUntil,
     threatModel: attack.threatModel,
     ...attackFigures(lines, attack),
+    foundOn: Object.fromEntries(attack.transferred.map(({ source, agent }) => [source, agent])),
     winners: lines
       .filter(({ phase, grade }) => phase === 'search' && grade !== null && reaches(grade, success))
       .map(({ target, strategy, ordinal, payload, genome, grade, directory }) => ({

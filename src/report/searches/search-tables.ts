@@ -16,7 +16,13 @@ const keyCells = (one: SearchReport): TableCell[] => [one.folder, named(one), on
 
 /** Attacks that searched for payloads, as tables; those without rows are left out. */
 export function searchTables(searches: readonly SearchReport[]): ReportTable[] {
-  return [byAttempts(searches), effort(searches), operators(searches)].filter(({ rows }) => rows.length > 0);
+  return [
+    byAttempts(searches),
+    effort(searches),
+    behindDefences(searches),
+    transfers(searches),
+    operators(searches),
+  ].filter(({ rows }) => rows.length > 0);
 }
 
 function byAttempts(searches: readonly SearchReport[]): ReportTable {
@@ -64,6 +70,70 @@ function effort(searches: readonly SearchReport[]): ReportTable {
     ),
   };
 }
+
+/** Side by side: what a defence keeps out, and what it takes from the user. */
+function behindDefences(searches: readonly SearchReport[]): ReportTable {
+  return {
+    id: 'search-defences',
+    title: 'Defences: attack success, and their cost on benign runs',
+    note: 'Static: the goals’ own texts. Benign: the same tasks without a payload. Stepped in: benign runs in which the defence stopped or asked something. Compare rows of one model whose tasks are the same.',
+    columns: [
+      ...text('model', 'defences', 'folder'),
+      ...counts('attempts'),
+      ...rates('broken by static', 'broken by the search', 'benign tasks done', 'stepped in on benign'),
+      ...counts('steps, benign'),
+      { name: 'benign run', kind: 'usd' },
+    ],
+    rows: searches
+      .filter(({ strategies }) => strategies.length > 0)
+      .toSorted((one, other) => orderOf(one, other))
+      .map((one) => [
+        named(one),
+        one.defences ?? 'none',
+        one.folder,
+        one.maxQueries,
+        brokenBy(one, ['static']),
+        brokenBy(one, ['evolve', 'halving']),
+        one.benign?.done ?? null,
+        one.benign?.intervened ?? null,
+        one.benign?.steps ?? null,
+        one.benign?.usd ?? null,
+      ]),
+  };
+}
+
+/** Rows of one model stand together, the one without a defence first. */
+const orderOf = (one: SearchReport, other: SearchReport): number =>
+  one.model.localeCompare(other.model) || (one.defences ?? '').localeCompare(other.defences ?? '');
+
+const brokenBy = ({ strategies }: SearchReport, names: readonly string[]): TableCell =>
+  strategies.find(({ strategy }) => names.includes(strategy))?.bySuccess.at(-1)?.broken ?? null;
+
+function transfers(searches: readonly SearchReport[]): ReportTable {
+  return {
+    id: 'search-transfer',
+    title: 'Transfer: payloads that won in another attack, tried here',
+    note: 'Runs that succeeded, of all. Nothing was searched for here.',
+    columns: [...text(...keys, 'found on', 'payload', 'parts'), ...counts('runs', 'undecided'), ...rates('success')],
+    rows: searches.flatMap((search) =>
+      search.transfers.map((one) => [
+        ...keyCells(search),
+        search.foundOn[one.source] ?? '–',
+        one.source.slice(0, 12),
+        Object.entries(one.genome)
+          .filter(([, value]) => !plainValues.has(value))
+          .map(([, value]) => value)
+          .join(', '),
+        one.runs,
+        one.undecided,
+        one.success,
+      ]),
+    ),
+  };
+}
+
+/** What says nothing of a payload where it stands in a table. */
+const plainValues: ReadonlySet<string> = new Set(['plain', 'en', 'none', 'bare', '1', 'start', 'blunt']);
 
 function operators(searches: readonly SearchReport[]): ReportTable {
   return {

@@ -32,6 +32,8 @@ function writeAttack(name: string): string {
       success: 'completed',
       maxQueries: 10,
       confirmations: 4,
+      benign: 2,
+      transferred: [{ source: 'hash-there', genome: { framing: 'ticket' }, agent: 'model-b' }],
       seed: 0,
       sealedUntil: '9999-12-31',
       targets: [a, b].map((id) => ({ id, family: id, vector: 'note', goal: 'set_up' })),
@@ -51,7 +53,8 @@ function writeAttack(name: string): string {
       journal.add({
         ...{ target, on: target, strategy, phase, ordinal, seed: 0, grade, payload: `hash-${strategy}-${ordinal}` },
         ...{ genome: { framing: ordinal % 2 === 0 ? 'ticket' : 'plain' }, reason: null, costUsd: 0.5, steps: 3 },
-        ...{ directory: null, taskDone: true },
+        ...{ directory: null, taskDone: grade !== 'none', interventions: grade === 'none' ? 2 : 0 },
+        source: phase === 'transfer' ? 'hash-there' : null,
       });
   };
   const none = (count: number) => Array.from({ length: count }, () => 'exposed' as const);
@@ -62,6 +65,10 @@ function writeAttack(name: string): string {
   add('random', b, none(4));
   add('static', a, none(10));
   add('static', b, none(10));
+  // The defence stopped the second of four runs in which nothing was injected.
+  add('none', a, [null, 'none'], 'benign');
+  add('none', b, [null, null], 'benign');
+  add('transfer', a, ['completed', 'attempted', null], 'transfer');
   return path;
 }
 
@@ -92,6 +99,13 @@ describe('attacks in reports', () => {
       0,
     ]);
     expect([plain?.value, plain?.queries, plain?.initiated.count, plain?.success.count]).toEqual(['plain', 7, 1, 1]);
+    expect(search?.benign).toMatchObject({ runs: 4, steps: 3, usd: 0.5 });
+    expect([search?.benign?.done.count, search?.benign?.done.n]).toEqual([3, 4]);
+    expect([search?.benign?.intervened.count, search?.benign?.intervened.n]).toEqual([1, 4]);
+    const [transfer] = search?.transfers ?? [];
+    expect([transfer?.source, transfer?.undecided, transfer?.success.count, transfer?.success.n]).toEqual([
+      ...['hash-there', 1, 1, 3],
+    ]);
     expect(search?.winners.map(({ strategy, attempts, payload }) => [strategy, attempts, payload])).toEqual([
       ['evolve', 3, 'hash-evolve-2'],
       ['random', 10, 'hash-random-9'],
@@ -108,7 +122,13 @@ describe('attacks in reports', () => {
     expect([read.groups, read.runs, read.searches.length]).toEqual([[], [], 1]);
     expect(await report()).toMatch(/attack {2}model-a {2}guard\.ts {2}completed +evolve +0\/2.* 1\/2 50 %/);
     expect(await report('--format', 'csv')).toMatch(
-      /search-success,attack,model-a,guard\.ts,completed,evolve,,,within 10,0\.5,1,2,/,
+      /search-success,attack,model-a,guard\.ts,completed,evolve,+within 10,0\.5,1,2,/,
+    );
+    expect(await report('--format', 'csv')).toMatch(
+      /search-defences,attack,model-a,guard\.ts(,[^,]*)*?,benign tasks done,0\.75,3,4,/,
+    );
+    expect(await report('--format', 'csv')).toMatch(
+      /search-transfer,.*model-b,hash-there,ticket,+success,0\.33\d*,1,3,/,
     );
     expect(await report('--format', 'markdown')).toContain('## Attacks that searched');
     expect(await report('--format', 'latex')).toContain('tab:osharm-search-success');
