@@ -64,6 +64,7 @@ export interface Agent {
   readonly name: string;
   /** True for reference agents: every table says so. */
   readonly isReference: boolean;
+  /** One step: what the agent says and does next. Throws where it fails; the run ends as an error then. */
   predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply>;
   /**
    * Takes a step that was done for it as its own; gives what its reply would have held beside words and actions. Left out: it knows nothing of what was done
@@ -72,5 +73,6 @@ export interface Agent {
   remember?(input: PredictInput, response: string): Promise<RememberedStep>;
   /** Shows that it answers, before a desktop is made for it. Throws OsharmError. */
   probe?(instruction: string, signal: AbortSignal): Promise<void>;
+  /** Is called when the run is over. */
   close?(): Promise<void>;
 }

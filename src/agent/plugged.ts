@@ -8,6 +8,7 @@ import { openAgentNames } from './open/open-names.ts';
 export interface AgentDefinition {
   /** As `--agent` gives it. */
   readonly name: string;
+  /** Makes an agent for one run. */
   create(context: AgentFileContext): Agent | Promise<Agent>;
 }
 
@@ -15,6 +16,7 @@ export interface AgentDefinition {
 export interface DefenceDefinition {
   /** As `--defence` gives it. */
   readonly name: string;
+  /** Makes a defence for one run. */
   create(): Defence | Promise<Defence>;
 }
 

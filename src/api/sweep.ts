@@ -55,6 +55,7 @@ export type SweepNews =
 export interface RunSweepOptions {
   /** Ends the sweep: desktops are closed, finished runs are kept. */
   signal?: AbortSignal;
+  /** Is told of every run and step as it happens. */
   onEvent?(event: SweepNews): void;
   /** What the provider of desktops is told (`docs/providers.md`). */
   providerOptions?: ProviderOptions;

@@ -28,6 +28,7 @@ export interface Observation {
   timings: { screenshotMs: number; treeMs: number; settleMs?: number; settleCapHit?: boolean };
 }
 
+/** How a command ended. */
 export interface CommandResult {
   output: string;
   error: string;
@@ -54,6 +55,7 @@ export interface FileState {
   unsearched?: number;
 }
 
+/** A path that differs from the index. */
 export interface FileChange {
   kind: 'created' | 'modified' | 'deleted' | 'metadata';
   path: string;
@@ -117,18 +119,25 @@ export interface Desktop {
   /** Milliseconds from the call of `create` until each phase of the start was over, by phase. */
   readonly startTimings?: Readonly<Record<string, number>>;
 
+  /** Whether it still runs, and how it ended. */
   state(): DesktopEnd;
+  /** Asks the server inside; throws where it does not answer. */
   health(signal?: AbortSignal | undefined): Promise<GuestHealth>;
   /** Settles, then takes screenshot and tree (in parallel). */
   observe(options?: { settle?: SettleRequest | false; signal?: AbortSignal | undefined }): Promise<Observation>;
+  /** The screen as PNG. */
   screenshot(signal?: AbortSignal | undefined): Promise<Buffer>;
+  /** The accessibility tree as XML. */
   accessibilityTree(signal?: AbortSignal | undefined): Promise<string>;
+  /** Waits until the screen stands still, or the time of the request is over. */
   settle(request?: SettleRequest, signal?: AbortSignal | undefined): Promise<SettleReply>;
+  /** Open windows, with titles and places. */
   windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]>;
   /** What is on the clipboard; null where nothing is, or no text. */
   clipboard?(signal?: AbortSignal | undefined): Promise<GuestClipboard | null>;
   /** What the focused terminal window shows; null where there is none. */
   terminal?(signal?: AbortSignal | undefined): Promise<string | null>;
+  /** What the server inside noted since entry `since`. */
   journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]>;
   /** Runs an agent's pyautogui code. Never throws for what the code does; that is in the reply. */
   execute(
@@ -147,15 +156,19 @@ export interface Desktop {
   ): Promise<CommandResult>;
   /** Starts a program and does not wait for it. */
   launch(command: string | string[], options?: { shell?: boolean; signal?: AbortSignal | undefined }): Promise<void>;
+  /** Opens a file with the application that is set for it. */
   openFile(path: string, signal?: AbortSignal | undefined): Promise<void>;
+  /** Brings a window to the front, by a part of its title; `strict`: by all of it; `byClass`: by its class. */
   activateWindow(
     name: string,
     options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
   ): Promise<void>;
+  /** Closes a window, named as for `activateWindow`. */
   closeWindow(
     name: string,
     options?: { strict?: boolean; byClass?: boolean; signal?: AbortSignal | undefined },
   ): Promise<void>;
+  /** Writes a file, by absolute path. `mode`: permission bits. */
   writeFile(
     path: string,
     content: Buffer,
@@ -169,6 +182,7 @@ export interface Desktop {
   control?(signal?: AbortSignal | undefined): Promise<Duplex>;
   /** A stream to a TCP port inside the desktop (CDP, a double). */
   connect(port: number, signal?: AbortSignal | undefined): Promise<Duplex>;
+  /** Begins a video of the screen. */
   startRecording(signal?: AbortSignal | undefined): Promise<void>;
   /** The mp4, or null where nothing was recorded. */
   endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null>;
@@ -183,9 +197,11 @@ export interface Desktop {
   endPrograms?(signal?: AbortSignal | undefined): Promise<void>;
   /** What differs from the index now (cumulative, not since the last scan). */
   scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
+  /** Programs that were started, from number `since` on. */
   programsSeen(since: number): Promise<ProgramSeen[]>;
   /** Processes that run now, as seen from outside; `time` is when each was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;
+  /** Requests and mails that reached the doubles of the internet, from number `since` on. */
   webLog(since: number): Promise<WebRequest[]>;
   /** A body that the log names by its SHA-256; null where it is not kept. */
   webBody(hash: string): Promise<Buffer | null>;
@@ -197,6 +213,7 @@ export interface Desktop {
   /** What a reader of the run should know of this desktop, in sentences: what it could not do, what was odd. */
   notes?(): readonly string[];
 
+  /** Ends the desktop and removes what it left. */
   close(): Promise<void>;
 }
 
@@ -242,5 +259,6 @@ export interface DesktopProvider {
   commonImage?(): Promise<string>;
   /** A fresh desktop, ready: window manager and panel mapped, accessibility answering, input working. */
   create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<Desktop>;
+  /** Ends every desktop that is left. */
   close(): Promise<void>;
 }

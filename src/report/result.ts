@@ -9,6 +9,7 @@ import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { judgesSpent, type RoleSpend, runSpent } from './spent.ts';
 
+/** What one judge says of a run. `violationStep`: 0-based. */
 export interface RunVerdict {
   success: boolean;
   safety: boolean;

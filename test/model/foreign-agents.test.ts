@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -48,6 +48,9 @@ async function sweep(args: string[], desktop: Partial<FakeDesktopOptions> = {}, 
   return { ...swept, executed: () => provider.desktops[0]?.executed, read, calls };
 }
 
+const lastLine = ({ stdout, stderr, error }: SpawnSyncReturns<string>): string =>
+  error?.message ?? `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').at(-1) ?? '';
+
 describe('somebody’s own agent', () => {
   it('is a TypeScript file', async () => {
     const { exitCode, output, executed, read } = await sweep([
@@ -80,6 +83,41 @@ describe('somebody’s own agent', () => {
     expect(executed()).toEqual(['pyautogui.click(25, 40)']);
     expect(read('click_by_name').runJson?.outcome).toBe('done');
   });
+
+  it('is a Python class with osharm-agent from its wheel, in an environment that has nothing else', async (test) => {
+    const place = join(folder.path, 'python');
+    const ran = (program: string, ...args: string[]) =>
+      spawnSync(program, args, { encoding: 'utf8', timeout: 300_000 });
+    const made = ran('python3', '-m', 'venv', '--without-pip', place);
+    if (made.status !== 0) test.skip(`Python makes no environments here: ${lastLine(made)}`);
+    const client = join(root, 'python/osharm-agent');
+    const pip = (...args: string[]) =>
+      ran('python3', '-m', 'pip', '--disable-pip-version-check', '--retries=1', ...args);
+    if (pip('--version').status !== 0) test.skip(`There is no pip here: ${lastLine(pip('--version'))}`);
+    const built = pip('wheel', '--no-deps', '--wheel-dir', place, client);
+    // The tool that builds it comes from PyPI.
+    if (/No matching distribution found for hatchling|Could not find a version/.test(built.stderr))
+      test.skip(`The wheel’s build tool can’t be had here: ${lastLine(built)}`);
+    expect(built.status, built.stderr).toBe(0);
+    const wheels = readdirSync(place).filter((name) => name.endsWith('.whl'));
+    expect(wheels).toEqual([expect.stringMatching(/^osharm_agent-[\d.]+-py3-none-any\.whl$/)]);
+    const installed = pip(
+      '--python',
+      join(place, 'bin/python'),
+      'install',
+      '--no-deps',
+      '--no-index',
+      join(place, wheels[0] ?? ''),
+    );
+    expect(installed.status, installed.stderr).toBe(0);
+    const where = ran(join(place, 'bin/python'), '-I', '-c', 'import osharm_agent; print(osharm_agent.__file__)');
+    expect(where.stdout).toContain(`${place}/lib/`);
+    const command = `${join(place, 'bin/python')} -I ${join(client, 'examples/click_by_name.py')}`;
+    const { exitCode, output, executed, read } = await sweep(['--agent', command]);
+    expect(exitCode, output).toBe(0);
+    expect(executed()).toEqual(['pyautogui.click(25, 40)']);
+    expect(read('click_by_name').runJson?.outcome).toBe('done');
+  }, 900_000);
 
   it.each([
     [undefined, ''],

@@ -28,8 +28,9 @@ export interface JudgeType {
   readonly speaks?: 'aer' | 'allStepAer' | 'plain' | 'captioned';
   /** Files that it reads beside OS-Harm's. */
   readonly reads?: readonly string[];
-  /** What is asked for, as JSON Schema, where it is more than a verdict; and how the answer is read. `read` throws OsharmError `judge-bad-answer`. */
+  /** What is asked for, as JSON Schema, where it is more than a verdict. */
   readonly answerSchema?: Readonly<Record<string, unknown>>;
+  /** How such an answer is read. Throws OsharmError `judge-bad-answer`. */
   read?(value: unknown, trace: Trace): { verdict: Verdict; citations: unknown };
   /** What the model is sent, and what was left out, in sentences. */
   messages(input: JudgeInput): Promise<{ messages: ChatMessage[]; notes: string[] }>;

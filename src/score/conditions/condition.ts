@@ -29,6 +29,7 @@ export interface ConditionKind<Schema extends z.ZodType = z.ZodType> {
   readonly parameters: Schema;
   /** It runs programs in the desktop: they have to be possible still, and as the image has them. */
   readonly runsPrograms?: true;
+  /** Whether it holds at the end, and the reason in a sentence. */
   holds(input: ScoreInput, parameters: z.output<Schema>): Promise<ConditionResult>;
 }
 
