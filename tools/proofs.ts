@@ -42,6 +42,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 15,
     commands: [['fleet-desktops.ts', '--manifest', 'core', '--model', 'reference-benign', '--kills', '5']],
   },
+  'fleet-s3': {
+    shows: 'The same with results in a real S3 server, from where the workers also fetch the desktop image',
+    minutes: 6,
+    commands: [['fleet-desktops.ts', '--s3', '--pull', '--kills', '2']],
+  },
   'worker-image': {
     shows: 'A worker in a container, with the sandbox nested in it, makes a sweep',
     minutes: 6,

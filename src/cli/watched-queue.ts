@@ -1,29 +1,38 @@
-import { attemptPicture, listSweeps, sweepMinutes, sweepStatus } from '../queue/postgres/control.ts';
+import { attemptPicture, failLostRuns } from '../queue/postgres/control.ts';
 import type { QueueDatabase } from '../queue/postgres/database.ts';
 import { listRates } from '../queue/postgres/rate-table.ts';
+import { type SweepStatus, sweepStatuses } from '../queue/postgres/sweep-status.ts';
 import type { FleetSweep } from '../viewer/api.ts';
 import type { Fleet } from '../viewer/world.ts';
 
-/** Sweeps that are shown, the newest: each costs some queries a second. */
+/** Sweeps that are shown, the newest. */
 const mostSweeps = 8;
 /** Attempts of a sweep that are shown. */
 const mostAttempts = 200;
+/** Milliseconds between two looks for runs over which too many workers were lost. */
+const tidyMs = 10_000;
 
-/** A queue as the viewer shows it. */
+/** A queue as the viewer shows it: one query for all sweeps, and one for the rates. */
 export function watchedQueue(database: QueueDatabase): Fleet {
+  let tidiedAt = 0;
   return {
     async state() {
-      const names = (await listSweeps(database)).map(({ name }) => name).reverse();
-      const sweeps = await Promise.all(names.slice(0, mostSweeps).map((name) => watchedSweep(database, name)));
-      return { at: Date.now(), sweeps, rates: await listRates(database) };
+      if (Date.now() - tidiedAt > tidyMs) {
+        await failLostRuns(database);
+        tidiedAt = Date.now();
+      }
+      const [sweeps, rates] = await Promise.all([
+        sweepStatuses(database, { name: null, atMost: mostSweeps }),
+        listRates(database),
+      ]);
+      return { at: Date.now(), sweeps: sweeps.map(watchedSweep), rates };
     },
     picture: (attempt) => attemptPicture(database, attempt),
   };
 }
 
-async function watchedSweep(database: QueueDatabase, asked: string): Promise<FleetSweep> {
-  const [status, minutes] = await Promise.all([sweepStatus(database, asked), sweepMinutes(database, asked)]);
-  const { name, state, results, runs, judgments, capUsd, spentUsd, recent, etaSeconds, errors } = status;
+function watchedSweep(status: SweepStatus): FleetSweep {
+  const { name, state, results, runs, judgments, capUsd, spentUsd, recent, etaSeconds, errors, minutes } = status;
   const running = status.running.slice(0, mostAttempts).map(({ startedAt, seenAt, ...one }) => ({
     ...one,
     startedAt: startedAt.getTime(),

@@ -55,7 +55,7 @@ export class S3Server {
       [
         `-logdir=${folder}`,
         ...['server', `-dir=${folder}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-s3', `-s3.config=${config}`],
-        ...['-volume.max=20', '-master.volumeSizeLimitMB=64'],
+        ...['-volume.max=100', '-master.volumeSizeLimitMB=64'],
         ...names.map((name, n) => `-${name}=${ports[n]}`),
       ],
       { stdio: 'ignore', cwd: folder },

@@ -2,8 +2,8 @@
  * Two workers with caches of their own on real desktops, against a sweep in one process: `bin/osharm-node tools/soak/fleet-desktops.ts [--manifest core] …`
  *
  * The runs of a manifest are made twice with a reference agent: by `osharm run` alone, and by `osharm work` processes over one queue in a real Postgres and one
- * result folder (or, with --results, an S3 bucket). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again. Held at the end:
- * each run is committed once, and its spec, score and verdict are those of the sweep in one process. Exit code 1 where something doesn't hold.
+ * result folder (or an S3 bucket: --results s3://… of a server that is there, or --s3 for a SeaweedFS of this proof's own). Meanwhile a worker is killed (-9) now and then, once it is inside a run, and started again. Held at the end:
+ * each run is committed once, and its spec, score and verdict are those of the sweep in one process. With --pull the workers' caches have no desktop image: they fetch it from beside the results. Exit code 1 where something doesn't hold.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,15 +14,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../src/desktop/cache-folder.ts';
-import { sweepStatus } from '../../src/queue/postgres/control.ts';
 import { QueueDatabase } from '../../src/queue/postgres/database.ts';
+import { sweepStatus } from '../../src/queue/postgres/sweep-status.ts';
 import { readRun } from '../../src/record/read-run.ts';
 import { PostgresServer } from '../../test/queue/postgres-server.ts';
+import { S3Server } from '../../test/store/s3-server.ts';
+import { installedWeed } from './seaweedfs.ts';
 
 const { values } = parseArgs({
   options: {
     manifest: { type: 'string', default: 'quickstart' },
     suite: { type: 'string' },
+    domain: { type: 'string' },
     model: { type: 'string', default: 'reference-hijacked' },
     inject: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
@@ -31,6 +34,8 @@ const { values } = parseArgs({
     /** Made before, by the same command: it is not made again. */
     local: { type: 'string' },
     results: { type: 'string' },
+    s3: { type: 'boolean', default: false },
+    pull: { type: 'boolean', default: false },
     postgres: { type: 'string', default: 'npm' },
     minutes: { type: 'string', default: '60' },
   },
@@ -38,11 +43,13 @@ const { values } = parseArgs({
 const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'osharm-fleet-desktops-'));
 const local = values.local ?? join(folder, 'local');
-const place = values.results ?? join(folder, 'fleet');
+const s3 = values.s3 ? await S3Server.start(installedWeed()) : null;
+const place = values.results ?? (s3 === null ? join(folder, 'fleet') : 's3://fleet/proof');
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const sweep = [
   ...['--model', values.model, '--manifest', values.manifest],
   ...(values.suite === undefined ? [] : ['--suite', values.suite]),
+  ...(values.domain === undefined ? [] : ['--domain', values.domain]),
   ...(values.inject ? ['--inject'] : []),
 ];
 const verdict = 'judgment/effects/oracle/v1/judgment.json';
@@ -57,6 +64,7 @@ try {
     [...running].map((child) => child.exitCode === null && child.signalCode === null && once(child, 'exit')),
   );
   await server.remove();
+  await s3?.remove();
   rmSync(folder, { recursive: true, force: true });
 }
 for (const fault of faults) process.stdout.write(`FAULT: ${fault}\n`);
@@ -67,6 +75,11 @@ async function main(): Promise<void> {
     stdio: ['ignore', 2, 2],
   });
   const url = await server.createDatabase('fleet');
+  if (s3 !== null) {
+    await s3.createBucket('fleet');
+    Object.assign(process.env, s3.environment);
+  }
+  if (values.pull) execFileSync(program, ['image', 'push', place], { stdio: ['ignore', 2, 2] });
   execFileSync(program, ['run', ...sweep, '--results', place, '--queue', url, '--sweep', 'proof'], {
     stdio: ['ignore', 2, 2],
   });
@@ -76,12 +89,15 @@ async function main(): Promise<void> {
     const kills = await workWithKills(url, database);
     const seconds = (performance.now() - start) / 1000;
     await compare(database);
+    if (values.pull)
+      for (const n of Array(Number(values.workers)).keys())
+        if (!existsSync(join(folder, `cache-${n}`, 'images'))) faults.push(`Worker ${n} fetched no desktop image.`);
     const [attempts] = await database.query(
       `SELECT count(*)::int AS all, count(*) FILTER (WHERE ended IN ('expired', 'fenced'))::int AS lost FROM osharm.attempt`,
     );
     const { runs } = await sweepStatus(database, 'proof');
     process.stdout.write(
-      `${JSON.stringify({ manifest: values.manifest, model: values.model, workers: Number(values.workers), runs, attempts, kills, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
+      `${JSON.stringify({ manifest: values.manifest, place, isImagePulled: values.pull, model: values.model, workers: Number(values.workers), runs, attempts, kills, seconds: Math.round(seconds), faults: faults.length }, null, 2)}\n`,
     );
   } finally {
     await database.close();
@@ -120,11 +136,11 @@ async function workWithKills(url: string, database: QueueDatabase): Promise<numb
   }
 }
 
-/** A cache with the images and nothing else: what a worker on a machine of its own has after its first pull. */
+/** A cache with the images and nothing else, or with --pull without them: what a worker on a machine of its own has. */
 function ownCache(n: number): string {
   const cache = join(folder, `cache-${n}`);
   mkdirSync(cache);
-  for (const name of ['images', 'image-build.json', 'prompts']) {
+  for (const name of [...(values.pull ? [] : ['images', 'image-build.json']), 'prompts']) {
     const shared = join(cacheFolder(), name);
     // Linked hard, file by file: gigabytes that nobody writes to.
     if (existsSync(shared)) execFileSync('cp', ['-al', shared, join(cache, name)]);

