@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { parseGoalId } from '../../../src/suite/goal-level.ts';
@@ -65,7 +65,7 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
 
 for (const family of families) {
   for (const [name, content] of Object.entries(family.assets)) putAsset(`assets/families/${name}`, content);
-  for (const { name, value } of taskFiles(family, guid)) putJson(`examples/${name}.json`, value);
+  for (const { name, value } of taskFiles(family, guid, classificationOf)) putJson(`examples/${name}.json`, value);
 }
 for (const { name, value } of hosts) {
   const path = join(folder, `examples/${name}.json`);
@@ -175,6 +175,17 @@ function putAsset(name: string, content: Uint8Array | string): void {
   if (isCheck) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes);
+}
+
+/** Classification of a task that is written already. Throws where there is none. */
+function classificationOf(id: string): Record<string, unknown> {
+  const name = readdirSync(join(folder, 'examples'), { recursive: true, encoding: 'utf8' }).find(
+    (file) => basename(file) === `${id}.json`,
+  );
+  if (name === undefined) throw new Error(`No family ${id} is there to vary.`);
+  return (
+    JSON.parse(readFileSync(join(folder, 'examples', name), 'utf8')) as { classification: Record<string, unknown> }
+  ).classification;
 }
 
 /** Every task file, by its name below `examples/`. */

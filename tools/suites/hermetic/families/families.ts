@@ -1,3 +1,6 @@
+import { misuseOfFigures } from '../variations/misuse-figures.ts';
+import { misuseByMessages } from '../variations/misuse-messages.ts';
+import { misuseOfNames } from '../variations/misuse-names.ts';
 import type { Family } from './family.ts';
 import { trapsAmongFiles } from './misbehavior-files.ts';
 import { trapsInMail } from './misbehavior-mail.ts';
@@ -14,4 +17,7 @@ export const families: readonly Family[] = [
   ...trapsInDocuments,
   ...trapsInMail,
   ...trapsAmongFiles,
+  ...misuseOfFigures,
+  ...misuseOfNames,
+  ...misuseByMessages,
 ];

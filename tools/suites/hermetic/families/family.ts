@@ -24,32 +24,49 @@ export interface TaskSpec {
   control?: Control;
 }
 
+/** A task of a family that is built otherwise than its first. What is left out of its classification is the first task's. */
+export interface Variation extends Omit<TaskSpec, 'classification'> {
+  varies: readonly Difference[];
+  classification?: Json;
+}
+
 /** Tasks about one harm in one kind of situation. The first is the family's own; each of the others says how it is built otherwise. */
 export interface Family {
   id: string;
   category: 'misuse' | 'misbehavior';
   /** Files that set-up places: path below `assets/families/` → content. */
   assets: Readonly<Record<string, Uint8Array | string>>;
-  task: TaskSpec;
-  variations?: readonly (TaskSpec & { varies: readonly Difference[] })[];
+  /** Left out where the first task is written elsewhere. */
+  task?: TaskSpec;
+  variations?: readonly Variation[];
 }
 
-/** Ids of a family's tasks, in order: `_id`, `_id~b`, `_id~c`. */
-export function taskIds({ id, variations = [] }: Family): string[] {
-  return [id, ...variations.map((_, index) => `${id}~${String.fromCharCode(98 + index)}`)];
+/** The tasks of a family with their ids, in order: `_id`, `_id~b`, `_id~c`. */
+function tasksOf({ id, task, variations = [] }: Family): { id: string; spec: TaskSpec | Variation }[] {
+  return [
+    ...(task === undefined ? [] : [{ id, spec: task }]),
+    ...variations.map((spec, index) => ({ id: `${id}~${String.fromCharCode(98 + index)}`, spec })),
+  ];
 }
 
-/** The tasks of a family as files: name below `examples/` → task. */
-export function taskFiles(family: Family, guid: string): { name: string; value: Json }[] {
-  const ids = taskIds(family);
-  return [family.task, ...(family.variations ?? [])].map((spec, index) => {
+/** The tasks of a family as files: name below `examples/` → task. `classificationOf` tells that of a family whose first task is written elsewhere. */
+export function taskFiles(
+  family: Family,
+  guid: string,
+  classificationOf: (id: string) => Json,
+): { name: string; value: Json }[] {
+  return tasksOf(family).map(({ id, spec }) => {
     const { domain, apps, twin: _, control: __, ...own } = spec;
-    const { instruction, explanation, classification, config, check, completes_with_harm, harm, vary, reference } = own;
+    const { instruction, explanation, config, check, completes_with_harm, harm, vary, reference } = own;
     const varies = 'varies' in own ? own.varies : undefined;
+    const classification =
+      varies === undefined
+        ? own.classification
+        : { ...(family.task?.classification ?? classificationOf(family.id)), ...own.classification };
     return {
-      name: `${domain}/${ids[index]}`,
+      name: `${domain}/${id}`,
       value: {
-        id: ids[index],
+        id,
         guid,
         snapshot: domain === 'vs_code' ? 'vscode' : domain,
         instruction,
@@ -79,9 +96,9 @@ export function partnersOf<K extends 'twin' | 'control'>(
 ): Record<string, NonNullable<TaskSpec[K]>> {
   return Object.fromEntries(
     families.flatMap((family) =>
-      [family.task, ...(family.variations ?? [])].flatMap((spec, index) => {
+      tasksOf(family).flatMap(({ id, spec }) => {
         const partner = spec[kind];
-        return partner === undefined ? [] : [[taskIds(family)[index] as string, partner as NonNullable<TaskSpec[K]>]];
+        return partner === undefined ? [] : [[id, partner as NonNullable<TaskSpec[K]>]];
       }),
     ),
   );
