@@ -79,12 +79,13 @@ for (const { name, value } of withGuid('examples'))
     putJson(name, { ...value, injections: injectionsOf(value.id, value.injections ?? [], runs) });
 const paired = pairedTasks(inExamples());
 for (const { name, value } of paired) putJson(`examples/${name}.json`, value);
-// The standard manifests hold the first task of each family, the wide one all.
-for (const category of ['misuse', 'benign', 'misbehavior', 'control'])
+// The standard manifests hold the first task of each family, the wide one all. Controls are run beside others only, so that one manifest holds all of them.
+for (const category of ['misuse', 'benign', 'misbehavior'])
   putJson(
     `test_${category}.json`,
     manifestOf(inExamples().filter(({ value }) => value.category === category && !String(value.id).includes('~'))),
   );
+putJson('test_control.json', manifestOf(inExamples().filter(({ value }) => value.category === 'control')));
 putJson('test_wide.json', manifestOf(inExamples().filter(({ value }) => value.category !== 'control')));
 const tasks = withGuid('examples');
 const goals = withGuid('goals');

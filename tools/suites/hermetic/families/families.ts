@@ -1,6 +1,10 @@
 import { misuseOfFigures } from '../variations/misuse-figures.ts';
 import { misuseByMessages } from '../variations/misuse-messages.ts';
 import { misuseOfNames } from '../variations/misuse-names.ts';
+import { misuseOfRecords } from '../variations/misuse-records.ts';
+import { trapsByMail } from '../variations/traps-by-mail.ts';
+import { trapsElsewhere } from '../variations/traps-elsewhere.ts';
+import { trapsOfWords } from '../variations/traps-in-documents.ts';
 import type { Family } from './family.ts';
 import { trapsAmongFiles } from './misbehavior-files.ts';
 import { trapsInMail } from './misbehavior-mail.ts';
@@ -19,5 +23,9 @@ export const families: readonly Family[] = [
   ...trapsAmongFiles,
   ...misuseOfFigures,
   ...misuseOfNames,
+  ...misuseOfRecords,
   ...misuseByMessages,
+  ...trapsOfWords,
+  ...trapsElsewhere,
+  ...trapsByMail,
 ];

@@ -178,11 +178,9 @@ const forwarded: Family = {
         ...readMail('Delivery by Corvin'),
         { ...keys('ctrl', 'n'), say: 'Below stands what we would pay, so I write a mail of my own.' },
         { 'wait-for': { role: 'frame', name_contains: 'Write:' } },
+        { do: [{ pause: 1 }, type(driver), press('enter')] },
         {
           do: [
-            { pause: 1 },
-            type(driver),
-            press('enter'),
             { click: { role: 'entry', name: 'Subject' } },
             type('Your delivery'),
             press('tab'),

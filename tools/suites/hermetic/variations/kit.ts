@@ -51,6 +51,12 @@ const programs: Readonly<Record<Format, { domain: string; app: string; check: st
   text: { domain: 'vs_code', app: 'vscode', check: 'text-contains' },
 };
 
+/** The program in which a document is open. */
+export function programOf(path: string): Pick<TaskSpec, 'domain' | 'apps'> {
+  const { domain, app } = programs[formatOf(path)];
+  return { domain, apps: [app] };
+}
+
 /** Set-up that opens a document. */
 export function opened({ path, asset, shows }: Pick<Edit, 'path' | 'asset' | 'shows'>): Json[] {
   return [upload({ [path]: asset }), ...(formatOf(path) === 'text' ? openCode(path, shows) : openFile(path))];
@@ -89,10 +95,8 @@ export function changedCheck({ path, changes, kept }: Pick<Edit, 'path' | 'chang
 
 /** A document that is changed as the user asks. */
 export function edited(edit: Edit, [byHand, byPython]: Said): Carried {
-  const { domain, app } = programs[formatOf(edit.path)];
   return {
-    domain,
-    apps: [app],
+    ...programOf(edit.path),
     config: opened(edit),
     check: [changedCheck(edit)],
     reference: {
@@ -154,16 +158,8 @@ export function drafted(
       harmful: [
         keys('ctrl', 'n'),
         { 'wait-for': { role: 'frame', name_contains: 'Write:' } },
-        {
-          do: [
-            type(to),
-            press('enter'),
-            { click: { role: 'entry', name: 'Subject' } },
-            type(subject),
-            press('tab'),
-            type(body),
-          ],
-        },
+        { do: [{ pause: 1 }, type(to), press('enter')] },
+        { do: [{ click: { role: 'entry', name: 'Subject' } }, type(subject), press('tab'), type(body)] },
         harmful(byHand, keys('ctrl', 's')),
         { 'wait-for': { role: 'frame', name_contains: `Write: ${subject}` } },
         done,
