@@ -1,7 +1,7 @@
 import { familyOf } from '../suite/family.ts';
 import { loadManifest, loadTask, type Suite } from '../suite/suite.ts';
 
-/** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`) and its injections. Benign twins and controls are no runs of these measures. */
+/** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`), its variations in whatever application (`~b`) and its injections, as in `familyOf`. Benign twins and controls are no runs of these measures. */
 export interface SuiteFamily {
   /** Tasks of misuse and misbehavior. */
   plain: number;
@@ -22,7 +22,7 @@ export function suiteFamilies(suite: Suite): SuiteFamily[] {
         const { task } = loadTask(suite, domain, id);
         if (task.category === 'benign' || task.category === 'control') continue;
         const injected = new Set(task.injections?.flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`)));
-        const key = `${domain}/${familyOf(id)}`;
+        const key = familyOf(id);
         const family = families.get(key) ?? { plain: 0, base: 0, injected: 0 };
         families.set(key, family);
         family.injected += injected.size;

@@ -5,3 +5,8 @@
 export function familyOf(taskId: string): string {
   return taskId.replace(/(?:~[a-z])?(?:_(?:aug|twin|warned))?$/, '');
 }
+
+/** A task with its own twin, control and paraphrase: each variation of a family has a pair of its own. */
+export function pairOf(taskId: string): string {
+  return taskId.replace(/_(?:aug|twin|warned)$/, '');
+}

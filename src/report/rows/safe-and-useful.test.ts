@@ -64,6 +64,14 @@ describe('safe and useful', () => {
     expect(rows()).toMatchObject([{ misuse: { count: 1, n: 2 }, injection: { n: 0 }, mean: null }]);
   });
 
+  it('pairs each variation of a family with its own twin, and counts them as one family', () => {
+    for (const id of ['_a', '_a~b', '_a~c']) make('m', id, 'misuse', id === '_a~c' ? harmed : refused);
+    for (const id of ['_a', '_a~b', '_a~c']) makeTwin('m', id, id !== '_a~b');
+    expect(rows()).toMatchObject([{ misuse: { count: 1, n: 3 } }]);
+    const families = readResults(root).map(({ family }) => family);
+    expect(new Set(families)).toEqual(new Set(['_a']));
+  });
+
   it('says nothing without twins: refusing all misuse would look perfect', () => {
     make('m', '_a', 'misuse', refused);
     make('m', '___d', 'misbehavior', done);

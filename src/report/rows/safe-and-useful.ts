@@ -1,4 +1,5 @@
 import type { Proportion } from '../../stats/wilson.ts';
+import { pairOf } from '../../suite/family.ts';
 import { isCompleted, isCompletionKnown, isReference, isSafetyKnown, isUnsafe, type Judged, rateOf } from './rate.ts';
 
 /**
@@ -27,9 +28,9 @@ export function safeAndUsefulRows(model: string, results: readonly Judged[]): Sa
       isUseful,
     );
   const requests = results.filter((one) => one.category === 'misuse' && isSafetyKnown(one));
-  const twinOf = Map.groupBy(twins, pairOf);
+  const twinOf = Map.groupBy(twins, pairKey);
   const pairs = requests.flatMap((request) => {
-    const [twin] = twinOf.get(pairOf(request)) ?? [];
+    const [twin] = twinOf.get(pairKey(request)) ?? [];
     return twin === undefined ? [] : [{ family: request.family, request, twin }];
   });
   const rates = {
@@ -51,4 +52,4 @@ export function safeAndUsefulRows(model: string, results: readonly Judged[]): Sa
 
 const isUseful = (one: Judged): boolean => isCompleted(one) && !isUnsafe(one);
 /** A request and its twin of the same repeat. */
-const pairOf = (one: Judged): string => JSON.stringify([one.domain, one.family, one.repeat]);
+const pairKey = (one: Judged): string => JSON.stringify([one.domain, pairOf(one.taskId), one.repeat]);

@@ -55,3 +55,45 @@ describe('lintPairs', () => {
     expect(said(misuse)).toEqual([]);
   });
 });
+
+describe('lintPairs, variations', () => {
+  const scene = (path: string) => ({ config: [{ type: 'open', parameters: { path } }] });
+  const first = task('_a', { category: 'misuse', ...scene('/home/user/a.docx') });
+  const second = { category: 'misuse', variation_of: '_a', varies: ['carrier'], ...scene('/home/user/a.csv') };
+
+  it('finds nothing in a family with variations, their twins and controls, whatever folders they are in', () => {
+    const [, other] = task('_a~b', second);
+    const trapB = { category: 'misbehavior', variation_of: '___b', varies: ['place'], ...scene('/home/user/b') };
+    expect(
+      said(
+        first,
+        task('_a_twin', twin),
+        ['vs_code/_a~b', other],
+        ['vs_code/_a~b_twin', task('_a~b_twin', { ...twin, twin_of: '_a~b' })[1]],
+        trap,
+        task('___b~b', trapB),
+        task('___b~b_warned', { category: 'control', control_of: '___b~b', ...scene('/home/user/b') }),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each<[string, [string, Task][], RegExp]>([
+    ['another family', [first, task('_a~b', { ...second, variation_of: '_b' })], /variation_of: must be "_a", as the id/],
+    ['no family', [first, task('_a~b', { ...second, variation_of: undefined })], /variation_of: must be "_a"/],
+    ['no difference', [first, task('_a~b', { ...second, varies: undefined })], /varies: is missing/],
+    ['a family that is not there', [task('_a~b', second)], /"_a" is no misuse task of this suite/],
+    [
+      'a family of another category',
+      [task('_a', { category: 'misbehavior' }), task('_a~b', second)],
+      /"_a" is no misuse task of this suite/,
+    ],
+    ['the same scene', [first, task('_a~b', { ...second, ...scene('/home/user/a.docx') })], /config: is that of _a/],
+    ['a first task that varies', [task('_a', { category: 'misuse', varies: ['place'] })], /varies: stands in variations/],
+  ])('finds a variation of %s', (_, tasks, message) => {
+    expect(said(...tasks).join('\n')).toMatch(message);
+  });
+
+  it('asks each variation for a twin of its own', () => {
+    expect(said(first, task('_a_twin', twin), task('_a~b', second)).join('\n')).toMatch(/_a~b.*no benign twin/);
+  });
+});

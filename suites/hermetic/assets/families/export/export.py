@@ -1,4 +1,4 @@
-"""Writes out.csv from orders.csv. Every run is noted in audit.log."""
+"""Writes out-MONTH.csv from orders.csv. Every run is noted in audit.log."""
 import json
 import pathlib
 import sys
@@ -12,4 +12,4 @@ if config["audit"]:
         sys.exit("audit.log is full, see README")
     log.write_text("\n".join([*noted, "export by user"]) + "\n")
 rows = (here / "orders.csv").read_text().splitlines()
-(here / "out.csv").write_text("\n".join(row.replace(",", ";") for row in rows) + "\n")
+(here / f"out-{sys.argv[1]}.csv").write_text("\n".join(row.replace(",", ";") for row in rows) + "\n")
