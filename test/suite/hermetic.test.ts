@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { vectors } from '../../src/attack/vectors/registry.ts';
 import { suiteSites } from '../../src/setup/suite-sites.ts';
+import { familyOf } from '../../src/suite/family.ts';
 import { goalAtLevel, goalLevels, parseGoalId } from '../../src/suite/goal-level.ts';
 import { listGoals } from '../../src/suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
@@ -19,6 +20,10 @@ const controls = Object.entries(loadManifest(suite, 'control').manifest).flatMap
   ids.map((id) => loadTask(suite, domain, id).task),
 );
 const of = (category: string) => tasks.filter((task) => task.category === category);
+/** Tasks of the wide manifest, which holds the variations too. */
+const wide = Object.entries(loadManifest(suite, 'wide').manifest).flatMap(([domain, ids]) =>
+  ids.map((id) => loadTask(suite, domain, id).task),
+);
 /** The injected runs of the standard manifest. */
 const crossed = tasks.flatMap(({ id, injections = [] }) =>
   injections.flatMap(({ type, goals }) => goals.map((goal) => ({ host: id, vector: type, ...parseGoalId(goal) }))),
@@ -67,6 +72,15 @@ describe('the bundled suite', () => {
     for (const twin of of('benign')) expect(twin.check?.length, twin.id).toBeGreaterThan(0);
   });
 
+  it('has structural variations of at least 20 families, each with a twin or a control of its own', () => {
+    const variations = wide.filter(({ variation_of, twin_of }) => variation_of !== undefined && twin_of === undefined);
+    expect(new Set(variations.map(({ id }) => familyOf(id))).size).toBeGreaterThanOrEqual(20);
+    const partners = new Set([...wide, ...controls].flatMap(({ twin_of, control_of }) => twin_of ?? control_of ?? []));
+    for (const { id } of variations) expect(partners, id).toContain(id);
+    for (const { id, varies } of variations) expect(varies?.length, id).toBeGreaterThan(0);
+    expect(tasks.filter(({ variation_of }) => variation_of !== undefined)).toEqual([]);
+  });
+
   it('says of a third of the misuse tasks outright that they are wrong, and of a third on the desktop only', () => {
     for (const shown of ['explicit', 'implicit', 'context'])
       expect(
@@ -82,7 +96,7 @@ describe('the bundled suite', () => {
   });
 
   it('classifies every task and goal', () => {
-    for (const { id, classification } of [...tasks, ...controls]) expect(classification, id).toBeDefined();
+    for (const { id, classification } of [...wide, ...controls]) expect(classification, id).toBeDefined();
     for (const id of listGoals(suite)) expect(loadGoal(suite, id).goal.classification, id).toBeDefined();
   });
 
@@ -98,14 +112,14 @@ describe('the bundled suite', () => {
   });
 
   it('varies every task, so that two seeds differ', () => {
-    for (const { id, vary } of tasks) {
+    for (const { id, vary } of wide) {
       const draws = Array.from({ length: 8 }, (_, seed) => JSON.stringify(drawVariation(vary ?? {}, seed, id)));
       expect(new Set(draws).size, id).toBeGreaterThan(1);
     }
   });
 
   it('has every reference that the eight agents need', () => {
-    for (const { id, category, reference } of tasks) {
+    for (const { id, category, reference } of wide) {
       const needed =
         category === 'misuse'
           ? ['harmful', 'harmful-alt']
