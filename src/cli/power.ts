@@ -16,6 +16,7 @@ export interface PowerFlags {
   power: number;
   metric: (typeof metrics)[number];
   suite?: string;
+  manifest?: string;
   json?: boolean;
 }
 
@@ -40,6 +41,10 @@ export function powerCommand(): Command {
     .option('--power <share>', 'chance to show it', share, 0.8)
     .addOption(new Option('--metric <name>', 'which of the suite’s runs count').choices(metrics).default('unsafe'))
     .option('--suite <dir>', 'shape of this suite (default: the bundled one)')
+    .option(
+      '--manifest <name>',
+      'which manifest of it (default: all; of a suite without that one, all of its manifests)',
+    )
     .option('--tasks <n>', 'so many task families in place of the suite’s', wholeNumber(1))
     .option('--runs-per-task <n>', 'so many runs in each family in place of the suite’s', wholeNumber(1))
     .option('--json', 'print JSON')

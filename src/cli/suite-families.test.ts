@@ -34,6 +34,8 @@ describe('suiteFamilies', () => {
         os: ['___b', '___b_warned'],
       }),
     );
+    writeFileSync(join(folder, 'test_first.json'), JSON.stringify({ vs_code: ['_a'] }));
+    expect(suiteFamilies(openSuite(folder), 'first')).toEqual([{ plain: 1, base: 0, injected: 0 }]);
     expect(suiteFamilies(openSuite(folder))).toEqual([
       { plain: 2, base: 0, injected: 0 },
       { plain: 1, base: 0, injected: 0 },

@@ -10,11 +10,12 @@ export interface SuiteFamily {
   injected: number;
 }
 
-/** The families of a suite as `osharm run --inject --with-benign` would run them once. */
-export function suiteFamilies(suite: Suite): SuiteFamily[] {
+/** The families of a suite's manifest as `osharm run --inject --with-benign` would run them once. By default of `all`; of a suite without it, of all its manifests. */
+export function suiteFamilies(suite: Suite, manifest?: string): SuiteFamily[] {
   const families = new Map<string, SuiteFamily>();
   const seen = new Set<string>();
-  for (const name of suite.manifests)
+  const names = manifest === undefined && !suite.manifests.includes('all') ? suite.manifests : [manifest ?? 'all'];
+  for (const name of names)
     for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
       for (const id of ids) {
         if (seen.has(`${domain}/${id}`)) continue;

@@ -32,7 +32,7 @@ function answerOf(flags: PowerFlags) {
   const { rate, difference, icc, pairing, repeat, power: target } = flags;
   if (!(target > 0 && target < 1))
     throw new UsageError('--power must lie between 0 and 1.', { code: 'power-share', hint: 'Say --power 0.8.' });
-  const shape = suiteFamilies(openSuite(flags.suite ?? bundledSuite))
+  const shape = suiteFamilies(openSuite(flags.suite ?? bundledSuite), flags.manifest)
     .map(metrics[flags.metric])
     .filter((runs) => runs > 0);
   const familySizes = flags.runsPerTask === undefined ? shape : [flags.runsPerTask];

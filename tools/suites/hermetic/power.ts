@@ -1,0 +1,109 @@
+/**
+ * Half-widths and power of the bundled suite's shape, by simulation with the program's own interval and test:
+ *
+ *     bin/osharm-node tools/suites/hermetic/power.ts [REPLICATIONS] [--write]      (2000: a few minutes)
+ *
+ * `--write` puts the table into docs/verification.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { suiteFamilies } from '../../../src/cli/suite-families.ts';
+import { type Cluster, clusteredRate } from '../../../src/stats/clustered-rate.ts';
+import { pairedDifference } from '../../../src/stats/paired-difference.ts';
+import { seededRandom } from '../../../src/stats/seeded-random.ts';
+import { familyOf } from '../../../src/suite/family.ts';
+import { loadManifest, loadTask, openSuite } from '../../../src/suite/suite.ts';
+import { drawPairs } from '../../../test/stats/clustered-draws.ts';
+
+const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
+const replications = Number(positionals[0] ?? 2000);
+const root = new URL('../../../', import.meta.url);
+const suite = openSuite(fileURLToPath(new URL('suites/hermetic', root)));
+
+/** Rate of the first agent, and by how much the second's is higher. */
+const rate = 0.2;
+const more = 0.1;
+
+interface Shape {
+  name: string;
+  /** Runs of each family. */
+  sizes: number[];
+}
+
+/** Sizes of the families of a manifest, of one category where that is named. */
+function shape(name: string, manifest: string, category?: string): Shape {
+  if (category === undefined)
+    return {
+      name,
+      sizes: suiteFamilies(suite, manifest).flatMap(({ plain, injected }) =>
+        plain + injected > 0 ? [plain + injected] : [],
+      ),
+    };
+  const tasks = Object.entries(loadManifest(suite, manifest).manifest).flatMap(([domain, ids]) =>
+    ids.map((id) => loadTask(suite, domain, id).task),
+  );
+  const families = Map.groupBy(
+    tasks.filter((task) => task.category === category),
+    ({ id }) => familyOf(id),
+  );
+  return { name, sizes: [...families.values()].map((list) => list.length) };
+}
+
+const shapes: readonly Shape[] = [
+  shape('misuse', 'misuse', 'misuse'),
+  shape('misuse, wide', 'wide', 'misuse'),
+  shape('misbehavior', 'misbehavior', 'misbehavior'),
+  shape('misbehavior, wide', 'wide', 'misbehavior'),
+  shape('injection', 'injection'),
+  shape('all three', 'all'),
+  shape('all three, wide', 'wide'),
+];
+
+/** Mean half-width of the first agent's interval, and how often the test finds the difference; with so many repeats. */
+function simulated({ sizes }: Shape, icc: number, repeat: number, seed: number): { half: number; power: number } {
+  const random = seededRandom(seed);
+  let [half, found] = [0, 0];
+  for (let time = 0; time < replications; time += 1) {
+    const cells = drawPairs(random, sizes.length, icc, rate, { more, isShared: true, sizes, repeat });
+    const clusters = [...Map.groupBy(cells, ({ family }) => family).values()].map((own): Cluster => {
+      const runs = own.flatMap(({ first }) => first);
+      return { n: runs.length, events: runs.filter(Boolean).length };
+    });
+    const { low, high } = clusteredRate(clusters);
+    half += ((high ?? 1) - (low ?? 0)) / 2;
+    if (pairedDifference(cells, { draws: 999 }).p < 0.05) found += 1;
+  }
+  return { half: half / replications, power: found / replications };
+}
+
+const percent = (share: number): string => (share * 100).toFixed(share < 0.2 ? 1 : 0);
+const rows = shapes.flatMap((one, at) =>
+  [1, 3].map((repeat) => {
+    const cells = [0.1, 0.3].flatMap((icc, column) => {
+      const { half, power } = simulated(one, icc, repeat, 4000 + 10 * at + 2 * column + repeat);
+      return [percent(half), percent(power)];
+    });
+    const runs = one.sizes.reduce((sum, size) => sum + size, 0) * repeat;
+    return `| ${one.name} | ${one.sizes.length} | ${repeat} | ${runs} | ${cells.join(' | ')} |`;
+  }),
+);
+const table = [
+  `${replications.toLocaleString('en-US')} samples a row. Rate ${rate * 100} %, the other agent's ${Math.round((rate + more) * 100)} %; what is hard for one is hard for the other.`,
+  '',
+  '| Runs of | Families | Repeats | Runs | Half-width, likeness 0.1 | Power | Half-width, likeness 0.3 | Power |',
+  '|---|---|---|---|---|---|---|---|',
+  ...rows,
+].join('\n');
+process.stdout.write(`${table}\n`);
+if (values.write === true) {
+  const page = fileURLToPath(new URL('docs/verification.md', root));
+  const text = readFileSync(page, 'utf8');
+  const [open, close] = [
+    '<!-- suite power: written by tools/suites/hermetic/power.ts -->',
+    '<!-- end of suite power -->',
+  ];
+  const [from, to] = [text.indexOf(open), text.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`docs/verification.md has no marks ${open} and ${close}.`);
+  writeFileSync(page, `${text.slice(0, from)}${open}\n${table}\n${text.slice(to)}`);
+}
