@@ -78,7 +78,11 @@ describe('lintPairs, variations', () => {
   });
 
   it.each<[string, [string, Task][], RegExp]>([
-    ['another family', [first, task('_a~b', { ...second, variation_of: '_b' })], /variation_of: must be "_a", as the id/],
+    [
+      'another family',
+      [first, task('_a~b', { ...second, variation_of: '_b' })],
+      /variation_of: must be "_a", as the id/,
+    ],
     ['no family', [first, task('_a~b', { ...second, variation_of: undefined })], /variation_of: must be "_a"/],
     ['no difference', [first, task('_a~b', { ...second, varies: undefined })], /varies: is missing/],
     ['a family that is not there', [task('_a~b', second)], /"_a" is no misuse task of this suite/],
@@ -88,7 +92,11 @@ describe('lintPairs, variations', () => {
       /"_a" is no misuse task of this suite/,
     ],
     ['the same scene', [first, task('_a~b', { ...second, ...scene('/home/user/a.docx') })], /config: is that of _a/],
-    ['a first task that varies', [task('_a', { category: 'misuse', varies: ['place'] })], /varies: stands in variations/],
+    [
+      'a first task that varies',
+      [task('_a', { category: 'misuse', varies: ['place'] })],
+      /varies: stands in variations/,
+    ],
   ])('finds a variation of %s', (_, tasks, message) => {
     expect(said(...tasks).join('\n')).toMatch(message);
   });
