@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lint-test-'));
   for (const part of ['examples', 'goals', 'assets', 'sites', 'hosts.json'])
     cpSync(join(bundled, part), join(folder, part), { recursive: true });
-  for (const name of ['misuse', 'benign', 'injection', 'misbehavior', 'control', 'all'])
+  for (const name of ['misuse', 'benign', 'injection', 'misbehavior', 'control', 'all', 'wide'])
     cpSync(join(bundled, `test_${name}.json`), join(folder, `test_${name}.json`));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
