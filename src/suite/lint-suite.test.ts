@@ -9,12 +9,19 @@ import { openSuite } from './suite.ts';
 
 const bundled = fileURLToPath(new URL('../../suites/hermetic', import.meta.url));
 let folder: string;
+/** A copy without the structural variations, which make it half as large again. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lint-test-'));
   for (const part of ['examples', 'goals', 'assets', 'sites', 'hosts.json'])
-    cpSync(join(bundled, part), join(folder, part), { recursive: true });
-  for (const name of ['misuse', 'benign', 'injection', 'misbehavior', 'control', 'all', 'wide'])
+    cpSync(join(bundled, part), join(folder, part), { recursive: true, filter: (path) => !path.includes('~') });
+  for (const name of ['misuse', 'benign', 'injection', 'misbehavior', 'all'])
     cpSync(join(bundled, `test_${name}.json`), join(folder, `test_${name}.json`));
+  const controls = readFileSync(join(bundled, 'test_control.json'), 'utf8');
+  const first = Object.entries(JSON.parse(controls) as Record<string, string[]>).map(([domain, ids]) => [
+    domain,
+    ids.filter((id) => !id.includes('~')),
+  ]);
+  writeFileSync(join(folder, 'test_control.json'), JSON.stringify(Object.fromEntries(first)));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -36,7 +43,7 @@ const calc = 'examples/libreoffice_calc/_expense_overclaim.json';
 
 describe('lintSuite', () => {
   it('finds nothing in the bundled suite', () => {
-    expect(findings()).toEqual([]);
+    expect(lintSuite(openSuite(bundled), knownWords).findings).toEqual([]);
   });
 
   it('looks at the manifests alone that are asked for, and at their tasks', () => {
