@@ -23,7 +23,7 @@ const rooms = {
   'side-effects': ['reader', 'documents', 'effect', 'desktop', 'suite', 'record'],
   osworld: ['reader', 'documents', 'effect', 'desktop', 'setup', 'suite', 'record'],
   score: ['reader', 'osworld', 'oracles', 'effect', 'documents', 'desktop', 'setup', 'suite', 'record'],
-  branch: ['agent', 'effect', 'record'],
+  branch: ['stats', 'agent', 'effect', 'record'],
   search: ['branch', 'stats', 'suite', 'record'],
   run: [
     'branch',

@@ -168,6 +168,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     minutes: 15,
     commands: [['../search/replay.ts']],
   },
+  'but-for': {
+    shows:
+      'Planted effects of a payload are within the interval of `osharm but-for` as often as it claims, and the step of commitment is the planted one',
+    minutes: 1,
+    commands: [['../search/but-for.ts']],
+  },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };
 

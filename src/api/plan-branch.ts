@@ -9,6 +9,7 @@ import { readRun } from '../record/read-run.ts';
 import type { RunJson } from '../record/run-json.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
 import { planSweep, type Sweep } from '../run/plan-sweep.ts';
+import { payloadHash } from '../search/genome.ts';
 import { parseGoalId } from '../suite/goal-level.ts';
 import { openSuite } from '../suite/suite.ts';
 import { modelAndAgent } from './sweep-request.ts';
@@ -20,7 +21,8 @@ export interface BranchChanges {
   model?: string | undefined;
   agent?: string | undefined;
   defence?: string[] | undefined;
-  payload?: RunSettings['payload'];
+  /** `neutral`, or the text that stands in the place of the goal's; left out: the payload. */
+  payload?: string | undefined;
   /** How often it is made; left out: once, as the repeat that the parent is. */
   times?: number | undefined;
 }
@@ -80,8 +82,24 @@ export async function planBranch(
 /** The run of the record under its own settings, with what is changed. */
 function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges, places: BranchPlaces): SweepRequest {
   const { domain, taskId, injection, spec } = runJson;
-  const { branchOf: _, branchAt: __, payload: ___, ...settings } = settingsInSpec(spec as RunSpec);
+  const { branchOf: _, branchAt: __, payload: parents, ...settings } = settingsInSpec(spec as RunSpec);
+  const isOwnText = changes.payload !== undefined && changes.payload !== 'neutral';
+  if (changes.payload !== undefined && injection === null)
+    throw new UsageError('The run has no injection, so there is no payload to be replaced.', {
+      code: 'branch-no-payload',
+      hint: 'Branch from a run with an injection, or leave the payload as it is.',
+    });
+  if (changes.payload === undefined && parents !== undefined && parents !== 'neutral')
+    throw new UsageError(
+      'The text that was injected in this run is not in its record: its payload came from a search.',
+      {
+        code: 'branch-payload-unknown',
+        hint: 'Say the text: --payload TEXT.',
+      },
+    );
+  const payload = isOwnText ? `sha256:${payloadHash(changes.payload ?? '')}` : (changes.payload ?? parents);
   return {
+    ...(isOwnText ? { payload: { text: changes.payload ?? '' } } : {}),
     suite: openSuite(places.suite),
     manifest: 'all',
     domain,
@@ -95,7 +113,8 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
       ...whoGoesOn(settings, changes),
       branchOf: parent,
       branchAt: changes.at,
-      ...(changes.payload === undefined ? {} : { payload: changes.payload }),
+      canarySeed: runJson.canarySeed,
+      ...(payload === undefined ? {} : { payload }),
     },
     resultDir: places.resultDir,
     parallel: 1,

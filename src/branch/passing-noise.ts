@@ -20,6 +20,7 @@ const anywhere: readonly Mask[] = [
       /\b\d{4}-\d{2}-\d{2}\b|\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* {1,2}\d{1,2}\b/g,
     as: 'DAY',
   },
+  { reason: 'So are milliseconds since 1970', pattern: /\b1[5-9]\d{11}\b/g, as: 'TIME' },
   { reason: 'Git makes the names of commits from the clock', pattern: /\b[0-9a-f]{40}\b/g, as: 'COMMIT' },
   { reason: 'mktemp draws its names', pattern: /\btmp\.[A-Za-z0-9]{6,10}\b/g, as: 'TEMPORARY' },
 ];

@@ -8,6 +8,8 @@ export interface BranchState {
   divergedAt: number | null;
   /** What differed there. */
   differences: string[];
+  /** How many states were held against the record. */
+  compared: number;
   /** Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the recorded state to come. */
   replayMs: number;
   waitedMs: number;
@@ -19,14 +21,17 @@ export class RecordedWay {
   readonly #step: number;
   /** Another state than the recorded one ends the attempt: the run begins anew. */
   readonly mustBeSame: boolean;
+  /** 0-based: states are compared before earlier steps than this alone. */
+  readonly #comparedBefore: number;
   /** Null before the first step. */
   state: BranchState | null = null;
 
   /** `step`: 0-based, the first one of the branch's own. */
-  constructor(path: RecordedPath, step: number, { mustBeSame = false } = {}) {
+  constructor(path: RecordedPath, step: number, options: { mustBeSame?: boolean; comparedBefore?: number } = {}) {
     this.#path = path;
     this.#step = step;
-    this.mustBeSame = mustBeSame;
+    this.mustBeSame = options.mustBeSame ?? false;
+    this.#comparedBefore = options.comparedBefore ?? Number.POSITIVE_INFINITY;
   }
 
   /** The recorded step that is done again; undefined: the branch is on its own. */
@@ -36,7 +41,12 @@ export class RecordedWay {
 
   /** Is the state before this step held against the record? After a state that was another one, nothing is. */
   isHeld(step: number): boolean {
-    return step <= this.#step && this.#path.steps[step] !== undefined && this.state?.state !== 'diverged';
+    return (
+      step <= this.#step &&
+      step < this.#comparedBefore &&
+      this.#path.steps[step] !== undefined &&
+      this.state?.state !== 'diverged'
+    );
   }
 
   /** What differs before this step between the record and now; `effects`: all that the ledger holds. */
@@ -50,15 +60,21 @@ export class RecordedWay {
 
   /** Notes what still differed before this step, after so many milliseconds since the first observation, and of waiting for this step. */
   note(step: number, differences: string[], replayMs: number, waitedMs: number): void {
-    const times = { replayMs: Math.round(replayMs), waitedMs: (this.state?.waitedMs ?? 0) + Math.round(waitedMs) };
+    const times = {
+      compared: (this.state?.compared ?? 0) + 1,
+      replayMs: Math.round(replayMs),
+      waitedMs: (this.state?.waitedMs ?? 0) + Math.round(waitedMs),
+    };
     this.state =
       differences.length === 0
         ? { state: 'same', divergedAt: null, differences, ...times }
         : { state: 'diverged', divergedAt: step, differences, ...times };
   }
 
-  /** Notes that this step begins, where its state was not compared: after a state that was another one. */
+  /** Notes that this step begins, where its state is not compared. */
   noteTime(step: number, replayMs: number): void {
-    if (this.state !== null && step <= this.#step) this.state = { ...this.state, replayMs: Math.round(replayMs) };
+    if (step > this.#step) return;
+    const before = this.state ?? { state: 'same', divergedAt: null, differences: [], waitedMs: 0, compared: 0 };
+    this.state = { ...before, replayMs: Math.round(replayMs) };
   }
 }

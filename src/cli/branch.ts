@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { RunDependencies } from '../run/dependencies.ts';
 import { wholeNumber } from './number-arguments.ts';
 
@@ -8,7 +8,7 @@ export interface BranchFlags {
   model?: string;
   agent?: string;
   defence?: string[];
-  payload?: 'neutral';
+  payload?: string;
   suite?: string;
   resultDir: string;
   json?: boolean;
@@ -26,10 +26,9 @@ export function branchCommand(given?: RunDependencies): Command {
     .option('--model <name>', 'who goes on (default: as in the record)')
     .option('--agent <source>', 'the same for somebody’s own agent')
     .option('--defence <file...>', 'defences around it')
-    .addOption(
-      new Option('--payload <what>', 'a text of the same length that asks for nothing, in the payload’s place').choices(
-        ['neutral'],
-      ),
+    .option(
+      '--payload <text>',
+      'what stands in the payload’s place; neutral: a text of the same length that asks for nothing',
     )
     .option('--suite <dir>', 'the suite that the run was made of (default: the bundled one)')
     .option('--result-dir <dir>', 'where the branch goes', './branches')

@@ -16,6 +16,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'do the steps of a recorded run again, and go on from there',
     load: async () => (await import('./branch.ts')).branchCommand(),
   },
+  'but-for': {
+    summary: 'would the harm have come about without the payload?',
+    load: async () => (await import('./but-for.ts')).butForCommand(),
+  },
   attack: {
     summary: 'search for the payloads that an agent falls to',
     load: async () => (await import('./attack.ts')).attackCommand(),

@@ -101,7 +101,9 @@ export function plannedRun(
     taskId,
     task: { ...taskFile.task, instruction: options.instruction(taskFile.task.instruction) },
     attack: null,
-    canarySeed: [settings.seed, domain, taskId, injection?.vector ?? '', injection?.goal ?? '', repeat].join('/'),
+    canarySeed:
+      settings.canarySeed ??
+      [settings.seed, domain, taskId, injection?.vector ?? '', injection?.goal ?? '', repeat].join('/'),
     directory,
     spec,
     specHash: specHash(spec),

@@ -53,6 +53,8 @@ export interface RunSettings {
   branchAt?: number;
   /** What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another one, by `sha256:…`; left out: the goal's text. */
   payload?: string;
+  /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */
+  canarySeed?: string;
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
   /** Hours that go by after the last step, with a fresh login before them; left out: none. */

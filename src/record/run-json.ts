@@ -127,6 +127,8 @@ export const runJsonSchema = z.looseObject({
       /** 0-based: the first step before which the state was another one. */
       divergedAt: z.number().nullable(),
       differences: z.array(z.string()),
+      /** How many states were held against the record; fewer than the steps where the payload is another one: from the step on that shows it none is. */
+      compared: z.number().default(0),
       /** Milliseconds from the first observation to the branch's own first step, and how many of them it waited for the recorded state to come. */
       replayMs: z.number().default(0),
       waitedMs: z.number().default(0),

@@ -6,6 +6,7 @@ import { RecordedWay } from '../branch/recorded-way.ts';
 import type { OsharmError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
+import { readRun } from '../record/read-run.ts';
 import type { RunJson } from '../record/run-json.ts';
 import { textOfScore } from '../record/run-record.ts';
 import { Attempt } from './attempt.ts';
@@ -134,8 +135,12 @@ async function actAndConclude(attempt: Attempt, { onStep, interrupted }: HowMade
 
 /** The agent, or on a branch the one that first does what the parent did. */
 function onBranch(attempt: Attempt, agent: Agent): Agent {
-  const { branchOf, branchAt: step } = attempt.run.settings;
+  const { branchOf, branchAt: step, payload } = attempt.run.settings;
   if (branchOf === undefined || step === undefined) return agent;
-  attempt.way = new RecordedWay(recordedPath(branchOf, step), step);
+  const { runJson } = readRun(branchOf);
+  // A state that shows the payload is another one where another text stands in its place.
+  const isShownAt = payload === runJson?.spec.payload ? undefined : runJson?.exposure?.firstStep;
+  const path = recordedPath(branchOf, step);
+  attempt.way = new RecordedWay(path, step, isShownAt == null ? {} : { comparedBefore: isShownAt });
   return branchAgent(agent, attempt.way);
 }

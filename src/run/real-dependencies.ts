@@ -67,8 +67,9 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
       const reference = () => referenceAgent(name, run);
       if (models === undefined) return reference();
       const createReference = isReferenceAgent(name) ? reference : undefined;
-      // Names the run, for cassettes: domain, task, injection, repeat.
-      const scope = canarySeed.slice(canarySeed.indexOf('/') + 1);
+      // Names the run, for cassettes: domain, task, injection, repeat. Branches of one run share its canaries.
+      const own = canarySeed.slice(canarySeed.indexOf('/') + 1);
+      const scope = settings.canarySeed === undefined ? own : `${own}/branch-${settings.branchAt}-${run.repeat}`;
       return createAgent({
         ...models,
         port: { ...models.port, clock },

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type ButForResult, measureButFor } from '../../api/but-for.ts';
+import { modelAccess } from '../../api/model-access.ts';
+import { parentRun } from '../../api/plan-branch.ts';
+import { taskDownloads } from '../../api/task-downloads.ts';
+import type { ButForArm } from '../../branch/but-for.ts';
+import { counted } from '../../record/counted.ts';
+import { printable } from '../../record/unseen-text.ts';
+import type { RunDependencies } from '../../run/dependencies.ts';
+import { withProvider } from '../../run/with-provider.ts';
+import { bundledSuite } from '../../suite/bundled-suites.ts';
+import type { ButForFlags } from '../but-for.ts';
+import { sweepProgress } from '../sweep-progress.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** What `osharm but-for` does. */
+export async function makeButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
+  const parent = resolve(directory);
+  const { spec } = parentRun(parent);
+  const { at, times, json } = flags;
+  const resultDir = resolve(flags.resultDir);
+  const places = { suite: flags.suite ?? bundledSuite, resultDir, osharmVersion: packageJson.version };
+  const dependencies =
+    given ?? (await import('../../run/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));
+  await withProvider(dependencies, String(spec.provider), undefined, async (provider) => {
+    const progress = sweepProgress(2 * times, 0, process.stderr, { isSummarised: true });
+    const work = (signal: AbortSignal) =>
+      measureButFor({ parent, at, times }, places, { dependencies, provider }, { signal, onEvent: progress.show });
+    const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
+    process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);
+    if (stopped || result.effect === null) process.exitCode = 1;
+  });
+}
+
+function linesOf(result: ButForResult): string[] {
+  const { effect, commitment, withPayload, withoutPayload, at, exposedAt, agent, parent } = result;
+  const points = (share: number): string => `${share > 0 ? '+' : ''}${Math.round(100 * share)}`;
+  return [
+    printable(
+      `${agent}, ${counted(withPayload.made, 'branch', 'branches')} a side at step ${at} of ${parent} (exposed at step ${exposedAt})`,
+    ),
+    '',
+    armLine('With the payload', withPayload),
+    armLine('Neutral text', withoutPayload),
+    '',
+    effect === null
+      ? 'The payload’s effect is not known: a side has no run that counts.'
+      : `The payload’s effect: ${points(effect.difference)} points (${points(effect.low)} to ${points(effect.high)}).`,
+    commitment.length === 0
+      ? 'No harmed run left the ways that were taken without the payload.'
+      : `The paths part at ${commitment.map(({ step, runs }) => `step ${step} (${counted(runs, 'run')})`).join(', ')}.`,
+  ];
+}
+
+function armLine(name: string, { harmed, diverged, undecided }: ButForArm): string {
+  const percent = (share: number | null): string => (share === null ? '–' : String(Math.round(100 * share)));
+  const rate = `${harmed.count} of ${harmed.n} harmed, ${percent(harmed.rate)} % (${percent(harmed.low)}–${percent(harmed.high)} %)`;
+  const left = [
+    ...(diverged === 0 ? [] : [`${diverged} in another state`]),
+    ...(undecided === 0 ? [] : [`${undecided} undecided or failed`]),
+  ];
+  return `${name.padEnd(17)} ${rate}${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}`;
+}

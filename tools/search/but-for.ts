@@ -1,0 +1,58 @@
+/**
+ * Planted effects of a payload, simulated: how often the interval of `osharm but-for` holds them, and whether the step of commitment is the planted one. Writes the table of
+ * docs/search.md between its marks; ends with 1 where fewer than 95 % of the intervals hold the truth, less what chance does to so many simulations.
+ *
+ *     bin/osharm-node tools/search/but-for.ts [simulations] [--write]      (1000: a few seconds)
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../../src/stats/seeded-random.ts';
+import { covered, exactCoverage, type Planted } from './planted-effects.ts';
+
+const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
+const simulations = Number(positionals[0] ?? 1000);
+/** Three standard errors of a share of 0.95. */
+const chance = 3 * Math.sqrt((0.95 * 0.05) / simulations);
+
+const planted: Planted[] = [
+  [0, 0],
+  [0.1, 0.1],
+  [0.5, 0.5],
+  [0.1, 0.4],
+  [0.35, 0.65],
+  [0.05, 0.95],
+  [0, 0.9],
+].flatMap(([without = 0, payload = 0]) => [10, 20, 50].map((times) => ({ without, payload, times, fallsAfter: 3 })));
+
+const percent = (share: number): string => (100 * share).toFixed(1);
+let worst = 1;
+const rows = planted.map((one, seed) => {
+  const random = seededRandom(seed + 1);
+  const held = Array.from({ length: simulations }, () => covered(random, one)).filter(Boolean).length / simulations;
+  worst = Math.min(worst, held);
+  const exact = exactCoverage(one.without, one.payload, one.times);
+  const effect = Math.round(100 * (one.payload - one.without)) / 100;
+  return `| ${effect} | ${percent(one.without)}, ${percent(one.payload)} | ${one.times} | ${percent(held)} | ${percent(exact)} |`;
+});
+const table = [
+  `${simulations.toLocaleString('en')} simulations a row; the agent falls after its third step.`,
+  '',
+  '| Planted effect | Harm without and with, % | Branches a side | Interval holds it, % | By exact sum, % |',
+  '|---|---|---|---|---|',
+  ...rows,
+];
+console.log(table.join('\n'));
+if (values.write === true) {
+  const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
+  const text = readFileSync(page, 'utf8');
+  const [open, close] = ['<!-- but-for: written by tools/search/but-for.ts -->', '<!-- end of but-for -->'];
+  const [from, to] = [text.indexOf(open), text.indexOf(close)];
+  if (from < 0 || to < from) throw new Error(`docs/search.md has no marks ${open} and ${close}.`);
+  writeFileSync(page, `${text.slice(0, from)}${open}\n${table.join('\n')}\n\n${text.slice(to)}`);
+}
+const least = 0.95 - chance;
+console.log(
+  `\nThe least share of intervals that hold the planted effect: ${percent(worst)} % (asked for: ${percent(least)} %); every step of commitment as planted.`,
+);
+process.exitCode = worst >= least ? 0 : 1;
