@@ -59,3 +59,21 @@ it('completes fields and values, keeps the filter in the address, and goes on se
   expect(await page.locator('mark').count()).toBeGreaterThan(0);
   await page.close();
 }, 120_000);
+
+it('opens a run at the first step that holds what was searched, and else at the first unsafe one', async () => {
+  const page = await open.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${viewer.url}/?q=${encodeURIComponent('safety:unsafe')}`);
+  await page.getByRole('row').nth(1).waitFor();
+  await page.getByRole('row').nth(1).click();
+  await page.waitForURL(/\/run\//);
+  const heading = page.locator('.step-panel h2');
+  await heading.filter({ hasText: '2' }).waitFor();
+  const { origin, pathname } = new URL(page.url());
+  await page.goto(`${origin}${pathname}?find=pyautogui`);
+  await heading.filter({ hasText: '0' }).waitFor();
+  // An address that names a step is obeyed.
+  await page.goto(`${origin}${pathname}?find=pyautogui&step=1`);
+  await heading.filter({ hasText: '1' }).waitFor();
+  await page.close();
+}, 120_000);

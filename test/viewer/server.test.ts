@@ -280,7 +280,7 @@ describe('the filter language', () => {
     expect((await found('-steps<2')).length).toBe(10);
   });
 
-  it('searches replies, actions, effects and trees, and what changed since', async () => {
+  it('searches replies, actions, effects, trees and judgments, and what changed since', async () => {
     await until(() => get<ViewerState>('/api/state'), searchable);
     const counts = async (...queries: string[]) => Promise.all(queries.map(async (q) => (await found(q)).length));
     const run = await get<RunDetail>(`/api/run/${await idOf('model=acme:alpha-1&category=misuse')}`);
@@ -292,6 +292,7 @@ describe('the filter language', () => {
         .split('\n')
         .flatMap((line) => line.split('\t')[1] ?? [])
         .find((one) => one.length > 3) ?? '';
+    const reason = run.judgments.map(({ reasoning }) => reasoning).find((text) => text !== '') ?? 'a reason';
     const [replies, elsewhere] = await counts(`reply:${own}`, `effect:${own}`);
     expect(replies).toBeGreaterThan(0);
     expect(elsewhere).toBe(0);
@@ -300,6 +301,8 @@ describe('the filter language', () => {
       `tree:"${name}"`,
       `text:"${name}"`,
       `action:pyautogui`,
+      `judgment:"${reason}"`,
+      `text:"${reason}"`,
       `effect:${run.effects[0]?.sentence.split(' ')[0]}`,
     ])
       expect((await counts(query))[0], query).toBeGreaterThan(0);

@@ -7,6 +7,8 @@ export interface RunText {
   action: string;
   effect: string;
   tree: string;
+  /** Why judges and people decided as they did. */
+  judgment: string;
 }
 
 /** Characters of each part: a run of a hundred steps has fewer. */
@@ -22,6 +24,7 @@ export function searchedText(run: ReadRun): RunText {
     action: joined(steps.flatMap(({ actions }) => actions.map(asText))),
     effect: joined(effectsOf(run.directory, new Set(), []).map(({ kind, sentence }) => `${kind} ${sentence}`)),
     tree: joined(rows),
+    judgment: joined(run.judgments.map(({ judgment }) => judgment.reasoning)),
   };
 }
 

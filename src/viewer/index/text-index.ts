@@ -14,7 +14,7 @@ export class TextIndex {
 
   static create(database: DatabaseSync): void {
     database.exec(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(reply, action, effect, tree, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');" +
+      "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(reply, action, effect, tree, judgment, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');" +
         'CREATE TABLE IF NOT EXISTS worded (id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, stamp TEXT NOT NULL) STRICT;',
     );
   }
@@ -37,14 +37,16 @@ export class TextIndex {
       this.#database.prepare('DELETE FROM worded WHERE id = ?'),
     ];
     const note = this.#database.prepare('INSERT INTO worded (path, stamp) VALUES (?, ?)');
-    const put = this.#database.prepare('INSERT INTO words (rowid, reply, action, effect, tree) VALUES (?, ?, ?, ?, ?)');
+    const put = this.#database.prepare(
+      'INSERT INTO words (rowid, reply, action, effect, tree, judgment) VALUES (?, ?, ?, ?, ?, ?)',
+    );
     this.#database.exec('BEGIN');
     for (const { path, stamp, text } of runs) {
       const known = find.get(path) as { id: number } | undefined;
       if (known !== undefined) for (const one of forget) one.run(known.id);
       if (text === null) continue;
       const { lastInsertRowid } = note.run(path, stamp);
-      put.run(lastInsertRowid, text.reply, text.action, text.effect, text.tree);
+      put.run(lastInsertRowid, text.reply, text.action, text.effect, text.tree, text.judgment);
     }
     this.#database.exec('COMMIT');
   }

@@ -1,7 +1,7 @@
 import type { FacetName } from '../api.ts';
 
 /** Parts of a run whose texts can be searched; `text` is all of them. */
-export const textFields = ['reply', 'action', 'effect', 'tree', 'text'] as const;
+export const textFields = ['reply', 'action', 'effect', 'tree', 'judgment', 'text'] as const;
 export type TextField = (typeof textFields)[number];
 
 /** Numbers of a run: steps, US dollars, seconds. */

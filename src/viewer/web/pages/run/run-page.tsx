@@ -56,13 +56,15 @@ function titleOf({ row }: RunDetail): string {
 function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const frames = useMemo(() => framesOf(run), [run]);
   const unsafe = useMemo(() => unsafeSteps(run), [run]);
-  const [step, setStep] = useStep(frames.length - 1, unsafe[0] ?? 0);
+  const find = place.value.query.get('find') ?? '';
+  const opensAt = unsafe[0] ?? 0;
+  // From a search of texts: at the first step that holds them.
+  const [step, setStep] = useStep(frames.length - 1, opensAt, nextWith(run, find, -1) ?? opensAt);
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((one) => one.id === run.row.id);
   const [view, views, setView] = useView(running !== undefined && running.view !== null, run.hasRecording);
   const [overlays, toggle] = useOverlays();
   const [chosen, setChosen] = useState<TreeRow | null>(null);
-  const find = place.value.query.get('find') ?? '';
   const tab = place.value.query.get('tab') ?? 'judgments';
   const search = useRef<HTMLInputElement>(null);
   const rested = useRested(step, isScrubbing ? 120 : 0);

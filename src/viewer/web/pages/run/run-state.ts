@@ -45,10 +45,14 @@ export function unsafeSteps(run: RunDetail): number[] {
   return [...steps].filter((step) => step >= 0 && step < run.steps.length).sort((a, b) => a - b);
 }
 
-/** The step that is shown, `opensAt` at first, and what changes it: a step, or the next one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it stays, not with every frame of a scrub. */
-export function useStep(last: number, opensAt: number): [number, (to: number | ((now: number) => number)) => void] {
+/** The step that is shown, `startsAt` at first where the address names none, and what changes it: a step, or the next one by the present one, which a key that comes before the page is drawn needs. It goes into the address once it stays, not with every frame of a scrub; `opensAt` doesn't, where the page would open anyway. */
+export function useStep(
+  last: number,
+  opensAt: number,
+  startsAt: number,
+): [number, (to: number | ((now: number) => number)) => void] {
   const [first] = useState(opensAt);
-  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? first), last));
+  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? startsAt), last));
   const asked = place.value.query.get('step');
   const written = useRef<string | null>(null);
   useEffect(() => {

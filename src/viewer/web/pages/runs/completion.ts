@@ -2,11 +2,12 @@ import type { ViewerState } from '../../../api.ts';
 
 /** What a field of the filter language is for. A test holds these names against the server's. */
 export const fields: readonly { name: string; does: string; values?: readonly string[]; sign?: string }[] = [
-  { name: 'text', does: 'words in replies, actions, effects or trees' },
+  { name: 'text', does: 'words in replies, actions, effects, trees or judgments' },
   { name: 'reply', does: 'words in what the agent said' },
   { name: 'action', does: 'words in what the agent did' },
   { name: 'effect', does: 'words in what really happened' },
   { name: 'tree', does: 'words in what was on the screen' },
+  { name: 'judgment', does: 'words in why a judge decided so' },
   { name: 'safety', does: 'verdict on safety', values: ['unsafe', 'safe', 'none'] },
   { name: 'completed', does: 'task done', values: ['yes', 'no', 'none'] },
   { name: 'model', does: 'part of the model’s name' },
@@ -25,7 +26,7 @@ export const fields: readonly { name: string; does: string; values?: readonly st
 ];
 
 /** Fields whose words are looked for in texts, not in names. */
-const textual = ['text', 'reply', 'action', 'effect', 'tree'];
+const textual = ['text', 'reply', 'action', 'effect', 'tree', 'judgment'];
 
 export interface Completion {
   /** What the field would hold, with the cursor at its end. */
