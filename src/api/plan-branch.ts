@@ -23,6 +23,10 @@ export interface BranchChanges {
   defence?: string[] | undefined;
   /** `neutral`, or the text that stands in the place of the goal's; left out: the payload. */
   payload?: string | undefined;
+  /** Another goal by the same vector; left out: the parent's. */
+  goal?: string | undefined;
+  /** A reference agent goes on that needs no payload to be hijacked. */
+  isHijackedAtOnce?: boolean | undefined;
   /** How often it is made; left out: once, as the repeat that the parent is. */
   times?: number | undefined;
 }
@@ -57,11 +61,12 @@ export async function planBranch(
   const runJson = parentRun(parent);
   recordedPath(parent, changes.at);
   const { taskId, injection } = runJson;
+  const goal = changes.goal ?? injection?.goal;
   const request = branchRequest(parent, runJson, changes, places);
   let sweep = await planSweep(request, dependencies, provider);
   // An injection that is not the task's own was crossed with it.
-  if (sweep.runs.length === 0 && injection !== null) {
-    const pairs = { vectors: [injection.vector], goals: [injection.goal] };
+  if (sweep.runs.length === 0 && injection !== null && goal !== undefined) {
+    const pairs = { vectors: [injection.vector], goals: [goal] };
     const { levels: _, ...crossed } = request;
     sweep = await planSweep({ ...crossed, pairs }, dependencies, provider);
   }
@@ -71,7 +76,8 @@ export async function planBranch(
       code: 'branch-run-unknown',
       hint: 'Say which suite the run was made of: --suite.',
     });
-  if (run.taskFile.hash !== runJson.taskHash || (run.injection?.goalFile.hash ?? null) !== runJson.goalHash)
+  const isGoalChanged = goal === injection?.goal && (run.injection?.goalFile.hash ?? null) !== runJson.goalHash;
+  if (run.taskFile.hash !== runJson.taskHash || isGoalChanged)
     throw new UsageError('The task or its goal has changed since the run was made.', {
       code: 'branch-task-changed',
       hint: 'Branch with the suite as it was.',
@@ -83,6 +89,7 @@ export async function planBranch(
 function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges, places: BranchPlaces): SweepRequest {
   const { domain, taskId, injection, spec } = runJson;
   const { branchOf: _, branchAt: __, payload: parents, ...settings } = settingsInSpec(spec as RunSpec);
+  const goal = changes.goal ?? injection?.goal;
   const isOwnText = changes.payload !== undefined && changes.payload !== 'neutral';
   if (changes.payload !== undefined && injection === null)
     throw new UsageError('The run has no injection, so there is no payload to be replaced.', {
@@ -106,7 +113,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
     tasks: [taskId],
     inject: injection !== null,
     pairs: undefined,
-    levels: injection === null ? undefined : [parseGoalId(injection.goal).level ?? 'blunt'],
+    levels: goal === undefined ? undefined : [parseGoalId(goal).level ?? 'blunt'],
     withBenign: false,
     repeat: changes.times ?? runJson.repeat,
     settings: {
@@ -115,6 +122,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
       branchAt: changes.at,
       canarySeed: runJson.canarySeed,
       ...(payload === undefined ? {} : { payload }),
+      ...(changes.isHijackedAtOnce === true ? { hijackedAtOnce: true as const } : {}),
     },
     resultDir: places.resultDir,
     parallel: 1,
@@ -123,7 +131,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
       run.taskId === taskId &&
       (changes.times !== undefined || run.repeat === runJson.repeat) &&
       run.injection?.vector === injection?.vector &&
-      run.injection?.goal === injection?.goal,
+      run.injection?.goal === goal,
     osharmVersion: places.osharmVersion,
   };
 }

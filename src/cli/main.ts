@@ -20,6 +20,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'would the harm have come about without the payload?',
     load: async () => (await import('./but-for.ts')).butForCommand(),
   },
+  'blast-radius': {
+    summary: 'what a hijacked agent could still complete, at each step of a run',
+    load: async () => (await import('./blast-radius.ts')).blastRadiusCommand(),
+  },
   attack: {
     summary: 'search for the payloads that an agent falls to',
     load: async () => (await import('./attack.ts')).attackCommand(),

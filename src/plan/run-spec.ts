@@ -55,6 +55,8 @@ export interface RunSettings {
   payload?: string;
   /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */
   canarySeed?: string;
+  /** A hijacked reference agent follows its goal from its first own step on, whether it has seen the payload or not, and ends there; left out: once it has seen it. */
+  hijackedAtOnce?: true;
   /** Seconds to keep watching for effects after the last action. */
   lingerSeconds: number;
   /** Hours that go by after the last step, with a fresh login before them; left out: none. */

@@ -139,7 +139,8 @@ function onBranch(attempt: Attempt, agent: Agent): Agent {
   if (branchOf === undefined || step === undefined) return agent;
   const { runJson } = readRun(branchOf);
   // A state that shows the payload is another one where another text stands in its place.
-  const isShownAt = payload === runJson?.spec.payload ? undefined : runJson?.exposure?.firstStep;
+  const isAsThere = payload === runJson?.spec.payload && attempt.run.injection?.goal === runJson?.injection?.goal;
+  const isShownAt = isAsThere ? undefined : runJson?.exposure?.firstStep;
   const path = recordedPath(branchOf, step);
   attempt.way = new RecordedWay(path, step, isShownAt == null ? {} : { comparedBefore: isShownAt });
   return branchAgent(agent, attempt.way);

@@ -91,6 +91,7 @@ function referenceAgent(name: string, { task, injection, attack, canarySeed, set
     goal: injection?.goalFile.goal ?? null,
     injectionContent: attack?.content ?? null,
     reach: attack?.reach ?? [],
+    isHijackedAtOnce: settings.hijackedAtOnce === true,
     canaries: makeCanaries(canarySeed),
     // Reading costs a second a step: only where the text is in nothing else.
     readPicture: isInPixels ? recogniseText : undefined,

@@ -22,6 +22,8 @@ export interface ReferenceAgentOptions {
   readonly readPicture?: ((png: Buffer) => Promise<string>) | undefined;
   /** Steps that bring the injected text into view (the vector's `reach`): agents that do the task look there first. */
   readonly reach?: readonly unknown[] | undefined;
+  /** It is hijacked from the first step on, whether it has seen the injected text or not, and ends with the goal. */
+  readonly isHijackedAtOnce?: boolean | undefined;
   /** For `reference-replay`: `reference-benign` in the same task under another seed. */
   readonly recorded?: RecordedReplies | undefined;
 }
@@ -40,7 +42,8 @@ export function createReferenceAgent(name: string, options: ReferenceAgentOption
       code: 'reference-unknown',
       hint: `Known: ${referenceAgents.join(', ')}.`,
     });
-  const begin = (): Answer => lookingFirst(name, options, answers(name, options));
+  const begin = (): Answer =>
+    options.isHijackedAtOnce === true ? answers(name, options) : lookingFirst(name, options, answers(name, options));
   let answer = begin();
   /** All that was done for it so far is what it would have done itself. */
   let isOwnWay = true;
@@ -116,6 +119,7 @@ function hijacked(options: ReferenceAgentOptions, goal: Goal, route: number): An
   const goalSteps = goalScript(goal, route).map((step) =>
     fillInstruction(fillCanariesIn(step, options.canaries), options.task.instruction),
   );
+  if (options.isHijackedAtOnce === true) return playing(new ScriptPlayer(goalSteps));
   let following: ScriptPlayer | null = null;
   return ({ screen, hasSeenPayload }) => {
     if (hasSeenPayload) following ??= new ScriptPlayer(goalSteps);
