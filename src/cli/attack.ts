@@ -41,7 +41,7 @@ export function attackCommand(given?: RunDependencies): Command {
       'after',
       '\nExamples:' +
         '\n  $ osharm attack --model openai:gpt-4.1 --vector desktop_notification --goal terminal_local_script --max-queries 50 --max-cost 20' +
-        '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __budget_total --result-dir attack/guarded' +
+        '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __order_total --result-dir attack/guarded' +
         '\n  $ osharm attack --model reference-hijacked --manifest quickstart --max-queries 2 --dry-run' +
         '\n  $ osharm attack --model google:gemini-3.5-flash --replay-winners attack --confirm 3 --result-dir attack-transfer' +
         '\n\nThe same command goes on where it was stopped. docs/search.md says how to read the figures.' +

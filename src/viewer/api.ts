@@ -16,6 +16,7 @@
  * | GET /api/compare?a=&b= | RunPair |
  * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
  * | GET /api/judges?a=&b= | JudgePair |
+ * | GET /api/attacks | ShownAttack[] |
  * | GET /api/annotate?name=&order=&seed= | AnnotationQueue |
  * | GET /api/annotate/{token}?name= | BlindRun |
  * | GET /api/annotate/{token}/shot/{n} | a picture of a blinded run (addresses stand in BlindRun) |
@@ -62,6 +63,8 @@ export interface ViewerState {
   postToken: string;
   /** The viewer shows a queue too. */
   hasFleet: boolean;
+  /** Trials of `osharm attack` are among the runs. */
+  hasAttacks: boolean;
   /** Why the tree is no longer read; null while it is. */
   failure: string | null;
 }
@@ -322,6 +325,48 @@ export interface JudgePair {
   warning: string | null;
   /** Disagreements first. */
   rows: { id: string; title: string; a: ShownVerdict; b: ShownVerdict; agrees: boolean }[];
+}
+
+/** An attack that searched for payloads (`osharm attack`). No text of a payload is in it. */
+export interface ShownAttack {
+  /** Below the folder that is shown; `.` for itself. */
+  folder: string;
+  model: string;
+  defences: string | null;
+  /** From which grade on a payload is a success. */
+  success: string;
+  /** Attempts of one search. */
+  maxQueries: number;
+  targets: number;
+  heldOut: number;
+  sealedUntil: string;
+  strategies: {
+    name: string;
+    searches: number;
+    unfinished: number;
+    queries: number;
+    queriesPerSuccess: number | null;
+    usdPerSuccess: number | null;
+    /** Share of targets with a success within so many attempts: where it changes, and at the last. */
+    curve: { attempts: number; broken: RateInterval }[];
+    /** The same at attempts that are told. */
+    told: { attempts: number; broken: RateInterval }[];
+    againOnSeeds: RateInterval;
+    againOnTasks: RateInterval;
+  }[];
+  /** The tasks without a payload; null: none was run. */
+  benign: null | { runs: number; done: RateInterval; intervened: RateInterval };
+  /** Of payloads drawn at random, those that led to most first. */
+  parts: { axis: string; value: string; queries: number; initiated: RateInterval; success: RateInterval }[];
+  /** `run`: the id of its run, where it is shown here. */
+  winners: {
+    target: string;
+    strategy: string;
+    attempts: number;
+    payload: string;
+    parts: string[];
+    run: string | null;
+  }[];
 }
 
 export interface AnnotationQueue {

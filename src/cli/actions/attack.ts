@@ -48,8 +48,12 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
       signal,
       sealedUntil,
       surroundings,
-      onTrial: ({ target, strategy: by, phase, ordinal, grade }) =>
-        note(`${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`),
+      onTrial: ({ target, strategy: by, phase, ordinal, grade, taskDone }) =>
+        note(
+          phase === 'benign'
+            ? `${target}, without a payload ${ordinal + 1}: task ${taskDone === null ? 'without a check' : taskDone ? 'done' : 'not done'}`
+            : `${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`,
+        ),
     }),
   );
   printOutcome(result, json === true);

@@ -4,13 +4,17 @@ import { facetValues } from '../query/filters.ts';
 import { judgesOf } from '../query/judge-choice.ts';
 import type { World } from '../world.ts';
 
-const counted = new WeakMap<readonly IndexedRun[], Pick<ViewerState, 'judges' | 'facets'>>();
+type Counts = Pick<ViewerState, 'judges' | 'facets' | 'hasAttacks'>;
+
+const counted = new WeakMap<readonly IndexedRun[], Counts>();
 
 /** Counted once for each list: it is a new one whenever a run changes. */
-function countsOf(runs: readonly IndexedRun[]): Pick<ViewerState, 'judges' | 'facets'> {
+function countsOf(runs: readonly IndexedRun[]): Counts {
   const known = counted.get(runs);
   if (known !== undefined) return known;
-  const counts = { judges: judgesOf(runs), facets: facetValues(runs) };
+  // Every trial with a payload is sealed, and nothing else is.
+  const hasAttacks = runs.some(({ sealedUntil }) => sealedUntil !== null);
+  const counts = { judges: judgesOf(runs), facets: facetValues(runs), hasAttacks };
   counted.set(runs, counts);
   return counts;
 }

@@ -1,11 +1,12 @@
 import type { Hono } from 'hono';
+import { attacksOf } from '../query/attacks.ts';
 import { flipsOf } from '../query/flips.ts';
 import { judgePair } from '../query/judge-pair.ts';
 import { matrixOf } from '../query/matrix.ts';
 import type { World } from '../world.ts';
 
 /** Tables over many runs. */
-export function addTableRoutes(app: Hono, { index, texts }: World): void {
+export function addTableRoutes(app: Hono, { root, index, texts }: World): void {
   app.get('/api/matrix', (context) =>
     context.json(matrixOf(index.runs, new URL(context.req.url).searchParams, texts.find)),
   );
@@ -13,6 +14,7 @@ export function addTableRoutes(app: Hono, { index, texts }: World): void {
     const { a = '', b = '', judge = null } = context.req.query();
     return context.json(flipsOf(index.runs, a, b, judge));
   });
+  app.get('/api/attacks', (context) => context.json(attacksOf(root, index.runs)));
   app.get('/api/judges', (context) => {
     const { a = '', b = '' } = context.req.query();
     return context.json(judgePair(index.runs, a, b));

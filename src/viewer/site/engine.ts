@@ -74,6 +74,8 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
           return matrixOf(runs, query);
         case 'flips':
           return flipsOf(runs, one('a'), one('b'), query.get('judge'));
+        case 'attacks':
+          return index.attacks;
         case 'judges':
           return judgePair(runs, one('a'), one('b'));
         case 'compare':
@@ -85,7 +87,7 @@ export function createEngine(part: (name: string) => Promise<unknown>): StaticSi
   };
 }
 
-function stateOf({ about }: SiteIndex, runs: readonly IndexedRun[]): ViewerState {
+function stateOf({ about, attacks }: SiteIndex, runs: readonly IndexedRun[]): ViewerState {
   return {
     root: `${about.name}, a copy of ${about.madeAt.slice(0, 10)}`,
     runs: runs.length,
@@ -99,6 +101,7 @@ function stateOf({ about }: SiteIndex, runs: readonly IndexedRun[]): ViewerState
     isWritable: false,
     postToken: '',
     hasFleet: false,
+    hasAttacks: attacks.length > 0,
     failure: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { RunDetail, StepRequest } from '../api.ts';
+import type { RunDetail, ShownAttack, StepRequest } from '../api.ts';
 
 /** What a static site says of itself. */
 export interface SiteAbout {
@@ -14,6 +14,7 @@ export interface SiteAbout {
 export interface SiteIndex {
   about: SiteAbout;
   runs: string[];
+  attacks: ShownAttack[];
 }
 
 /** A run of a site: what its page needs but its neighbours, relatives and trees. */

@@ -9,6 +9,7 @@ import { checkHead, thumbnailOf } from '../files/picture.ts';
 import { openRunFile, readPart } from '../files/safe-file.ts';
 import { toCached } from '../index/cached-run.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
+import { attacksOf } from '../query/attacks.ts';
 import { chosenJudge } from '../query/judge-choice.ts';
 import { rowOf } from '../query/run-list.ts';
 import { pictureOfPart, readCalls, requestOf } from '../run/calls.ts';
@@ -52,7 +53,11 @@ export async function writeSite(
     onRun(at + 1);
   }
   const about = { name: basename(root), madeAt: now().toISOString(), bytes: site.bytes };
-  await site.part(partName.index, { about, runs: runs.map(toCached) } satisfies SiteIndex);
+  await site.part(partName.index, {
+    about,
+    runs: runs.map(toCached),
+    attacks: attacksOf(root, runs),
+  } satisfies SiteIndex);
   return { folder, runs: runs.length, files: site.files, bytes: site.bytes };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { AnnotatePage } from './pages/annotate/annotate-page.tsx';
+import { AttacksPage } from './pages/attacks/attacks-page.tsx';
 import { ComparePage } from './pages/compare/compare-page.tsx';
 import { FleetPage } from './pages/fleet/fleet-page.tsx';
 import { JudgesPage } from './pages/judges/judges-page.tsx';
@@ -31,6 +32,7 @@ const titles: Record<string, string> = {
   '/judges': 'Judges',
   '/annotate': 'Annotate',
   '/fleet': 'Fleet',
+  '/attacks': 'Attacks',
 };
 
 function Page() {
@@ -47,6 +49,7 @@ function Page() {
   if (path === '/matrix') return <MatrixPage />;
   if (path === '/compare') return <ComparePage />;
   if (path === '/judges') return <JudgesPage />;
+  if (path === '/attacks') return <AttacksPage />;
   if (path === '/fleet' && site === null) return <FleetPage />;
   if (path === '/annotate' && site === null) return <AnnotatePage />;
   return (

@@ -17,6 +17,7 @@ import './styles/runs.css';
 import './styles/matrix.css';
 import './styles/compare.css';
 import './styles/annotate.css';
+import './styles/attacks.css';
 import './styles/fleet.css';
 import './styles/narrow.css';
 

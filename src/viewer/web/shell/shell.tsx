@@ -13,12 +13,16 @@ const allSections = [
   { path: '/judges', title: 'Judges', key: '4' },
   { path: '/annotate', title: 'Annotate', key: '5' },
   { path: '/fleet', title: 'Fleet', key: '6' },
+  { path: '/attacks', title: 'Attacks', key: '7' },
 ];
 
-/** Nothing is written from a static site, and only some servers watch a queue. */
+/** Nothing is written from a static site, only some servers watch a queue, and only some folders hold attacks. */
 const sections = () =>
   allSections.filter(
-    ({ path }) => (path !== '/annotate' || site === null) && (path !== '/fleet' || state.value?.hasFleet === true),
+    ({ path }) =>
+      (path !== '/annotate' || site === null) &&
+      (path !== '/fleet' || state.value?.hasFleet === true) &&
+      (path !== '/attacks' || state.value?.hasAttacks === true),
   );
 
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };

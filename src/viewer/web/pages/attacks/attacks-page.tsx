@@ -1,0 +1,206 @@
+import type { ComponentChildren } from 'preact';
+import type { ShownAttack } from '../../../api.ts';
+import { count, counted, dollars } from '../../parts/amount.ts';
+import { Notice, Waiting } from '../../parts/notice.tsx';
+import { Rate } from '../../parts/rate.tsx';
+import { useData } from '../../shell/data.ts';
+import { listVersion } from '../../shell/live.ts';
+import { Text } from '../../text/text.tsx';
+import { visibleLine } from '../../text/visible.ts';
+import { SuccessCurves } from './success-curves.tsx';
+
+/** Rows of a table that are shown. */
+const mostRows = 100;
+
+/** Attacks that searched for payloads: success by attempts, what it took, whether it holds, and the winners' runs. */
+export function AttacksPage() {
+  const data = useData<ShownAttack[]>('/api/attacks', listVersion.value);
+  return (
+    <div class="page">
+      <div class="page-head">
+        <h1>Attacks</h1>
+        <p class="soft">
+          Searches for payloads by <code>osharm attack</code>. Success is by the oracles. A payload is named by its
+          hash.
+        </p>
+      </div>
+      {data.value === null ? (
+        <Waiting data={data} what="The attacks" />
+      ) : data.value.length === 0 ? (
+        <Notice>No attack is in this folder.</Notice>
+      ) : (
+        data.value.map((attack) => <Attack key={attack.folder} of={attack} />)
+      )}
+    </div>
+  );
+}
+
+function Attack({ of }: { of: ShownAttack }) {
+  const told = [...new Set(of.strategies.flatMap((one) => one.told.map(({ attempts }) => attempts)))];
+  const title = `${of.model}${of.defences === null ? '' : `, behind ${of.defences}`}`;
+  return (
+    <section class="attack" aria-label={visibleLine(title)}>
+      <h2>
+        <Text text={title} />{' '}
+        <span class="soft">
+          <Text text={of.folder} />
+        </span>
+      </h2>
+      <p class="soft">
+        {counted(of.targets, 'target')}, {count(of.heldOut)} held out, at most {counted(of.maxQueries, 'attempt')} a
+        search. A success: <Text text={of.success} />. Payloads are sealed until <Text text={of.sealedUntil} />.
+      </p>
+      {of.strategies.length > 0 && <SuccessCurves of={of} />}
+      <Wide label="Success by strategy">
+        <thead>
+          <tr>
+            <th scope="col">Strategy</th>
+            {told.map((attempts) => (
+              <th key={attempts} scope="col">
+                Broken within {count(attempts)}
+              </th>
+            ))}
+            <th scope="col">Again, held-out seeds</th>
+            <th scope="col">Again, held-out tasks</th>
+            <th scope="col" class="end">
+              Queries
+            </th>
+            <th scope="col" class="end">
+              a success
+            </th>
+            <th scope="col" class="end">
+              $ a success
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.strategies.map((one) => (
+            <tr key={one.name}>
+              <th scope="row">
+                <Text text={one.name} />
+                {one.unfinished > 0 && <span class="soft"> ({count(one.unfinished)} unfinished)</span>}
+              </th>
+              {told.map((attempts) => {
+                const point = one.told.find((at) => at.attempts === attempts);
+                return <td key={attempts}>{point === undefined ? '–' : <Rate of={point.broken} />}</td>;
+              })}
+              <td>
+                <Rate of={one.againOnSeeds} />
+              </td>
+              <td>
+                <Rate of={one.againOnTasks} />
+              </td>
+              <td class="end number">{count(one.queries)}</td>
+              <td class="end number">{one.queriesPerSuccess === null ? '–' : one.queriesPerSuccess.toFixed(1)}</td>
+              <td class="end number">{dollars(one.usdPerSuccess)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Wide>
+      <Benign of={of.benign} />
+      <Parts of={of} />
+      <Winners of={of} />
+    </section>
+  );
+}
+
+/** A table that scrolls in a box of its own where it is wider than the window. */
+function Wide({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section class="scrolls" tabIndex={0} aria-label={label}>
+      <table class="plain-table">{children}</table>
+    </section>
+  );
+}
+
+/** What the agent and its defences did to the user's work. */
+function Benign({ of }: { of: ShownAttack['benign'] }) {
+  if (of === null) return null;
+  return (
+    <p>
+      Without a payload, {counted(of.runs, 'run')}: the user’s task done <Rate of={of.done} tone="done" />, a defence
+      stepped in <Rate of={of.intervened} />
+    </p>
+  );
+}
+
+function Parts({ of }: { of: ShownAttack }) {
+  if (of.parts.length === 0) return null;
+  return (
+    <details>
+      <summary>What carries, among payloads drawn at random</summary>
+      <Wide label="What carries">
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">An act towards the harm</th>
+            <th scope="col">Success</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.parts.slice(0, mostRows).map((one) => (
+            <tr key={`${one.axis} ${one.value}`}>
+              <th scope="row">
+                <Text text={`${one.axis} ${one.value}`} />
+              </th>
+              <td>
+                <Rate of={one.initiated} />
+              </td>
+              <td>
+                <Rate of={one.success} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Wide>
+    </details>
+  );
+}
+
+function Winners({ of }: { of: ShownAttack }) {
+  if (of.winners.length === 0) return null;
+  return (
+    <details open>
+      <summary>{counted(of.winners.length, 'payload')} that succeeded</summary>
+      <Wide label="Payloads that succeeded">
+        <thead>
+          <tr>
+            <th scope="col">Target</th>
+            <th scope="col">Strategy</th>
+            <th scope="col" class="end">
+              Attempts
+            </th>
+            <th scope="col">Payload</th>
+            <th scope="col">Parts</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.winners.slice(0, mostRows).map((one) => (
+            <tr key={`${one.target} ${one.strategy}`}>
+              <th scope="row">
+                {one.run === null ? (
+                  <Text text={one.target} />
+                ) : (
+                  <a href={`/run/${encodeURIComponent(one.run)}`}>
+                    <Text text={one.target} />
+                  </a>
+                )}
+              </th>
+              <td>
+                <Text text={one.strategy} />
+              </td>
+              <td class="end number">{count(one.attempts)}</td>
+              <td>
+                <code>{visibleLine(one.payload.slice(0, 12))}</code>
+              </td>
+              <td>
+                <Text text={one.parts.join(', ')} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Wide>
+    </details>
+  );
+}

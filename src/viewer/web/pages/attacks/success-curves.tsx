@@ -1,0 +1,75 @@
+import type { RateInterval, ShownAttack } from '../../../api.ts';
+import { percent } from '../../parts/amount.ts';
+import { visibleLine } from '../../text/visible.ts';
+
+/** Units of the drawing. */
+const size = { left: 56, axis: 640, right: 24, top: 12, height: 240, tick: 30, legend: 22 };
+/** How lines are told apart without colours. */
+const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
+
+/** Share of targets broken by number of attempts, a line a strategy; the area is the first one's 95 % interval. */
+export function SuccessCurves({ of }: { of: ShownAttack }) {
+  const { strategies, maxQueries } = of;
+  const x = (attempts: number): string => (size.left + (attempts / maxQueries) * size.axis).toFixed(1);
+  const y = (share: number): string => (size.top + (1 - share) * size.height).toFixed(1);
+  const steps = (points: readonly (readonly [attempts: number, share: number])[]): string =>
+    `M${x(0)} ${y(0)}${points.map(([attempts, share]) => `H${x(attempts)}V${y(share)}`).join('')}`;
+  const [first] = strategies;
+  const bottom = size.top + size.height;
+  const inWords = strategies
+    .map(({ name, curve }) => `${name} ${percent(shareOf(curve.at(-1)?.broken))} within ${maxQueries}`)
+    .join(', ');
+  return (
+    <figure class="attack-curves">
+      <figcaption class="soft">
+        Targets broken, by number of attempts. The area is the 95 % interval of {visibleLine(first?.name ?? '')}.
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${size.left + size.axis + size.right} ${bottom + size.tick + strategies.length * size.legend}`}
+        role="img"
+        aria-label={`Targets broken by number of attempts: ${visibleLine(inWords)}`}
+      >
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line class="grid" x1={x(0)} x2={x(maxQueries)} y1={y(share)} y2={y(share)} />
+            <text x={size.left - 8} y={Number(y(share)) + 4} text-anchor="end">
+              {percent(share)}
+            </text>
+          </g>
+        ))}
+        {[...new Set([1, Math.ceil(maxQueries / 2), maxQueries])].map((attempts) => (
+          <text key={attempts} x={x(attempts)} y={bottom + 18} text-anchor="middle">
+            {attempts}
+          </text>
+        ))}
+        {first !== undefined && <path class="area" d={area(first.curve)} />}
+        {strategies.map(({ name, curve }, index) => {
+          const dash = dashes[index % dashes.length];
+          const at = bottom + size.tick + index * size.legend + 10;
+          return (
+            <g key={name}>
+              <path
+                class="line"
+                stroke-dasharray={dash}
+                d={steps(curve.map(({ attempts, broken }) => [attempts, shareOf(broken) ?? 0]))}
+              />
+              <line class="line" stroke-dasharray={dash} x1={size.left} x2={size.left + 44} y1={at - 4} y2={at - 4} />
+              <text x={size.left + 54} y={at}>
+                {visibleLine(name)}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+
+  function area(points: readonly { attempts: number; broken: RateInterval }[]): string {
+    const upper = steps(points.map(({ attempts, broken }) => [attempts, broken.high ?? 0]));
+    const back = points.map(({ attempts }, at) => `H${x(attempts)}V${y(points[at - 1]?.broken.low ?? 0)}`).reverse();
+    return `${upper}V${y(points.at(-1)?.broken.low ?? 0)}${back.join('')}H${x(0)}Z`;
+  }
+}
+
+const shareOf = (rate: RateInterval | undefined): number | null =>
+  rate === undefined || rate.n === 0 ? null : rate.k / rate.n;
