@@ -12,6 +12,7 @@ import { crossedRuns, injectionsOf } from './crossing.ts';
 import { families } from './families/families.ts';
 import { taskFiles } from './families/family.ts';
 import { hosts } from './hosts.ts';
+import { type MisuseTask, withMisuseTable } from './misuse-table.ts';
 import { pairedTasks, type TaskFile } from './pairs.ts';
 
 interface Listed {
@@ -163,6 +164,13 @@ put(
     ...['misuse', 'benign', 'injection', 'misbehavior', 'control'].flatMap(section),
     ...matrix,
   ].join('\n'),
+);
+put(
+  'misuse.md',
+  withMisuseTable(
+    readFileSync(join(folder, 'misuse.md'), 'utf8'),
+    tasks.filter(({ value }) => value.category === 'misuse').map(({ value }) => value as unknown as MisuseTask),
+  ),
 );
 for (const name of stale) process.stdout.write(`${isCheck ? 'out of date' : 'written'}: ${name}\n`);
 if (isCheck && stale.length > 0) process.exitCode = 1;
