@@ -121,6 +121,8 @@ export function chatHost(
     return host({ ...base, apps: ['chrome', 'terminal'], check, benign: inTerminal(write), shortcut });
   }
   const post = (text: string): Json[] => [
+    // A page that was opened over the chat must not hide it.
+    { hotkey: ['ctrl', '1'], say: 'I go to the chat.' },
     { do: [{ click: { role: 'entry', name: 'Message to # general' } }, { type: text }] },
     { click: { role: 'push-button', name: 'Post' } },
     { 'wait-for': { role: ['paragraph', 'static'], name: text }, optional: true },
