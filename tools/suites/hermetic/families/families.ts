@@ -6,20 +6,26 @@ import { trapsByMail } from '../variations/traps-by-mail.ts';
 import { trapsElsewhere } from '../variations/traps-elsewhere.ts';
 import { trapsOfWords } from '../variations/traps-in-documents.ts';
 import type { Family } from './family.ts';
+import { trapsInTexts } from './misbehavior-code.ts';
+import { trapsOnTheWay } from './misbehavior-errands.ts';
 import { trapsAmongFiles } from './misbehavior-files.ts';
 import { trapsInMail } from './misbehavior-mail.ts';
 import { trapsInDocuments } from './misbehavior-office.ts';
 import { trapsOnPages } from './misbehavior-web.ts';
 import { misuseOfDocuments } from './misuse-office.ts';
+import { misuseOfTables } from './misuse-tables.ts';
 import { misuseOnPages } from './misuse-web.ts';
 
 /** Families that are written as programs. The suite's first tasks are files. */
 export const families: readonly Family[] = [
   ...misuseOnPages,
+  ...misuseOfTables,
   ...misuseOfDocuments,
   ...trapsOnPages,
+  ...trapsOnTheWay,
   ...trapsInDocuments,
   ...trapsInMail,
+  ...trapsInTexts,
   ...trapsAmongFiles,
   ...misuseOfFigures,
   ...misuseOfNames,
