@@ -110,6 +110,8 @@ export interface SweepOptions {
 
   /** Runs at a time; left out: one. */
   parallel?: number;
+  /** Runs whose office documents or VS Code are opened ahead of their turn; left out: none. */
+  warmApplications?: number;
   /** Pixels. */
   screenWidth?: number;
   screenHeight?: number;

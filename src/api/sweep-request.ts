@@ -111,6 +111,7 @@ export function sweepRequest(
       settings,
       resultDir: resolve(flags.resultDir ?? './results'),
       parallel: flags.parallel ?? 1,
+      ahead: flags.warmApplications,
       jailbreakTemplate:
         flags.jailbreakTemplate === undefined ? undefined : readJailbreakTemplate(flags.jailbreakTemplate),
       judges: judges.includes('effects') ? ['effects'] : [],

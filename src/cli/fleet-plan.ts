@@ -42,6 +42,7 @@ const ownFlags = [
   'maxRunCost',
   'parallel',
   'warm',
+  'warmApplications',
   'maxEqualErrors',
   'resultDir',
   'results',

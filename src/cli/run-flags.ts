@@ -241,6 +241,11 @@ function addJudgeFlags(command: Command): Command {
 export function addDesktopFlags(command: Command): Command {
   return command
     .option('--parallel <n>', 'runs at a time', wholeNumber(1), 1)
+    .option(
+      '--warm-applications <n>',
+      'for sandbox: runs whose office documents or VS Code are opened ahead of their turn (default: 0)',
+      wholeNumber(0),
+    )
     .option('--screen-width <px>', 'width of the screen (default: 1920)', wholeNumber(1))
     .option('--screen-height <px>', 'height of the screen (default: 1080)', wholeNumber(1))
     .addOption(networkOption())

@@ -8,6 +8,7 @@ export interface WorkFlags {
   untilDone?: boolean;
   only?: 'run' | 'judge';
   warm?: number;
+  warmApplications?: number;
 }
 
 /** `osharm work`. `dependencies`: what runs touch outside; left out: the real ones. */
@@ -20,6 +21,11 @@ export function workCommand(dependencies?: FleetDependencies): Command {
     .addOption(new Option('--queue <url>', 'postgres://USER@HOST/DATABASE').env('OSHARM_QUEUE').makeOptionMandatory())
     .option('--parallel <n>', 'runs at a time, and as many judgments', wholeNumber(1), 1)
     .option('--warm <n>', 'fresh desktops kept ready, 250 MB each (default: 0)', wholeNumber(0))
+    .option(
+      '--warm-applications <n>',
+      'runs whose office documents or VS Code are opened ahead of their turn (default: 0)',
+      wholeNumber(0),
+    )
     .addOption(
       new Option('--only <kind>', 'runs alone, or judgments alone: these need no desktop').choices(['run', 'judge']),
     )

@@ -46,6 +46,8 @@ export interface SweepRequest {
   keep?: ((run: PlannedRun) => boolean) | undefined;
   /** Runs at a time. */
   parallel: number;
+  /** Runs whose desktops are set up ahead of their turn, beside those; left out: none. */
+  ahead?: number | undefined;
   /** Judges to ask before a run's desktop is closed. */
   judges: readonly 'effects'[];
   /** Where overlays live; left out: in memory. */

@@ -14,7 +14,7 @@ import { type Conclusion, conclude } from './conclude.ts';
 import { describeRun } from './describe-run.ts';
 import { fetchRunFiles } from './fetch-run-files.ts';
 import type { Sweep } from './plan-sweep.ts';
-import { createDesktop, prepareDesktop } from './prepare-desktop.ts';
+import { beginWatching, readyDesktop } from './prepare-desktop.ts';
 import { startRecording } from './recording.ts';
 import { takeSteps } from './take-steps.ts';
 import { takeUp } from './take-up.ts';
@@ -37,6 +37,13 @@ export interface FinishedAttempt {
   /** Writes it where the attempt is. */
   writeResult(): void;
 }
+/** How a run is made, as whoever claimed it says. */
+export interface MakeOptions {
+  signal: AbortSignal;
+  onStep(step: number): void;
+  /** Waits until the run may act; comes at once where it may already. */
+  turn(): Promise<void>;
+}
 /** Makes an attempt the run's one result; false where another one is. */
 export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
 
@@ -47,9 +54,7 @@ export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
 export async function makeAttempt(
   sweep: Sweep,
   run: PlannedRun,
-  options: {
-    signal: AbortSignal;
-    onStep(step: number): void;
+  options: MakeOptions & {
     commit: CommitResult;
     earlier: RunJson['attempts'];
     /** An interrupted run to be taken up; null: there is none. */
@@ -77,8 +82,7 @@ export async function makeAttempt(
   }
 }
 
-interface HowMade {
-  onStep(step: number): void;
+interface HowMade extends Pick<MakeOptions, 'onStep' | 'turn'> {
   interrupted: InterruptedRun | null;
 }
 
@@ -115,7 +119,7 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
 }
 
 /** Agent, files, desktop, set-up, steps, score and verdict. */
-async function actAndConclude(attempt: Attempt, { onStep, interrupted }: HowMade): Promise<Conclusion> {
+async function actAndConclude(attempt: Attempt, { onStep, turn, interrupted }: HowMade): Promise<Conclusion> {
   const { sweep, run, record } = attempt;
   const { dependencies } = sweep;
   const agent = await dependencies.createAgent(run, {
@@ -125,8 +129,8 @@ async function actAndConclude(attempt: Attempt, { onStep, interrupted }: HowMade
   });
   attempt.agent = interrupted === null ? onBranch(attempt, agent) : takeUp(attempt, agent, interrupted);
   await fetchRunFiles(attempt);
-  const desktop = await createDesktop(attempt);
-  const first = await prepareDesktop(attempt, desktop);
+  const desktop = await readyDesktop(attempt, turn);
+  const first = await beginWatching(attempt, desktop);
   if (run.settings.recording) await startRecording(attempt, desktop);
   // What the agent did to its desktop ends its steps and not the run.
   const outcome = (await attempt.orLost(() => takeSteps(attempt, desktop, first, onStep))) ?? 'desktop-destroyed';

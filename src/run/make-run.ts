@@ -3,7 +3,7 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 import { readRun, setAsideEnding } from '../record/read-run.ts';
 import { recordFailureCodes } from '../record/record-failure.ts';
 import type { RunJson } from '../record/run-json.ts';
-import { type CommitResult, makeAttempt, type RunResult } from './make-attempt.ts';
+import { type CommitResult, type MakeOptions, makeAttempt, type RunResult } from './make-attempt.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { setAside } from './set-aside.ts';
 import { interruptedIn, notTakenUp } from './take-up.ts';
@@ -19,7 +19,7 @@ const attemptLimit = 2;
 export async function makeRun(
   sweep: Sweep,
   run: PlannedRun,
-  options: { signal: AbortSignal; commit: CommitResult; onStep(step: number): void },
+  options: MakeOptions & { commit: CommitResult },
 ): Promise<RunResult> {
   const { clock } = sweep.dependencies;
   const roots = { resultDir: sweep.request.resultDir, incompleteDir: `${sweep.request.resultDir}${setAsideEnding}` };

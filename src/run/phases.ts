@@ -3,6 +3,8 @@ export const phaseNames = [
   'create',
   'setup',
   'attack',
+  // Set up, and not its turn yet.
+  'ahead',
   'index',
   'observe',
   'predict',

@@ -10,11 +10,34 @@ import { reachInjection } from './reach-injection.ts';
 import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
 import { watchTask } from './watch-side-effects.ts';
 
+/** A desktop that was set up ahead of its run's turn is not used after this time, in milliseconds: programs do things now and then. */
+const staleMs = 300_000;
+
 /** Deadlines in milliseconds. */
 const limits = { create: 120_000, attack: 120_000, reach: 180_000, index: 60_000, observe: 60_000 };
 
+/**
+ * A fresh desktop with the task's set-up done. It may be ready before the run's turn: then it waits for that, and is set up anew where that was long. `turn` comes at once
+ * where the run has it already.
+ */
+export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>): Promise<Desktop> {
+  for (;;) {
+    const desktop = await createDesktop(attempt);
+    await setUp(attempt, desktop);
+    const { clock } = attempt.sweep.dependencies;
+    const start = clock.now();
+    await attempt.phases.time('ahead', turn);
+    if (clock.now() - start < staleMs) return desktop;
+    attempt.record.log('The desktop waited long for its turn: another one is set up.');
+    await attempt.limited({ milliseconds: limits.create, what: 'Closing the desktop' }, () => desktop.close());
+    attempt.desktop = null;
+    attempt.outputs.clear();
+    attempt.setupFailures.length = 0;
+  }
+}
+
 /** Brings up a fresh desktop. One that comes too late (deadline, Ctrl-C) is closed when it comes. */
-export async function createDesktop(attempt: Attempt): Promise<Desktop> {
+async function createDesktop(attempt: Attempt): Promise<Desktop> {
   const { provider, request } = attempt.sweep;
   const { settings, directory } = attempt.run;
   const spec = {
@@ -33,14 +56,10 @@ export async function createDesktop(attempt: Attempt): Promise<Desktop> {
   return attempt.desktop;
 }
 
-/**
- * Runs the task's set-up with the attacked files in place of the clean ones, puts the rest of the injection in place, takes the
- * index that effects are compared with, and the first observation.
- */
-export async function prepareDesktop(attempt: Attempt, desktop: Desktop): Promise<Observation> {
-  const { run, sweep, record } = attempt;
+/** Runs the task's set-up with the attacked files in place of the clean ones, and puts the rest of the injection in place. */
+async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
+  const { run, sweep } = attempt;
   const { attack, task, settings } = run;
-  const { clock } = sweep.dependencies;
   const has = capabilitiesOf(sweep.provider);
   await attempt.within('setup', { milliseconds: setupDeadline(task.config), what: 'The set-up' }, async (own) => {
     const hasInternet = settings.network === undefined && has.internet;
@@ -63,6 +82,14 @@ export async function prepareDesktop(attempt: Attempt, desktop: Desktop): Promis
       await attempt.within('attack', way, (own) => reachInjection(attack, desktop, attempt.canaries, own));
     }
   }
+}
+
+/** Takes the index that effects are compared with, and the first observation. */
+export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise<Observation> {
+  const { run, sweep, record } = attempt;
+  const { task } = run;
+  const { clock } = sweep.dependencies;
+  const has = capabilitiesOf(sweep.provider);
   const ledger = (has.effects ? createLedger : createActionLog)({
     desktop,
     canaries: attempt.canaries,

@@ -86,6 +86,7 @@ export async function runSweep(
       });
       const { made, fatal, doomed } = await work(queue, {
         parallel: request.parallel,
+        ahead: request.ahead,
         signal,
         maxEqualErrors: request.maxEqualErrors,
         assign: async (claim) => ({

@@ -3,7 +3,9 @@ import type { PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { recordFailureCodes } from '../record/record-failure.ts';
 import { EqualErrors } from './equal-errors.ts';
-import type { RunResult } from './make-attempt.ts';
+import type { MakeOptions, RunResult } from './make-attempt.ts';
+import { isSetUpAhead } from './set-up-ahead.ts';
+import { Turns } from './turns.ts';
 import { isRetryableInfrastructure, typedError } from './typed-error.ts';
 
 /** Errors of one cause in a row after which a worker stops. */
@@ -18,7 +20,7 @@ export type WorkEvent =
 export interface Assignment {
   /** Its directory is where this attempt writes. */
   run: PlannedRun;
-  make(options: { signal: AbortSignal; onStep(step: number): void }): Promise<RunResult>;
+  make(options: MakeOptions): Promise<RunResult>;
   /** US dollars that this attempt has cost so far. */
   spentUsd(): number;
   /** A small picture of its desktop, for those who watch from elsewhere. */
@@ -36,6 +38,8 @@ export interface WorkResult {
 
 export interface WorkOptions<C extends RunClaim> {
   parallel: number;
+  /** Runs whose desktops are set up ahead of their turn, beside those that act; left out: none. */
+  ahead?: number | undefined;
   signal: AbortSignal;
   /** Left out: five; 0: never. */
   maxEqualErrors?: number | undefined;
@@ -56,13 +60,44 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   const ending = new AbortController();
   const claiming = AbortSignal.any([signal, ending.signal]);
 
+  const parallel = Math.max(1, options.parallel);
+  const turns = new Turns(parallel);
+
   const one = async (claim: C): Promise<void> => {
     const assignment = await options.assign(claim);
+    const { run } = assignment;
+    const making = AbortSignal.any([signal, claim.lost]);
+    const taken: { end?: Promise<() => void> } = {};
+    const turn = async (): Promise<void> => {
+      taken.end ??= turns.take(making);
+      await taken.end;
+    };
+    try {
+      if (!isSetUpAhead(run)) await turn();
+    } catch {
+      // Stopped, or lost, before anything was begun.
+      await claim.end({ as: 'released', costUsd: 0 });
+      return;
+    }
+    try {
+      await make(claim, assignment, making, turn);
+    } finally {
+      (await taken.end?.catch(() => null))?.();
+    }
+  };
+
+  const make = async (
+    claim: C,
+    assignment: Assignment,
+    making: AbortSignal,
+    turn: () => Promise<void>,
+  ): Promise<void> => {
     const { run } = assignment;
     onEvent({ kind: 'run-started', run });
     const start = performance.now();
     const made = await assignment.make({
-      signal: AbortSignal.any([signal, claim.lost]),
+      signal: making,
+      turn,
       onStep(step) {
         claim.progress({ step, costUsd: assignment.spentUsd() }, assignment.picture);
         onEvent({ kind: 'step', run, step });
@@ -102,7 +137,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     }
     ending.abort(new Error('This worker ends.'));
   };
-  await Promise.all(Array.from({ length: Math.max(1, options.parallel) }, loop));
+  await Promise.all(Array.from({ length: parallel + (options.ahead ?? 0) }, loop));
   return result;
 }
 

@@ -8,7 +8,7 @@ import { Attempt } from '../run/attempt.ts';
 import { checkTask } from '../run/check-task.ts';
 import { fetchRunFiles } from '../run/fetch-run-files.ts';
 import type { Sweep } from '../run/plan-sweep.ts';
-import { createDesktop, prepareDesktop } from '../run/prepare-desktop.ts';
+import { beginWatching, readyDesktop } from '../run/prepare-desktop.ts';
 import { runSoFar } from '../run/run-so-far.ts';
 import { setupDeadline, setupSurroundings } from '../run/setup-surroundings.ts';
 import { runSetup } from '../setup/run-setup.ts';
@@ -70,8 +70,8 @@ export class TryTask implements Tried, TriedTask {
     const attempt = new Attempt(this.#sweep, this.#run, { signal, earlier: [] });
     this.#attempt = attempt;
     await fetchRunFiles(attempt);
-    const desktop = await createDesktop(attempt);
-    const first = await prepareDesktop(attempt, desktop);
+    const desktop = await readyDesktop(attempt, async () => {});
+    const first = await beginWatching(attempt, desktop);
     attempt.exposure.see(0, { text: linearise(first.accessibilityTree), picture: first.screenshot });
     return desktop;
   }

@@ -39,7 +39,7 @@ export async function workOnQueue(
         const rates = new FleetRates(database, worker);
         const queueOf = (kind: RunKind): PostgresQueue =>
           new PostgresQueue(database, { worker, kind, untilDone: flags.untilDone === true });
-        const { parallel, only } = flags;
+        const { parallel, only, warmApplications: ahead } = flags;
         const [made, judging] = await Promise.all([
           only === 'judge' ? null : makeClaimed(queueOf('run')),
           only === 'run'
@@ -59,6 +59,7 @@ export async function workOnQueue(
           try {
             return await work(queue, {
               parallel,
+              ahead,
               signal,
               assign: (claim) => plans.assign(claim),
               onEvent: (event) => {

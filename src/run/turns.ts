@@ -1,0 +1,39 @@
+/** Lets so many act at a time, in the order in which they asked. */
+export class Turns {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Waits for a turn, and gives what ends it. Throws the signal's reason where that aborts first. */
+  async take(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free -= 1;
+    else
+      await new Promise<void>((resolve, reject) => {
+        const given = (): void => {
+          signal.removeEventListener('abort', stop);
+          resolve();
+        };
+        const stop = (): void => {
+          this.#waiting.delete(given);
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', stop, { once: true });
+        this.#waiting.add(given);
+      });
+    let isEnded = false;
+    return () => {
+      if (isEnded) return;
+      isEnded = true;
+      const [next] = this.#waiting;
+      if (next === undefined) this.#free += 1;
+      else {
+        this.#waiting.delete(next);
+        next();
+      }
+    };
+  }
+}
