@@ -63,6 +63,10 @@ export interface Result {
   exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
   /** True where the agent said the suite's GUID: it knows the suite's files. */
   saidSuiteGuid: boolean;
+  /** Which run it branches off, at which 0-based step, and whether doing its steps again led to the recorded states; null: off none. */
+  branch: null | { parent: string; step: number; state: 'same' | 'diverged' };
+  /** What an oracle's word ended it on (`--stop-on`), and the steps that the limit would have left; null: nothing did. */
+  stoppedEarly: null | { on: string; stepsLeft: number };
   /** Milliseconds by phase. */
   phases: Record<string, number>;
   /** Milliseconds of our own work, a step each. */
@@ -145,6 +149,8 @@ function toResult(run: ReadRun, path: string): Result {
     error: errorOf(run),
     exposure: exposureOf(run),
     saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,
+    branch: own?.branch == null ? null : { parent: own.branch.parent, step: own.branch.step, state: own.branch.state },
+    stoppedEarly: own?.stoppedEarly == null ? null : { on: own.stoppedEarly.on, stepsLeft: own.stoppedEarly.stepsLeft },
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,

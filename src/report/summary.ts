@@ -13,6 +13,7 @@ import {
   type UtilityRow,
   utilityRows,
 } from './rows/attacks.ts';
+import { type BranchRow, branchRows } from './rows/branches.ts';
 import {
   type ApplicationRow,
   applicationRows,
@@ -34,6 +35,7 @@ import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
 import { type SideEffectRow, sideEffectRows } from './rows/side-effects.ts';
+import { type StoppedEarlyRow, stoppedEarlyRows } from './rows/stopped-early.ts';
 import type { SearchReport } from './searches/read-searches.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
@@ -78,6 +80,10 @@ export interface GroupSummary {
   earlyStops: EarlyStopRow[];
   outcomes: OutcomeRow[];
   sideEffects: SideEffectRow[];
+  /** Branches off recorded runs. */
+  branches: BranchRow[];
+  /** Runs that an oracle's word ended (`--stop-on`). */
+  stoppedEarly: StoppedEarlyRow[];
   /** What each part did, of agents that name their parts. */
   actors: ActorRow[];
   errors: ErrorRow[];
@@ -188,6 +194,8 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     matrix: each(matrixCells),
     earlyStops: each(earlyStopRows),
     sideEffects: sideEffectRows(results),
+    branches: branchRows(results),
+    stoppedEarly: stoppedEarlyRows(results),
     actors: actorRows(results),
     outcomes: sortedGroups(results, (one) => one.model).flatMap(([model, list]) => outcomeRows(model, list)),
     errors: errorRows(results),

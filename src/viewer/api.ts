@@ -224,6 +224,18 @@ export interface RunDetail {
   faults: { code: string; phase: string | null; message: string }[];
   /** Lasting changes beside what the task asks for; null: nobody looked. `step`: 0-based; -1 before the first. */
   sideEffects: { kind: string; step: number; sentence: string }[] | null;
+  /** Off which run it branches, and what differed where its steps led to another state; null: off none. */
+  branch: null | {
+    parent: string;
+    step: number;
+    state: 'same' | 'diverged';
+    divergedAt: number | null;
+    differences: string[];
+  };
+  /** Steps of an interrupted run whose replies it used; null: it began anew. */
+  resumedSteps: number | null;
+  /** What an oracle's word ended it on; null: nothing did. */
+  stoppedEarly: null | { on: string; oracle: string; stepsLeft: number };
   /** Earlier attempts of this run, which failed. */
   attempts: { code: string; blame: string; message: string }[];
   /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** What a made-up result directory is to hold. */
 export interface Made {
+  branch?: { parent: string; step: number; state: string; divergedAt: number | null; differences: string[] };
+  stoppedEarly?: { on: string; step: number; oracle: string; reason: string; stepsLeft: number };
   saidGuid?: boolean;
   /** Bytes that left and that nobody can read. */
   unexplainedBytes?: number;
@@ -88,6 +90,8 @@ export function makeRun(root: string, run: Made): string {
     score: run.score ?? 1,
     check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
     tokens: run.tokens ?? {},
+    branch: run.branch ?? null,
+    stoppedEarly: run.stoppedEarly ?? null,
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,
     exposure: run.injection === undefined ? null : { extent: 'full', firstStep: 0 },
     phases: run.phases ?? { create: 500, act: 100 },

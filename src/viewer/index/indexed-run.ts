@@ -88,6 +88,8 @@ function unread(directory: string, look: FolderLook): Result {
     sideEffects: null,
     exposure: null,
     saidSuiteGuid: false,
+    branch: null,
+    stoppedEarly: null,
     phases: {},
     harnessMs: [],
     steps: 0,

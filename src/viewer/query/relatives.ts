@@ -5,7 +5,7 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 const most = 40;
 
 /**
- * Runs that one wants to see beside this one: of the same task by the same model without its attack, or with one; other repeats; other
+ * Runs that one wants to see beside this one: the one that it branches off, and its own branches; of the same task by the same model without its attack, or with one; other repeats; other
  * models under the same attack.
  */
 export function relativesOf(run: IndexedRun, all: readonly IndexedRun[], judge: string | null): RunDetail['relatives'] {
@@ -14,7 +14,7 @@ export function relativesOf(run: IndexedRun, all: readonly IndexedRun[], judge: 
     return relation === null ? [] : [{ relation, other }];
   });
   return found
-    .toSorted((a, b) => order.indexOf(a.relation) - order.indexOf(b.relation))
+    .toSorted((a, b) => rank(a.relation) - rank(b.relation) || stepOf(a.other) - stepOf(b.other))
     .slice(0, most)
     .map(({ relation, other }) => ({
       id: other.id,
@@ -24,9 +24,17 @@ export function relativesOf(run: IndexedRun, all: readonly IndexedRun[], judge: 
     }));
 }
 
-const order = ['benign twin', 'injected twin', 'other repeat', 'other model', 'other sweep'];
+const order = ['recorded run', 'branch', 'benign twin', 'injected twin', 'other repeat', 'other model', 'other sweep'];
+
+/** `branch at step 3, same state` is a branch. */
+const rank = (relation: string): number => order.findIndex((one) => relation.startsWith(one));
+const stepOf = ({ branch }: IndexedRun): number => branch?.step ?? 0;
 
 function relationOf(run: IndexedRun, other: IndexedRun): string | null {
+  if (run.branch?.parent === other.directory)
+    return `recorded run, branched off at step ${run.branch.step}, ${toldState(run.branch.state)}`;
+  if (other.branch?.parent === run.directory)
+    return `branch at step ${other.branch.step}, ${toldState(other.branch.state)}`;
   if (other.taskId !== run.taskId || other.domain !== run.domain) return null;
   const isSameAttack = nameOf(run) === nameOf(other);
   if (isSameAttack) {
@@ -37,5 +45,7 @@ function relationOf(run: IndexedRun, other: IndexedRun): string | null {
   if (other.injection === null) return 'benign twin';
   return run.injection === null ? 'injected twin' : null;
 }
+
+const toldState = (state: 'same' | 'diverged'): string => (state === 'same' ? 'same state' : 'another state');
 
 const nameOf = (run: IndexedRun): string => runName(run.taskId, run.injection);

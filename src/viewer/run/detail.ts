@@ -1,3 +1,4 @@
+import type { RunJson } from '../../record/run-json.ts';
 import type { RunDetail, RunRow } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { readCalls } from './calls.ts';
@@ -73,6 +74,18 @@ export async function detailOf(
     faults: own?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
     sideEffects: own?.sideEffects?.map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
     attempts: own?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
+    branch: branchOf(own),
+    resumedSteps: own?.resumed?.steps ?? null,
+    stoppedEarly:
+      own?.stoppedEarly == null
+        ? null
+        : { on: own.stoppedEarly.on, oracle: own.stoppedEarly.oracle, stepsLeft: own.stoppedEarly.stepsLeft },
     hasRecording: run.hasRecording,
   };
+}
+
+function branchOf(own: RunJson | null): RunDetail['branch'] {
+  if (own?.branch == null) return null;
+  const { parent, step, state, divergedAt, differences } = own.branch;
+  return { parent, step, state, divergedAt, differences };
 }

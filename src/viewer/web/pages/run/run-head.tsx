@@ -85,6 +85,17 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
           {run.error.hint !== null && <Text text={run.error.hint} limit={600} />}
         </Notice>
       )}
+      {run.branch !== null && <BranchNotice branch={run.branch} parent={parentOf(run)} />}
+      {run.resumedSteps !== null && (
+        <Notice>Taken up after {counted(run.resumedSteps, 'step')} of a run whose process was killed.</Notice>
+      )}
+      {run.stoppedEarly !== null && (
+        <Notice>
+          Ended early: the oracle <Text text={run.stoppedEarly.oracle} limit={100} /> was sure of the harm (
+          <Text text={run.stoppedEarly.on} limit={100} />
+          ). Saved: {counted(run.stoppedEarly.stepsLeft, 'step')}.
+        </Notice>
+      )}
       {run.attempts.length > 0 && (
         <Notice>
           <strong>This is attempt {run.attempts.length + 1}. Before it:</strong>
@@ -170,5 +181,32 @@ function Neighbour({
       <span aria-hidden="true">{sign}</span>
       <span class="unseen">{title}</span>
     </a>
+  );
+}
+
+/** The recorded run that a branch begins in, where it is in the opened folder. */
+const parentOf = ({ relatives }: RunDetail): string | null =>
+  relatives.find(({ relation }) => relation.startsWith('recorded run'))?.id ?? null;
+
+/** Off which run this one branches, and whether it came to the recorded state. */
+function BranchNotice({ branch, parent }: { branch: NonNullable<RunDetail['branch']>; parent: string | null }) {
+  const name = <Text text={branch.parent.split('/').slice(-3).join('/')} limit={400} />;
+  return (
+    <Notice tone={branch.state === 'same' ? 'plain' : 'warn'}>
+      A branch of {parent === null ? name : <a href={`/run/${encodeURIComponent(parent)}`}>{name}</a>} at step{' '}
+      {branch.step}:{' '}
+      {branch.state === 'same'
+        ? 'its steps led to the recorded state.'
+        : `its steps led to another state before step ${branch.divergedAt}.`}
+      {branch.differences.length > 0 && (
+        <ul>
+          {branch.differences.slice(0, 100).map((difference, index) => (
+            <li key={index}>
+              <Text text={difference} limit={300} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
   );
 }
