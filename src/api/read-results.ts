@@ -26,8 +26,9 @@ export function resultsIn(directory: string): Result[] {
 
 /** What a report on a folder is of: its runs, without the trials of attacks, and the attacks. UsageError where there is nothing. */
 export function reportedIn(directory: string): { results: Result[]; searches: SearchReport[] } {
-  const results = resultsIn(directory);
   const searches = readSearches(directory);
+  // Attacks tell their figures without the runs, which may be kept elsewhere.
+  const results = searches.length > 0 ? readResults(directory) : resultsIn(directory);
   return { results: withoutTrials(results, directory, searches), searches };
 }
 

@@ -101,6 +101,7 @@ describe('osharm attack', () => {
       grade: 'attempted',
       genome: { length: expect.stringMatching(/short|long/) },
     });
+    expect(existsSync(join(results, String(searched.at(-1)?.directory), 'run.json'))).toBe(true);
     expect(lines().filter(({ strategy }) => strategy === 'static')).toHaveLength(8);
     expect(lines().filter(({ strategy, grade }) => strategy === 'static' && grade === 'attempted')).toEqual([]);
     const held = new Set(lines().map(({ on, phase }) => `${phase} ${on}`));

@@ -26,7 +26,7 @@ export interface TrialOutcome {
   taskDone: boolean | null;
   /** Times that a defence stopped or asked something. */
   interventions: number;
-  /** Where the run lies; null for what is not a run. */
+  /** Where the run lies, below the attack's folder; null for what is not a run. */
   directory: string | null;
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -206,7 +206,7 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
       journal.add({
         ...{ target, on: target, strategy, phase: 'search', ordinal, seed: 0, genome: { framing: 'ticket' }, grade },
         ...{ payload: 'a1b2c3d4e5f60718', source: null, reason: null, costUsd: 0.5, steps: 1, taskDone: null },
-        ...{ interventions: 0, directory: grade === 'attempted' ? run : null },
+        ...{ interventions: 0, directory: grade === 'attempted' ? relative(join(root, 'attack'), run) : null },
       });
   const written = await bundleResults(root, join(folder, 'attacked-site'), undefined, folder);
   expect([written.runs, written.sealed]).toEqual([1, { runs: 1, until: '9999-12-31' }]);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { OsharmError } from '../../errors.ts';
 import { type Result, readResult } from '../../report/result.ts';
 import { runsFolder } from '../../search/attack-files.ts';
@@ -44,7 +44,7 @@ export function runEvaluator(
           if (failed != null) throw failed;
           const made = readResult(run.directory, own.resultDir ?? '');
           if (!made.isComplete) throw stopped();
-          return evaluationOf(made);
+          return { ...evaluationOf(made), directory: relative(folder, made.directory) };
         }),
       );
     },
@@ -70,8 +70,8 @@ async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutco
 }
 
 /** What a run says of the payload that was in it. */
-function evaluationOf(result: Result): TrialOutcome {
-  const { harm, exposure, passedCheck, abstained, spent, steps, defences, directory } = result;
+function evaluationOf(result: Result): Omit<TrialOutcome, 'directory'> {
+  const { harm, exposure, passedCheck, abstained, spent, steps, defences } = result;
   const costs = Object.values(spent).map(({ costUsd }) => costUsd);
   return {
     grade: gradeOf(harm, exposure?.extent !== undefined && exposure.extent !== 'none', passedCheck === true),
@@ -80,7 +80,6 @@ function evaluationOf(result: Result): TrialOutcome {
     steps,
     taskDone: passedCheck,
     interventions: defences.filter(({ decision }) => decision === 'block' || decision === 'ask').length,
-    directory,
   };
 }
 

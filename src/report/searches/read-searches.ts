@@ -41,7 +41,7 @@ export interface SearchWinner {
   /** Its parts: axis → value. */
   genome: Readonly<Record<string, string>>;
   grade: string;
-  /** Where the run lies; below the attack's folder, which may have been moved. */
+  /** Where the run lies, below `folder`. */
   directory: string | null;
 }
 

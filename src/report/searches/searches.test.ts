@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRun } from '../../../test/report/make-run.ts';
 import { runCommandQuietly } from '../../../test/run/run-quietly.ts';
+import { reportedIn } from '../../api/read-results.ts';
 import { reportCommand } from '../../cli/report.ts';
 import { beginAttack } from '../../search/attack-files.ts';
 import { Journal, type JournalLine } from '../../search/journal.ts';
@@ -76,6 +77,7 @@ describe('attacks in reports', () => {
   it('are told by attempts, with what each success took and whether it holds', () => {
     writeAttack('attack');
     const [search] = readSearches(folder);
+    expect(reportedIn(folder)).toMatchObject({ results: [], searches: [{ folder: 'attack' }] });
     const [evolve, random, fixed] = search?.strategies ?? [];
     const told = evolve?.bySuccess.map(({ attempts, broken }) => [attempts, broken.count, broken.n]);
     expect(told).toEqual([

@@ -49,7 +49,7 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
     winners: search.winners.map(({ target, strategy, attempts, payload, genome, directory }) => ({
       ...{ target, strategy, attempts, payload },
       parts: Object.entries(genome).map(([axis, value]) => `${axis} ${value}`),
-      run: directory === null ? null : (ids.get(resolve(directory)) ?? null),
+      run: directory === null ? null : (ids.get(resolve(root, search.folder, directory)) ?? null),
     })),
   }));
 }
