@@ -263,6 +263,7 @@ export function pdfToEditorHost(own: {
     check: [{ kind: 'text-contains', path, all: [own.reads], none: [own.old] }],
     vary: { doc: { one_of: variants } },
     benign: [
+      { terminal: 'exit', optional: true, say: 'I close the terminal, which is over the editor.' },
       { hotkey: ['ctrl', 'f'] },
       {
         do: [{ type: own.old }, { press: 'enter' }, { press: 'esc' }],
