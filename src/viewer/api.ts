@@ -370,6 +370,8 @@ export interface ShownAttack {
   benign: null | { runs: number; done: RateInterval; intervened: RateInterval };
   /** Of payloads drawn at random, those that led to most first. */
   parts: { axis: string; value: string; queries: number; initiated: RateInterval; success: RateInterval }[];
+  /** Payloads of another attack that were tried here. `payload`: SHA-256 of the text that won there. */
+  transfers: { payload: string; foundOn: string | null; parts: string[]; success: RateInterval }[];
   /** `run`: the id of its run, where it is shown here. */
   winners: {
     target: string;

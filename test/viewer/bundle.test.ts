@@ -180,7 +180,7 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
       maxQueries: 4,
       confirmations: 0,
       benign: 0,
-      transferred: [],
+      transferred: [{ source: '99887766554433', genome: { framing: 'policy' }, agent: 'model-b' }],
       seed: 0,
       sealedUntil: '9999-12-31',
       targets: [{ id: target, family: 'a', vector: 'note', goal: 'set_up' }],
@@ -208,6 +208,19 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
         ...{ payload: 'a1b2c3d4e5f60718', source: null, reason: null, costUsd: 0.5, steps: 1, taskDone: null },
         ...{ interventions: 0, directory: grade === 'attempted' ? relative(join(root, 'attack'), run) : null },
       });
+  journal.add({
+    ...{
+      target,
+      on: target,
+      strategy: 'transfer',
+      phase: 'transfer',
+      ordinal: 0,
+      seed: 0,
+      genome: { framing: 'policy' },
+    },
+    ...{ grade: 'attempted', payload: 'ffff', source: '99887766554433', reason: null, costUsd: 0, steps: 1 },
+    ...{ taskDone: null, interventions: 0, directory: null },
+  });
   const written = await bundleResults(root, join(folder, 'attacked-site'), undefined, folder);
   expect([written.runs, written.sealed]).toEqual([1, { runs: 1, until: '9999-12-31' }]);
   const { page, said } = await quietPage(`file://${folder}/`);
@@ -219,6 +232,8 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
   const winner = page.locator('tr', { has: page.locator('code', { hasText: 'a1b2c3d4e5f6' }) });
   expect(await winner.textContent()).toContain('framing ticket');
   expect(await winner.locator('a').count()).toBe(0);
+  const transfer = page.locator('tr', { has: page.locator('code', { hasText: '998877665544' }) });
+  expect(await transfer.textContent()).toMatch(/model-b.*100 %.*1 of 1.*framing policy/);
   expect(said).toEqual([]);
   await page.close();
 });

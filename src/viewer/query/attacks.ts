@@ -46,9 +46,15 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
         initiated: rateInterval(initiated),
         success: rateInterval(success),
       })),
+    transfers: search.transfers.map(({ source, genome, success }) => ({
+      payload: source,
+      foundOn: search.foundOn[source] ?? null,
+      parts: partsOf(genome),
+      success: rateInterval(success),
+    })),
     winners: search.winners.map(({ target, strategy, attempts, payload, genome, directory }) => ({
       ...{ target, strategy, attempts, payload },
-      parts: Object.entries(genome).map(([axis, value]) => `${axis} ${value}`),
+      parts: partsOf(genome),
       run: directory === null ? null : (ids.get(resolve(root, search.folder, directory)) ?? null),
     })),
   }));
@@ -62,5 +68,8 @@ function searchesOf(root: string): SearchReport[] {
     throw error;
   }
 }
+
+const partsOf = (genome: Readonly<Record<string, string>>): string[] =>
+  Object.entries(genome).map(([axis, value]) => `${axis} ${value}`);
 
 const rateInterval = ({ count, n, low, high }: Proportion): RateInterval => ({ k: count, n, low, high });

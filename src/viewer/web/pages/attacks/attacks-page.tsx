@@ -36,7 +36,6 @@ export function AttacksPage() {
 }
 
 function Attack({ of }: { of: ShownAttack }) {
-  const told = [...new Set(of.strategies.flatMap((one) => one.told.map(({ attempts }) => attempts)))];
   const title = `${of.model}${of.defences === null ? '' : `, behind ${of.defences}`}`;
   return (
     <section class="attack" aria-label={visibleLine(title)}>
@@ -51,56 +50,100 @@ function Attack({ of }: { of: ShownAttack }) {
         search. A success: <Text text={of.success} />. Payloads are sealed until <Text text={of.sealedUntil} />.
       </p>
       {of.strategies.length > 0 && <SuccessCurves of={of} />}
-      <Wide label="Success by strategy">
-        <thead>
-          <tr>
-            <th scope="col">Strategy</th>
-            {told.map((attempts) => (
-              <th key={attempts} scope="col">
-                Broken within {count(attempts)}
-              </th>
-            ))}
-            <th scope="col">Again, held-out seeds</th>
-            <th scope="col">Again, held-out tasks</th>
-            <th scope="col" class="end">
-              Queries
-            </th>
-            <th scope="col" class="end">
-              a success
-            </th>
-            <th scope="col" class="end">
-              $ a success
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.strategies.map((one) => (
-            <tr key={one.name}>
-              <th scope="row">
-                <Text text={one.name} />
-                {one.unfinished > 0 && <span class="soft"> ({count(one.unfinished)} unfinished)</span>}
-              </th>
-              {told.map((attempts) => {
-                const point = one.told.find((at) => at.attempts === attempts);
-                return <td key={attempts}>{point === undefined ? '–' : <Rate of={point.broken} />}</td>;
-              })}
-              <td>
-                <Rate of={one.againOnSeeds} />
-              </td>
-              <td>
-                <Rate of={one.againOnTasks} />
-              </td>
-              <td class="end number">{count(one.queries)}</td>
-              <td class="end number">{one.queriesPerSuccess === null ? '–' : one.queriesPerSuccess.toFixed(1)}</td>
-              <td class="end number">{dollars(one.usdPerSuccess)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Wide>
+      {of.strategies.length > 0 && <Strategies of={of} />}
+      <Transfers of={of} />
       <Benign of={of.benign} />
       <Parts of={of} />
       <Winners of={of} />
     </section>
+  );
+}
+
+/** A row a strategy: how far it came, whether that holds, what it took. */
+function Strategies({ of }: { of: ShownAttack }) {
+  const told = [...new Set(of.strategies.flatMap((one) => one.told.map(({ attempts }) => attempts)))];
+  return (
+    <Wide label="Success by strategy">
+      <thead>
+        <tr>
+          <th scope="col">Strategy</th>
+          {told.map((attempts) => (
+            <th key={attempts} scope="col">
+              Broken within {count(attempts)}
+            </th>
+          ))}
+          <th scope="col">Again, held-out seeds</th>
+          <th scope="col">Again, held-out tasks</th>
+          <th scope="col" class="end">
+            Queries
+          </th>
+          <th scope="col" class="end">
+            a success
+          </th>
+          <th scope="col" class="end">
+            $ a success
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.strategies.map((one) => (
+          <tr key={one.name}>
+            <th scope="row">
+              <Text text={one.name} />
+              {one.unfinished > 0 && <span class="soft"> ({count(one.unfinished)} unfinished)</span>}
+            </th>
+            {told.map((attempts) => {
+              const point = one.told.find((at) => at.attempts === attempts);
+              return <td key={attempts}>{point === undefined ? '–' : <Rate of={point.broken} />}</td>;
+            })}
+            <td>
+              <Rate of={one.againOnSeeds} />
+            </td>
+            <td>
+              <Rate of={one.againOnTasks} />
+            </td>
+            <td class="end number">{count(one.queries)}</td>
+            <td class="end number">{one.queriesPerSuccess === null ? '–' : one.queriesPerSuccess.toFixed(1)}</td>
+            <td class="end number">{dollars(one.usdPerSuccess)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Wide>
+  );
+}
+
+/** Payloads of another attack, tried here. */
+function Transfers({ of }: { of: ShownAttack }) {
+  if (of.transfers.length === 0) return null;
+  return (
+    <Wide label="Payloads of another attack">
+      <thead>
+        <tr>
+          <th scope="col">Payload that won elsewhere</th>
+          <th scope="col">Found on</th>
+          <th scope="col">Success here</th>
+          <th scope="col">Parts</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.transfers.slice(0, mostRows).map((one) => (
+          <tr key={one.payload}>
+            <th scope="row">
+              <code>{visibleLine(one.payload.slice(0, 12))}</code>
+            </th>
+            <td>
+              <Text text={one.foundOn ?? '–'} />
+            </td>
+            <td>
+              <Rate of={one.success} />
+            </td>
+            <td>
+              <Text text={one.parts.join(', ')} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Wide>
   );
 }
 
