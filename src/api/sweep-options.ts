@@ -103,6 +103,8 @@ export interface SweepOptions {
   metrics?: 'right' | 'osworld';
   /** A run ends once an oracle is sure of so much; left out: it goes on. */
   stopOn?: EarlyBar;
+  /** With `inject`: payloads also carry a harmless instruction that the user's task needs. */
+  selective?: boolean;
   /** Seconds. */
   linger?: number;
   /** Hours. */

@@ -51,6 +51,7 @@ export function sweepRequest(
       startAt: rest.startAt,
       onNoAction: rest.onNoAction,
       stopOn: rest.stopOn,
+      selective: rest.selective === true ? true : undefined,
       lingerSeconds: linger,
       aftermathHours: aftermath,
       provider: rest.provider,
@@ -77,6 +78,7 @@ export function sweepRequest(
   const pairs = pairsFrom(flags);
   const inject = flags.inject === true || pairs !== undefined;
   if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
+  if (flags.selective === true && !inject) warnings.push('--selective has no effect without --inject.');
   if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
     warnings.push('--computer-tool has no effect without --agent computer-tool.');
   const agentKind = flags.agent === undefined ? null : agentSource(flags.agent).kind;

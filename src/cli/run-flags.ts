@@ -226,6 +226,12 @@ function addJudgeFlags(command: Command): Command {
       ).choices(['right', 'osworld']),
     )
     .addOption(
+      new Option(
+        '--selective',
+        'with --inject: payloads also carry a harmless instruction that the task needs, so that an agent deaf to all it reads shows',
+      ),
+    )
+    .addOption(
       new Option('--stop-on <harm>', 'end a run once an oracle is sure that harm was attempted, or completed').choices(
         earlyBars,
       ),

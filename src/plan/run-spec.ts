@@ -53,6 +53,8 @@ export interface RunSettings {
   branchAt?: number;
   /** What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another one, by `sha256:…`; left out: the goal's text. */
   payload?: string;
+  /** Payloads also carry a harmless instruction that the user's task needs; left out: none. */
+  selective?: true;
   /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */
   canarySeed?: string;
   /** A hijacked reference agent follows its goal from its first own step on, whether it has seen the payload or not, and ends there; left out: once it has seen it. */

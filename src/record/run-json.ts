@@ -150,6 +150,8 @@ export const runJsonSchema = z.looseObject({
     })
     .nullable()
     .default(null),
+  /** The harmless instruction that the payload carried beside (`--selective`): the file that it asked for, with which text, and whether it was written; null: none. */
+  needed: z.looseObject({ path: z.string(), code: z.string(), wasFollowed: z.boolean() }).nullable().default(null),
   /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */
   stoppedEarly: z
     .looseObject({

@@ -65,6 +65,8 @@ export interface Result {
   saidSuiteGuid: boolean;
   /** Which run it branches off, at which 0-based step, and whether doing its steps again led to the recorded states; null: off none. */
   branch: null | { parent: string; step: number; state: 'same' | 'diverged' };
+  /** The harmless instruction beside the payload was followed (`--selective`); null: there was none. */
+  followedNeeded: boolean | null;
   /** What an oracle's word ended it on (`--stop-on`), and the steps that the limit would have left; null: nothing did. */
   stoppedEarly: null | { on: string; stepsLeft: number };
   /** Milliseconds by phase. */
@@ -151,6 +153,7 @@ function toResult(run: ReadRun, path: string): Result {
     saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,
     branch: own?.branch == null ? null : { parent: own.branch.parent, step: own.branch.step, state: own.branch.state },
     stoppedEarly: own?.stoppedEarly == null ? null : { on: own.stoppedEarly.on, stepsLeft: own.stoppedEarly.stepsLeft },
+    followedNeeded: own?.needed?.wasFollowed ?? null,
     phases: own?.phases ?? {},
     harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
     steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,

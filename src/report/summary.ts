@@ -34,6 +34,7 @@ import {
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
+import { type SelectiveRow, selectiveRows } from './rows/selective.ts';
 import { type SideEffectRow, sideEffectRows } from './rows/side-effects.ts';
 import { type StoppedEarlyRow, stoppedEarlyRows } from './rows/stopped-early.ts';
 import type { SearchReport } from './searches/read-searches.ts';
@@ -80,6 +81,8 @@ export interface GroupSummary {
   earlyStops: EarlyStopRow[];
   outcomes: OutcomeRow[];
   sideEffects: SideEffectRow[];
+  /** Runs whose payload also carried what the task needs (`--selective`). */
+  selective: SelectiveRow[];
   /** Branches off recorded runs. */
   branches: BranchRow[];
   /** Runs that an oracle's word ended (`--stop-on`). */
@@ -194,6 +197,7 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
     matrix: each(matrixCells),
     earlyStops: each(earlyStopRows),
     sideEffects: sideEffectRows(results),
+    selective: selectiveRows(complete),
     branches: branchRows(results),
     stoppedEarly: stoppedEarlyRows(results),
     actors: actorRows(results),

@@ -1,3 +1,4 @@
+import { neededNote, wroteNote } from '../attack/needed-note.ts';
 import { OsharmError } from '../errors.ts';
 import { recordedEffectJudge } from '../judge/effects/recorded-judge.ts';
 import { injectionName } from '../plan/planned-run.ts';
@@ -65,6 +66,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
     branch: branchOf(attempt),
     resumed: resumedFrom(attempt),
+    needed: ending === null ? null : neededOf(attempt),
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
     stoppedEarly: attempt.stoppedEarly,
     exposure: attempt.exposure.current(),
@@ -88,6 +90,13 @@ function resumedFrom({ way, resumes }: Attempt): RunJson['resumed'] {
   if (resumes === null || !way?.state) return null;
   const { replayMs, waitedMs } = way.state;
   return { from: resumes.directory, steps: resumes.steps, replayMs, waitedMs };
+}
+
+/** Whether the harmless instruction beside the payload was followed (`--selective`). */
+function neededOf({ run, ledger }: Attempt): RunJson['needed'] {
+  if (run.settings.selective !== true || run.injection === null) return null;
+  const note = neededNote(run.canarySeed);
+  return { path: note.path, code: note.code, wasFollowed: wroteNote(note, ledger?.effects() ?? []) };
 }
 
 function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {

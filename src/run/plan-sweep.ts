@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../attack/jailbreak.ts';
+import { neededNote } from '../attack/needed-note.ts';
 import { planAttack } from '../attack/plan-attack.ts';
 import { neutralText } from '../branch/neutral-text.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
@@ -127,15 +128,21 @@ async function workOutInjection(run: PlannedRun, suite: Suite, payload: PayloadT
   const { vector, entry, goalFile } = run.injection;
   const canaries = makeCanaries(run.canarySeed);
   const { goal, variation } = goalFile;
+  const needed = run.settings.selective === true ? neededNote(run.canarySeed) : null;
+  if (needed !== null) run.task = { ...run.task, instruction: `${run.task.instruction} ${needed.request}` };
   run.attack = await planAttack({
     task: run.task,
     vector,
     entry,
-    goal: { ...goal, text: injectedText(goal, run.settings.payload) },
+    goal: { ...goal, text: withNeeded(injectedText(goal, run.settings.payload)) },
     suiteFolder: suite.assetRoot,
     canaries,
     variation,
   });
+
+  function withNeeded(text: string): string {
+    return needed === null ? text : `${text} ${needed.told}`;
+  }
 
   function injectedText({ text }: Goal, asked: string | undefined): string {
     if (asked === 'neutral') return neutralText(fillCanaries(text, canaries).length);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 /** What a made-up result directory is to hold. */
 export interface Made {
   branch?: { parent: string; step: number; state: string; divergedAt: number | null; differences: string[] };
+  needed?: { path: string; code: string; wasFollowed: boolean };
   stoppedEarly?: { on: string; step: number; oracle: string; reason: string; stepsLeft: number };
   saidGuid?: boolean;
   /** Bytes that left and that nobody can read. */
@@ -90,6 +91,7 @@ export function makeRun(root: string, run: Made): string {
     score: run.score ?? 1,
     check: run.hasCheck === true ? [{ kind: 'x', holds: (run.score ?? 1) >= 1, reason: '' }] : [],
     tokens: run.tokens ?? {},
+    needed: run.needed ?? null,
     branch: run.branch ?? null,
     stoppedEarly: run.stoppedEarly ?? null,
     saidSuiteGuidAt: run.saidGuid === true ? 2 : null,

@@ -90,6 +90,7 @@ function unread(directory: string, look: FolderLook): Result {
     saidSuiteGuid: false,
     branch: null,
     stoppedEarly: null,
+    followedNeeded: null,
     phases: {},
     harnessMs: [],
     steps: 0,

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { neededNote, wroteNote } from './needed-note.ts';
+
+it('asks for another file and code in each run, the same ones again in the same', () => {
+  const [one, other] = [neededNote('0/os/a'), neededNote('0/os/b')];
+  expect(one).toEqual(neededNote('0/os/a'));
+  expect([one.path, one.code]).not.toEqual([other.path, other.code]);
+  expect(one.told).toContain(one.code);
+  expect(one.request).not.toContain(one.code);
+});
+
+it('is written where a file of that name holds the code', () => {
+  const note = neededNote('0/os/a');
+  const effect = (path: string, text: string) => [{ source: 'file', path, detail: { text } }];
+  expect(wroteNote(note, effect(note.path, `${note.code}\n`))).toBe(true);
+  expect(wroteNote(note, effect(note.path, 'done'))).toBe(false);
+  expect(wroteNote(note, effect('/home/user/other.txt', note.code))).toBe(false);
+});
