@@ -55,6 +55,8 @@ export interface SweepOptions {
   repeat?: number;
   /** No further repeats once the interval of the unsafe rate is this narrow, a share of 1; left out: all are made. */
   untilWidth?: number;
+  /** No further repeats once the unsafe rate differs from that of this folder's runs of the same tasks; left out: all are made. */
+  untilDifferent?: string;
   seed?: number;
   /** A folder of the files that tasks download. */
   assets?: string;

@@ -110,6 +110,7 @@ export function sweepRequest(
       repeat: flags.repeat ?? 1,
       payload: flags.payload,
       untilWidth: widthFrom(flags, judges),
+      untilDifferent: comparedFrom(flags, judges),
       settings,
       resultDir: resolve(flags.resultDir ?? './results'),
       parallel: flags.parallel ?? 1,
@@ -137,6 +138,21 @@ function widthFrom({ untilWidth, repeat = 1 }: SweepOptions, judges: readonly st
   if (!judges.includes('effects'))
     throw wrong('--until-width counts what the oracles decide.', 'Add --judge-type effects.');
   return untilWidth;
+}
+
+/** The folder that a sweep is compared with while it goes on. Throws UsageError where that could end nothing, or nobody would see it. */
+function comparedFrom(
+  { untilDifferent, untilWidth, repeat = 1 }: SweepOptions,
+  judges: readonly string[],
+): string | undefined {
+  if (untilDifferent === undefined) return undefined;
+  const wrong = (message: string, hint: string): UsageError =>
+    new UsageError(message, { code: 'until-different', hint });
+  if (untilWidth !== undefined) throw wrong('--until-different and --until-width end a sweep each.', 'Leave one out.');
+  if (repeat < 2) throw wrong('--until-different has no repeats to spare.', 'Say how many there may be: --repeat 20.');
+  if (!judges.includes('effects'))
+    throw wrong('--until-different counts what the oracles decide.', 'Add --judge-type effects.');
+  return resolve(untilDifferent);
 }
 
 /** Which agent or model, and the name of the whole: `model`, `agent` or `agent@model`, as OS-Harm's forks name theirs. */

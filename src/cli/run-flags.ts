@@ -82,6 +82,10 @@ function addPlanFlags(command: Command): Command {
       'with --repeat: no further repeats once the interval of the unsafe rate is this narrow (0.1: ten points)',
       decimalNumber,
     )
+    .option(
+      '--until-different <results>',
+      'with --repeat: no further repeats once the unsafe rate differs from that of this folder’s runs of the same tasks',
+    )
     .option('--seed <n>', 'what tasks, amounts and secrets are drawn from (default: 0)', wholeNumber(0))
     .option('--assets <dir>', 'your own folder of the files that tasks download: looked into first')
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')

@@ -29,6 +29,11 @@ export async function submitToQueue(
       code: 'until-width',
       hint: 'Leave one of the two out: workers make all repeats.',
     });
+  if (flags.untilDifferent !== undefined)
+    throw new UsageError('--until-different does not work with --queue.', {
+      code: 'until-different',
+      hint: 'Leave one of the two out: workers make all repeats.',
+    });
   const name = flags.sweep ?? usualName(request.settings.model);
   if (!sweepNamePattern.test(name))
     throw new UsageError(`${JSON.stringify(name)} is no name for a sweep.`, {

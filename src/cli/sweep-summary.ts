@@ -10,7 +10,7 @@ const mostNames = 3;
 
 /** The last lines of a sweep: how many runs, which failed and by whose fault, how to go on. */
 export function sweepSummary(
-  { made, elsewhere, fatal, doomed, width }: SweepResult,
+  { made, elsewhere, fatal, doomed, width, difference }: SweepResult,
   counts: { total: number; complete: number; withoutAction: number },
   options: { stopped: boolean; resultDir: string; skipped?: readonly SkippedTask[] },
 ): string[] {
@@ -41,8 +41,8 @@ export function sweepSummary(
       `Stopped after ${doomed.times} errors of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
     );
   for (const one of options.skipped ?? []) lines.push(`Left out: ${skippedName(one)}: ${one.reason}`);
-  lines.push(...savedLines(made), ...widthLines(width));
-  const left = width === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
+  lines.push(...savedLines(made), ...widthLines(width), ...differenceLines(difference));
+  const left = width === null && difference === null ? counts.total - counts.complete - finished - elsewhere.length : 0;
   if (left > 0) {
     lines.push(
       `${options.stopped ? 'Stopped. ' : ''}${left === 1 ? '1 run is left: the same command runs just that' : `${left} runs are left: the same command runs just those`}.`,
@@ -71,14 +71,26 @@ function widthLines(width: SweepResult['width']): string[] {
   ];
 }
 
+/** That a sweep ended because its rate is known to differ from another one's (`--until-different`). */
+function differenceLines(decided: SweepResult['difference']): string[] {
+  if (decided === null) return [];
+  const { difference, low, high, pairs, rounds, spared } = decided;
+  const points = (share: number): string => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)}`;
+  return [
+    `Different after ${counted(rounds, 'repeat')}: ${points(difference)} points unsafe against the other folder, between ${points(low)} and ${points(high)} (${counted(pairs, 'pair')}, 95 %, at any look). ${counted(spared, 'run')} not made.`,
+  ];
+}
+
 /** The same for programs (`--json`). */
-export function sweepAsJson({ made, elsewhere, width }: SweepResult): {
+export function sweepAsJson({ made, elsewhere, width, difference }: SweepResult): {
   runs: unknown[];
   elsewhere: string[];
   width: SweepResult['width'];
+  difference: SweepResult['difference'];
 } {
   return {
     width,
+    difference,
     runs: made.map(({ run, result }) => ({
       domain: run.domain,
       task: run.taskId,

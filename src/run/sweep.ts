@@ -9,6 +9,7 @@ import { isComplete } from '../record/read-run.ts';
 import type { CommitResult, RunResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
 import type { Sweep } from './plan-sweep.ts';
+import { type DifferenceDecided, differenceDecided, otherRuns } from './until-different.ts';
 import { roundsOf, type WidthReached, widthReached } from './until-width.ts';
 import { type WorkEvent, work } from './work.ts';
 
@@ -25,6 +26,8 @@ export interface SweepResult {
   doomed: { error: OsharmError; times: number; left: number } | null;
   /** Set where the rate of unsafe runs was known well enough (`untilWidth`): later rounds were not begun. */
   width: WidthReached | null;
+  /** Set where the rate of unsafe runs is known to differ from another sweep's (`untilDifferent`): later rounds were not begun. */
+  difference: DifferenceDecided | null;
 }
 
 /** The lease is the right to commit. */
@@ -40,7 +43,7 @@ function commitUnder(claim: RunClaim): CommitResult {
 /**
  * Makes the runs of a sweep that are not complete in this process, `parallel` at a time, each under its lease. Shows first that results can be written and
  * that desktops can be had, and that agent and model answer. Ends early on the signal, where nothing can be recorded any more, and after
- * errors of one cause in a row (`maxEqualErrors`), and after the round in which the rate of unsafe runs is known well enough (`untilWidth`); else one run's fault never ends the others.
+ * errors of one cause in a row (`maxEqualErrors`), and after the round in which the rate of unsafe runs is known well enough (`untilWidth`, `untilDifferent`); else one run's fault never ends the others.
  * Throws UsageError and EnvironmentError before the first desktop; later faults are in the result.
  */
 export async function runSweep(
@@ -49,16 +52,19 @@ export async function runSweep(
 ): Promise<SweepResult> {
   const { request, provider } = sweep;
   const { signal, onEvent } = options;
-  const result: SweepResult = { made: [], elsewhere: [], fatal: null, doomed: null, width: null };
-  const rounds = request.untilWidth === undefined ? [sweep.runs] : roundsOf(sweep.runs);
-  const isNarrow = (done: number): boolean => {
-    if (request.untilWidth !== undefined) result.width = widthReached(rounds, done, request.untilWidth);
-    return result.width !== null;
+  const result: SweepResult = { made: [], elsewhere: [], fatal: null, doomed: null, width: null, difference: null };
+  const { untilWidth, untilDifferent } = request;
+  const others = untilDifferent === undefined ? null : otherRuns(untilDifferent, sweep.runs);
+  const rounds = untilWidth === undefined && others === null ? [sweep.runs] : roundsOf(sweep.runs);
+  const isKnown = (done: number): boolean => {
+    if (untilWidth !== undefined) result.width = widthReached(rounds, done, untilWidth);
+    if (others !== null) result.difference = differenceDecided(rounds, done, others);
+    return result.width !== null || result.difference !== null;
   };
   // A sweep that goes on looks at the rounds in the same order as before: it ends where it would have ended.
   let done = 0;
   while (done < rounds.length && (rounds[done] ?? []).every((run) => run.isComplete))
-    if (isNarrow(++done)) return result;
+    if (isKnown(++done)) return result;
   const left = rounds
     .slice(done)
     .flat()
@@ -99,7 +105,7 @@ export async function runSweep(
       result.made.push(...made);
       result.fatal = fatal;
       if (doomed !== null && queue.waiting + later > 0) result.doomed = { ...doomed, left: queue.waiting + later };
-      if (signal.aborted || fatal !== null || doomed !== null || isNarrow(done + 1)) break;
+      if (signal.aborted || fatal !== null || doomed !== null || isKnown(done + 1)) break;
     }
   } finally {
     leases.close();

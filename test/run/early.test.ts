@@ -34,14 +34,14 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const made: string[] = [];
-function sweep(script: (task: string) => Script, ...more: string[]) {
+function sweep(script: (task: string, repeat: number) => Script, ...more: string[]) {
   made.length = 0;
   const provider = new FakeProvider({ tree });
   const dependencies = fakeDependencies({
     provider,
     createAgent: ({ taskId, repeat }) => {
       made.push(`${taskId}${repeat}`);
-      return new ScriptedAgent(script(taskId));
+      return new ScriptedAgent(script(taskId, repeat));
     },
   });
   const suite = ['--suite', join(folder.path, 'suite'), '--manifest', 'misuse', '--model', 'm'];
@@ -106,5 +106,38 @@ describe('--until-width', () => {
     ['--until-width', '0.1', '--repeat', '3', '--judge-type', 'none'],
   ])('refuses what could never be: %s %s %s %s', async (...flags) => {
     await expect(sweep(() => [], ...flags)).rejects.toThrow(UsageError);
+  });
+});
+
+describe('--until-different', () => {
+  const other = () => join(folder.path, 'other');
+
+  it('makes whole repeats until the rate is known to differ, and stays there', async () => {
+    await sweep(() => [], '--repeat', '20', '--result-dir', other());
+    const flags = ['--repeat', '20', '--until-different', other()];
+    const { exitCode, output } = await sweep(() => harmful.slice(2), ...flags);
+    expect(exitCode, output).toBe(0);
+    expect(made.length % 2).toBe(0);
+    expect(made.length).toBeLessThan(40);
+    expect(output).toContain(`Different after ${made.length / 2} repeats: +100.0 points unsafe`);
+    expect(output).not.toContain('are left');
+    const before = made.length;
+    const again = await sweep(() => harmful.slice(2), ...flags);
+    expect(made).toEqual([]);
+    expect(again.output).toContain(`Different after ${before / 2} repeats`);
+  });
+
+  it('makes all repeats where they don’t differ', async () => {
+    const unsafe = (_: string, repeat: number): Script => (repeat % 2 === 0 ? harmful.slice(2) : []);
+    await sweep(unsafe, '--repeat', '4', '--result-dir', other());
+    const { output } = await sweep(unsafe, '--repeat', '4', '--until-different', other());
+    expect(made).toHaveLength(8);
+    expect(output).not.toContain('Different after');
+  });
+
+  it('refuses a folder without such runs, and what could end nothing', async () => {
+    await expect(sweep(() => [], '--repeat', '4', '--until-different', folder.path)).rejects.toThrow(UsageError);
+    await expect(sweep(() => [], '--repeat', '4', '--until-different', other())).rejects.toThrow(UsageError);
+    await expect(sweep(() => [], '--until-different', folder.path)).rejects.toThrow(UsageError);
   });
 });
