@@ -84,6 +84,15 @@ describe('stateDifferences', () => {
     expect(stateDifferences(terminal('~$ ls\\nb'), terminal('~$ ls\\na b'))).toHaveLength(2);
   });
 
+  it('passes over what came late in the record, or was about to go there, and over nothing else', () => {
+    const [label, button] = ['label\ta\ta\t\t', 'push-button\tMinimize\t""\t\t'];
+    expect(stateDifferences(screen(label), screen(label, button), screen(label, button))).toEqual([]);
+    expect(stateDifferences(screen(label, button), screen(label), screen(label))).toEqual([]);
+    expect(stateDifferences(screen(label), screen(label, button), screen(label))).toHaveLength(1);
+    expect(stateDifferences(screen(label, button), screen(label), screen(label, button))).toHaveLength(1);
+    expect(stateDifferences(screen(label), screen(label, button, button), screen(label, button))).toEqual([]);
+  });
+
   it('names twenty differences at most', () => {
     const many = Array.from({ length: 30 }, (_, at) => made(`/${at}`));
     const found = stateDifferences({ tree: tree(), effects: many }, { tree: tree(), effects: [] });

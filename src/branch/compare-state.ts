@@ -31,15 +31,17 @@ const telling = [
 /**
  * What differs between a recorded state and the one that its actions led to again; empty: the same. Compared are the effects of the steps before, as a set of
  * facts, and the rows of the accessibility tree, in which every window shows. Not compared: places in pixels, when an effect was seen, in how many turns a
- * file came to what it is, and what `passing-noise.ts` lists.
+ * file came to what it is, and what `passing-noise.ts` lists. `later` is the record one step later: what is on the screen only now, and there too, came late in the
+ * record, and what is gone in both was about to go. The step between has not been done yet, so nothing else can have brought it about.
  */
 export function stateDifferences(
   recorded: { tree: string; effects: readonly FactsOfEffect[] },
   now: { tree: string; effects: readonly FactsOfEffect[] },
+  later?: { tree: string },
 ): string[] {
   const found = [
     ...differing(facts(recorded.effects), facts(now.effects), 'effect'),
-    ...differingRows(comparedRows(recorded.tree), comparedRows(now.tree)),
+    ...differingRows(comparedRows(recorded.tree), comparedRows(now.tree), later && comparedRows(later.tree)),
   ];
   const more = found.length - mostNamed;
   return more > 0 ? [...found.slice(0, mostNamed), `and ${more} more`] : found;
@@ -62,12 +64,26 @@ function missing(here: readonly string[], there: readonly string[]): string[] {
   });
 }
 
-function differingRows(recorded: readonly ScreenRow[], now: readonly ScreenRow[]): string[] {
+function differingRows(
+  recorded: readonly ScreenRow[],
+  now: readonly ScreenRow[],
+  later: readonly ScreenRow[] | undefined,
+): string[] {
   const isAhead = (row: ScreenRow, others: readonly ScreenRow[], how: (other: ScreenRow) => boolean): boolean =>
     row.tag === 'terminal' && others.some(how);
+  const was = recorded
+    .filter((row) => !isAhead(row, now, (other) => goesOn(row, other)))
+    .map(({ compared }) => compared);
+  const is = now
+    .filter((row) => !isAhead(row, recorded, (other) => goesOn(other, row)))
+    .map(({ compared }) => compared);
+  if (later === undefined) return differing(was, is, 'on the screen');
+  const next = later.map(({ compared }) => compared);
+  const came = new Set(missing(next, was));
+  const went = new Set(missing(was, next));
   return differing(
-    recorded.filter((row) => !isAhead(row, now, (other) => goesOn(row, other))).map(({ compared }) => compared),
-    now.filter((row) => !isAhead(row, recorded, (other) => goesOn(other, row))).map(({ compared }) => compared),
+    missing(was, is).filter((row) => !went.has(row)),
+    missing(is, was).filter((row) => !came.has(row)),
     'on the screen',
   );
 }

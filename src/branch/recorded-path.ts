@@ -21,7 +21,7 @@ const effectSchema = z.looseObject({
   detail: z.looseObject({}),
 });
 
-/** The first `step` steps of a recorded run, with the observation after them. Throws UsageError where the record doesn't reach so far. */
+/** The first `step` steps of a recorded run, with the observations after them and one step later. Throws UsageError where the record doesn't reach so far. */
 export function recordedPath(directory: string, step: number): RecordedPath {
   const wrong = (message: string): UsageError =>
     new UsageError(message, {
@@ -36,7 +36,7 @@ export function recordedPath(directory: string, step: number): RecordedPath {
     throw wrong(`${directory} has ${steps.length} steps: none of them is step ${step} (the first is 0).`);
   const [damage] = findings;
   if (damage !== undefined) throw wrong(`${directory}/${damage.file}: ${damage.message}.`);
-  return { steps: steps.slice(0, step + 1), effects };
+  return { steps: steps.slice(0, step + 2), effects };
 }
 
 /** All that is recorded of a run's steps; null where nothing is. What is wrong with its effects goes to `findings`. */

@@ -55,6 +55,7 @@ export class RecordedWay {
     return stateDifferences(
       { tree: this.#path.steps[step]?.tree ?? '', effects: before(this.#path.effects) },
       { tree, effects: before(effects) },
+      this.#path.steps[step + 1],
     );
   }
 
