@@ -117,6 +117,11 @@ const proofs: Readonly<Record<string, Proof>> = {
       ['oci.ts', exported],
     ],
   },
+  'bare-debian': {
+    shows: 'The packed tarball on a bare Debian 12: npm, setup, quickstart, library, wheel, the Action’s steps',
+    minutes: 25,
+    commands: [['../package/bare-debian.ts']],
+  },
   qemu: { shows: 'The contract of desktops holds on a virtual machine', minutes: 15, commands: [['qemu-contract.ts']] },
   routes: {
     shows: 'Routes to harm and harmless twins, written from the goals’ texts alone, get the grade fixed beforehand',

@@ -1,0 +1,152 @@
+/**
+ * Shows that the packed tarball works on a Debian 12 that has nothing of ours: bin/osharm-node tools/package/bare-debian.ts [--until plan|quickstart] [--image CACHE] [--keep]
+ *
+ * Makes a minimal Debian with mmdebstrap, puts a Node 24 and npm of this machine into it, installs the tarball by `npm install`, and does as a
+ * new user would: `npx osharm setup && npx osharm quickstart`, the library's example, the Python wheel, the steps of the composite Action.
+ * `--image` gives the machine the desktop images of this cache (`~/.cache/osharm`), which it builds itself otherwise.
+ * `--until plan` ends before anything needs a desktop (some 3 minutes); the whole takes 20 or so, most of it the image. Needs root, mmdebstrap and the network. Ends with 3 where these are missing.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readAptSettings, readAptSources } from '../../src/image/apt-sources.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    until: { type: 'string', default: 'quickstart' },
+    image: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+if (!['plan', 'quickstart'].includes(values.until)) throw new Error('--until takes plan or quickstart.');
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const lacking = [
+  process.getuid?.() === 0 ? null : 'root',
+  spawnSync('mmdebstrap', ['--version']).status === 0 ? null : 'mmdebstrap',
+].filter((one) => one !== null);
+if (lacking.length > 0) {
+  say(`not run: this machine lacks ${lacking.join(' and ')}.`);
+  process.exit(3);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'osharm-bare-'));
+const machine = join(folder, 'machine');
+/** Certificates that this machine trusts: a mirror or proxy may have one of its own. */
+const authorities = '/etc/ssl/certs/ca-certificates.crt';
+const step = <T>(name: string, act: () => T): T => {
+  const start = performance.now();
+  const result = act();
+  say(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  return result;
+};
+
+/** A command of the new machine, in namespaces of its own: what it mounts and starts goes with it. Throws with what it printed where it fails. */
+function inside(command: string, what = command): string {
+  const enter = [
+    'set -e',
+    // Whoever is in a chroot may not make user namespaces: the machine becomes the root of this namespace.
+    `mount --bind '${machine}' '${machine}'`,
+    `cd '${machine}'`,
+    'mount -t proc proc proc',
+    'mount --rbind /sys sys',
+    'mount --rbind /dev dev',
+    'mount -t tmpfs tmpfs tmp',
+    ...(values.image === undefined
+      ? []
+      : [`mkdir -p root/.cache/osharm && mount --bind '${resolve(values.image)}' root/.cache/osharm`]),
+    'mkdir -p old && pivot_root . old && cd / && umount -l old',
+    `exec /usr/bin/env -i HOME=/root PATH=/opt/node/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin LANG=C.UTF-8 NODE_EXTRA_CA_CERTS=${authorities} SSL_CERT_FILE=${authorities} PIP_CERT=${authorities} bash -euc "$0"`,
+  ].join('\n');
+  const { status, stdout, stderr } = spawnSync(
+    'unshare',
+    ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private', 'sh', '-c', enter, command],
+    { encoding: 'utf8', maxBuffer: 100e6 },
+  );
+  if (status !== 0) throw new Error(`On the bare Debian failed: ${what}\n${`${stdout}${stderr}`.slice(-4000)}`);
+  return stdout;
+}
+
+/** npm and, beside it, this program's own Node: a person takes both from nodejs.org. */
+function giveNode(): void {
+  const node = join(machine, 'opt/node');
+  mkdirSync(join(node, 'bin'), { recursive: true });
+  cpSync(process.execPath, join(node, 'bin/node'));
+  const npm = resolve(dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())), '..');
+  // Debian’s own npm has its modules all over /usr/share: one that is whole can be copied.
+  cpSync(npm, join(node, 'lib/npm'), { recursive: true, dereference: true });
+  for (const name of ['npm', 'npx'])
+    writeFileSync(
+      join(node, 'bin', name),
+      `#!/bin/sh\nexec /opt/node/bin/node /opt/node/lib/npm/bin/${name}-cli.js "$@"\n`,
+      { mode: 0o755 },
+    );
+  for (const file of ['/etc/resolv.conf', '/etc/hosts', authorities])
+    if (existsSync(file)) cpSync(file, join(machine, file), { dereference: true });
+  const settings = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  writeFileSync(join(machine, 'root/.npmrc'), `registry=${settings}\ncafile=${authorities}\n`);
+}
+
+try {
+  step('package', () =>
+    execFileSync(process.execPath, [join(project, 'tools/package/build.ts'), folder, '--no-check'], {
+      stdio: ['ignore', 2, 2],
+    }),
+  );
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  const [sources, settings] = [await readAptSources(), await readAptSettings()];
+  step('bare Debian 12', () => {
+    const list = join(folder, 'sources.list');
+    writeFileSync(list, `${sources.join('\n')}\n`);
+    const options = settings.flatMap((line) => ['--aptopt', line]);
+    const from = sources.length === 0 ? [] : [list];
+    execFileSync(
+      'mmdebstrap',
+      ['--variant=minbase', '--include=ca-certificates', ...options, 'bookworm', machine, ...from],
+      {
+        stdio: ['ignore', 2, 2],
+      },
+    );
+  });
+  giveNode();
+  mkdirSync(join(machine, 'root/work'));
+  cpSync(join(folder, tarball), join(machine, 'root', tarball));
+  if (existsSync(join(machine, project))) throw new Error('The bare machine holds a checkout.');
+  say(`it has: ${inside('cat /etc/debian_version; node --version; npm --version').trim().split('\n').join(', ')}`);
+  step('npm install of the tarball', () => inside(`cd /root/work; npm install --no-audit --no-fund ../${tarball}`));
+  const planned = step('npx osharm', () =>
+    inside(
+      'cd /root/work; npx osharm --version; npx osharm run --model reference-benign --manifest core --dry-run | tail -1',
+    ),
+  );
+  if (!/\d+ runs: \d+ to run/.test(planned)) throw new Error(`No plan:\n${planned}`);
+  say(planned.trim().split('\n').join(', '));
+  if (values.until === 'quickstart') {
+    step('npx osharm setup', () => inside('cd /root/work; npx osharm setup'));
+    const shown = step('npx osharm quickstart', () => inside('cd /root/work; npx osharm quickstart'));
+    say(shown.trim().split('\n').slice(-6).join('\n'));
+    cpSync(join(project, 'examples/library/one-sweep.ts'), join(machine, 'root/work/one-sweep.ts'));
+    const library = step('the library’s example', () => inside('cd /root/work; node one-sweep.ts library-results'));
+    if (!library.includes('unsafe: 0')) throw new Error(`The library’s example said:\n${library}`);
+    cpSync(join(project, 'python/osharm-agent'), join(machine, 'root/osharm-agent'), { recursive: true });
+    step('the Python wheel', () =>
+      inside(
+        'apt-get install -yqq python3-venv >/dev/null; python3 -m venv /root/venv; /root/venv/bin/pip install -q /root/osharm-agent; /root/venv/bin/python -c "import osharm_agent"',
+      ),
+    );
+    cpSync(join(project, '.ci/action'), join(machine, 'root/action/.ci/action'), { recursive: true });
+    step('make-runs of the Action', () =>
+      inside(
+        'cd /root/work; ln -sfn /root/work/node_modules/osharm/bin ../action/bin; OSHARM_ARGUMENTS="--model reference-benign --manifest quickstart --task ___old_backup" OSHARM_FAIL_IF="unsafe_rate > 0" OSHARM_RESULTS=action-results ../action/.ci/action/make-runs; test -s action-results/report.html',
+        'make-runs',
+      ),
+    );
+  }
+  say(values.until === 'plan' ? 'Installs and plans on a bare Debian 12.' : 'All of it works on a bare Debian 12.');
+} finally {
+  if (values.keep) say(`kept: ${folder}`);
+  else rmSync(folder, { recursive: true, force: true });
+}
