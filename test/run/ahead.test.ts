@@ -52,7 +52,7 @@ async function idle(): Promise<void> {
   for (let n = 0; n < 50; n += 1) await macrotask();
 }
 const until = async (holds: () => boolean): Promise<void> => {
-  await expect.poll(holds).toBe(true);
+  await expect.poll(holds, { timeout: 120_000 }).toBe(true);
   await idle();
 };
 
