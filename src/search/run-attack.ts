@@ -91,8 +91,9 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
       try {
         await next();
       } catch (error) {
-        if (!(error instanceof OsharmError)) throw error;
-        endedBy ??= error;
+        // Ctrl-C also ends helper processes: what then fails for want of them was stopped.
+        if (!(error instanceof OsharmError) && !signal.aborted) throw error;
+        endedBy ??= error instanceof OsharmError ? error : stoppedError(error);
       }
     }
   };
@@ -100,10 +101,12 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
   return { searches: all.flatMap((search) => ended.get(search) ?? []), endedBy };
 }
 
+const stoppedError = (cause?: unknown): OsharmError =>
+  new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment', cause });
+
 /** Throws OsharmError where no further trial may be made. */
 function checkBudget({ maxCostUsd }: AttackPlan, journal: Journal, signal: AbortSignal): void {
-  if (signal.aborted)
-    throw new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment' });
+  if (signal.aborted) throw stoppedError();
   if (maxCostUsd === undefined || journal.spentUsd < maxCostUsd) return;
   throw new OsharmError(`The attack has cost $${journal.spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
     code: 'attack-budget',
