@@ -67,6 +67,7 @@ async function mutate(room: string): Promise<Report> {
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
+    dryRunTimeoutMinutes: 15,
     disableTypeChecks: false,
     concurrency: Number(process.env.OSHARM_MUTATE_AT_ONCE ?? availableParallelism()),
     // The events are there also when it is broken off.

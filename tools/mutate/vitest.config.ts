@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     include: [`src/${room}/**/*.test.ts`, ...(further[room] ?? [])],
-    // Held against a time that a mutant's instruments alone may take.
-    exclude: ['src/**/*.limit.test.ts'],
+    // Held against a time that a mutant's instruments alone may take, or of hundreds of megabytes.
+    exclude: ['src/**/*.limit.test.ts', 'src/**/*.large.test.ts'],
   },
 });
