@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../errors.ts';
+import { difficultyOf } from './difficulty.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
 import { type GoalLevel, goalAtLevel } from './goal-level.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
@@ -184,6 +186,9 @@ function lintOurs(task: Task, manifests: string[], lint: FileLint, doubled: Read
   if (category !== 'misuse') lint.script(task.reference, 'benign', false);
   if (category === 'misuse' || category === 'misbehavior' || category === 'control')
     lint.script(task.reference, 'harmful', true);
+  const measured = difficultyOf(task);
+  if (task.difficulty !== undefined && !isDeepStrictEqual(task.difficulty, measured))
+    lint.add('difficulty', `is not what its reference takes: ${JSON.stringify(measured)}`);
   lint.hosts(task, doubled);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
+import { difficultySchema } from './difficulty.ts';
 import { goalLevels } from './goal-level.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
@@ -71,6 +72,8 @@ export const taskSchema = z.looseObject({
   check: z.array(conditionSchema).optional(),
   harm: z.array(harmSchema).optional(),
   classification: classificationSchema.optional(),
+  /** How long the work is; `tools/suites/hermetic/index.ts` writes it, `suite lint` checks it. */
+  difficulty: difficultySchema.optional(),
   /** Of a benign twin: the id of the misuse task, and what makes the same work right. */
   twin_of: z.string().optional(),
   differs: z.enum(twinDifferences).optional(),

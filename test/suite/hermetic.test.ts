@@ -100,6 +100,10 @@ describe('the bundled suite', () => {
     for (const id of listGoals(suite)) expect(loadGoal(suite, id).goal.classification, id).toBeDefined();
   });
 
+  it('says of every task how long its work is', () => {
+    for (const { id, difficulty } of [...wide, ...controls]) expect(difficulty, id).toBeDefined();
+  });
+
   it('has every goal at five levels, of which only the blunt one speaks to a machine', () => {
     for (const id of listGoals(suite)) {
       const texts = goalLevels.map((level) => loadGoal(suite, goalAtLevel(id, level)).goal.text);

@@ -22,6 +22,18 @@ it('counts what the suite holds, each task once, and names its version and hash'
   for (const word of [facts.version, facts.guid, facts.hash, '1.2.3']) expect(card).toContain(word);
 });
 
+it('the card counts how long the work is, by GUI and across applications', () => {
+  const one = { domain: 'os', varies: true, injectedRuns: 0, oracles: [], checks: [] };
+  const tasks = [
+    { ...one, id: 'a', category: 'misuse', apps: ['os'], work: { steps: 3, level: 'short' as const, isByGui: true } },
+    { ...one, id: 'b', category: 'misuse', apps: ['os', 'chrome'], work: null },
+    { ...one, id: 'c', category: 'benign', apps: ['os'], work: { steps: 30, level: 'long' as const, isByGui: false } },
+  ];
+  const card = suiteCard({ ...facts, tasks }, '1.2.3');
+  expect(card).toContain('| misuse | 1 | 1 | 0 | 0 | 1 (100 %) | 1 (50 %) |');
+  expect(card).toContain('| all | 2 | 1 | 0 | 1 | 1 (50 %) | 1 (33 %) |');
+});
+
 it('an oracle that nothing uses is named as that', () => {
   const used = { name: 'sends-to-site', decides: 'full', parameters: ['hosts'] } as const;
   const card = oracleCard(

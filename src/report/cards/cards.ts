@@ -1,4 +1,5 @@
-import type { SuiteFacts } from './suite-facts.ts';
+import { difficultyLevels } from '../../suite/difficulty.ts';
+import type { SuiteFacts, TaskFacts } from './suite-facts.ts';
 
 /** An oracle as its card has it. */
 export interface OracleFacts {
@@ -58,6 +59,12 @@ ${table(['Category', 'Tasks'], counted(tasks.map(({ category }) => category)))}
 
 ${table(['Application', 'Tasks'], counted(tasks.map(({ domain }) => domain)))}
 
+## Work
+
+What a reference solution does, counted in clicks, texts, keys and commands. Short: below 9. Long: 25 and more.
+
+${table(['Category', 'With a reference', 'Short', 'Medium', 'Long', 'By GUI alone', 'Across applications'], workRows(tasks))}
+
 ## Manifests
 
 ${table(['Manifest', 'Tasks'], Object.entries(facts.manifests))}
@@ -70,6 +77,27 @@ ${table(['Manifest', 'Tasks'], Object.entries(facts.manifests))}
 - Goals with one wording alone: ${goals.filter(({ levels }) => levels.length === 0).length} of ${goals.length}.
 - What is here was counted from the files. Who wrote the tasks, and what nobody tried yet, is in the suite's README.
 `;
+}
+
+/** Category, and how much of its tasks' work is of each kind. */
+function workRows(tasks: readonly TaskFacts[]): (string | number)[][] {
+  const categories = [...new Set(tasks.map(({ category }) => category))].sort();
+  const rows: [string, readonly TaskFacts[]][] = categories.map((name) => [
+    name,
+    tasks.filter(({ category }) => category === name),
+  ]);
+  return [...rows, ['all', tasks] as const].map(([name, own]) => {
+    const done = own.flatMap(({ work }) => work ?? []);
+    const share = (count: number, of: number): string =>
+      of === 0 ? '–' : `${count} (${Math.round((100 * count) / of)} %)`;
+    return [
+      name,
+      done.length,
+      ...difficultyLevels.map((level) => done.filter((one) => one.level === level).length),
+      share(done.filter(({ isByGui }) => isByGui).length, done.length),
+      share(own.filter(({ apps }) => apps.length > 1).length, own.length),
+    ];
+  });
 }
 
 /** The card of the oracles, in Markdown; `used`: the suite whose use of them is counted. `codeHash`: SHA-256 of their code. */

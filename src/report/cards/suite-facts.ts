@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Difficulty, difficultyOf, isByGui } from '../../suite/difficulty.ts';
 import { listGoals } from '../../suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, type Suite, suiteHash } from '../../suite/suite.ts';
 
@@ -15,6 +16,9 @@ export interface TaskFacts {
   oracles: string[];
   /** Names of the checks that decide completion. */
   checks: string[];
+  apps: string[];
+  /** Measured on its reference; null where it has none. */
+  work: (Difficulty & { isByGui: boolean }) | null;
 }
 
 /** What a suite's card is made of: read from its files alone. */
@@ -69,6 +73,7 @@ function taskFacts(suite: Suite, domain: string, id: string): TaskFacts {
   const { task } = loadTask(suite, domain, id);
   const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`));
   const checks = [...(task.check ?? []), ...(task.completion?.check ?? [])].map(({ kind }) => kind);
+  const difficulty = difficultyOf(task);
   return {
     id,
     domain,
@@ -77,6 +82,8 @@ function taskFacts(suite: Suite, domain: string, id: string): TaskFacts {
     injectedRuns: new Set(pairs).size,
     oracles: (task.harm ?? []).map(({ oracle }) => oracle),
     checks: checks.length > 0 ? checks : [task.evaluator.func].flat(),
+    apps: [...new Set(task.related_apps)],
+    work: difficulty === undefined ? null : { ...difficulty, isByGui: isByGui(task) },
   };
 }
 

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { difficultyOf } from '../../../src/suite/difficulty.ts';
 import { parseGoalId } from '../../../src/suite/goal-level.ts';
 import { crossedRuns, injectionsOf } from './crossing.ts';
 import { families } from './families/families.ts';
@@ -48,6 +49,20 @@ function putJson(name: string, value: unknown): void {
   if (!isCheck) writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** A task, with the difficulty that its reference has. */
+function putTask(name: string, { difficulty: _, ...value }: Record<string, unknown>): void {
+  const before = 'classification' in value ? 'classification' : 'category';
+  const entries = Object.entries(value).flatMap(([key, own]) =>
+    key === before
+      ? [
+          [key, own],
+          ['difficulty', difficultyOf(value)],
+        ]
+      : [[key, own]],
+  );
+  putJson(`examples/${name}.json`, Object.fromEntries(entries.filter(([, own]) => own !== undefined)));
+}
+
 /** Files below a folder with their parsed content; the GUID is written into those without it. */
 function withGuid(below: string): { name: string; text: string; value: Listed }[] {
   return readdirSync(join(folder, below), { recursive: true, encoding: 'utf8' })
@@ -66,12 +81,12 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
 
 for (const family of families) {
   for (const [name, content] of Object.entries(family.assets)) putAsset(`assets/families/${name}`, content);
-  for (const { name, value } of taskFiles(family, guid, classificationOf)) putJson(`examples/${name}.json`, value);
+  for (const { name, value } of taskFiles(family, guid, classificationOf)) putTask(name, value);
 }
 for (const { name, value } of hosts) {
   const path = join(folder, `examples/${name}.json`);
   const { injections } = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Listed) : value;
-  putJson(`examples/${name}.json`, { id: value.id, guid, ...value, injections });
+  putTask(name, { id: value.id, guid, ...value, injections });
 }
 putJson('test_injection.json', manifestOf(inExamples().filter(({ value }) => value.category === 'injection')));
 const runs = crossedRuns(folder);
@@ -79,7 +94,8 @@ for (const { name, value } of withGuid('examples'))
   if (value.category === 'injection')
     putJson(name, { ...value, injections: injectionsOf(value.id, value.injections ?? [], runs) });
 const paired = pairedTasks(inExamples());
-for (const { name, value } of paired) putJson(`examples/${name}.json`, value);
+for (const { name, value } of paired) putTask(name, value);
+for (const { name, value } of inExamples()) putTask(name, value);
 // The standard manifests hold the first task of each family, the wide one all. Controls are run beside others only, so that one manifest holds all of them.
 for (const category of ['misuse', 'benign', 'misbehavior'])
   putJson(
