@@ -11,6 +11,17 @@ const timed = [
   'src/record/better-log.test.ts',
 ];
 
+/** What a release ships, proven from the built package and its pages: `npm run test:release`, and CI. `npm test` leaves them out. */
+const release = [
+  'test/package/**/*.test.ts',
+  'test/docs/api-pages.test.ts',
+  'test/docs/inspect-package.test.ts',
+  'test/suite/tutorial.test.ts',
+];
+
+/** A file of these waits more than half of its time: two cores do four at once, eight six. */
+const atOnce = Math.max(4, Math.floor(availableParallelism() * 0.75));
+
 /** The files of half a minute or more on two cores, longest first: one that starts late leaves the other cores idle at the end. */
 const longest = [
   'test/package/install',
@@ -80,11 +91,14 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['test/**/*.test.ts'],
-          exclude: timed,
-          // A file of these waits more than half of its time: two cores do four at once, eight six.
-          maxWorkers: Math.max(4, Math.floor(availableParallelism() * 0.75)),
+          exclude: [...timed, ...release],
+          maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'release', include: release, maxWorkers: atOnce, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
