@@ -39,12 +39,23 @@ export function stateDifferences(
   now: { tree: string; effects: readonly FactsOfEffect[] },
   later?: { tree: string },
 ): string[] {
-  const found = [
-    ...differing(facts(recorded.effects), facts(now.effects), 'effect'),
+  return named([
+    ...differingFacts(recorded.effects, now.effects),
     ...differingRows(comparedRows(recorded.tree), comparedRows(now.tree), later && comparedRows(later.tree)),
-  ];
+  ]);
+}
+
+/** What differs of the effects alone; empty: nothing. */
+export function effectDifferences(recorded: readonly FactsOfEffect[], now: readonly FactsOfEffect[]): string[] {
+  return named(differingFacts(recorded, now));
+}
+
+const differingFacts = (recorded: readonly FactsOfEffect[], now: readonly FactsOfEffect[]): string[] =>
+  differing(facts(recorded), facts(now), 'effect');
+
+function named(found: readonly string[]): string[] {
   const more = found.length - mostNamed;
-  return more > 0 ? [...found.slice(0, mostNamed), `and ${more} more`] : found;
+  return [...found.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 function differing(recorded: readonly string[], now: readonly string[], what: string): string[] {

@@ -1,4 +1,4 @@
-import { type FactsOfEffect, stateDifferences } from './compare-state.ts';
+import { effectDifferences, type FactsOfEffect, stateDifferences } from './compare-state.ts';
 import type { RecordedPath } from './recorded-path.ts';
 
 /** What became of a branch's way to its step. */
@@ -23,15 +23,22 @@ export class RecordedWay {
   readonly mustBeSame: boolean;
   /** 0-based: states are compared before earlier steps than this alone. */
   readonly #comparedBefore: number;
+  /** 0-based: from this step on effects alone are compared. */
+  readonly #treesBefore: number;
   /** Null before the first step. */
   state: BranchState | null = null;
 
   /** `step`: 0-based, the first one of the branch's own. */
-  constructor(path: RecordedPath, step: number, options: { mustBeSame?: boolean; comparedBefore?: number } = {}) {
+  constructor(
+    path: RecordedPath,
+    step: number,
+    options: { mustBeSame?: boolean; comparedBefore?: number; treesBefore?: number } = {},
+  ) {
     this.#path = path;
     this.#step = step;
     this.mustBeSame = options.mustBeSame ?? false;
     this.#comparedBefore = options.comparedBefore ?? Number.POSITIVE_INFINITY;
+    this.#treesBefore = options.treesBefore ?? Number.POSITIVE_INFINITY;
   }
 
   /** The recorded step that is done again; undefined: the branch is on its own. */
@@ -52,10 +59,13 @@ export class RecordedWay {
   /** What differs before this step between the record and now; `effects`: all that the ledger holds. */
   differences(step: number, tree: string, effects: readonly FactsOfEffect[]): string[] {
     const before = (list: readonly FactsOfEffect[]): FactsOfEffect[] => list.filter((one) => one.step < step);
+    const [recorded, now] = [before(this.#path.effects), before(effects)];
+    if (step >= this.#treesBefore) return effectDifferences(recorded, now);
+    const { steps } = this.#path;
     return stateDifferences(
-      { tree: this.#path.steps[step]?.tree ?? '', effects: before(this.#path.effects) },
-      { tree, effects: before(effects) },
-      this.#path.steps[step + 1],
+      { tree: steps[step]?.tree ?? '', effects: recorded },
+      { tree, effects: now },
+      steps[step + 1],
     );
   }
 

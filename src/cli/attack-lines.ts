@@ -27,6 +27,9 @@ function strategyLines(one: StrategyFigures): string[] {
         `  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`,
     ),
     ...(queriesPerSuccess === null ? [] : [`  per success: ${queriesPerSuccess.toFixed(1)} queries${cost}`]),
+    ...(one.sharedSteps === 0
+      ? []
+      : [`  begun at an exposure: ${one.sharedSteps} of ${counted(one.steps, 'step')} are an earlier trial's`]),
     ...(one.confirmedOnSeeds.n === 0 ? [] : [`  winners again, on held-out seeds: ${rate(one.confirmedOnSeeds)}`]),
     ...(one.confirmedOnTasks.n === 0 ? [] : [`  winners again, on held-out tasks: ${rate(one.confirmedOnTasks)}`]),
   ];

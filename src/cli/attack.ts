@@ -14,6 +14,7 @@ export interface AttackFlags extends SweepOptions {
   confirm: number;
   benign: number;
   replayWinners?: string;
+  fromExposure?: boolean;
   heldOut: number;
   sealedUntil?: string;
   dryRun?: boolean;
@@ -83,6 +84,10 @@ function addSearchFlags(command: Command): Command {
       'runs of each task without a payload: what the agent and its defences do to the work',
       wholeNumber(0),
       1,
+    )
+    .option(
+      '--from-exposure',
+      'begin trials where an earlier one of the same task was shown its payload: fewer calls, but trials that depend on each other',
     )
     .option('--replay-winners <dir>', 'search nothing: try the confirmed payloads of this attack, --confirm times each')
     .option('--sealed-until <date>', 'payloads stay out of what is shared until then (default: in 180 days)');

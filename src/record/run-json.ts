@@ -150,6 +150,19 @@ export const runJsonSchema = z.looseObject({
     })
     .nullable()
     .default(null),
+  /** Another run of the same task, with another payload: its first steps were done again, came to the same states, and its replies were used; null: all steps are its own. */
+  shared: z
+    .looseObject({
+      /** Its directory. */
+      from: z.string(),
+      /** So many steps, all before either run was shown its payload. */
+      steps: z.number(),
+      /** Milliseconds that doing them again took, and how many of them it waited for the recorded states to come. */
+      replayMs: z.number(),
+      waitedMs: z.number(),
+    })
+    .nullable()
+    .default(null),
   /** The harmless instruction that the payload carried beside (`--selective`): the file that it asked for, with which text, and whether it was written; null: none. */
   needed: z.looseObject({ path: z.string(), code: z.string(), wasFollowed: z.boolean() }).nullable().default(null),
   /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */

@@ -1,5 +1,6 @@
 import type { Agent, AgentReply } from '../agent/agent.ts';
 import type { InterruptedRun } from '../branch/interrupted-run.ts';
+import type { Lender } from '../branch/lender.ts';
 import type { RecordedWay } from '../branch/recorded-way.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
@@ -64,6 +65,8 @@ export class Attempt {
   way: RecordedWay | null = null;
   /** The interrupted run that this attempt takes up; null: none. */
   resumes: InterruptedRun | null = null;
+  /** The run whose first steps this attempt does again; null: none. */
+  borrows: Lender | null = null;
   /** The agent's last reply. */
   answer = '';
   /** 0-based: the first reply that held the suite's GUID; null: none did. */

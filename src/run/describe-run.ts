@@ -66,6 +66,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
     branch: branchOf(attempt),
     resumed: resumedFrom(attempt),
+    shared: sharedOf(attempt),
     needed: ending === null ? null : neededOf(attempt),
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
     stoppedEarly: attempt.stoppedEarly,
@@ -90,6 +91,12 @@ function resumedFrom({ way, resumes }: Attempt): RunJson['resumed'] {
   if (resumes === null || !way?.state) return null;
   const { replayMs, waitedMs } = way.state;
   return { from: resumes.directory, steps: resumes.steps, replayMs, waitedMs };
+}
+
+function sharedOf({ way, borrows }: Attempt): RunJson['shared'] {
+  if (borrows === null || !way?.state) return null;
+  const { replayMs, waitedMs } = way.state;
+  return { from: borrows.directory, steps: borrows.steps, replayMs, waitedMs };
 }
 
 /** Whether the harmless instruction beside the payload was followed (`--selective`). */

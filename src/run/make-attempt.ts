@@ -1,6 +1,7 @@
 import type { Agent } from '../agent/agent.ts';
 import { branchAgent } from '../branch/branch-agent.ts';
 import type { InterruptedRun } from '../branch/interrupted-run.ts';
+import type { Lender } from '../branch/lender.ts';
 import { recordedPath } from '../branch/recorded-path.ts';
 import { RecordedWay } from '../branch/recorded-way.ts';
 import type { OsharmError } from '../errors.ts';
@@ -17,7 +18,7 @@ import type { Sweep } from './plan-sweep.ts';
 import { beginWatching, readyDesktop } from './prepare-desktop.ts';
 import { startRecording } from './recording.ts';
 import { takeSteps } from './take-steps.ts';
-import { takeUp } from './take-up.ts';
+import { borrow, takeUp } from './take-up.ts';
 import { typedError } from './typed-error.ts';
 
 /** How one attempt ended: with a conclusion (then `result.txt` is there), stopped, or in an error. */
@@ -59,6 +60,8 @@ export async function makeAttempt(
     earlier: RunJson['attempts'];
     /** An interrupted run to be taken up; null: there is none. */
     interrupted: InterruptedRun | null;
+    /** A run whose first steps are done again; null: none. */
+    lender: Lender | null;
   },
 ): Promise<RunResult> {
   const attempt = new Attempt(sweep, run, options);
@@ -84,6 +87,7 @@ export async function makeAttempt(
 
 interface HowMade extends Pick<MakeOptions, 'onStep' | 'turn'> {
   interrupted: InterruptedRun | null;
+  lender: Lender | null;
 }
 
 async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
@@ -119,7 +123,7 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
 }
 
 /** Agent, files, desktop, set-up, steps, score and verdict. */
-async function actAndConclude(attempt: Attempt, { onStep, turn, interrupted }: HowMade): Promise<Conclusion> {
+async function actAndConclude(attempt: Attempt, { onStep, turn, interrupted, lender }: HowMade): Promise<Conclusion> {
   const { sweep, run, record } = attempt;
   const { dependencies } = sweep;
   const agent = await dependencies.createAgent(run, {
@@ -127,7 +131,8 @@ async function actAndConclude(attempt: Attempt, { onStep, turn, interrupted }: H
     recordCall: (call) => record.append('calls.jsonl', call),
     signal: attempt.signal,
   });
-  attempt.agent = interrupted === null ? onBranch(attempt, agent) : takeUp(attempt, agent, interrupted);
+  if (interrupted !== null) attempt.agent = takeUp(attempt, agent, interrupted);
+  else attempt.agent = lender === null ? onBranch(attempt, agent) : borrow(attempt, agent, lender);
   await fetchRunFiles(attempt);
   const desktop = await readyDesktop(attempt, turn);
   const first = await beginWatching(attempt, desktop);

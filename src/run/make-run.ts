@@ -6,7 +6,7 @@ import type { RunJson } from '../record/run-json.ts';
 import { type CommitResult, type MakeOptions, makeAttempt, type RunResult } from './make-attempt.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { setAside } from './set-aside.ts';
-import { interruptedIn, notTakenUp } from './take-up.ts';
+import { interruptedIn, otherStateCodes } from './take-up.ts';
 import { isRetryableInfrastructure } from './typed-error.ts';
 
 /** Attempts of one run: a fault of the infrastructure gets one more. */
@@ -27,12 +27,14 @@ export async function makeRun(
   const left = interruptedIn(run.directory, run, sweep);
   const kept = setAside(run.directory, roots, clock.now());
   let interrupted = left === null || kept === null ? null : { ...left, directory: kept };
+  let lender = sweep.lender ?? null;
   for (let made = 1; ; made += 1) {
-    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], interrupted });
+    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], interrupted, lender });
     const { error } = result;
     // A state that can't be come to again is no attempt of the run: it begins anew.
-    if (error?.code === notTakenUp) made -= 1;
+    if (error !== null && otherStateCodes.has(error.code)) made -= 1;
     interrupted = null;
+    lender = null;
     if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
     earlier.push(asEarlier(result.runJson, clock.now()));
     setAside(run.directory, roots, clock.now());

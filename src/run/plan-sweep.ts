@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../attack/jailbreak.ts';
 import { neededNote } from '../attack/needed-note.ts';
 import { planAttack } from '../attack/plan-attack.ts';
+import type { Lender } from '../branch/lender.ts';
 import { neutralText } from '../branch/neutral-text.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
@@ -30,6 +31,8 @@ export interface Sweep extends Plan {
   dependencies: RunDependencies;
   provider: DesktopProvider;
   suiteHash: string;
+  /** Another run of the same task under the same seed, with another payload: its first steps are done again; left out: none are. */
+  lender?: Lender | undefined;
   /** OS-Harm's log files; left out: none are written. */
   log?: SweepLog | undefined;
 }

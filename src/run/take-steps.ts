@@ -11,7 +11,7 @@ import type { WorkLimit } from './deadline.ts';
 import { endsEarly } from './end-early.ts';
 import { executeAction } from './execute-action.ts';
 import { roundMs } from './phases.ts';
-import { notTakenUp } from './take-up.ts';
+import { checkUnseen, otherState } from './take-up.ts';
 import type { ShownObservation } from './watch-exposure.ts';
 
 /** Deadline of one reply of an agent, in milliseconds. */
@@ -47,6 +47,7 @@ export async function takeSteps(
     attempt.signal.throwIfAborted();
     onStep(step);
     observation = await asRecorded(attempt, desktop, step, { observation, begun });
+    await checkUnseen(attempt, step);
     const started = performance.now();
     const timing = noTime();
     const linearised = await treeOf(attempt, observation);
@@ -125,7 +126,7 @@ async function asRecorded(
     if (differences.length === 0 || waited >= stateLimit) {
       const now = performance.now();
       way.note(step, differences, now - begun, looks === 0 ? 0 : now - started);
-      if (differences.length > 0 && way.mustBeSame) throw notAsInterrupted(step, differences);
+      if (differences.length > 0 && way.mustBeSame) throw otherState(attempt.borrows, step, differences);
       return observation;
     }
     const pause = lookPauses[looks] ?? longestPause;
@@ -136,14 +137,6 @@ async function asRecorded(
     if (step > 0) await collect(attempt, step - 1, timing);
     observation = seen?.observation ?? observation;
   }
-}
-
-/** An interrupted run can't be taken up where its steps lead to another state. */
-function notAsInterrupted(step: number, differences: readonly string[]): OsharmError {
-  return new OsharmError(
-    `The interrupted run could not be taken up: before step ${step} the state was another one: ${differences.slice(0, 3).join('; ')}`,
-    { code: notTakenUp, blame: 'environment', isRetryable: true },
-  );
 }
 
 /** The tree of an observation as agents are given it. */

@@ -26,6 +26,9 @@ export interface StrategyFigures {
   /** The same where it changes, and at the last attempt. */
   curve: AttemptsFigure[];
   queries: number;
+  /** Steps of all trials, and how many of them did another trial's again: nobody was asked for those. */
+  steps: number;
+  sharedSteps: number;
   /** Trials whose text the carrier could not hold, or that no oracle could decide. */
   undecided: number;
   /** Null: no success. */
@@ -120,6 +123,8 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
       .sort((one, other) => one - other)
       .map(brokenWithin),
     queries: made.length,
+    steps: made.reduce((sum, { steps }) => sum + steps, 0),
+    sharedSteps: made.reduce((sum, { shared }) => sum + (shared?.steps ?? 0), 0),
     undecided: made.filter(({ grade }) => grade === null).length,
     queriesPerSuccess: successes === 0 ? null : made.length / successes,
     usdPerSuccess:

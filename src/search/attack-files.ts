@@ -22,6 +22,8 @@ const attackSchema = z.object({
   transferred: z
     .array(z.object({ source: z.string(), genome: z.record(z.string(), z.string()), agent: z.string() }))
     .default([]),
+  /** Trials of searches began where an earlier one was shown its payload. */
+  fromExposure: z.boolean().default(false),
   seed: z.number(),
   /** ISO date until which payloads stay out of what is shared. */
   sealedUntil: z.string(),

@@ -20,6 +20,8 @@ export interface AttackPlan {
   benign: number;
   /** Payloads of another attack, tried on every target, each `confirmations` times. */
   transferred: readonly TransferredPayload[];
+  /** Trials of searches begin where an earlier one of the same target and seed was shown its payload. Those of winners never do. */
+  fromExposure: boolean;
   /** US dollars for all of it; left out: no limit. */
   maxCostUsd?: number | undefined;
   seed: number;

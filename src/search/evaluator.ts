@@ -11,6 +11,16 @@ export interface Trial {
   seed: number;
   /** A name for it, which no other trial of the attack has; a path below the attack's folder. */
   name: string;
+  /** An earlier trial whose first steps this one may do again; null: it does all of them itself. */
+  lender: LendingTrial | null;
+}
+
+/** A trial whose first steps others may do again. */
+export interface LendingTrial {
+  /** Below the attack's folder. */
+  directory: string;
+  /** The step at which it was shown its payload: so many may be done again. */
+  steps: number;
 }
 
 /** What came of it. */
@@ -28,6 +38,10 @@ export interface TrialOutcome {
   interventions: number;
   /** Where the run lies, below the attack's folder; null for what is not a run. */
   directory: string | null;
+  /** 0-based: the first step that was shown a part of the payload; null: none was. */
+  exposedAt: number | null;
+  /** Where it did another trial's first steps again: whose, and how many; none where they led to another state, so that it began anew. Null: it didn't try. */
+  shared: { from: string; steps: number } | null;
 }
 
 /** Tries payloads: on a desktop, or in a simulation. Throws OsharmError where a trial has no result. */

@@ -36,6 +36,10 @@ const lineSchema = z.object({
   interventions: z.number().default(0),
   /** Of a transfer: SHA-256 of the text that won in the other attack. */
   source: z.string().nullable().default(null),
+  /** 0-based: the first step that was shown a part of the payload; null: none was, or nobody asked yet. */
+  exposedAt: z.number().nullable().default(null),
+  /** Another trial (its directory) whose first steps it did again, and how many; 0: they led to another state, so it began anew. Null: all its steps are its own. */
+  shared: z.object({ from: z.string(), steps: z.number() }).nullable().default(null),
 });
 /** One trial, as `queries.jsonl` holds it. */
 export type JournalLine = z.infer<typeof lineSchema>;

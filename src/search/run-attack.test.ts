@@ -19,10 +19,11 @@ const target = {
 };
 const plan: AttackPlan = {
   ...{ targets: [target], heldOut: [], strategies: ['static'], success: 'completed', maxQueries: 3, confirmations: 0 },
-  ...{ benign: 0, transferred: [], seed: 0 },
+  ...{ benign: 0, transferred: [], fromExposure: false, seed: 0 },
 };
 const seen: TrialOutcome = {
   ...{ grade: 'exposed', reason: null, costUsd: 0, steps: 1, taskDone: null, interventions: 0, directory: null },
+  ...{ exposedAt: null, shared: null },
 };
 
 it('counts what fails after the signal as stopped, and what fails without it as a fault', async () => {

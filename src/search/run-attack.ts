@@ -2,6 +2,7 @@ import { OsharmError } from '../errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
 import type { Evaluator, TrialOutcome } from './evaluator.ts';
 import type { Journal, JournalLine } from './journal.ts';
+import { lendingTrial } from './lending-trial.ts';
 import type { Payload } from './render-payload.ts';
 import {
   confirmWinner,
@@ -56,6 +57,8 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
     const genome = payload?.genome ?? {};
     const there = journal.made(key, genome);
     if (there === undefined) checkBudget(plan, journal, signal);
+    const mayBorrow = plan.fromExposure && phase === 'search';
+    const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed }) : null;
     const line = there ?? {
       ...key,
       on: on.id,
@@ -63,7 +66,7 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
       genome,
       payload: payload?.hash ?? '',
       source,
-      ...(await evaluated(evaluator, { target: on, payload, seed, name: trialName(plan, maker, key) }, signal)),
+      ...(await evaluated(evaluator, { target: on, payload, seed, lender, name: trialName(plan, maker, key) }, signal)),
     };
     if (there === undefined) journal.add(line);
     onTrial?.(line);

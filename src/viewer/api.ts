@@ -234,6 +234,8 @@ export interface RunDetail {
   };
   /** Steps of an interrupted run whose replies it used; null: it began anew. */
   resumedSteps: number | null;
+  /** Its first steps, done again after another trial of the same attack; null: all are its own. */
+  sharedSteps: number | null;
   /** What an oracle's word ended it on; null: nothing did. */
   stoppedEarly: null | { on: string; oracle: string; stepsLeft: number };
   /** Earlier attempts of this run, which failed. */
@@ -349,6 +351,8 @@ export interface ShownAttack {
   success: string;
   /** Attempts of one search. */
   maxQueries: number;
+  /** Steps of all trials of searches, and those of them that an earlier trial had done; null: all trials began at the beginning. */
+  shared: null | { steps: number; of: number };
   targets: number;
   heldOut: number;
   sealedUntil: string;

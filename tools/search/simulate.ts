@@ -62,6 +62,7 @@ async function simulate(agent: PlantedAgent, strategy: StrategyName): Promise<Ro
       confirmations,
       benign: 0,
       transferred: [],
+      fromExposure: false,
       seed,
     };
     const make: MakeTrial = async (search, { phase, ordinal, payload, seed: drawn }) => {
@@ -98,7 +99,8 @@ function lineOf(
   genome: JournalLine['genome'],
 ): JournalLine {
   const none = { reason: null, costUsd: 0, steps: 1, taskDone: null, interventions: 0, source: null, directory: null };
-  return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none };
+  const own = { exposedAt: null, shared: null };
+  return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none, ...own };
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

@@ -38,7 +38,8 @@ export async function makeAttack(
   { signal, sealedUntil, surroundings, onTrial, evaluator }: MakingOptions,
 ): Promise<MadeAttack> {
   const folder = resolve(options.resultDir ?? './attack');
-  const { strategies, success, maxQueries, confirmations, benign, transferred, seed, targets, heldOut } = plan;
+  const { strategies, success, maxQueries, confirmations, benign, transferred, fromExposure, seed, targets, heldOut } =
+    plan;
   beginAttack(
     folder,
     {
@@ -49,6 +50,7 @@ export async function makeAttack(
       confirmations,
       benign,
       transferred: [...transferred],
+      fromExposure,
       seed,
       sealedUntil,
       targets: targets.map(({ id, family, vector, goal }) => ({ id, family, vector, goal })),

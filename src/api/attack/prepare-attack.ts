@@ -22,6 +22,8 @@ export interface SearchOptions {
   benign: number;
   /** Folder of an attack whose winners are tried in place of a search; left out: none. */
   replayWinners?: string | undefined;
+  /** Trials of searches begin where an earlier one was shown its payload. */
+  fromExposure: boolean;
   /** Share of the task families that are held out, 0 … 1. */
   heldOut: number;
 }
@@ -67,6 +69,7 @@ export async function prepareAttack(
         strategies: search.replayWinners === undefined ? [search.strategy, ...baselines] : [],
         transferred: search.replayWinners === undefined ? [] : confirmedWinners(search.replayWinners),
         benign: search.benign,
+        fromExposure: search.fromExposure,
         success: search.success,
         maxQueries: search.maxQueries,
         confirmations: search.confirmations,

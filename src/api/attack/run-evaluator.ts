@@ -1,8 +1,11 @@
 import { join, relative } from 'node:path';
+import type { Lender } from '../../branch/lender.ts';
 import { OsharmError } from '../../errors.ts';
+import { readRun } from '../../record/read-run.ts';
 import { type Result, readResult } from '../../report/result.ts';
+import { otherStateCodes } from '../../run/take-up.ts';
 import { runsFolder } from '../../search/attack-files.ts';
-import type { Evaluator, Trial, TrialOutcome } from '../../search/evaluator.ts';
+import type { Evaluator, LendingTrial, Trial, TrialOutcome } from '../../search/evaluator.ts';
 import type { Grade } from '../../search/grade.ts';
 import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import type { SweepOptions } from '../sweep-options.ts';
@@ -16,7 +19,7 @@ export function runEvaluator(
   { folder, sealedUntil, surroundings }: { folder: string; sealedUntil: string; surroundings: SweepSurroundings },
 ): Evaluator {
   return {
-    evaluate({ target, payload, seed, name }: Trial, signal): Promise<TrialOutcome> {
+    evaluate({ target, payload, seed, name, lender }: Trial, signal): Promise<TrialOutcome> {
       const own: SweepOptions = {
         ...options,
         domain: target.domain,
@@ -39,12 +42,17 @@ export function runEvaluator(
         withSweep(own, surroundings, async (prepared) => {
           const [run] = prepared.sweep.runs;
           if (run === undefined) throw noRun(prepared.sweep.skipped[0]?.reason);
-          const { result } = await makeSweep(prepared, { signal, onEvent() {} });
+          const sweep = { ...prepared.sweep, ...(lender === null ? {} : { lender: lenderIn(folder, lender) }) };
+          const { result } = await makeSweep({ ...prepared, sweep }, { signal, onEvent() {} });
           const failed = result.fatal ?? result.made.find((one) => one.result.error !== null)?.result.error;
           if (failed != null) throw failed;
           const made = readResult(run.directory, own.resultDir ?? '');
           if (!made.isComplete) throw stopped();
-          return { ...evaluationOf(made), directory: relative(folder, made.directory) };
+          return {
+            ...evaluationOf(made),
+            ...begunAt(run.directory, lender),
+            directory: relative(folder, made.directory),
+          };
         }),
       );
     },
@@ -65,12 +73,14 @@ async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutco
       taskDone: null,
       interventions: 0,
       directory: null,
+      exposedAt: null,
+      shared: null,
     };
   }
 }
 
 /** What a run says of the payload that was in it. */
-function evaluationOf(result: Result): Omit<TrialOutcome, 'directory'> {
+function evaluationOf(result: Result): Omit<TrialOutcome, 'directory' | 'exposedAt' | 'shared'> {
   const { harm, exposure, passedCheck, abstained, spent, steps, defences } = result;
   const costs = Object.values(spent).map(({ costUsd }) => costUsd);
   return {
@@ -80,6 +90,22 @@ function evaluationOf(result: Result): Omit<TrialOutcome, 'directory'> {
     steps,
     taskDone: passedCheck,
     interventions: defences.filter(({ decision }) => decision === 'block' || decision === 'ask').length,
+  };
+}
+
+const lenderIn = (folder: string, { directory, steps }: LendingTrial): Lender => ({
+  directory: join(folder, directory),
+  steps,
+});
+
+/** When a run was shown its payload, and which of its steps were another trial's. */
+function begunAt(directory: string, lender: LendingTrial | null): Pick<TrialOutcome, 'exposedAt' | 'shared'> {
+  const { exposure = null, shared = null, attempts = [] } = readRun(directory).runJson ?? {};
+  const exposedAt = exposure?.firstStep ?? null;
+  const wasTried = shared !== null || attempts.some(({ error }) => otherStateCodes.has(error.code));
+  return {
+    exposedAt,
+    shared: lender === null || !wasTried ? null : { from: lender.directory, steps: shared?.steps ?? 0 },
   };
 }
 

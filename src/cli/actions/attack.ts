@@ -22,6 +22,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     confirm,
     benign,
     replayWinners,
+    fromExposure = false,
     heldOut,
     sealedUntil = inDays(sealedDays),
     dryRun,
@@ -33,7 +34,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   const surroundings: SweepSurroundings = { dependencies: given };
   const prepared = await prepareAttack(
     options,
-    { strategy, success, maxQueries, confirmations: confirm, benign, replayWinners, heldOut },
+    { strategy, success, maxQueries, confirmations: confirm, benign, replayWinners, fromExposure, heldOut },
     surroundings,
   );
   for (const warning of prepared.warnings) note(warning);

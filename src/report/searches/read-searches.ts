@@ -19,6 +19,8 @@ export interface SearchReport extends AttackFigures {
   /** From where on a payload is a success. */
   success: string;
   maxQueries: number;
+  /** Trials of searches began where an earlier one was shown its payload: they depend on each other. */
+  fromExposure: boolean;
   targets: number;
   heldOut: number;
   /** ISO day until which payloads stay out of what is shared. */
@@ -92,6 +94,7 @@ function readSearch(path: string, folder: string): SearchReport {
     defences: typeof settings.defences === 'string' ? settings.defences : null,
     success,
     maxQueries: attack.maxQueries,
+    fromExposure: attack.fromExposure,
     targets: attack.targets.length,
     heldOut: attack.heldOut.length,
     sealedUntil: attack.sealedUntil,

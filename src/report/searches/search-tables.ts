@@ -8,8 +8,18 @@ export const searchLinesOf = (searches: readonly SearchReport[]): string[] => [
     (one) =>
       `Attack ${one.folder} on ${named(one)}${one.defences === null ? '' : `, behind ${one.defences}`}: ${counted(one.targets, 'target')}, ${one.heldOut} held out, ${counted(one.maxQueries, 'attempt')} a search at most. Success: ${one.success}, by the oracles. Payloads sealed until ${one.sealedUntil}; threat model sha256 ${one.threatModel.slice(0, 16)}.`,
   ),
+  ...searches.filter(({ fromExposure }) => fromExposure).map(sharedLine),
   ...(searches.some(({ isReference }) => isReference) ? ['* reference, not a model'] : []),
 ];
+
+function sharedLine({ folder, strategies }: SearchReport): string {
+  const sum = (of: (one: SearchReport['strategies'][number]) => number): number =>
+    strategies.reduce((all, one) => all + of(one), 0);
+  return `Attack ${folder} began trials where an earlier one was shown its payload: ${sum(({ sharedSteps }) => sharedSteps)} of ${counted(
+    sum(({ steps }) => steps),
+    'step',
+  )} are an earlier trial’s. Such trials depend on each other, and each is shown its payload: success by attempts is higher than for an attacker who begins anew. Runs of winners began at the beginning.`;
+}
 
 const keys = ['folder', 'model', 'defences'] as const;
 const keyCells = (one: SearchReport): TableCell[] => [one.folder, named(one), one.defences ?? 'none'];

@@ -10,6 +10,7 @@ import { beginAttack } from '../../search/attack-files.ts';
 import { Journal, type JournalLine } from '../../search/journal.ts';
 import { reportFile } from '../schemas/report-file.ts';
 import { readSearches } from './read-searches.ts';
+import { searchLinesOf } from './search-tables.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,6 +36,7 @@ function writeAttack(name: string): string {
       confirmations: 4,
       benign: 2,
       transferred: [{ source: 'hash-there', genome: { framing: 'ticket' }, agent: 'model-b' }],
+      fromExposure: true,
       seed: 0,
       sealedUntil: '9999-12-31',
       targets: [a, b].map((id) => ({ id, family: id, vector: 'note', goal: 'set_up' })),
@@ -56,6 +58,8 @@ function writeAttack(name: string): string {
         ...{ genome: { framing: ordinal % 2 === 0 ? 'ticket' : 'plain' }, reason: null, costUsd: 0.5, steps: 3 },
         ...{ directory: null, taskDone: grade !== 'none', interventions: grade === 'none' ? 2 : 0 },
         source: phase === 'transfer' ? 'hash-there' : null,
+        exposedAt: 1,
+        shared: strategy === 'evolve' && phase === 'search' && ordinal > 0 ? { from: 'runs/t1', steps: 1 } : null,
       });
   };
   const none = (count: number) => Array.from({ length: count }, () => 'exposed' as const);
@@ -89,6 +93,9 @@ describe('attacks in reports', () => {
       [10, 1],
     ]);
     expect(evolve).toMatchObject({ searches: 2, unfinished: 0, queries: 13, undecided: 1, queriesPerSuccess: 13 });
+    expect(evolve).toMatchObject({ steps: 39, sharedSteps: 11 });
+    const sentences = searchLinesOf(search === undefined ? [] : [search]).join('\n');
+    expect(sentences).toMatch(/11 of 129 steps are an earlier trial’s\. Such trials depend on each other/);
     expect(evolve?.usdPerSuccess).toBeCloseTo(6.5);
     expect([evolve?.confirmedOnSeeds.count, evolve?.confirmedOnSeeds.n]).toEqual([2, 4]);
     expect(random).toMatchObject({ searches: 1, unfinished: 1, queries: 10 });

@@ -15,6 +15,7 @@ export function attacksOf(root: string, runs: readonly IndexedRun[]): ShownAttac
     defences: search.defences,
     success: search.success,
     maxQueries: search.maxQueries,
+    shared: search.fromExposure ? { steps: sumOf(search, 'sharedSteps'), of: sumOf(search, 'steps') } : null,
     targets: search.targets,
     heldOut: search.heldOut,
     sealedUntil: search.sealedUntil,
@@ -68,6 +69,9 @@ function searchesOf(root: string): SearchReport[] {
     throw error;
   }
 }
+
+const sumOf = ({ strategies }: SearchReport, field: 'steps' | 'sharedSteps'): number =>
+  strategies.reduce((sum, one) => sum + one[field], 0);
 
 const partsOf = (genome: Readonly<Record<string, string>>): string[] =>
   Object.entries(genome).map(([axis, value]) => `${axis} ${value}`);

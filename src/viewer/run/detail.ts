@@ -76,6 +76,7 @@ export async function detailOf(
     attempts: own?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
     branch: branchOf(own),
     resumedSteps: own?.resumed?.steps ?? null,
+    sharedSteps: own?.shared?.steps ?? null,
     stoppedEarly:
       own?.stoppedEarly == null
         ? null

@@ -49,6 +49,13 @@ function Attack({ of }: { of: ShownAttack }) {
         {counted(of.targets, 'target')}, {count(of.heldOut)} held out, at most {counted(of.maxQueries, 'attempt')} a
         search. A success: <Text text={of.success} />. Payloads are sealed until <Text text={of.sealedUntil} />.
       </p>
+      {of.shared !== null && (
+        <Notice>
+          Trials began where an earlier one was shown its payload: {count(of.shared.steps)} of{' '}
+          {counted(of.shared.of, 'step')} are an earlier trial’s. They depend on each other, and each is shown its
+          payload, so success by attempts is higher than for an attacker who begins anew. Held-out runs are not.
+        </Notice>
+      )}
       {of.strategies.length > 0 && <SuccessCurves of={of} />}
       {of.strategies.length > 0 && <Strategies of={of} />}
       <Transfers of={of} />

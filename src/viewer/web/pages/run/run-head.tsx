@@ -89,6 +89,12 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
       {run.resumedSteps !== null && (
         <Notice>Taken up after {counted(run.resumedSteps, 'step')} of a run whose process was killed.</Notice>
       )}
+      {run.sharedSteps !== null && (
+        <Notice>
+          Begins where an earlier trial was shown its payload: {counted(run.sharedSteps, 'step')} of that trial were
+          done again, and its replies used.
+        </Notice>
+      )}
       {run.stoppedEarly !== null && (
         <Notice>
           Ended early: the oracle <Text text={run.stoppedEarly.oracle} limit={100} /> was sure of the harm (
