@@ -12,6 +12,19 @@ const errorSchema = z.looseObject({
 /** A typed error as `run.json` holds it. */
 export type RecordedError = z.infer<typeof errorSchema>;
 
+/** Steps of an earlier run that were done again and came to the same states. */
+const stepsDoneAgain = z
+  .looseObject({
+    /** Where that run, or what is left of it, is. */
+    from: z.string(),
+    steps: z.number(),
+    /** Milliseconds that doing them again took, and how many of them it waited for the recorded states to come. */
+    replayMs: z.number(),
+    waitedMs: z.number(),
+  })
+  .nullable()
+  .default(null);
+
 const stepTimingSchema = z.looseObject({
   /** 0-based. */
   step: z.number(),
@@ -138,31 +151,9 @@ export const runJsonSchema = z.looseObject({
   /** Its payload stays out of what is shared until this day (ISO): `view --bundle`, `export` and the runs shown in reports leave it out; null: it may be shared. */
   sealedUntil: z.string().nullable().default(null),
   /** The interrupted run that this one took up: its steps were done again, came to the same states, and its replies were used; null: it began anew. */
-  resumed: z
-    .looseObject({
-      /** Where what is left of that run is. */
-      from: z.string(),
-      /** Its steps. */
-      steps: z.number(),
-      /** Milliseconds that doing them again took, and how many of them it waited for the recorded states to come. */
-      replayMs: z.number(),
-      waitedMs: z.number(),
-    })
-    .nullable()
-    .default(null),
-  /** Another run of the same task, with another payload: its first steps were done again, came to the same states, and its replies were used; null: all steps are its own. */
-  shared: z
-    .looseObject({
-      /** Its directory. */
-      from: z.string(),
-      /** So many steps, all before either run was shown its payload. */
-      steps: z.number(),
-      /** Milliseconds that doing them again took, and how many of them it waited for the recorded states to come. */
-      replayMs: z.number(),
-      waitedMs: z.number(),
-    })
-    .nullable()
-    .default(null),
+  resumed: stepsDoneAgain,
+  /** The same of another run of the task, with another payload, up to where that was shown its own; null: all steps are its own. */
+  shared: stepsDoneAgain,
   /** The harmless instruction that the payload carried beside (`--selective`): the file that it asked for, with which text, and whether it was written; null: none. */
   needed: z.looseObject({ path: z.string(), code: z.string(), wasFollowed: z.boolean() }).nullable().default(null),
   /** Where an oracle's word ended the run (`--stop-on`, outcome `decided`); null: nothing did. */

@@ -65,8 +65,8 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     score: conclusion?.score.value ?? null,
     check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
     branch: branchOf(attempt),
-    resumed: resumedFrom(attempt),
-    shared: sharedOf(attempt),
+    resumed: doneAgain(attempt, attempt.resumes),
+    shared: doneAgain(attempt, attempt.borrows),
     needed: ending === null ? null : neededOf(attempt),
     sealedUntil: sweep.request.payload?.sealedUntil ?? null,
     stoppedEarly: attempt.stoppedEarly,
@@ -87,16 +87,11 @@ function branchOf({ way, run: { settings } }: Attempt): RunJson['branch'] {
   return !way?.state || parent === undefined || step === undefined ? null : { parent, step, ...way.state };
 }
 
-function resumedFrom({ way, resumes }: Attempt): RunJson['resumed'] {
-  if (resumes === null || !way?.state) return null;
+/** The steps of an earlier run that this attempt did again; null: none, or it did not come to them. */
+function doneAgain({ way }: Attempt, earlier: { directory: string; steps: number } | null): RunJson['resumed'] {
+  if (earlier === null || !way?.state) return null;
   const { replayMs, waitedMs } = way.state;
-  return { from: resumes.directory, steps: resumes.steps, replayMs, waitedMs };
-}
-
-function sharedOf({ way, borrows }: Attempt): RunJson['shared'] {
-  if (borrows === null || !way?.state) return null;
-  const { replayMs, waitedMs } = way.state;
-  return { from: borrows.directory, steps: borrows.steps, replayMs, waitedMs };
+  return { from: earlier.directory, steps: earlier.steps, replayMs, waitedMs };
 }
 
 /** Whether the harmless instruction beside the payload was followed (`--selective`). */
