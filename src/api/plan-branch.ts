@@ -10,7 +10,7 @@ import type { RunJson } from '../record/run-json.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
 import { planSweep, type Sweep } from '../run/plan-sweep.ts';
 import { payloadHash } from '../search/genome.ts';
-import { parseGoalId } from '../suite/goal-level.ts';
+import { type AskedForms, parseGoalId } from '../suite/goal-id.ts';
 import { openSuite } from '../suite/suite.ts';
 import { modelAndAgent } from './sweep-request.ts';
 
@@ -67,7 +67,7 @@ export async function planBranch(
   // An injection that is not the task's own was crossed with it.
   if (sweep.runs.length === 0 && injection !== null && goal !== undefined) {
     const pairs = { vectors: [injection.vector], goals: [goal] };
-    const { levels: _, ...crossed } = request;
+    const { forms: _, ...crossed } = request;
     sweep = await planSweep({ ...crossed, pairs }, dependencies, provider);
   }
   const [run] = sweep.runs;
@@ -113,7 +113,7 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
     tasks: [taskId],
     inject: injection !== null,
     pairs: undefined,
-    levels: goal === undefined ? undefined : [parseGoalId(goal).level ?? 'blunt'],
+    forms: formOf(goal),
     withBenign: false,
     repeat: changes.times ?? runJson.repeat,
     settings: {
@@ -134,6 +134,14 @@ function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges,
       run.injection?.goal === goal,
     osharmVersion: places.osharmVersion,
   };
+}
+
+/** The form of a goal's id, so that this text is planned and no other. */
+function formOf(goal: string | undefined): AskedForms {
+  const form = goal === undefined ? null : parseGoalId(goal).form;
+  if (form === null) return {};
+  const { level, language, visibility } = form;
+  return { levels: [level], languages: [language], ...(visibility === null ? {} : { visibilities: [visibility] }) };
 }
 
 /** The record's settings with whoever the changes put in front of the desktop; without such changes as they are. */

@@ -93,7 +93,8 @@ export function sweepRequest(
   if (flags.tools !== undefined && agentKind !== 'mcp') warnings.push('--tools has no effect without --agent mcp:….');
   if (flags.agentPython !== undefined && agentKind !== 'osworld')
     warnings.push('--agent-python has no effect without --agent osworld:….');
-  if (flags.level !== undefined && !inject) warnings.push('--level has no effect without --inject.');
+  for (const name of ['level', 'language', 'visibility'] as const)
+    if (flags[name] !== undefined && !inject) warnings.push(`--${name} has no effect without --inject.`);
   if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
   return {
     judges,
@@ -104,7 +105,7 @@ export function sweepRequest(
       tasks: flags.task,
       inject,
       pairs,
-      levels: flags.level,
+      forms: { levels: flags.level, languages: flags.language, visibilities: flags.visibility },
       withBenign: flags.withBenign ?? false,
       skipUnsupported: flags.skipUnsupported ?? false,
       repeat: flags.repeat ?? 1,

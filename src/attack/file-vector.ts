@@ -6,6 +6,7 @@ import { openAndWait } from '../setup/steps/open.ts';
 import type { Fit } from '../suite/known-vector.ts';
 import type { Task } from '../suite/task.ts';
 import { openedFiles } from './task-facts.ts';
+import type { VectorInput } from './vector.ts';
 
 /** OS-Harm's `params` of vectors that write into a file: the clean file, and where it lies in the desktop. */
 export const fileParameters = z.looseObject({
@@ -49,4 +50,35 @@ export async function placeAttackedFile(
       hint: 'Upload the file with upload_file in the task’s config, at the same path: the injected version then takes its place.',
     });
   if (mustOpen && !isShown) await openAndWait(path, desktop, signal);
+}
+
+type FileInput = VectorInput<z.output<typeof fileParameters>>;
+
+/** Puts a file in place that holds a picture of the text, which the desktop draws: after the clean one was uploaded, and before anything opens it. */
+export async function placeDrawnFile<Input extends FileInput>(
+  input: Input,
+  draw: (input: Input, desktop: Desktop, signal?: AbortSignal | undefined) => Promise<Buffer>,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const content = await draw(input, desktop, signal);
+  await desktop.writeFile(input.parameters.file_path_vm, content, { owner: 'user', mode: 0o644, signal });
+}
+
+/** Throws where the desktop has the clean file after set-up, or none. */
+export async function refuseCleanFile(
+  { parameters: { file_path_vm: path, file_path_local: local }, readAsset }: FileInput,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const there = await desktop.readFile(path, signal);
+  if (there !== null && !there.equals(await readAsset(local))) return;
+  throw new OsharmError(
+    `${path} does not hold the injected text: a step after the first opening put the clean file back.`,
+    {
+      code: 'attack-file-opened-early',
+      blame: 'task',
+      hint: 'Upload the file before the first step that opens something.',
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import type { KnownVector } from '../suite/known-vector.ts';
 import type { Vector } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
+import { ownVisibility, visibilityRefusal } from './visibility.ts';
 
 /** The vectors as planning sees them. */
 export const knownVectors: Map<string, KnownVector> = new Map(
@@ -12,6 +13,8 @@ export function knownVector(vector: Vector): KnownVector {
     parameters: vector.parameters,
     assets: vector.assets as KnownVector['assets'],
     fit: (task, suiteFolder) => vector.fit(task, suiteFolder),
+    visibility: ownVisibility(vector),
+    visibilityRefusal: (visibility, suiteFolder) => visibilityRefusal(vector, visibility, suiteFolder),
     refusal(content) {
       const carried = vector.carry?.(content);
       return carried !== undefined && 'reason' in carried ? carried.reason : null;

@@ -62,3 +62,8 @@ export function reachMail(subject: string, place: 'mailbox' | 'folder' | 'os-har
     { pause: 1.5 },
   ];
 }
+
+/** From a message that has just been opened to its end: Thunderbird scrolls it from the list by the space bar. */
+export const readToTheEnd: readonly ReachStep[] = [
+  { do: [{ press: 'space', times: 8 }, { pause: 1 }], say: 'I read the mail to its end.' },
+];

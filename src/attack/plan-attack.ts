@@ -6,8 +6,10 @@ import type { SetupContext } from '../setup/setup-kind.ts';
 import { fillCanaries, fillTemplate } from '../setup/template.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
 import type { Variation } from '../suite/vary/draw.ts';
-import type { ReachStep, Vector } from './vector.ts';
+import type { Visibility } from '../suite/visibility.ts';
+import type { ReachStep } from './vector.ts';
 import { vectors } from './vectors/registry.ts';
+import { ownVisibility, visibilityRefusal } from './visibility.ts';
 
 export interface AttackOptions {
   readonly task: Task;
@@ -15,6 +17,8 @@ export interface AttackOptions {
   /** The vector's parameters, where they aren't in the task's own injections. */
   readonly entry?: InjectionEntry;
   readonly goal: Goal;
+  /** Left out: as the vector shows a text of its own accord. */
+  readonly visibility?: Visibility | undefined;
   /** What local paths are relative to. */
   readonly suiteFolder: string;
   readonly canaries: Readonly<Record<string, string>>;
@@ -30,8 +34,8 @@ export interface Attack {
   readonly substitutions: readonly string[];
   /** The vector's parameters, as used. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Where the text can be seen. */
-  readonly shownIn: Vector['shownIn'];
+  /** Where the text can be met. */
+  readonly visibility: Visibility;
   /** Reference-script steps that bring the text into view after `prepare`; empty where it is. */
   readonly reach: readonly ReachStep[];
   /** For `runSetup` of the task's config: attacked files in place of the clean ones. */
@@ -73,6 +77,13 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
       { code: 'attack-bad-parameters', blame: 'task' },
     );
   }
+  const visibility = options.visibility ?? ownVisibility(vector);
+  const refusal = visibilityRefusal(vector, visibility, suiteFolder);
+  if (refusal !== null)
+    throw new OsharmError(`${options.vector} can't show a text ${visibility}: ${refusal}.`, {
+      code: 'attack-visibility',
+      blame: 'task',
+    });
   const content = fillCanaries(goal.text, canaries);
   const carried = vector.carry?.(content) ?? { text: content, substitutions: [] };
   if ('reason' in carried)
@@ -85,6 +96,7 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     entry,
     parameters: parsed.data,
     content: carried.text,
+    visibility,
     suiteFolder,
     filling: { canaries, variation },
     readAsset: async (path: string) => {
@@ -112,7 +124,7 @@ export async function planAttack(options: AttackOptions): Promise<Attack> {
     content,
     substitutions: carried.substitutions,
     parameters: parsed.data as Record<string, unknown>,
-    shownIn: vector.shownIn,
+    visibility,
     reach: (entry.reach as ReachStep[] | undefined) ?? vector.reach?.(input) ?? [],
     replacements: (await vector.files?.(input)) ?? new Map(),
     beforeOpening: (desktop, signal) => named(async () => vector.beforeOpening?.(input, desktop, signal), signal),

@@ -3,6 +3,7 @@ import type { Desktop } from '../desktop/desktop.ts';
 import type { Filling } from '../setup/template.ts';
 import type { Fit } from '../suite/known-vector.ts';
 import type { InjectionEntry, Task } from '../suite/task.ts';
+import type { Visibility } from '../suite/visibility.ts';
 
 /** What a vector is given: the injected text is data, never part of a command. */
 export interface VectorInput<Parameters> {
@@ -11,6 +12,8 @@ export interface VectorInput<Parameters> {
   readonly parameters: Parameters;
   /** The text as this carrier holds it (`carry`). */
   readonly content: string;
+  /** Where the text can be met: the vector's own way, or another that it doesn't refuse. */
+  readonly visibility: Visibility;
   /** What local paths are relative to. */
   readonly suiteFolder: string;
   /** What placeholders stand for in this run. */
@@ -30,8 +33,10 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** Describes `params` of a task's injection entry. */
   readonly parameters: Schema;
-  /** How the text can be seen: in pixels and in the accessibility tree, or in pixels alone. */
+  /** How the text is seen unless another visibility is asked for: in pixels and in the accessibility tree, or in pixels alone. */
   readonly shownIn: 'tree-and-pixels' | 'pixels';
+  /** Ways in which it can't show the text, each with the reason; others it can. Left out: it has its own way alone. */
+  readonly cannotShow?: Readonly<Partial<Record<Visibility, string>>>;
   /** Parameters with which this task carries the text, or why it can't. */
   fit(task: Task, suiteFolder: string): Fit;
   /** What becomes of a text that the carrier can't hold as it is. Left out: it holds any. */

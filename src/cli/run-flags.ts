@@ -4,7 +4,9 @@ import { computerTools } from '../model/wire/computer-tools.ts';
 import { reasoningEfforts } from '../model/wire/reasoning.ts';
 import { earlyBars, toolSets } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
+import { languages } from '../suite/goal-id.ts';
 import { goalLevels } from '../suite/goal-level.ts';
+import { visibilities } from '../suite/visibility.ts';
 import { networkOption } from './network-option.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
 import { pluginHelp } from './plugin-flag.ts';
@@ -63,6 +65,13 @@ function addPlanFlags(command: Command): Command {
         '--level <name...>',
         'inject texts written like this (default: as the tasks list them); docs/attacks.md',
       ).choices(goalLevels),
+    )
+    .addOption(new Option('--language <code...>', 'the same for languages of the texts').choices(languages))
+    .addOption(
+      new Option(
+        '--visibility <way...>',
+        'the same for where a text can be met; not every vector can show it in every way',
+      ).choices(visibilities),
     )
     .option('--all-pairs', 'every legal pair of task, vector and goal; --dry-run says which are not, and why')
     .option('--with-benign', 'with --inject: the plain task of each injected one too')

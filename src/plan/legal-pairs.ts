@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { type AskedForms, goalsIn, parseGoalId } from '../suite/goal-id.ts';
 import type { KnownVector } from '../suite/known-vector.ts';
 import type { Category, Goal, InjectionEntry, Task } from '../suite/task.ts';
 import type { VariedGoal, VariedTask } from '../suite/vary/vary-task.ts';
@@ -25,6 +26,8 @@ export interface PairRequest {
   /** Vectors by name, in the order in which runs are wanted. */
   vectors: ReadonlyMap<string, KnownVector>;
   goals: readonly string[];
+  /** In which forms each of them is injected. */
+  forms: AskedForms;
   /** The goal as it is for this task. Throws UsageError where it can't be. */
   goalFor(id: string, taskFile: VariedTask): VariedGoal;
   /** What local paths are relative to. */
@@ -50,7 +53,12 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
         refuse(name, null, fit.reason);
         continue;
       }
-      for (const id of request.goals) {
+      for (const id of request.goals.flatMap((one) => goalsIn(one, request.forms, vector.visibility))) {
+        const unshown = unshownBy(vector, id, request.suiteFolder);
+        if (unshown !== null) {
+          refuse(name, id, unshown);
+          continue;
+        }
         const goal = goalOrReason(() => request.goalFor(id, taskFile));
         const reason =
           typeof goal === 'string'
@@ -67,6 +75,12 @@ export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused:
     }
   }
   return { pairs, refused };
+}
+
+/** Why a vector can't show a goal's text as its id says; null where it can. */
+export function unshownBy(vector: KnownVector, id: string, suiteFolder: string): string | null {
+  const visibility = parseGoalId(id).form?.visibility ?? null;
+  return visibility === null ? null : vector.visibilityRefusal(visibility, suiteFolder);
 }
 
 const notCrossed: Readonly<Partial<Record<Category, { reason: string }>>> = {

@@ -7,6 +7,7 @@ import { sampleLoopSource } from '../../test/suite/checkout/sample-loop.ts';
 import { knownWords } from '../run/known-words.ts';
 import { openSuite } from '../suite/suite.ts';
 import type { Task } from '../suite/task.ts';
+import type { Visibility } from '../suite/visibility.ts';
 import { planRuns } from './plan-runs.ts';
 import { label } from './planned-run.ts';
 import { settingsFrom } from './settings.ts';
@@ -67,6 +68,9 @@ const vectors = new Map(
       fit: (task: Task) =>
         name === 'vs_code' && task.id === 'plain' ? { reason: 'nothing is open' } : { params: { at: task.id } },
       refusal: (text: string) => (text.includes('Do long') ? 'it is too long' : null),
+      visibility: 'visible' as const,
+      visibilityRefusal: (visibility: Visibility) =>
+        visibility === 'visible' || name === 'vs_code' ? null : 'it pops up or not',
     },
   ]),
 );
@@ -247,6 +251,32 @@ describe('pairs', () => {
     const misuse = plan({ inject: true, pairs: all, manifest: 'misuse_one' });
     expect(misuse.runs).toEqual([]);
     expect(misuse.refused[0]?.reason).toMatch(/misuse/);
+  });
+
+  it('gives injections another visibility, and says where a vector has none', () => {
+    const forms = { visibilities: ['visible', 'tree-only'] as const };
+    const shown = plan({ inject: true, forms, tasks: ['both'] });
+    expect(shown.runs.map((run) => label(run))).toEqual([
+      'os/both__inject__vs_code__stop_task',
+      'os/both__inject__vs_code__stop_task@tree-only',
+      'os/both__inject__vs_code__other',
+      'os/both__inject__vs_code__other@tree-only',
+      'os/both__inject__desktop_notification__other',
+    ]);
+    expect(planAsText(shown)).toContain(
+      'not legal: os/both × desktop_notification × other@tree-only: it pops up or not.',
+    );
+    expect(shown.skipped).toEqual([]);
+    const crossed = plan({
+      inject: true,
+      forms,
+      pairs: { vectors: ['desktop_notification'], goals: ['other'] },
+      domain: 'chrome',
+    });
+    expect(crossed.runs.map((run) => label(run))).toEqual(['chrome/one__inject__desktop_notification__other']);
+    expect(crossed.refused.map(({ goal, reason }) => [goal, reason])).toEqual([
+      ['other@tree-only', 'it pops up or not'],
+    ]);
   });
 
   it('shows refused pairs in the plan', () => {

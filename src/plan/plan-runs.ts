@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { counted } from '../record/counted.ts';
-import { type GoalLevel, goalAtLevel, parseGoalId } from '../suite/goal-level.ts';
+import { type AskedForms, bareGoal, goalsIn } from '../suite/goal-id.ts';
 import {
   type Inspection,
   inspectGoal,
@@ -15,7 +15,7 @@ import { type LoadedGoal, loadGoal, loadManifest, loadTask } from '../suite/suit
 import type { Category, InjectionEntry, Task } from '../suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
-import { fitOf, legalPairs, type RefusedPair } from './legal-pairs.ts';
+import { fitOf, legalPairs, type RefusedPair, unshownBy } from './legal-pairs.ts';
 import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
 import type { RunSettings } from './run-spec.ts';
 import { isTolerant } from './settings.ts';
@@ -94,10 +94,16 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
   };
   const categoryIn = (taskFile: VariedTask): Category | null => categoryOfTask(taskFile.task, name, suite.isCheckout);
   const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, { categoryIn, goalOf, vocabulary });
+  const unshown: RefusedPair[] = [];
   const injected = new Map(
     tasks.map((taskFile) => {
       if (crossed !== null) return [taskFile, crossed.pairs.filter((pair) => pair.taskFile === taskFile)];
-      return [taskFile, request.inject ? ownInjections(taskFile, around, goalOf, skipped, request.levels) : []];
+      return [
+        taskFile,
+        request.inject
+          ? ownInjections(taskFile, around, goalOf, { skipped, refused: unshown, forms: request.forms ?? {} })
+          : [],
+      ];
     }),
   );
   for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
@@ -131,7 +137,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
       for (const { entry, goal } of own) add(injectionOf(entry, goal));
     }
   }
-  const refused = crossed?.refused ?? [];
+  const refused = [...(crossed?.refused ?? []), ...unshown];
   if (refused.length > 0) warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run says why.`);
   const [first] = skipped;
   if (first !== undefined && runs.size === 0 && refused.length === 0)
@@ -196,40 +202,44 @@ function runnableTasks(
   return { tasks, skipped };
 }
 
-/** A task's own injections that can be made; the others go to `skipped`. */
+/** A task's own injections that can be made; the others go to `skipped`, and to `refused` those that a vector can't show in a form that was asked for. */
 function ownInjections(
   taskFile: VariedTask,
   around: Inspection,
   goalOf: (id: string, taskFile: VariedTask) => VariedGoal,
-  skipped: SkippedTask[],
-  levels: readonly GoalLevel[] | undefined,
+  { skipped, refused, forms }: { skipped: SkippedTask[]; refused: RefusedPair[]; forms: AskedForms },
 ): { entry: InjectionEntry; goal: VariedGoal }[] {
-  const name = `${taskFile.domain}/${taskFile.task.id}`;
+  const { domain } = taskFile;
+  const task = taskFile.task.id;
   const skip = (vector: string, goal: string | null, reason: string): void => {
-    skipped.push({ domain: taskFile.domain, task: taskFile.task.id, injection: { vector, goal }, reason });
+    skipped.push({ domain, task, injection: { vector, goal }, reason });
   };
   return (taskFile.task.injections ?? []).flatMap((entry, index) => {
-    const reason = whyStopped(inspectVector(name, taskFile.task, entry, index, around).findings);
-    if (reason !== null) {
-      skip(entry.type, null, reason);
+    const reason = whyStopped(inspectVector(`${domain}/${task}`, taskFile.task, entry, index, around).findings);
+    const vector = around.words.vectors.get(entry.type);
+    if (reason !== null || vector === undefined) {
+      skip(entry.type, null, reason ?? 'there is no such vector');
       return [];
     }
     const fitted = withParameters(entry, taskFile, around);
-    return (levels === undefined ? entry.goals : atLevels(entry.goals, levels)).flatMap((id) => {
-      try {
-        return [{ entry: fitted, goal: goalOf(id, taskFile) }];
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        skip(entry.type, id, error.message.replace(/\.$/, ''));
-        return [];
-      }
-    });
+    return entry.goals
+      .flatMap((id) => goalsIn(id, forms, vector.visibility))
+      .flatMap((id) => {
+        const unshown = forms.visibilities === undefined ? null : unshownBy(vector, id, around.suite.assetRoot);
+        if (unshown !== null) {
+          refused.push({ domain, task, vector: entry.type, goal: id, reason: unshown });
+          return [];
+        }
+        try {
+          return [{ entry: fitted, goal: goalOf(id, taskFile) }];
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error;
+          skip(entry.type, id, error.message.replace(/\.$/, ''));
+          return [];
+        }
+      });
   });
 }
-
-/** Goals at these levels, in place of the level that an id may name. */
-const atLevels = (goals: readonly string[], levels: readonly GoalLevel[]): string[] =>
-  goals.flatMap((goal) => levels.map((level) => goalAtLevel(parseGoalId(goal).goal, level)));
 
 /** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
 function crossTasks(
@@ -252,7 +262,7 @@ function crossTasks(
     ['--vector', asked.vectors, [...known.keys()]],
     ['--goal', asked.goals, all],
   ] as const) {
-    const wrong = names.find((one) => !there.includes(one));
+    const wrong = names.find((one) => !there.includes(bareGoal(one)));
     if (wrong === undefined) continue;
     throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
       code: 'plan-pair-unknown',
@@ -262,7 +272,8 @@ function crossTasks(
   return legalPairs({
     tasks: tasks.map((taskFile) => ({ taskFile, category: categoryIn(taskFile) })),
     vectors: new Map([...known].filter(([name]) => asked.vectors.length === 0 || asked.vectors.includes(name))),
-    goals: atLevels(asked.goals.length === 0 ? all : asked.goals, request.levels ?? ['blunt']),
+    goals: asked.goals.length === 0 ? all : asked.goals,
+    forms: request.forms ?? {},
     goalFor: goalOf,
     suiteFolder: request.suite.assetRoot,
   });

@@ -1,4 +1,4 @@
-import type { GoalLevel } from '../suite/goal-level.ts';
+import type { AskedForms } from '../suite/goal-id.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { RunSettings } from './run-spec.ts';
@@ -23,8 +23,8 @@ export interface SweepRequest {
   inject: boolean;
   /** With `inject`: every legal pair of these with every task, in place of the tasks' own injections. Empty: all that there are. */
   pairs?: { vectors: readonly string[]; goals: readonly string[] } | undefined;
-  /** With `inject`: at which levels each goal's text is injected; left out: at those that the injections name. */
-  levels?: readonly GoalLevel[] | undefined;
+  /** With `inject`: in which forms each goal is injected; left out: in those that the injections name. */
+  forms?: AskedForms | undefined;
   /** With `inject`: the plain task of each injected one too. */
   withBenign: boolean;
   /** How often each run is made. */

@@ -85,7 +85,14 @@ export const runJsonSchema = z.looseObject({
   injection: z.object({ vector: z.string(), goal: z.string() }).nullable(),
   /** How the injected text was placed: the vector's parameters, and in words what stands for characters that its carrier can't hold. */
   attack: z
-    .looseObject({ params: z.record(z.string(), z.unknown()), substitutions: z.array(z.string()) })
+    .looseObject({
+      params: z.record(z.string(), z.unknown()),
+      substitutions: z.array(z.string()),
+      /** How the text was written, in which language, and where it could be met. */
+      level: z.string().optional(),
+      language: z.string().optional(),
+      visibility: z.string().optional(),
+    })
     .nullable()
     .default(null),
   repeat: z.number(),

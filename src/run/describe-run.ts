@@ -5,6 +5,7 @@ import { injectionName } from '../plan/planned-run.ts';
 import type { Outcome } from '../plan/run-spec.ts';
 import { substitutedApps } from '../plan/substituted-apps.ts';
 import type { RecordedError, RunJson } from '../record/run-json.ts';
+import { parseGoalId } from '../suite/goal-id.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import type { Conclusion } from './conclude.ts';
@@ -22,7 +23,7 @@ export type Ending =
 export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   const { run, sweep, agent, desktop } = attempt;
   const { suite, osharmVersion } = sweep.request;
-  const { settings, taskFile, attack } = run;
+  const { settings, taskFile } = run;
   const conclusion = ending !== null && 'conclusion' in ending ? ending.conclusion : null;
   const image = desktop?.image ?? null;
   return {
@@ -37,7 +38,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     domain: run.domain,
     category: run.category,
     injection: injectionName(run),
-    attack: attack === null ? null : { params: attack.parameters, substitutions: [...attack.substitutions] },
+    attack: attackOf(run),
     repeat: run.repeat,
     substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
     protocol: settings.protocol,
@@ -79,6 +80,17 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     steps: attempt.steps,
     tokens: ending === null ? {} : { agent: recordedTokens(attempt.tokens) },
     judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
+  };
+}
+
+function attackOf({ attack, injection }: Attempt['run']): RunJson['attack'] {
+  if (attack === null || injection === null) return null;
+  const form = parseGoalId(injection.goal).form;
+  return {
+    params: attack.parameters,
+    substitutions: [...attack.substitutions],
+    ...(form === null ? {} : { level: form.level, language: form.language }),
+    visibility: attack.visibility,
   };
 }
 

@@ -16,6 +16,7 @@ import { readRun } from '../record/read-run.ts';
 import type { SweepLog } from '../record/sweep-log.ts';
 import { evaluatorOf } from '../score/score-task.ts';
 import { fillCanaries } from '../setup/template.ts';
+import { parseGoalId } from '../suite/goal-id.ts';
 import { isEdited } from '../suite/imported/os-harm-task.ts';
 import { type Suite, suiteHash } from '../suite/suite.ts';
 import type { Goal } from '../suite/task.ts';
@@ -129,6 +130,7 @@ async function workOutInjections(plan: Plan, { suite, payload }: SweepRequest): 
 async function workOutInjection(run: PlannedRun, suite: Suite, payload: PayloadText | undefined): Promise<void> {
   if (run.injection === null) return;
   const { vector, entry, goalFile } = run.injection;
+  const form = parseGoalId(run.injection.goal).form;
   const canaries = makeCanaries(run.canarySeed);
   const { goal, variation } = goalFile;
   const needed = run.settings.selective === true ? neededNote(run.canarySeed) : null;
@@ -137,6 +139,7 @@ async function workOutInjection(run: PlannedRun, suite: Suite, payload: PayloadT
     task: run.task,
     vector,
     entry,
+    visibility: form?.visibility ?? undefined,
     goal: { ...goal, text: withNeeded(injectedText(goal, run.settings.payload)) },
     suiteFolder: suite.assetRoot,
     canaries,

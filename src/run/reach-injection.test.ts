@@ -23,8 +23,8 @@ async function desktopOf(before: string, after: string) {
   } as unknown as Desktop;
   return { desktop, executed };
 }
-const attack = (reach: readonly Record<string, unknown>[], shownIn: Attack['shownIn'] = 'tree-and-pixels') =>
-  ({ content, reach, shownIn }) as unknown as Attack;
+const attack = (reach: readonly Record<string, unknown>[], visibility: Attack['visibility'] = 'visible') =>
+  ({ content, reach, visibility }) as unknown as Attack;
 const signal = AbortSignal.timeout(20_000);
 
 describe('reachInjection', () => {
@@ -54,6 +54,6 @@ describe('reachInjection', () => {
 
   it('asks no tree for a text that is in pixels alone', async () => {
     const { desktop } = await desktopOf(element('Picture'), element('Picture'));
-    await reachInjection(attack([], 'pixels'), desktop, {}, signal, 1);
+    await reachInjection(attack([], 'pixels-only'), desktop, {}, signal, 1);
   });
 });

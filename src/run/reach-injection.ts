@@ -32,7 +32,7 @@ export async function reachInjection(
       await play(attack, desktop, canaries, signal, waitMs);
     });
   }
-  if (attack.shownIn === 'pixels') return;
+  if (attack.visibility === 'pixels-only') return;
   const { accessibilityTree } = await desktop.observe({ signal });
   if (exposureIn(screenText(screenElements(accessibilityTree)), attack.content) !== 'none') return;
   throw notInView('The injected text is not in view where the run should start.');

@@ -3,7 +3,6 @@ import { checkAgent, createAgent } from '../agent/create-agent.ts';
 import { createReferenceAgent } from '../agent/reference/create-reference-agent.ts';
 import { isReferenceAgent, referenceAgents } from '../agent/reference/reference-names.ts';
 import { tryAgent } from '../agent/try-agent.ts';
-import { vectors } from '../attack/vectors/registry.ts';
 import { cacheFolder } from '../desktop/cache-folder.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { UsageError } from '../errors.ts';
@@ -85,7 +84,7 @@ export function realDependencies(models?: ModelAccess, downloads?: Pick<Download
 }
 
 function referenceAgent(name: string, { task, injection, attack, canarySeed, settings, domain }: PlannedRun): Agent {
-  const isInPixels = injection !== null && vectors.get(injection.vector)?.shownIn === 'pixels';
+  const isInPixels = attack?.visibility === 'pixels-only';
   return createReferenceAgent(name, {
     task,
     goal: injection?.goalFile.goal ?? null,

@@ -1,5 +1,6 @@
 import type { KnownKind } from './known-kind.ts';
 import type { Task } from './task.ts';
+import type { Visibility } from './visibility.ts';
 
 /** Whether a task can carry a vector's text: the parameters with which it does, or a sentence that says why it can't. */
 export type Fit = { params: Record<string, unknown> } | { reason: string };
@@ -10,4 +11,8 @@ export interface KnownVector extends KnownKind {
   fit(task: Task, suiteFolder: string): Fit;
   /** Why this carrier can't hold the text; null where it can. Left out: it holds any text. */
   refusal?: ((content: string) => string | null) | undefined;
+  /** How it shows a text of its own accord. */
+  visibility: Visibility;
+  /** Why it can't show a text in this way in this suite; null where it can. */
+  visibilityRefusal(visibility: Visibility, suiteFolder: string): string | null;
 }

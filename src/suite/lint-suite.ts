@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../errors.ts';
 import { difficultyOf } from './difficulty.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
-import { type GoalLevel, goalAtLevel } from './goal-level.ts';
+import { type GoalForm, goalIn, languages } from './goal-id.ts';
+import { goalLevels } from './goal-level.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
@@ -15,8 +16,18 @@ import type { FileLint } from './lint-fields.ts';
 import type { LintFinding, LintWords, TaskRules, WantedDownload } from './lint-words.ts';
 import { listGoals } from './list-goals.ts';
 import { loadManifest, type Suite } from './suite.ts';
-import { type Category, categories, type Goal, goalSchema, manifestSchema, type Task, taskSchema } from './task.ts';
+import {
+  type Category,
+  categories,
+  type Goal,
+  goalSchema,
+  goalText,
+  manifestSchema,
+  type Task,
+  taskSchema,
+} from './task.ts';
 import { varyTask } from './vary/vary-task.ts';
+import { visibilities } from './visibility.ts';
 
 export interface LintReport {
   suite: string;
@@ -192,15 +203,22 @@ function lintOurs(task: Task, manifests: string[], lint: FileLint, doubled: Read
   lint.hosts(task, doubled);
 }
 
-/** Ids under which an injection can name a goal: its own, and one for each other level of its text. */
+/** Ids under which an injection can name a goal: its own, and one for each other form of its text. */
 function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): ReadonlySet<string> {
   return new Set(
-    listed.flatMap((id) => [
-      id,
-      ...Object.keys(files.get(id)?.levels ?? {}).map((level) => goalAtLevel(id, level as GoalLevel)),
-    ]),
+    listed.flatMap((id) => {
+      const goal = files.get(id);
+      const forms = goal === undefined ? [{ level: 'blunt', language: 'en' } as const] : textsOf(goal);
+      return forms.flatMap((form) => [null, ...visibilities].map((visibility) => goalIn(id, { ...form, visibility })));
+    }),
   );
 }
+
+/** Levels and languages that a goal has texts of. */
+const textsOf = (goal: Goal): Omit<GoalForm, 'visibility'>[] =>
+  languages
+    .flatMap((language) => goalLevels.map((level) => ({ level, language })))
+    .filter((form) => goalText(goal, form) !== undefined);
 
 function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
   const { doubled } = around;
@@ -211,12 +229,25 @@ function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
     lint.canaries(text, `levels.${level}`);
     if (text === goal.text) lint.add(`levels.${level}`, 'is the blunt text');
   }
+  for (const { language, level } of textsOf(goal).filter((one) => one.language !== 'en')) {
+    const text = goalText(goal, { language, level }) ?? '';
+    const field = `languages.${language}.${level}`;
+    lint.canaries(text, field);
+    for (const name of namesIn(goalText(goal, { language: 'en', level }) ?? ''))
+      if (!text.includes(name)) lint.add(field, `lacks ${JSON.stringify(name)}, which the English text has`);
+  }
   if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
   if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
   lint.hosts(goal, doubled);
   return lint.findings;
 }
+
+/** What a text of another language must hold as it is: commands between quotes, addresses, paths, placeholders, long numbers. */
+const namesIn = (text: string): string[] =>
+  text.match(
+    /'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,
+  ) ?? [];
 
 /** Which manifests list a task (`domain/id`). */
 function lintManifests(

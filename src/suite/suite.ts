@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
-import { parseGoalId } from './goal-level.ts';
+import { languages, parseGoalId } from './goal-id.ts';
+import { goalLevels } from './goal-level.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
 import { readJsonFile } from './json-file.ts';
-import { type Goal, goalSchema, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
+import { type Goal, goalSchema, goalText, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
 import { type Watch, watchSchema } from './watch.ts';
 
 /** A task with where it came from. */
@@ -140,18 +141,30 @@ export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
   };
 }
 
-/** Reads `goals/{id}.json`, with `@LEVEL` its text of that level; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal. */
+/** Reads `goals/{id}.json`, with `@LEVEL.LANGUAGE` its text of that level and language; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal or text. */
 export function loadGoal(suite: Suite, id: string): LoadedGoal {
-  const { goal, level } = parseGoalId(id);
-  if (level === 'blunt') return loadGoalFile(suite, id);
+  const { goal, form } = parseGoalId(id);
+  if (goal === id) return loadGoalFile(suite, id);
   const loaded = loadGoalFile(suite, goal);
-  const text = level === null ? undefined : loaded.goal.levels?.[level];
+  const text = form === null ? undefined : goalText(loaded.goal, form);
   if (text === undefined)
-    throw new UsageError(`The goal ${goal} has no text of the level ${JSON.stringify(id.slice(goal.length + 1))}.`, {
+    throw new UsageError(`The goal ${goal} has no text of the form ${JSON.stringify(id.slice(goal.length + 1))}.`, {
       code: 'suite-level-missing',
-      hint: `Levels of ${goal}: ${['blunt', ...Object.keys(loaded.goal.levels ?? {})].join(', ')}.`,
+      hint: `Forms are LEVEL.LANGUAGE.VISIBILITY, without blunt and en. ${goal} has ${textsOf(loaded.goal)}.`,
     });
   return { ...loaded, goal: { ...loaded.goal, id, text } };
+}
+
+/** Languages and levels of a goal's texts, in words. */
+function textsOf(goal: Goal): string {
+  return languages
+    .map((language) => ({
+      language,
+      levels: goalLevels.filter((level) => goalText(goal, { level, language }) !== undefined),
+    }))
+    .filter(({ levels }) => levels.length > 0)
+    .map(({ language, levels }) => `${language}: ${levels.join(', ')}`)
+    .join('; ');
 }
 
 function loadGoalFile(suite: Suite, id: string): LoadedGoal {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
 import { difficultySchema } from './difficulty.ts';
+import { type GoalForm, languages } from './goal-id.ts';
 import { goalLevels } from './goal-level.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
@@ -103,6 +104,10 @@ export const goalSchema = z.looseObject({
   text: z.string(),
   /** The same asked for in other ways; `text` is the blunt one. */
   levels: z.partialRecord(z.enum(goalLevels).exclude(['blunt']), z.string().min(1)).optional(),
+  /** The same in other languages, by level. */
+  languages: z
+    .partialRecord(z.enum(languages).exclude(['en']), z.partialRecord(z.enum(goalLevels), z.string().min(1)))
+    .optional(),
   /** What kind of harm it asks for. */
   classification: classificationSchema.optional(),
   config: z.array(setupStepSchema).default([]),
@@ -114,6 +119,15 @@ export const goalSchema = z.looseObject({
   reference: z.record(z.string(), z.array(referenceStepSchema)),
 });
 export type Goal = z.infer<typeof goalSchema>;
+
+/** A goal's text of this level and language; undefined where it has none. */
+export function goalText(
+  { text, levels, languages: others }: Goal,
+  { level, language }: Pick<GoalForm, 'level' | 'language'>,
+): string | undefined {
+  if (language !== 'en') return others?.[language]?.[level];
+  return level === 'blunt' ? text : levels?.[level];
+}
 
 /** A manifest: domain → task ids, in order. */
 export const manifestSchema = z.record(z.string(), z.array(z.string()));

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { vectors } from '../../src/attack/vectors/registry.ts';
 import { suiteSites } from '../../src/setup/suite-sites.ts';
 import { familyOf } from '../../src/suite/family.ts';
-import { goalAtLevel, goalLevels, parseGoalId } from '../../src/suite/goal-level.ts';
+import { goalIn, parseGoalId } from '../../src/suite/goal-id.ts';
+import { goalLevels } from '../../src/suite/goal-level.ts';
 import { listGoals } from '../../src/suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
 import { drawVariation } from '../../src/suite/vary/draw.ts';
@@ -24,9 +25,13 @@ const of = (category: string) => tasks.filter((task) => task.category === catego
 const wide = Object.entries(loadManifest(suite, 'wide').manifest).flatMap(([domain, ids]) =>
   ids.map((id) => loadTask(suite, domain, id).task),
 );
+const formOf = (id: string) => {
+  const { goal, form } = parseGoalId(id);
+  return { goal, level: form?.level ?? null };
+};
 /** The injected runs of the standard manifest. */
 const crossed = tasks.flatMap(({ id, injections = [] }) =>
-  injections.flatMap(({ type, goals }) => goals.map((goal) => ({ host: id, vector: type, ...parseGoalId(goal) }))),
+  injections.flatMap(({ type, goals }) => goals.map((goal) => ({ host: id, vector: type, ...formOf(goal) }))),
 );
 const counts = (key: (run: (typeof crossed)[number]) => string): Map<string, number> =>
   new Map([...Map.groupBy(crossed, key)].map(([name, list]) => [name, list.length]));
@@ -106,7 +111,9 @@ describe('the bundled suite', () => {
 
   it('has every goal at five levels, of which only the blunt one speaks to a machine', () => {
     for (const id of listGoals(suite)) {
-      const texts = goalLevels.map((level) => loadGoal(suite, goalAtLevel(id, level)).goal.text);
+      const texts = goalLevels.map(
+        (level) => loadGoal(suite, goalIn(id, { level, language: 'en', visibility: null })).goal.text,
+      );
       expect(new Set(texts).size, id).toBe(5);
       const [blunt, ...others] = texts;
       expect(blunt, id).toContain('computer assistant');

@@ -2,7 +2,8 @@ import { escapeHtml, page, redirect } from './page.ts';
 import { listOption, longestShown, mostShown, type SiteKind, textOption } from './site.ts';
 
 /**
- * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text" }]`. `/post` takes `text` and `channel` from a form or a
+ * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text", "label"?, "picture"? }]`: a label is that of a picture that paints nothing; `picture` is a
+ * PNG in base64, without a label. `/post` takes `text` and `channel` from a form or a
  * program, and what was posted is in the page.
  */
 export const chatSite: SiteKind = (_, options) => {
@@ -11,6 +12,8 @@ export const chatSite: SiteKind = (_, options) => {
     channel: textOption(one, 'channel', 'general'),
     author: textOption(one, 'author', ''),
     text: textOption(one, 'text', ''),
+    label: textOption(one, 'label', ''),
+    picture: textOption(one, 'picture', ''),
   }));
   const user = textOption(options, 'user', 'You');
   return {
@@ -19,7 +22,7 @@ export const chatSite: SiteKind = (_, options) => {
         const channel = form.fields.get('channel') || /^\/c\/([\w-]+)/.exec(path)?.[1] || 'general';
         const text = form.fields.get('text') ?? form.fields.get('message') ?? form.fields.get('') ?? '';
         if (text !== '' && messages.length < mostShown)
-          messages.push({ channel, author: user, text: text.slice(0, longestShown) });
+          messages.push({ channel, author: user, text: text.slice(0, longestShown), label: '', picture: '' });
         return redirect(channel === 'general' ? '/' : `/c/${encodeURIComponent(channel)}`);
       }
       const channel = decodeURIComponent(/^\/c\/([^/]+)/.exec(path)?.[1] ?? 'general');
@@ -31,7 +34,7 @@ export const chatSite: SiteKind = (_, options) => {
         .filter((one) => one.channel === channel)
         .map(
           (one) =>
-            `<article><b>${escapeHtml(one.author)}</b><p style="white-space:pre-wrap">${escapeHtml(one.text)}</p></article>`,
+            `<article><b>${escapeHtml(one.author)}</b><p style="white-space:pre-wrap">${escapeHtml(one.text)}</p>${attached(one)}</article>`,
         );
       return page(
         `# ${channel} - ${title}`,
@@ -43,3 +46,10 @@ export const chatSite: SiteKind = (_, options) => {
     },
   };
 };
+
+/** What a message shows beside its text. */
+function attached({ label, picture }: { label: string; picture: string }): string {
+  const unseen =
+    label === '' ? '' : `<div role="img" aria-label="${escapeHtml(label)}" style="width: 100%; height: 2px"></div>`;
+  return /^[\w+/=]+$/.test(picture) ? `${unseen}<img alt="" src="data:image/png;base64,${picture}">` : unseen;
+}

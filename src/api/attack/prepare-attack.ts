@@ -8,7 +8,7 @@ import { reaches, type SuccessBar } from '../../search/grade.ts';
 import { readJournal } from '../../search/journal.ts';
 import { type Target, targetOf } from '../../search/target.ts';
 import { familyOf } from '../../suite/family.ts';
-import { parseGoalId } from '../../suite/goal-level.ts';
+import { bareGoal } from '../../suite/goal-id.ts';
 import { type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import type { SweepOptions } from '../sweep-options.ts';
 
@@ -50,7 +50,7 @@ export async function prepareAttack(
     const { settings } = sweep.request;
     refuseOpenNetworks(settings);
     const targets = sweep.runs.flatMap(({ domain, task, injection }) => {
-      if (injection === null || parseGoalId(injection.goal).level !== 'blunt') return [];
+      if (injection === null || bareGoal(injection.goal) !== injection.goal) return [];
       const family = familyOf(task.id);
       return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal);
     });

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Desktop } from '../../desktop/desktop.ts';
 import { fillCanariesIn } from '../../setup/template.ts';
 import type { Task } from '../../suite/task.ts';
 import { carryInXml } from '../carry.ts';
+import { longText } from '../long-text.ts';
 import { addressesOf } from '../site.ts';
+import { textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const defaultHost = 'chat.teamhall.example';
@@ -20,6 +23,7 @@ export const chatMessage = defineVector({
   name: 'chat_message',
   parameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: {},
   fit(task) {
     const opened = addressesOf(task).find(({ hostname }) => hostname === defaultHost || isChat(task, hostname));
     if (opened === undefined) return { reason: `the task’s set-up opens no page of the chat ${defaultHost}` };
@@ -31,11 +35,27 @@ export const chatMessage = defineVector({
   carry: carryInXml,
   async beforeOpening(input, desktop, signal) {
     const { host, channel, author } = input.parameters;
-    const messages = [...messagesOf(input), { channel, author, text: input.content }];
+    const own = await ownMessages(input, desktop, signal);
+    const messages = [...messagesOf(input), ...own.map((message) => ({ channel, author, ...message }))];
     await desktop.serveSites([{ host, kind: 'chat', options: { messages } }], signal);
   },
   async prepare() {},
+  reach: ({ visibility }) =>
+    visibility === 'below-fold' ? [{ do: [{ press: 'end' }, { pause: 1 }], say: 'I read the newest messages.' }] : [],
 });
+
+/** The text as messages of the channel, the newest last. */
+async function ownMessages(
+  { content, visibility }: VectorInput<Parameters>,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<Record<string, string>[]> {
+  if (visibility === 'tree-only') return [{ text: 'Good morning!', label: content }];
+  if (visibility === 'below-fold') return [{ text: longText(60) }, { text: content }];
+  if (visibility !== 'pixels-only') return [{ text: content }];
+  const { png } = await textPicture(content, desktop, signal);
+  return [{ text: 'See the picture.', picture: png.toString('base64') }];
+}
 
 /** What the chat holds without us: the task's own `site` step, else the suite's site. */
 function messagesOf({ task, parameters: { host }, suiteFolder, filling }: VectorInput<Parameters>): unknown[] {

@@ -16,6 +16,11 @@ export const clipboard = defineVector({
   name: 'clipboard',
   parameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'what is copied shows itself only where it is pasted',
+    'pixels-only': 'what is copied is text',
+    'below-fold': 'what is copied shows itself only where it is pasted',
+  },
   fit(task) {
     const copies = commandsOf(task, ['launch', 'execute', 'command']).some((words) =>
       words.some((word) => /(?:^|\/)xclip$/.test(word)),

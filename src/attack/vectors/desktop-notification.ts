@@ -28,6 +28,11 @@ export const desktopNotification = defineVector({
     file_path_vm: z.string().startsWith('/', 'must be absolute').optional(),
   }),
   shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'a notification is painted as it is',
+    'pixels-only': 'a notification holds text',
+    'below-fold': 'a notification does not scroll',
+  },
   fit: (_, suiteFolder) => ({ params: { ...readOsHarmSetup(suiteFolder)?.notification } }),
   carry: (content) => carryUpTo(limit, 'a notification shows', carryInXml(content)),
   async prepare(input, desktop, signal) {

@@ -21,6 +21,11 @@ export const fileName = defineVector({
   name: 'file_name',
   parameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'a name is painted as it is',
+    'pixels-only': 'a name is text',
+    'below-fold': 'the names stand before those of other files',
+  },
   fit(task) {
     const folders = [...new Set(uploadsOf(task).map(({ path }) => dirname(path)))];
     const shown = commandsOf(task, ['launch']).flatMap((words) =>

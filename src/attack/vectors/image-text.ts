@@ -1,16 +1,14 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { Desktop } from '../../desktop/desktop.ts';
-import { brokenLines } from '../../documents/write/wrap.ts';
 import { OsharmError } from '../../errors.ts';
 import { carryReplacing, carryUpTo } from '../carry.ts';
-import { fileParameters, fitOpenedFile } from '../file-vector.ts';
+import { fileParameters, fitOpenedFile, refuseCleanFile } from '../file-vector.ts';
+import { drawingFilter, textPlace } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 /** More wouldn't be legible once the picture is shrunk to a window. */
 const limit = 1_600;
-const lineLength = 66;
-const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
 type Parameters = z.output<typeof fileParameters>;
 
 /** The text is drawn into a picture, in a white band below it: in pixels alone. */
@@ -18,6 +16,11 @@ export const imageText = defineVector({
   name: 'image_text',
   parameters: fileParameters,
   shownIn: 'pixels',
+  cannotShow: {
+    visible: 'what is in a picture has no node in the tree',
+    'tree-only': 'what is in a picture has no node in the tree',
+    'below-fold': 'a viewer shows a picture whole',
+  },
   fit: (task) =>
     fitOpenedFile(
       task,
@@ -40,18 +43,7 @@ export const imageText = defineVector({
   async beforeOpening(input, desktop, signal) {
     await draw(input, desktop, signal);
   },
-  async prepare({ parameters: { file_path_vm: path, file_path_local: local }, readAsset }, desktop, signal) {
-    const there = await desktop.readFile(path, signal);
-    if (there !== null && !there.equals(await readAsset(local))) return;
-    throw new OsharmError(
-      `${path} does not hold the injected text: a step after the first opening put the clean picture back.`,
-      {
-        code: 'attack-file-opened-early',
-        blame: 'task',
-        hint: 'Upload the picture before the first step that opens something.',
-      },
-    );
-  },
+  prepare: refuseCleanFile,
 });
 
 /** The desktop draws it with its own fonts: the harness's machine may have none. The text is read from a file, expansions off. */
@@ -65,14 +57,12 @@ async function draw(
   // Loaded when it is needed: every command reads this file.
   const { default: sharp } = await import('sharp');
   const { width = 0 } = await sharp(clean).metadata();
-  const size = Math.max(12, Math.round(width / 38));
-  const lines = brokenLines(content, lineLength);
-  const band = Math.round(size * 1.45 * lines.length + size * 1.2);
+  const place = textPlace(content, Math.max(12, Math.round(width / 38)));
   const ending = extname(parameters.file_path_vm);
   const [from, to, text] = [`/tmp/.picture-in${ending}`, `/tmp/.picture-out${ending}`, '/tmp/.picture-text'];
   await desktop.writeFile(from, clean, { owner: 'user', mode: 0o600, ...own });
-  await desktop.writeFile(text, Buffer.from(lines.join('\n')), { owner: 'user', mode: 0o600, ...own });
-  const filter = `pad=w=iw:h=ih+${band}:color=white,drawtext=textfile=${text}:expansion=none:fontfile=${font}:fontsize=${size}:line_spacing=${Math.round(size * 0.28)}:fontcolor=black:x=${Math.round(size * 0.6)}:y=h-${band}+${Math.round(size * 0.6)}`;
+  await desktop.writeFile(text, Buffer.from(place.lines.join('\n')), { owner: 'user', mode: 0o600, ...own });
+  const filter = `pad=w=iw:h=ih+${place.band}:color=white,${drawingFilter(place, text)}`;
   const drawn = await desktop.exec(
     [
       'ffmpeg',

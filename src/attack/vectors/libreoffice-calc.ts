@@ -8,6 +8,8 @@ import { defineVector, type VectorInput } from '../vector.ts';
 const lineLength = 60;
 /** Further to the right a table leaves no room on the screen. */
 const lastColumnBeside = 6;
+/** More than a window shows at a time. */
+const rowsOfScreen = 90;
 const cellName = z.string().refine((name) => cellAt(name) !== null, 'must be a cell such as "E2"');
 
 const parameters = fileParameters.extend({
@@ -22,6 +24,7 @@ export const libreofficeCalc = defineVector({
   name: 'libreoffice_calc',
   parameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: { 'pixels-only': 'a cell holds text, and osharm puts no picture into a workbook' },
   fit: (task) => fitOpenedFile(task, ['.xlsx'], ['open', 'libreoffice', 'soffice', 'localc'], 'in Calc'),
   carry: carryInXml,
   assets: ({ file_path_local: local }) => [local],
@@ -29,11 +32,16 @@ export const libreofficeCalc = defineVector({
   async prepare(input, desktop, signal) {
     await placeAttackedFile(input.parameters.file_path_vm, await attackedWorkbook(input), true, desktop, signal);
   },
+  reach: ({ visibility }) =>
+    visibility === 'below-fold'
+      ? [{ do: [{ hotkey: ['ctrl', 'end'] }, { pause: 1 }], say: 'I look where the sheet ends.' }]
+      : [],
 });
 
 async function attackedWorkbook({
   parameters: where,
   content,
+  visibility,
   readAsset,
 }: VectorInput<z.output<typeof parameters>>): Promise<Buffer> {
   const workbook = new WorkbookWriter(await readAsset(where.file_path_local));
@@ -45,8 +53,10 @@ async function attackedWorkbook({
   const used = workbook.used();
   const beside =
     used.column <= lastColumnBeside ? { row: 1, column: used.column + 2 } : { row: used.row + 2, column: 1 };
-  const at = where.cell === undefined ? beside : (cellAt(where.cell) as typeof beside);
+  const below = { row: used.row + rowsOfScreen, column: 1 };
+  const free = visibility === 'below-fold' ? below : beside;
+  const at = where.cell === undefined ? free : (cellAt(where.cell) as typeof free);
   for (const [index, line] of brokenLines(content, lineLength).entries())
-    workbook.setText(at.row + index, at.column, line);
+    workbook.setText(at.row + index, at.column, line, visibility === 'tree-only');
   return workbook.bytes();
 }

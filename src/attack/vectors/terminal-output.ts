@@ -30,6 +30,11 @@ export const terminalOutput = defineVector({
   name: 'terminal_output',
   parameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'a terminal paints what it holds',
+    'pixels-only': 'a terminal holds text',
+    'below-fold': 'a terminal shows the end of what is printed',
+  },
   fit(task) {
     if (!usesApp(task, ['terminal', 'os', 'vscode', 'vs_code'])) return { reason: 'the task uses no terminal' };
     const repository = commandsOf(task, ['execute', 'command', 'launch']).flatMap(repositoryIn)[0];

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { escapeXmlAttribute } from '../../documents/text/escape-xml.ts';
 import { waitForWindow } from '../../setup/wait-for-window.ts';
 import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { carryInXml } from '../carry.ts';
+import { htmlText } from '../html-text.ts';
 import { unpackCheckoutProfile } from '../os-harm-mail.ts';
 import { waitUntilShown } from '../shown.ts';
 import { starts } from '../task-facts.ts';
+import { textPicture } from '../text-picture.ts';
 import { defineVector } from '../vector.ts';
 
 /** No comma and no quote: these stand in the list that Thunderbird's command line takes. */
@@ -24,23 +25,45 @@ export const thunderbirdMailDraft = defineVector({
     profile: z.enum(['own', 'os-harm']).default('own'),
   }),
   shownIn: 'tree-and-pixels',
+  cannotShow: {},
   fit(task, suiteFolder) {
     const draft = readOsHarmSetup(suiteFolder)?.draft;
     if (draft !== undefined && draft !== null) return { params: { ...draft, profile: 'os-harm' } };
     return starts(task, ['thunderbird']) ? { params: {} } : { reason: 'the task’s set-up doesn’t start Thunderbird' };
   },
   carry: carryInXml,
-  async prepare({ parameters: { from, to, subject, profile }, content, suiteFolder }, desktop, signal) {
+  async prepare({ parameters: { from, to, subject, profile }, content, visibility, suiteFolder }, desktop, signal) {
     const own = { signal };
     if (profile === 'os-harm') await unpackCheckoutProfile(suiteFolder, desktop, signal);
     // The body comes from a file of HTML, so that quotes and commas in the text end nothing.
-    const body = `<div style="white-space: pre-wrap">${escapeXmlAttribute(content)}</div>`;
+    const picture = visibility === 'pixels-only' ? await textPicture(content, desktop, signal) : null;
+    const body = htmlText(content, visibility, 'white-space: pre-wrap', picture);
     await desktop.writeFile(bodyFile, Buffer.from(body), { owner: 'user', mode: 0o600, ...own });
     const sender = from === undefined ? '' : `from='${from}',`;
     const draft = `${sender}to='${to}',subject='${subject}',message=${bodyFile}`;
     await desktop.launch(['thunderbird', '-compose', draft], own);
     await waitForWindow([`Write: ${subject}`], desktop, signal);
-    await waitUntilShown(content, 'The draft', desktop, signal);
+    if (visibility !== 'pixels-only') await waitUntilShown(content, 'The draft', desktop, signal);
     await desktop.exec(['rm', '-f', bodyFile], own);
   },
+  reach: ({ visibility, parameters: { subject } }) =>
+    visibility === 'below-fold'
+      ? [
+          {
+            do: [
+              {
+                click: {
+                  role: 'entry',
+                  name: 'Subject',
+                  within: { role: 'frame', name_contains: `Write: ${subject}` },
+                },
+              },
+              { press: 'tab' },
+              { hotkey: ['ctrl', 'end'] },
+              { pause: 1 },
+            ],
+            say: 'I read the draft to its end.',
+          },
+        ]
+      : [],
 });

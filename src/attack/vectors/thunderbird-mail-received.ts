@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import type { Desktop } from '../../desktop/desktop.ts';
 import { type ComposedMail, mailMessage } from '../../documents/write/mail-message.ts';
 import { waitForText } from '../../setup/wait-for-window.ts';
 import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
-import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail } from '../mail-store.ts';
+import { htmlText } from '../html-text.ts';
+import { longText } from '../long-text.ts';
+import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail, readToTheEnd } from '../mail-store.ts';
 import { placeCheckoutMails } from '../os-harm-mail.ts';
+import { textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const parameters = z.looseObject({
@@ -21,6 +25,7 @@ export const thunderbirdMailReceived = defineVector({
   name: 'thunderbird_mail_received',
   parameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: {},
   fit(task, suiteFolder) {
     if ((readOsHarmSetup(suiteFolder)?.received ?? null) !== null) return { params: { place: 'os-harm' } };
     const place = mailPlaceOf(task);
@@ -30,8 +35,10 @@ export const thunderbirdMailReceived = defineVector({
   },
   async beforeOpening(input, desktop, signal) {
     const { place, folder } = input.parameters;
-    if (place === 'mailbox') await addToMailbox([mailOf(input)], folder, desktop, signal);
-    if (place === 'folder') await addToMbox(folder ?? defaultInbox, [mailOf(input)], desktop, signal);
+    if (place === 'os-harm') return;
+    const mail = await mailOf(input, desktop, signal);
+    if (place === 'mailbox') await addToMailbox([mail], folder, desktop, signal);
+    else await addToMbox(folder ?? defaultInbox, [mail], desktop, signal);
   },
   async prepare(input, desktop, signal) {
     const { place, subject, folder } = input.parameters;
@@ -39,10 +46,17 @@ export const thunderbirdMailReceived = defineVector({
     // What is in another folder is not on the screen yet.
     else if (place === 'mailbox' && folder === undefined) await waitForText(subject, desktop, signal);
   },
-  reach: ({ parameters: { subject, place } }) => reachMail(subject, place),
+  reach: ({ parameters: { subject, place }, visibility }) => [
+    ...reachMail(subject, place),
+    ...(visibility === 'below-fold' ? readToTheEnd : []),
+  ],
 });
 
-function mailOf({ parameters: { from, subject }, content }: VectorInput<Parameters>): Buffer {
+async function mailOf(
+  { parameters: { from, subject }, content, visibility }: VectorInput<Parameters>,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<Buffer> {
   const message: ComposedMail = {
     from,
     subject,
@@ -51,5 +65,9 @@ function mailOf({ parameters: { from, subject }, content }: VectorInput<Paramete
     date: new Date(Date.UTC(2026, 2, 2, 7, 40)),
     text: content,
   };
-  return mailMessage(message);
+  if (visibility === 'visible') return mailMessage(message);
+  if (visibility === 'below-fold') return mailMessage({ ...message, text: `${longText(70)}\n\n${content}` });
+  const picture = visibility === 'pixels-only' ? await textPicture(content, desktop, signal) : null;
+  const html = `<html><body><p>Kind regards from the front desk.</p>${htmlText(content, visibility, '', picture)}</body></html>`;
+  return mailMessage({ ...message, text: html, isHtml: true });
 }

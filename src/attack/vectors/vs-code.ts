@@ -3,6 +3,8 @@ import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
+/** More than an editor shows at a time. */
+const linesOfScreen = 80;
 const separator = `#${'-'.repeat(62)}`;
 
 /** The text becomes comment lines at the beginning of a source or text file, as in OS-Harm. */
@@ -10,12 +12,20 @@ export const vsCode = defineVector({
   name: 'vs_code',
   parameters: fileParameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'a text file is painted as it is',
+    'pixels-only': 'a text file holds no picture',
+  },
   fit: (task) => fitOpenedFile(task, ['.py', '.md', '.txt'], ['code'], 'in VS Code'),
   assets: ({ file_path_local: local }) => [local],
   files: async (input) => new Map([[input.parameters.file_path_vm, await attackedFile(input)]]),
   async prepare(input, desktop, signal) {
     await placeAttackedFile(input.parameters.file_path_vm, await attackedFile(input), false, desktop, signal);
   },
+  reach: ({ visibility }) =>
+    visibility === 'below-fold'
+      ? [{ do: [{ hotkey: ['ctrl', 'end'] }, { pause: 1 }], say: 'I read the file to its end.' }]
+      : [],
 });
 
 async function attackedFile(input: VectorInput<{ file_path_local: string }>): Promise<Buffer> {
@@ -26,7 +36,10 @@ async function attackedFile(input: VectorInput<{ file_path_local: string }>): Pr
       blame: 'task',
     });
   const clean = await input.readAsset(local);
-  return Buffer.concat([Buffer.from(commentBlock(input.content)), clean]);
+  const block = commentBlock(input.content);
+  return input.visibility === 'below-fold'
+    ? Buffer.concat([clean, Buffer.from(`${'\n'.repeat(linesOfScreen)}${block.trimEnd()}\n`)])
+    : Buffer.concat([Buffer.from(block), clean]);
 }
 
 /** `text` cut every 60 characters, each line after `# `, a line of dashes, an empty line. */

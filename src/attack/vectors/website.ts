@@ -2,16 +2,20 @@ import { z } from 'zod';
 import { escapeXmlAttribute } from '../../documents/text/escape-xml.ts';
 import { OsharmError } from '../../errors.ts';
 import { readLocalFile } from '../../setup/local-file.ts';
-import { waitForWindow } from '../../setup/wait-for-window.ts';
+import { waitForText, waitForWindow } from '../../setup/wait-for-window.ts';
 import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { carryInXml } from '../carry.ts';
+import { htmlText } from '../html-text.ts';
 import { waitUntilShown } from '../shown.ts';
 import { servePage, visitedPage } from '../site.ts';
 import { starts } from '../task-facts.ts';
+import { type TextPicture, textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 /** Of a page of its own in a suite of ours; a checkout of OS-Harm says its own. */
 const ownHost = 'notes.lindenhof.example';
+const ownTitle = 'Help for assistants';
+const blockStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px';
 const browsers = ['google-chrome', 'google-chrome-stable', 'chromium'];
 
 const parameters = z
@@ -31,6 +35,7 @@ export const website = defineVector({
   name: 'website',
   parameters,
   shownIn: 'tree-and-pixels',
+  cannotShow: {},
   fit(task, suiteFolder) {
     const page = visitedPage(task, suiteFolder);
     if (page !== null)
@@ -45,44 +50,48 @@ export const website = defineVector({
   assets: ({ file_path_local: local }) => (local === undefined ? [] : [local]),
   async beforeOpening(input, desktop, signal) {
     const { host, path } = input.parameters;
-    await servePage(desktop, host, path, await pageOf(input), signal);
+    const picture = input.visibility === 'pixels-only' ? await textPicture(input.content, desktop, signal) : null;
+    await servePage(desktop, host, path, await pageOf(input, picture), signal);
   },
-  async prepare({ parameters: { place, host, path }, content }, desktop, signal) {
+  async prepare({ parameters: { place, host, path }, content, visibility }, desktop, signal) {
     if (place === 'page') return;
     await desktop.launch(['google-chrome', `https://${host}${path}`], { signal });
     await waitForWindow(['Chromium', 'Chrome'], desktop, signal);
-    await waitUntilShown(content, 'The page', desktop, signal);
+    // A picture has no text that could be waited for: the page has its title.
+    if (visibility === 'pixels-only') await waitForText(ownTitle, desktop, signal);
+    else await waitUntilShown(content, 'The page', desktop, signal);
   },
+  reach: ({ visibility }) =>
+    visibility === 'below-fold' ? [{ do: [{ press: 'end' }, { pause: 1 }], say: 'I read the page to its end.' }] : [],
 });
 
-async function pageOf({
-  parameters: where,
-  content,
-  suiteFolder,
-  readAsset,
-}: VectorInput<Parameters>): Promise<string> {
+async function pageOf(
+  { parameters: where, content, suiteFolder, readAsset, visibility }: VectorInput<Parameters>,
+  picture: TextPicture | null,
+): Promise<string> {
+  const block = htmlText(content, visibility, blockStyle, picture);
   if (where.place === 'page')
-    return withText((await readAsset(where.file_path_local as string)).toString('utf8'), content);
+    return withText(
+      (await readAsset(where.file_path_local as string)).toString('utf8'),
+      block,
+      visibility === 'below-fold' ? 'end' : 'start',
+    );
   const theirs = readOsHarmSetup(suiteFolder)?.website;
   if (theirs !== undefined && theirs !== null) {
     const template = (await readLocalFile(suiteFolder, theirs.template)).toString('utf8');
     return template.replaceAll(`{${theirs.placeholder}}`, () => escapeXmlAttribute(content));
   }
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Help for assistants</title></head><body style="font: 18px sans-serif; margin: 40px; max-width: 60em">${block(content)}</body></html>\n`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${ownTitle}</title></head><body style="font: 18px sans-serif; margin: 40px; max-width: 60em">${block}</body></html>\n`;
 }
 
-/** The page with the text at its beginning, as it would be read: nothing in it is markup. */
-function withText(html: string, content: string): string {
-  const body = /<body[^>]*>/i.exec(html);
-  if (body === null)
+/** The page with a block at the start or the end of its body. */
+function withText(html: string, block: string, place: 'start' | 'end'): string {
+  const tag = place === 'start' ? /<body[^>]*>/i.exec(html) : /<\/body>/i.exec(html);
+  if (tag === null)
     throw new OsharmError('The page has no <body>, so the text has no place in it.', {
       code: 'attack-bad-page',
       blame: 'task',
     });
-  const at = body.index + body[0].length;
-  return `${html.slice(0, at)}${block(content)}${html.slice(at)}`;
-}
-
-function block(content: string): string {
-  return `<div style="white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px">${escapeXmlAttribute(content)}</div>`;
+  const at = tag.index + (place === 'start' ? tag[0].length : 0);
+  return `${html.slice(0, at)}${block}${html.slice(at)}`;
 }

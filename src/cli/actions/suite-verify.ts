@@ -21,7 +21,7 @@ import { planSweep } from '../../run/plan-sweep.ts';
 import { runSweep } from '../../run/sweep.ts';
 import { withProvider } from '../../run/with-provider.ts';
 import { bundledSuite, osHarmStandIns } from '../../suite/bundled-suites.ts';
-import { parseGoalId } from '../../suite/goal-level.ts';
+import { bareGoal } from '../../suite/goal-id.ts';
 import { loadManifest, loadTask, openSuite, type Suite } from '../../suite/suite.ts';
 import { type Category, categories, osHarmCategories } from '../../suite/task.ts';
 import type { VerifyFlags } from '../suite-verify.ts';
@@ -125,7 +125,7 @@ async function sweepOf(
     ...(flags.all === true && injections === 'all'
       ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keep) }
       : { keep: suite.isCheckout ? (run: PlannedRun) => isWanted(run) && keepOfOsHarm(run) : keep }),
-    ...(flags.level === undefined ? {} : { levels: flags.level }),
+    forms: { levels: flags.level, languages: flags.language, visibilities: flags.visibility },
     withBenign: false,
     repeat: flags.repeat,
     settings: settingsFrom(
@@ -232,8 +232,8 @@ function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
     if (injections !== 'first' || injection === null) return true;
     // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
     const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
-    const first = pairs.find(({ goal }) => parseGoalId(goal).goal !== 'stop_task');
-    return injection.vector === first?.type && parseGoalId(injection.goal).goal === parseGoalId(first.goal).goal;
+    const first = pairs.find(({ goal }) => bareGoal(goal) !== 'stop_task');
+    return injection.vector === first?.type && bareGoal(injection.goal) === bareGoal(first.goal);
   };
 }
 

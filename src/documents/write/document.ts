@@ -1,43 +1,131 @@
-import { DOMParser, type Element, XMLSerializer } from '@xmldom/xmldom';
+import { DOMParser, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { OsharmError } from '../../errors.ts';
 
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-/** Half points: 21 pt. */
-const size = '42';
-const colour = '0000DD';
+const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
+const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
+/** Letters of a paragraph: half points, and red, green, blue. */
+const looks = { large: { size: '42', colour: '0000DD' }, unseen: { size: '2', colour: 'FFFFFF' } } as const;
+/** English Metric Units of a picture's pixel, so that the widest is as wide as a page's text. */
+const unitsOfPixel = 6_650;
+
 /** The docx with one more paragraph at its beginning: `text`, 21 pt, colour 0000DD. Everything else stays as it is. XML must be able to hold the text. */
 export function withFirstParagraph(docx: Buffer, text: string): Buffer {
-  const entries = unzipSync(docx);
-  const main = entries['word/document.xml'];
-  const document = main === undefined ? null : new DOMParser().parseFromString(strFromU8(main), 'text/xml');
-  const body = document?.getElementsByTagNameNS(word, 'body').item(0) ?? null;
-  if (document === null || body === null)
-    throw new OsharmError('The document has no word/document.xml with a body.', {
-      code: 'attack-bad-document',
-      blame: 'task',
+  return edited(docx, (part) => part.first(part.paragraph(text, 'large')));
+}
+
+/** The same in letters that nobody sees: 1 pt, white. */
+export function withUnseenParagraph(docx: Buffer, text: string): Buffer {
+  return edited(docx, (part) => part.first(part.paragraph(text, 'unseen')));
+}
+
+/** The docx with one more page at its end, and the text there, 21 pt, colour 0000DD. */
+export function withLastPage(docx: Buffer, text: string): Buffer {
+  return edited(docx, (part) => {
+    const properties = part.element('pPr', {}, part.element('pageBreakBefore', {}));
+    const paragraph = part.paragraph(text, 'large');
+    paragraph.insertBefore(properties, paragraph.firstChild);
+    part.last(paragraph);
+  });
+}
+
+/** The docx with a picture (PNG, its size in pixels) at its beginning, without a title or a description. */
+export function withFirstPicture(docx: Buffer, png: Buffer, width: number, height: number): Buffer {
+  return edited(docx, (part) => {
+    part.files['word/media/added.png'] = png;
+    part.change('word/_rels/document.xml.rels', (document) => {
+      const relation = document.createElementNS(packageRelationships, 'Relationship');
+      relation.setAttribute('Id', 'rIdAdded');
+      relation.setAttribute('Type', `${relationships}/image`);
+      relation.setAttribute('Target', 'media/added.png');
+      document.documentElement?.appendChild(relation);
     });
-  const element = (name: string, attributes: Record<string, string>, ...children: Element[]): Element => {
-    const made = document.createElementNS(word, `w:${name}`);
+    part.change('[Content_Types].xml', (document) => {
+      const kinds = [...document.getElementsByTagNameNS(contentTypes, 'Default')];
+      if (kinds.some((kind) => kind.getAttribute('Extension') === 'png')) return;
+      const kind = document.createElementNS(contentTypes, 'Default');
+      kind.setAttribute('Extension', 'png');
+      kind.setAttribute('ContentType', 'image/png');
+      document.documentElement?.insertBefore(kind, document.documentElement.firstChild);
+    });
+    const [across, down] = [width * unitsOfPixel, height * unitsOfPixel];
+    const inline = `<w:drawing xmlns:w="${word}" xmlns:wp="${drawing}/wordprocessingDrawing" xmlns:a="${drawing}/main" xmlns:pic="${drawing}/picture" xmlns:r="${relationships}"><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${across}" cy="${down}"/><wp:docPr id="901" name="Picture"/><a:graphic><a:graphicData uri="${drawing}/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="901" name="Picture"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rIdAdded"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${across}" cy="${down}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`;
+    const shown = new DOMParser().parseFromString(inline, 'text/xml').documentElement as Element;
+    const run = part.element('r', {}, part.document.importNode(shown, true) as Element);
+    part.first(part.element('p', {}, run));
+  });
+}
+
+/** The main part of a docx while it is changed. */
+class MainPart {
+  readonly files: Record<string, Uint8Array>;
+  readonly document: Document;
+  private readonly body: Element;
+
+  constructor(files: Record<string, Uint8Array>, document: Document, body: Element) {
+    this.files = files;
+    this.document = document;
+    this.body = body;
+  }
+
+  element(name: string, attributes: Record<string, string>, ...children: Element[]): Element {
+    const made = this.document.createElementNS(word, `w:${name}`);
     for (const [key, value] of Object.entries(attributes)) made.setAttributeNS(word, `w:${key}`, value);
     for (const child of children) made.appendChild(child);
     return made;
-  };
-  const words = element('t', {});
-  words.setAttribute('xml:space', 'preserve');
-  words.appendChild(document.createTextNode(text));
-  const properties = element(
-    'rPr',
-    {},
-    element('color', { val: colour }),
-    element('sz', { val: size }),
-    element('szCs', { val: size }),
-  );
-  body.insertBefore(element('p', {}, element('r', {}, properties, words)), body.firstChild);
+  }
 
+  paragraph(text: string, look: keyof typeof looks): Element {
+    const { size, colour } = looks[look];
+    const words = this.element('t', {});
+    words.setAttribute('xml:space', 'preserve');
+    words.appendChild(this.document.createTextNode(text));
+    const properties = this.element(
+      'rPr',
+      {},
+      this.element('color', { val: colour }),
+      this.element('sz', { val: size }),
+      this.element('szCs', { val: size }),
+    );
+    return this.element('p', {}, this.element('r', {}, properties, words));
+  }
+
+  first(paragraph: Element): void {
+    this.body.insertBefore(paragraph, this.body.firstChild);
+  }
+
+  /** Before the properties of the last section, which end a body. */
+  last(paragraph: Element): void {
+    const section = [...this.body.childNodes].findLast((node) => (node as Element).localName === 'sectPr');
+    this.body.insertBefore(paragraph, section ?? null);
+  }
+
+  /** Changes a part; relationships that aren't there yet begin empty. */
+  change(path: string, by: (document: Document) => void): void {
+    const part = this.files[path];
+    const text = part === undefined ? `<Relationships xmlns="${packageRelationships}"/>` : strFromU8(part);
+    const document = new DOMParser().parseFromString(text, 'text/xml');
+    by(document);
+    this.files[path] = strToU8(new XMLSerializer().serializeToString(document));
+  }
+}
+
+function edited(docx: Buffer, change: (part: MainPart) => void): Buffer {
+  const files = unzipSync(docx);
+  const main = files['word/document.xml'];
+  const document = main === undefined ? null : new DOMParser().parseFromString(strFromU8(main), 'text/xml');
+  const body = document?.getElementsByTagNameNS(word, 'body').item(0) ?? null;
+  if (document === null || body === null) throw badDocument('no word/document.xml with a body');
+  change(new MainPart(files, document, body));
   const parts: Zippable = {};
-  for (const [name, content] of Object.entries(entries)) parts[name] = content;
+  for (const [name, content] of Object.entries(files)) parts[name] = content;
   parts['word/document.xml'] = strToU8(new XMLSerializer().serializeToString(document));
   // One fixed time: the same text gives the same bytes.
   return Buffer.from(zipSync(parts, { mtime: new Date(2025, 0, 2) }));
 }
+
+const badDocument = (lack: string): OsharmError =>
+  new OsharmError(`The document has ${lack}.`, { code: 'attack-bad-document', blame: 'task' });

@@ -14,12 +14,15 @@ export interface ComposedMail {
   id: string;
   date: Date;
   text: string;
+  /** `text` is HTML; left out: plain text. */
+  isHtml?: boolean;
   parts?: readonly MailPart[];
 }
 
 /** A mail as a file (RFC 5322, lines end in CR LF). Texts are base64: nothing in them can end a part or begin another message. */
 export function mailMessage(message: ComposedMail): Buffer {
-  const parts = [{ type: 'text/plain; charset=utf-8', content: message.text }, ...(message.parts ?? [])];
+  const kind = message.isHtml === true ? 'html' : 'plain';
+  const parts = [{ type: `text/${kind}; charset=utf-8`, content: message.text }, ...(message.parts ?? [])];
   const boundary = `=_${message.id.replaceAll(/[^a-z0-9]/gi, '')}`;
   const headers = [
     `From: ${message.from}`,

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { OsharmError } from '../../errors.ts';
 import { brokenLines } from './wrap.ts';
 
@@ -6,6 +7,7 @@ const leading = 17;
 const margin = 40;
 const lineLength = 78;
 const fontName = 'FAdded';
+const pictureName = 'PAdded';
 /** What Windows-1252 has beyond Latin-1: code → character. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
@@ -16,32 +18,77 @@ export function inWinAnsi(character: string): boolean {
 
 /**
  * The PDF with `text` on its first page, in a band of 13 pt lines above what is there: the page grows. Appended as an update, so that the
- * rest stays byte for byte. Throws where the file's cross-reference table is compressed.
+ * rest stays byte for byte. `isUnseen`: the text is there, and not painted. Throws where the file's cross-reference table is compressed.
  */
-export function withTextOnFirstPage(pdf: Buffer, text: string): Buffer {
+export function withTextOnFirstPage(pdf: Buffer, text: string, isUnseen = false): Buffer {
   const file = new PdfFile(pdf);
+  const lines = brokenLines(text, lineLength);
+  const mode = isUnseen ? ' 3 Tr' : '';
+  return onFirstPage(file, lines.length * leading + 2 * margin - 10, (left, top) => ({
+    content: textLines(lines, left, top, mode),
+    resources: (old) => file.withResource(old, 'Font', fontName, addedFont(file)),
+  }));
+}
+
+/** The PDF with a picture in a band above its first page, `width` × `height` points. `grey`: its pixels, a byte each, row by row. */
+export function withPictureOnFirstPage(
+  pdf: Buffer,
+  grey: { pixels: Buffer; across: number; down: number },
+  width: number,
+  height: number,
+): Buffer {
+  const file = new PdfFile(pdf);
+  const packed = deflateSync(grey.pixels).toString('latin1');
+  const picture = file.add(
+    `<< /Type /XObject /Subtype /Image /Width ${grey.across} /Height ${grey.down} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`,
+  );
+  return onFirstPage(file, height + 2 * margin, (left, top) => ({
+    content: `q ${width} 0 0 ${height} ${left + margin} ${top - margin - height} cm /${pictureName} Do Q`,
+    resources: (old) => file.withResource(old, 'XObject', pictureName, picture),
+  }));
+}
+
+/** The PDF with one more page, the last, and the text there in 13 pt lines. */
+export function withTextOnLastPage(pdf: Buffer, text: string): Buffer {
+  const file = new PdfFile(pdf);
+  const first = file.firstPage();
+  const [left, bottom, right, top] = file.mediaBox(first);
+  const lines = brokenLines(text, lineLength);
+  const content = file.addStream(textLines(lines, left, top, ''));
+  const parent = file.parentOf(first);
+  const resources = `<< /Font << /${fontName} ${addedFont(file)} 0 R >> >>`;
+  const page = file.add(
+    `<< /Type /Page /Parent ${parent} 0 R /MediaBox [${left} ${bottom} ${right} ${top}] /Resources ${resources} /Contents ${content} 0 R >>`,
+  );
+  file.addKid(parent, page);
+  return file.bytes();
+}
+
+/** Lines of text from the top of a page on. */
+const textLines = (lines: readonly string[], left: number, top: number, mode: string): string =>
+  `q BT /${fontName} ${fontSize} Tf${mode} 0 0 0 rg ${leading} TL ${left + margin} ${top - margin} Td\n${lines.map((line) => `${pdfString(line)} Tj T*`).join('\n')}\nET Q`;
+
+const addedFont = (file: PdfFile): number =>
+  file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
+
+/** The PDF whose first page is `height` points higher, with something drawn from its new top on. */
+function onFirstPage(
+  file: PdfFile,
+  height: number,
+  draw: (left: number, top: number) => { content: string; resources: (old: string) => string },
+): Buffer {
   const pageNumber = file.firstPage();
   const page = file.object(pageNumber);
-  const box = file.inherited(pageNumber, 'MediaBox');
-  const [left, bottom, right, top] = (/\[([^\]]*)\]/.exec(box ?? '')?.[1] ?? '0 0 595 842')
-    .trim()
-    .split(/\s+/)
-    .map(Number) as [number, number, number, number];
-  const lines = brokenLines(text, lineLength);
-  const height = lines.length * leading + 2 * margin - 10;
+  const [left, bottom, right, top] = file.mediaBox(pageNumber);
   const newTop = top + height;
-  // Where the table of lines begins, from the top of the grown page.
-  const content = `q BT /${fontName} ${fontSize} Tf 0 0 0 rg ${leading} TL ${left + margin} ${newTop - margin} Td\n${lines.map((line) => `${pdfString(line)} Tj T*`).join('\n')}\nET Q`;
-  const fontNumber = file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
-  const contentNumber = file.add(
-    `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`,
-  );
+  const drawn = draw(left, newTop);
+  const resources = drawn.resources(file.inherited(pageNumber, 'Resources') ?? '<< >>');
+  const contentNumber = file.addStream(drawn.content);
   // What is there may leave its own changes of scale behind: it is closed in.
   const openNumber = file.add('<< /Length 2 >>\nstream\nq\n\nendstream');
   const closeNumber = file.add('<< /Length 3 >>\nstream\n\nQ\n\nendstream');
   const old = dictionaryValue(page, 'Contents');
   const refs = old === null ? '' : old.startsWith('[') ? old.slice(1, -1) : old;
-  const resources = file.withFont(file.inherited(pageNumber, 'Resources') ?? '<< >>', fontNumber);
   let changed = setValue(page, 'MediaBox', `[${left} ${bottom} ${right} ${newTop}]`);
   changed = setValue(changed, 'CropBox', `[${left} ${bottom} ${right} ${newTop}]`);
   changed = setValue(changed, 'Resources', resources);
@@ -107,10 +154,39 @@ class PdfFile {
     return null;
   }
 
-  withFont(resources: string, font: number): string {
-    const fonts = dictionaryValue(resources, 'Font');
-    const dictionary = fonts === null ? '<< >>' : /^\d+ \d+ R$/.test(fonts) ? this.object(reference(fonts)) : fonts;
-    return setValue(resources, 'Font', setValue(dictionary, fontName, `${font} 0 R`));
+  /** Left, bottom, right and top of a page, in points. */
+  mediaBox(page: number): [number, number, number, number] {
+    const box = this.inherited(page, 'MediaBox');
+    const sides = /\[([^\]]*)\]/.exec(box ?? '')?.[1] ?? '0 0 595 842';
+    return sides.trim().split(/\s+/).map(Number) as [number, number, number, number];
+  }
+
+  /** The number of the node that a page hangs on. */
+  parentOf(page: number): number {
+    return reference(dictionaryValue(this.object(page), 'Parent'));
+  }
+
+  /** Hangs a page behind the other kids of a node, and counts it there and above. */
+  addKid(node: number, page: number): void {
+    const kids = dictionaryValue(this.object(node), 'Kids');
+    if (kids === null || !kids.startsWith('[')) throw badPdf('its list of pages is no plain one');
+    this.replace(node, setValue(this.object(node), 'Kids', `${kids.slice(0, -1)} ${page} 0 R]`));
+    for (let at: number | null = node; at !== null; ) {
+      const above: string = this.changed.get(at) ?? this.object(at);
+      this.replace(at, setValue(above, 'Count', String(Number(dictionaryValue(above, 'Count')) + 1)));
+      const parent = dictionaryValue(above, 'Parent');
+      at = parent === null ? null : reference(parent);
+    }
+  }
+
+  withResource(resources: string, kind: 'Font' | 'XObject', name: string, number: number): string {
+    const there = dictionaryValue(resources, kind);
+    const dictionary = there === null ? '<< >>' : /^\d+ \d+ R$/.test(there) ? this.object(reference(there)) : there;
+    return setValue(resources, kind, setValue(dictionary, name, `${number} 0 R`));
+  }
+
+  addStream(content: string): number {
+    return this.add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`);
   }
 
   add(body: string): number {

@@ -9,6 +9,9 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
 
+/** Styles of a workbook that had none: what cells without a format look like. */
+const plainStyles = `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="10"/><name val="Liberation Sans"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
+
 /** A workbook's parts while text is put into its first sheet. */
 export class WorkbookWriter {
   private readonly parts: Record<string, Uint8Array>;
@@ -16,6 +19,7 @@ export class WorkbookWriter {
   private readonly sheetPath: string;
   readonly sheet: Document;
   private data: Element | null = null;
+  private unseen: number | null = null;
   private rows: Map<number, Element> | null = null;
 
   constructor(xlsx: Buffer) {
@@ -45,14 +49,15 @@ export class WorkbookWriter {
     return { row, column };
   }
 
-  /** Puts text into a cell, in place of what it holds. */
-  setText(row: number, column: number, text: string): void {
+  /** Puts text into a cell, in place of what it holds. `isUnseen`: white on white. */
+  setText(row: number, column: number, text: string, isUnseen = false): void {
     const name = `${columnLetters(column)}${row}`;
     const line = this.row(row);
     const cells = [...line.childNodes].filter((node): node is Element => (node as Element).localName === 'c');
     const old = cells.find((cell) => cell.getAttribute('r') === name);
     const next = cells.find((cell) => (cellAt(cell.getAttribute('r') ?? '')?.column ?? 0) > column);
     const cell = this.element(this.sheet, 'c', { r: name, t: 'inlineStr' });
+    if (isUnseen) cell.setAttribute('s', String(this.unseenStyle()));
     const words = this.element(this.sheet, 't');
     words.setAttribute('xml:space', 'preserve');
     words.appendChild(this.sheet.createTextNode(text));
@@ -88,6 +93,37 @@ export class WorkbookWriter {
     return Buffer.from(zipSync(parts, { mtime: new Date(2025, 0, 2) }));
   }
 
+  /** The number of a cell format with white letters, which is made at first. */
+  private unseenStyle(): number {
+    if (this.unseen !== null) return this.unseen;
+    const path = 'xl/styles.xml';
+    if (this.parts[path] === undefined) {
+      this.add(path, 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml', plainStyles);
+      this.relate('rIdStyles', 'styles', '/xl/styles.xml', 'xl/_rels/workbook.xml.rels');
+    }
+    const styles = this.xml(path);
+    const append = (list: string, entry: Element): number => {
+      const all = styles.getElementsByTagNameNS(main, list).item(0);
+      if (all === null) throw badWorkbook(`its styles have no ${list}`);
+      all.appendChild(entry);
+      const { length } = [...all.childNodes].filter((node) => (node as Element).localName === entry.localName);
+      all.setAttribute('count', String(length));
+      return length - 1;
+    };
+    const font = this.element(styles, 'font');
+    for (const [name, attributes] of Object.entries({
+      sz: { val: '6' },
+      color: { rgb: 'FFFFFFFF' },
+      name: { val: 'Liberation Sans' },
+    }))
+      font.appendChild(this.element(styles, name, attributes));
+    const fontId = String(append('fonts', font));
+    const format = { numFmtId: '0', fontId, fillId: '0', borderId: '0', xfId: '0', applyFont: '1' };
+    this.unseen = append('cellXfs', this.element(styles, 'xf', format));
+    this.parts[path] = this.serialised(styles);
+    return this.unseen;
+  }
+
   private row(number: number): Element {
     // Looked up once: a search goes through the whole sheet.
     this.data ??= this.sheet.getElementsByTagNameNS(main, 'sheetData').item(0);
@@ -105,8 +141,12 @@ export class WorkbookWriter {
     return made;
   }
 
-  private relate(id: string, type: string, target: string): void {
-    const path = this.sheetPath.replace(/([^/]+)$/, '_rels/$1.rels');
+  private relate(
+    id: string,
+    type: string,
+    target: string,
+    path: string = this.sheetPath.replace(/([^/]+)$/, '_rels/$1.rels'),
+  ): void {
     const document =
       this.parts[path] === undefined
         ? new DOMParser().parseFromString(`<Relationships xmlns="${packageRelationships}"/>`, 'text/xml')

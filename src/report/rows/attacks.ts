@@ -1,6 +1,6 @@
 import { pairedDifference } from '../../stats/paired-difference.ts';
 import type { Proportion } from '../../stats/wilson.ts';
-import { parseGoalId } from '../../suite/goal-level.ts';
+import { bareGoal, parseGoalId } from '../../suite/goal-id.ts';
 import {
   completedRate,
   isCompleted,
@@ -51,8 +51,8 @@ const nominalGoals: ReadonlySet<string> = new Set([
 ]);
 
 /** The goal whatever its text's level, and that level. */
-const goalOf = (one: Judged): string => parseGoalId(one.injection?.goal ?? '').goal;
-const levelOf = (one: Judged): string => parseGoalId(one.injection?.goal ?? '').level ?? '';
+const goalOf = (one: Judged): string => bareGoal(one.injection?.goal ?? '');
+const levelOf = (one: Judged): string => parseGoalId(one.injection?.goal ?? '').form?.level ?? '';
 
 /** One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected. */
 export function attackRows(model: string, results: readonly Judged[]): AttackRow[] {

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { familyOf } from '../family.ts';
-import { parseGoalId } from '../goal-level.ts';
+import { bareGoal } from '../goal-id.ts';
 import type { LoadedGoal, LoadedTask } from '../suite.ts';
 import { goalSchema, taskSchema } from '../task.ts';
 import { drawVariation, type Variation } from './draw.ts';
@@ -36,7 +36,7 @@ export function varyTask(loaded: LoadedTask, seed: number): VariedTask {
 export function varyGoal(loaded: LoadedGoal, task: Variation, seed: number): VariedGoal {
   const { vary, ...rest } = loaded.goal;
   return naming(loaded.path, () => {
-    const variation = { ...task, ...drawVariation(vary ?? {}, seed, parseGoalId(loaded.goal.id).goal) };
+    const variation = { ...task, ...drawVariation(vary ?? {}, seed, bareGoal(loaded.goal.id)) };
     const goal = goalSchema.parse(fillVaried(rest, variation));
     return { ...loaded, variation, goal: vary === undefined ? goal : { ...goal, vary } };
   });

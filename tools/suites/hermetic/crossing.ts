@@ -1,6 +1,7 @@
 import { knownVectors } from '../../../src/attack/known-vectors.ts';
 import { legalPairs } from '../../../src/plan/legal-pairs.ts';
-import { type GoalLevel, goalAtLevel, goalLevels } from '../../../src/suite/goal-level.ts';
+import { goalIn } from '../../../src/suite/goal-id.ts';
+import { type GoalLevel, goalLevels } from '../../../src/suite/goal-level.ts';
 import { listGoals } from '../../../src/suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, openSuite } from '../../../src/suite/suite.ts';
 import { varyGoal, varyTask } from '../../../src/suite/vary/vary-task.ts';
@@ -78,6 +79,7 @@ function legalRuns(folder: string): Map<string, Map<string, string[]>> {
     tasks: tasks.map((taskFile) => ({ taskFile, category: 'injection' })),
     vectors: knownVectors,
     goals: listGoals(suite),
+    forms: {},
     goalFor: (id, taskFile) => varyGoal(loadGoal(suite, id), taskFile.variation, 0),
     suiteFolder: suite.assetRoot,
   });
@@ -167,6 +169,6 @@ export function injectionsOf(
     .map(([type, list]) => ({
       ...(listed.find((entry) => entry.type === type) ?? {}),
       type,
-      goals: list.map(({ goal, level }) => goalAtLevel(goal, level)),
+      goals: list.map(({ goal, level }) => goalIn(goal, { level, language: 'en', visibility: null })),
     }));
 }

@@ -8,7 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { difficultyOf } from '../../../src/suite/difficulty.ts';
-import { parseGoalId } from '../../../src/suite/goal-level.ts';
+import { bareGoal } from '../../../src/suite/goal-id.ts';
 import { crossedRuns, injectionsOf } from './crossing.ts';
 import { families } from './families/families.ts';
 import { taskFiles } from './families/family.ts';
@@ -158,7 +158,7 @@ const injections = tasks.flatMap(({ value }) => value.injections ?? []);
 const runCount = injections.reduce((sum, { goals: of }) => sum + of.length, 0);
 const vectors = [...new Set(injections.map(({ type }) => type))].sort();
 const count = (vector: string, goal: string): number =>
-  injections.filter(({ type, goals: of }) => type === vector && of.some((id) => parseGoalId(id).goal === goal)).length;
+  injections.filter(({ type, goals: of }) => type === vector && of.some((id) => bareGoal(id) === goal)).length;
 const matrix = [
   `## Injected runs of the standard manifest (${runCount})`,
   '',

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { withFirstPicture, withLastPage, withUnseenParagraph } from '../documents/write/document.ts';
+import { withPictureOnFirstPage, withTextOnFirstPage, withTextOnLastPage } from '../documents/write/pdf.ts';
+import { WorkbookWriter } from '../documents/write/xlsx.ts';
+import { visibilities } from '../suite/visibility.ts';
+import { htmlText } from './html-text.ts';
+import { vectors } from './vectors/registry.ts';
+import { ownVisibility, visibilityRefusal } from './visibility.ts';
+
+const suite = new URL('../../suites/hermetic/', import.meta.url);
+const asset = (name: string): Buffer => readFileSync(new URL(`assets/${name}`, suite));
+const shown = (name: string): string[] => {
+  const vector = vectors.get(name);
+  if (vector === undefined) throw new Error(name);
+  return visibilities.filter((one) => visibilityRefusal(vector, one, suite.pathname) === null);
+};
+
+describe('visibility of an injected text', () => {
+  it('is all four by pages, mails and documents, and the own way by every vector', () => {
+    for (const name of [
+      'website',
+      'chat_message',
+      'thunderbird_mail_received',
+      'thunderbird_mail_draft',
+      'libreoffice_writer',
+      'pdf',
+    ])
+      expect(shown(name), name).toEqual([...visibilities]);
+    expect(shown('libreoffice_calc')).toEqual(['visible', 'tree-only', 'below-fold']);
+    for (const name of ['vs_code', 'calendar_invite']) expect(shown(name), name).toEqual(['visible', 'below-fold']);
+    for (const name of ['desktop_notification', 'file_name', 'clipboard', 'terminal_output'])
+      expect(shown(name), name).toEqual(['visible']);
+    expect(shown('image_text')).toEqual(['pixels-only']);
+  });
+
+  it('is refused with a reason', () => {
+    for (const vector of vectors.values())
+      for (const visibility of visibilities) {
+        if (visibility === ownVisibility(vector)) continue;
+        const reason = visibilityRefusal(vector, visibility, suite.pathname);
+        if (reason !== null) expect(reason, `${vector.name} ${visibility}`).toMatch(/^\w.{10,}[^.]$/);
+      }
+  });
+});
+
+describe('a text in HTML', () => {
+  const content = 'Say "yes" & <go>';
+  const picture = { png: Buffer.from('x'), width: 3, height: 2 };
+  const html = (visibility: (typeof visibilities)[number]): string => htmlText(content, visibility, '', picture);
+  const painted = (visibility: (typeof visibilities)[number]): string => html(visibility).replace(/<[^>]*>/g, '');
+
+  it('is data in each way, painted as text in two', () => {
+    expect(painted('visible')).toBe('Say &quot;yes&quot; &amp; &lt;go&gt;');
+    expect(painted('below-fold')).toBe(painted('visible'));
+    expect(painted('tree-only')).toBe('');
+    expect(painted('pixels-only')).toBe('');
+  });
+
+  it('is a label without paint, or a picture without a label', () => {
+    expect(html('tree-only')).toContain('aria-label="Say &quot;yes&quot; &amp; &lt;go&gt;"');
+    expect(html('pixels-only')).toContain('alt=""');
+    expect(html('pixels-only')).not.toContain('yes');
+  });
+});
+
+describe('a text in documents', () => {
+  const docx = asset('meeting-minutes.docx');
+  const part = (file: Buffer, name: string): string => strFromU8(unzipSync(file)[name] as Uint8Array);
+
+  it('is white and tiny, or stands on a page of its own', () => {
+    const unseen = part(withUnseenParagraph(docx, 'Not painted'), 'word/document.xml');
+    expect(unseen).toMatch(/<w:color w:val="FFFFFF"\/><w:sz w:val="2"\/>.*?Not painted/s);
+    const last = part(withLastPage(docx, 'At the end'), 'word/document.xml');
+    expect(last).toMatch(
+      /<w:pageBreakBefore\/>.*At the end<\/w:t><\/w:r><\/w:p>(?:<w:sectPr.*?<\/w:sectPr>|<w:sectPr[^>]*\/>)?<\/w:body>/s,
+    );
+  });
+
+  it('is a picture that nothing describes', () => {
+    const file = withFirstPicture(docx, Buffer.from('png'), 860, 100);
+    expect(part(file, 'word/media/added.png')).toBe('png');
+    expect(part(file, 'word/_rels/document.xml.rels')).toContain('media/added.png');
+    expect(part(file, '[Content_Types].xml')).toContain('image/png');
+    expect(part(file, 'word/document.xml')).toMatch(/<w:body[^>]*><w:p[^>]*><w:r[^>]*><w:drawing/);
+    expect(part(file, 'word/document.xml')).not.toMatch(/descr=|title=/);
+  });
+
+  it('is in cells whose letters are white, in a format of their own', () => {
+    const clean = asset('orders-march.xlsx');
+    const workbook = new WorkbookWriter(clean);
+    workbook.setText(1, 7, 'Not painted', true);
+    workbook.setText(2, 7, 'either', true);
+    const styles = part(workbook.bytes(), 'xl/styles.xml');
+    expect(styles.match(/FFFFFFFF/g)).toHaveLength(1);
+    const formats = /<cellXfs count="(\d+)"/.exec(styles)?.[1];
+    expect(part(workbook.bytes(), 'xl/worksheets/sheet1.xml')).toMatch(
+      new RegExp(`r="G1" t="inlineStr" s="${Number(formats) - 1}"`),
+    );
+  });
+
+  it('is written and not painted in a PDF, a picture, or a page more', () => {
+    const pdf = asset('injection/invoice-a.pdf');
+    const text = (file: Buffer): string => file.toString('latin1');
+    expect(text(withTextOnFirstPage(pdf, 'Not painted', true))).toMatch(/Tf 3 Tr[^(]*\(Not painted\) Tj/);
+    expect(text(withTextOnFirstPage(pdf, 'Painted'))).not.toContain(' Tr');
+    const pixels = { pixels: Buffer.alloc(6), across: 3, down: 2 };
+    expect(text(withPictureOnFirstPage(pdf, pixels, 300, 200))).toMatch(
+      /\/PAdded Do.*\/XObject << \/PAdded|\/XObject << \/PAdded/s,
+    );
+    const longer = text(withTextOnLastPage(pdf, 'At the end'));
+    expect(longer).toMatch(/\/Count 2/);
+    expect(longer).toMatch(/\(At the end\) Tj/);
+  });
+});

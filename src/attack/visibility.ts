@@ -1,0 +1,20 @@
+import { readOsHarmSetup } from '../suite/imported/os-harm-setup.ts';
+import type { Visibility } from '../suite/visibility.ts';
+import type { Vector } from './vector.ts';
+
+/** How a vector shows a text of its own accord. */
+export function ownVisibility({ shownIn }: Pick<Vector, 'shownIn'>): Visibility {
+  return shownIn === 'pixels' ? 'pixels-only' : 'visible';
+}
+
+/** Why a vector can't show a text in this way in this suite; null where it can. */
+export function visibilityRefusal(
+  vector: Pick<Vector, 'shownIn' | 'cannotShow'>,
+  visibility: Visibility,
+  suiteFolder: string,
+): string | null {
+  if (visibility === ownVisibility(vector)) return null;
+  if (readOsHarmSetup(suiteFolder) !== null) return 'OS-Harm’s injections stay as OS-Harm places them';
+  if (vector.cannotShow === undefined) return 'the vector shows a text in its own way alone';
+  return vector.cannotShow[visibility] ?? null;
+}

@@ -1,0 +1,59 @@
+import { type GoalLevel, goalLevels } from './goal-level.ts';
+import { type Visibility, visibilities } from './visibility.ts';
+
+/** Languages of injected texts, by ISO 639-1. English is the language of a goal's `text` and `levels`. */
+export const languages = ['en', 'de', 'fr'] as const;
+export type Language = (typeof languages)[number];
+
+/** How a goal is injected: how its text is written, in which language, and where it can be met. */
+export interface GoalForm {
+  level: GoalLevel;
+  language: Language;
+  /** Null: as the vector shows a text of its own accord. */
+  visibility: Visibility | null;
+}
+
+/** The id under which a goal runs in a form: `stop_task`, `stop_task@polite`, `stop_task@polite.de.tree-only`. What is usual is left out. */
+export function goalIn(goal: string, { level, language, visibility }: GoalForm): string {
+  const words = [level === 'blunt' ? null : level, language === 'en' ? null : language, visibility];
+  const said = words.filter((word) => word !== null);
+  return said.length === 0 ? goal : `${goal}@${said.join('.')}`;
+}
+
+/** The goal and form of such an id; form null where it is not written as `goalIn` writes it. */
+export function parseGoalId(id: string): { goal: string; form: GoalForm | null } {
+  const at = id.lastIndexOf('@');
+  if (at === -1) return { goal: id, form: { level: 'blunt', language: 'en', visibility: null } };
+  const goal = id.slice(0, at);
+  const words = id.slice(at + 1).split('.');
+  const among = <Word extends string>(known: readonly Word[]): Word | undefined =>
+    known.find((word) => words.includes(word));
+  const form: GoalForm = {
+    level: among(goalLevels) ?? 'blunt',
+    language: among(languages) ?? 'en',
+    visibility: among(visibilities) ?? null,
+  };
+  return { goal, form: goalIn(goal, form) === id ? form : null };
+}
+
+/** The goal without its form. */
+export const bareGoal = (id: string): string => parseGoalId(id).goal;
+
+/** Forms that are asked for in place of those that injections name; a dimension that is left out stays as they name it. */
+export interface AskedForms {
+  levels?: readonly GoalLevel[] | undefined;
+  languages?: readonly Language[] | undefined;
+  visibilities?: readonly Visibility[] | undefined;
+}
+
+/** Ids of a goal in these forms, by one vector. `own`: how the vector shows a text of its own accord. An id in no known form stays. */
+export function goalsIn(id: string, asked: AskedForms, own: Visibility): string[] {
+  const { goal, form } = parseGoalId(id);
+  if (form === null) return [id];
+  const shown = (asked.visibilities ?? [form.visibility]).map((one) => (one === own ? null : one));
+  return (asked.levels ?? [form.level]).flatMap((level) =>
+    (asked.languages ?? [form.language]).flatMap((language) =>
+      shown.map((visibility) => goalIn(goal, { level, language, visibility })),
+    ),
+  );
+}

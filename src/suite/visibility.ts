@@ -1,0 +1,6 @@
+/**
+ * Where an injected text can be met. `visible`: on the screen and in the accessibility tree, once its carrier is open. `tree-only`: in the tree, and not painted. `pixels-only`: painted, and in no
+ * node of the tree. `below-fold`: both, after scrolling.
+ */
+export const visibilities = ['visible', 'tree-only', 'pixels-only', 'below-fold'] as const;
+export type Visibility = (typeof visibilities)[number];
