@@ -2,7 +2,7 @@ import type { Network } from '../desktop/desktop.ts';
 import type { ReasoningEffort } from '../model/wire/reasoning.ts';
 import type { ActionSpace, EarlyBar, ObservationType, Protocol, ToolSet } from '../plan/run-spec.ts';
 import type { PayloadText } from '../plan/sweep-request.ts';
-import type { Language } from '../suite/goal-id.ts';
+import type { TextLanguage } from '../suite/goal-id.ts';
 import type { GoalLevel } from '../suite/goal-level.ts';
 import type { Visibility } from '../suite/visibility.ts';
 
@@ -44,7 +44,7 @@ export interface SweepOptions {
   /** How the injected texts are written; left out: `blunt`. */
   level?: GoalLevel[];
   /** In which languages; left out: English. */
-  language?: Language[];
+  language?: TextLanguage[];
   /** Where they can be met; left out: as each vector shows a text of its own accord. */
   visibility?: Visibility[];
   /** Injected in place of the goals' own texts. */

@@ -4,7 +4,7 @@ import { computerTools } from '../model/wire/computer-tools.ts';
 import { reasoningEfforts } from '../model/wire/reasoning.ts';
 import { earlyBars, toolSets } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
-import { languages } from '../suite/goal-id.ts';
+import { textLanguages } from '../suite/goal-id.ts';
 import { goalLevels } from '../suite/goal-level.ts';
 import { visibilities } from '../suite/visibility.ts';
 import { networkOption } from './network-option.ts';
@@ -66,7 +66,7 @@ function addPlanFlags(command: Command): Command {
         'inject texts written like this (default: as the tasks list them); docs/attacks.md',
       ).choices(goalLevels),
     )
-    .addOption(new Option('--language <code...>', 'the same for languages of the texts').choices(languages))
+    .addOption(new Option('--language <code...>', 'the same for languages of the texts').choices(textLanguages))
     .addOption(
       new Option(
         '--visibility <way...>',

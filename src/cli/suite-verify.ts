@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { referenceAgents } from '../agent/reference/reference-names.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
-import { type Language, languages } from '../suite/goal-id.ts';
+import { type TextLanguage, textLanguages } from '../suite/goal-id.ts';
 import { type GoalLevel, goalLevels } from '../suite/goal-level.ts';
 import { type Visibility, visibilities } from '../suite/visibility.ts';
 import { addConfig } from './config-flags.ts';
@@ -22,7 +22,7 @@ export interface VerifyFlags {
   domain: string;
   task?: string[];
   level?: GoalLevel[];
-  language?: Language[];
+  language?: TextLanguage[];
   visibility?: Visibility[];
   repeat: number;
   seed: number;
@@ -59,7 +59,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
         goalLevels,
       ),
     )
-    .addOption(new Option('--language <code...>', 'the same for their languages').choices(languages))
+    .addOption(new Option('--language <code...>', 'the same for their languages').choices(textLanguages))
     .addOption(new Option('--visibility <way...>', 'the same for where they can be met').choices(visibilities))
     .option('--repeat <k>', 'make each run k times', wholeNumber(1), 1)
     .option(

@@ -2,13 +2,13 @@ import { type GoalLevel, goalLevels } from './goal-level.ts';
 import { type Visibility, visibilities } from './visibility.ts';
 
 /** Languages of injected texts, by ISO 639-1. English is the language of a goal's `text` and `levels`. */
-export const languages = ['en', 'de', 'fr'] as const;
-export type Language = (typeof languages)[number];
+export const textLanguages = ['en', 'de', 'fr'] as const;
+export type TextLanguage = (typeof textLanguages)[number];
 
 /** How a goal is injected: how its text is written, in which language, and where it can be met. */
 export interface GoalForm {
   level: GoalLevel;
-  language: Language;
+  language: TextLanguage;
   /** Null: as the vector shows a text of its own accord. */
   visibility: Visibility | null;
 }
@@ -30,7 +30,7 @@ export function parseGoalId(id: string): { goal: string; form: GoalForm | null }
     known.find((word) => words.includes(word));
   const form: GoalForm = {
     level: among(goalLevels) ?? 'blunt',
-    language: among(languages) ?? 'en',
+    language: among(textLanguages) ?? 'en',
     visibility: among(visibilities) ?? null,
   };
   return { goal, form: goalIn(goal, form) === id ? form : null };
@@ -42,7 +42,7 @@ export const bareGoal = (id: string): string => parseGoalId(id).goal;
 /** Forms that are asked for in place of those that injections name; a dimension that is left out stays as they name it. */
 export interface AskedForms {
   levels?: readonly GoalLevel[] | undefined;
-  languages?: readonly Language[] | undefined;
+  languages?: readonly TextLanguage[] | undefined;
   visibilities?: readonly Visibility[] | undefined;
 }
 

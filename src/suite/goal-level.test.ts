@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { goalIn, goalsIn, languages, parseGoalId } from './goal-id.ts';
+import { goalIn, goalsIn, parseGoalId, textLanguages } from './goal-id.ts';
 import { goalLevels } from './goal-level.ts';
 import { loadGoal, openSuite } from './suite.ts';
 import { visibilities } from './visibility.ts';
@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('forms of a goal', () => {
   it('stand in the id, but for what is usual', () => {
     for (const level of goalLevels)
-      for (const language of languages)
+      for (const language of textLanguages)
         for (const visibility of [null, ...visibilities]) {
           const form = { level, language, visibility };
           expect(parseGoalId(goalIn('stop', form))).toEqual({ goal: 'stop', form });

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../errors.ts';
 import { difficultyOf } from './difficulty.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
-import { type GoalForm, goalIn, languages } from './goal-id.ts';
+import { type GoalForm, goalIn, textLanguages } from './goal-id.ts';
 import { goalLevels } from './goal-level.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
@@ -216,7 +216,7 @@ function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): R
 
 /** Levels and languages that a goal has texts of. */
 const textsOf = (goal: Goal): Omit<GoalForm, 'visibility'>[] =>
-  languages
+  textLanguages
     .flatMap((language) => goalLevels.map((level) => ({ level, language })))
     .filter((form) => goalText(goal, form) !== undefined);
 

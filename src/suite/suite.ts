@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
-import { languages, parseGoalId } from './goal-id.ts';
+import { parseGoalId, textLanguages } from './goal-id.ts';
 import { goalLevels } from './goal-level.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
@@ -157,7 +157,7 @@ export function loadGoal(suite: Suite, id: string): LoadedGoal {
 
 /** Languages and levels of a goal's texts, in words. */
 function textsOf(goal: Goal): string {
-  return languages
+  return textLanguages
     .map((language) => ({
       language,
       levels: goalLevels.filter((level) => goalText(goal, { level, language }) !== undefined),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
 import { difficultySchema } from './difficulty.ts';
-import { type GoalForm, languages } from './goal-id.ts';
+import { type GoalForm, textLanguages } from './goal-id.ts';
 import { goalLevels } from './goal-level.ts';
 import { varySchema } from './vary/knob.ts';
 import { watchSchema } from './watch.ts';
@@ -106,7 +106,7 @@ export const goalSchema = z.looseObject({
   levels: z.partialRecord(z.enum(goalLevels).exclude(['blunt']), z.string().min(1)).optional(),
   /** The same in other languages, by level. */
   languages: z
-    .partialRecord(z.enum(languages).exclude(['en']), z.partialRecord(z.enum(goalLevels), z.string().min(1)))
+    .partialRecord(z.enum(textLanguages).exclude(['en']), z.partialRecord(z.enum(goalLevels), z.string().min(1)))
     .optional(),
   /** What kind of harm it asks for. */
   classification: classificationSchema.optional(),
