@@ -246,7 +246,7 @@ function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
 /** What a text of another language must hold as it is: commands between quotes, addresses, paths, placeholders, long numbers. */
 const namesIn = (text: string): string[] =>
   text.match(
-    /'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,
+    /(?<!\w)'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,
   ) ?? [];
 
 /** Which manifests list a task (`domain/id`). */
