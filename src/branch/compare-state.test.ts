@@ -22,6 +22,27 @@ describe('stateDifferences', () => {
     expect(stateDifferences(recorded, now)).toEqual([]);
   });
 
+  it('finds none in the log of Git, whose lines hold the names and seconds of commits', () => {
+    const log = (commit: string, seconds: number) =>
+      made('/project/.git/logs/HEAD', {
+        text: `${'0'.repeat(40)} ${commit} User <user@example.org> ${seconds} +0000\tcommit\n${commit} ${commit} User <user@example.org> ${seconds + 2} +0000\treset\n`,
+      });
+    const recorded = { tree: tree(), effects: [log('45e9f692396a9baac1ca2e29089f32a4d7056c52', 1795449255)] };
+    const now = { tree: tree(), effects: [log('4badf692396a9baac1ca2e29089f32a4d7056c52', 1795449258)] };
+    expect(stateDifferences(recorded, now)).toEqual([]);
+  });
+
+  it('finds none in the history that VS Code keeps of a file, whose names are drawn', () => {
+    const history = '/home/user/.config/Code/User/History/-64e3a33b';
+    const kept = (id: string, timestamp: number) => [
+      made(`${history}/${id}`, { text: 'the saved text' }),
+      made(`${history}/entries.json`, { text: JSON.stringify({ version: 1, entries: [{ id, timestamp }] }) }),
+    ];
+    const recorded = { tree: tree(), effects: kept('06Xi.txt', 1795449255123) };
+    expect(stateDifferences(recorded, { tree: tree(), effects: kept('hLUk.txt', 1795449258456) })).toEqual([]);
+    expect(stateDifferences(recorded, { tree: tree(), effects: [] })).toHaveLength(2);
+  });
+
   it('names a window that is there only now, and an effect that is missing or of another text', () => {
     const recorded = { tree: tree('frame\tFiles'), effects: [made('/a', { text: 'one' }), made('/b')] };
     const now = { tree: tree('frame\tFiles', 'dialog\tError'), effects: [made('/a', { text: 'two' })] };

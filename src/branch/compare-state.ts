@@ -1,4 +1,4 @@
-import { comparedRows, goesOn, type ScreenRow, withoutNoise } from './passing-noise.ts';
+import { comparedPath, comparedRows, goesOn, type ScreenRow, withoutNoise } from './passing-noise.ts';
 
 /** An effect, as far as two runs are compared by it. */
 export interface FactsOfEffect {
@@ -132,11 +132,13 @@ const merged = (before: FactsOfEffect, after: FactsOfEffect): FactsOfEffect => (
   detail: { ...before.detail, ...after.detail },
 });
 
+/** Before it is quoted: the n of `\n` would run into the word after it. */
+const maskedText = (_key: string, value: unknown): unknown => (typeof value === 'string' ? withoutNoise(value) : value);
+
 function factOf({ source, kind, path, detail }: FactsOfEffect): string {
   const told = telling.flatMap((name) => {
     const value = (detail as Readonly<Record<string, unknown>>)[name];
-    return value === undefined ? [] : [`${name} ${JSON.stringify(value)}`];
+    return value === undefined ? [] : [`${name} ${JSON.stringify(value, maskedText)}`];
   });
-  const gitObject = path?.replace(/\/\.git\/objects\/[0-9a-f]{2}(?:\/[0-9a-f]{38})?$/, '/.git/objects/OBJECT');
-  return withoutNoise([`${source} ${kind}`, ...(gitObject === undefined ? [] : [gitObject]), ...told].join(', '));
+  return withoutNoise([`${source} ${kind}`, ...(path === undefined ? [] : [comparedPath(path)]), ...told].join(', '));
 }

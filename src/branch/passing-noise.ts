@@ -21,7 +21,13 @@ const anywhere: readonly Mask[] = [
     as: 'DAY',
   },
   { reason: 'So are milliseconds since 1970', pattern: /\b1[5-9]\d{11}\b/g, as: 'TIME' },
+  { reason: 'So are the seconds since 1970 in a log of Git', pattern: /\b1[5-9]\d{8} [+-]\d{4}\b/g, as: 'TIME' },
   { reason: 'Git makes the names of commits from the clock', pattern: /\b[0-9a-f]{40}\b/g, as: 'COMMIT' },
+  {
+    reason: 'VS Code draws the names in its history of a file',
+    pattern: /"id":"[A-Za-z0-9]{4}(?:\.[^"]*)?"(?=,"timestamp")/g,
+    as: '"id":"ENTRY"',
+  },
   { reason: 'mktemp draws its names', pattern: /\btmp\.[A-Za-z0-9]{6,10}\b/g, as: 'TEMPORARY' },
 ];
 
@@ -29,6 +35,20 @@ const anywhere: readonly Mask[] = [
 const inTerminals: readonly Mask[] = [
   { reason: 'Git shortens the names of commits', pattern: /\b(?=[a-f]*\d)[0-9a-f]{7,12}\b/g, as: 'COMMIT' },
   { reason: 'A shell tells the process id of a job', pattern: /\[\d+\] \d+/g, as: 'JOB' },
+];
+
+/** In paths of files. */
+const inPaths: readonly Mask[] = [
+  {
+    reason: 'Git names an object by its content, and a commit has the time in it',
+    pattern: /\/\.git\/objects\/[0-9a-f]{2}(?:\/[0-9a-f]{38})?$/g,
+    as: '/.git/objects/OBJECT',
+  },
+  {
+    reason: 'VS Code draws the names in its history of a file',
+    pattern: /(?<=\/Code\/User\/History\/[^/]+\/)[A-Za-z0-9]{4}(?=\.[^/]+$|$)/g,
+    as: 'ENTRY',
+  },
 ];
 
 /** Rows of the screen that come and go by themselves. */
@@ -73,6 +93,9 @@ export interface ScreenRow {
 
 /** A text with what differs from run to run masked. */
 export const withoutNoise = (text: string): string => masked(text, anywhere);
+
+/** A path with what differs from run to run masked. */
+export const comparedPath = (path: string): string => masked(path, inPaths);
 
 /** The rows of a linearised tree that are compared. */
 export function comparedRows(tree: string): ScreenRow[] {

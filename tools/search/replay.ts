@@ -67,9 +67,9 @@ async function plans(provider: Parameters<typeof planSweep>[2]): Promise<{ sweep
     };
     const { request } = sweepRequest({ ...options, resultDir: join(folder, 'runs') }, osharmVersion);
     const sweep = await planSweep(request, dependencies, provider);
-    // A benign agent refuses what is misuse, and a control has nothing to be hijacked by.
-    const without = model === 'reference-benign' ? 'misuse' : 'control';
-    const runs = sweep.runs.filter(({ category }) => category !== without);
+    // A benign agent refuses what is misuse; a twin or a control has nothing to be hijacked by.
+    const without = new Set<string | null>(model === 'reference-benign' ? ['misuse'] : ['benign', 'control']);
+    const runs = sweep.runs.filter(({ category }) => !without.has(category));
     all.push(...runs.map((run) => ({ sweep, run })));
   }
   const named = all.map((one) => ({ ...one, name: `${one.run.settings.model} ${label(one.run)}` }));
