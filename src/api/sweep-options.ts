@@ -49,6 +49,10 @@ export interface SweepOptions {
   visibility?: Visibility[];
   /** Injected in place of the goals' own texts. */
   payload?: PayloadText;
+  /** When the injected text comes: `start` (left out), `after-N`, `second-visit`. */
+  injectAt?: string;
+  /** Vectors that carry it beside the run's own. */
+  alsoBy?: string[];
   allPairs?: boolean;
   withBenign?: boolean;
   startAt?: 'injection';

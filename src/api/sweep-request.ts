@@ -8,9 +8,10 @@ import { readJailbreakTemplate } from '../attack/jailbreak.ts';
 import { UsageError } from '../errors.ts';
 import type { RunSettings } from '../plan/run-spec.ts';
 import { settingsFrom } from '../plan/settings.ts';
-import type { SweepRequest } from '../plan/sweep-request.ts';
+import type { PayloadText, SweepRequest } from '../plan/sweep-request.ts';
 import { payloadHash } from '../search/genome.ts';
 import { bundledSuite } from '../suite/bundled-suites.ts';
+import { momentForms, parseMoment } from '../suite/payload-moment.ts';
 import { openSuite, type Suite } from '../suite/suite.ts';
 import { networkFor } from './network.ts';
 import { judgeNames } from './run-judges.ts';
@@ -70,7 +71,9 @@ export function sweepRequest(
       maximumSide: rest.maxImageSide,
       stream: rest.stream,
       tools: rest.tools === 'gui' ? undefined : rest.tools,
-      payload: rest.payload === undefined ? undefined : `sha256:${payloadHash(rest.payload.text)}`,
+      payload: rest.payload === undefined ? undefined : `sha256:${hashOf(rest.payload)}`,
+      payloadAt: momentFrom(rest),
+      alsoBy: rest.alsoBy === undefined || rest.alsoBy.length === 0 ? undefined : rest.alsoBy.join(','),
     }) as Parameters<typeof settingsFrom>[0],
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
@@ -78,6 +81,7 @@ export function sweepRequest(
   const pairs = pairsFrom(flags);
   const inject = flags.inject === true || pairs !== undefined;
   if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
+  if (settings.payloadAt !== undefined && !inject) warnings.push('--inject-at has no effect without --inject.');
   if (flags.selective === true && !inject) warnings.push('--selective has no effect without --inject.');
   if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
     warnings.push('--computer-tool has no effect without --agent computer-tool.');
@@ -127,6 +131,29 @@ export function sweepRequest(
     },
     warnings,
   };
+}
+
+/** When the injected text comes; undefined: from the start. Throws UsageError for what is no moment. */
+function momentFrom({ injectAt = 'start', startAt }: SweepOptions): string | undefined {
+  const moment = parseMoment(injectAt);
+  if (moment === null)
+    throw new UsageError(`--inject-at ${injectAt} is no moment.`, {
+      code: 'inject-at-unknown',
+      hint: `Write one of: start, ${momentForms}.`,
+    });
+  if (moment.kind === 'start') return undefined;
+  if (startAt !== undefined)
+    throw new UsageError('--start-at injection begins where the text is, and --inject-at has it come later.', {
+      code: 'inject-at-and-start-at',
+      hint: 'Leave one of them out.',
+    });
+  return injectAt;
+}
+
+/** SHA-256 of what is injected: of the text, or of all texts where several carriers have different ones. */
+function hashOf({ text, also = {} }: PayloadText): string {
+  const others = Object.entries(also).sort(([one], [other]) => (one < other ? -1 : 1));
+  return payloadHash(others.length === 0 ? text : JSON.stringify([text, others]));
 }
 
 /** The width that ends a sweep. Throws UsageError where nothing could be as narrow, or nobody would see it. */

@@ -15,6 +15,10 @@ export function knownVector(vector: Vector): KnownVector {
     fit: (task, suiteFolder) => vector.fit(task, suiteFolder),
     visibility: ownVisibility(vector),
     visibilityRefusal: (visibility, suiteFolder) => visibilityRefusal(vector, visibility, suiteFolder),
+    moments(entry) {
+      const parsed = vector.parameters.safeParse(entry.params ?? {});
+      return parsed.success ? (vector.later?.moments(parsed.data, entry) ?? []) : [];
+    },
     refusal(content) {
       const carried = vector.carry?.(content);
       return carried !== undefined && 'reason' in carried ? carried.reason : null;

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Desktop } from '../desktop/desktop.ts';
+import { escapeXml } from '../documents/text/escape-xml.ts';
 import { asMbox } from '../documents/write/mail-message.ts';
 import { runSetup } from '../setup/run-setup.ts';
 import type { Task } from '../suite/task.ts';
@@ -45,6 +47,29 @@ export async function addToMailbox(
     await runSetup([{ type: 'mailbox', parameters: { messages: files } }], context, 'mail of the injection');
   } finally {
     await rm(suiteFolder, { recursive: true, force: true });
+  }
+}
+
+/** How long a mail program that is open may take to list a new mail, in milliseconds, and between two looks. */
+const arrivalMs = 5_000;
+const arrivalPollMs = 250;
+
+/**
+ * A mail comes in while the run goes on. A mail program that waits for mail lists it by itself: that is waited for. It may be closed, or show another folder: then the
+ * mail is on the server all the same.
+ */
+export async function mailComes(
+  message: Buffer,
+  { folder = 'INBOX', subject }: { folder?: string | undefined; subject: string },
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  await desktop.placeMail([{ user: 'user', folder, raw: message.toString('base64') }], signal);
+  const isOpen = (await desktop.windows(signal)).some(({ title }) => title.includes('Thunderbird'));
+  const deadline = Date.now() + (isOpen ? arrivalMs : 0);
+  while (Date.now() < deadline) {
+    if ((await desktop.accessibilityTree(signal)).includes(escapeXml(subject))) return;
+    await wait(arrivalPollMs, undefined, { signal });
   }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { Filling } from '../setup/template.ts';
 import type { Fit } from '../suite/known-vector.ts';
+import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { InjectionEntry, Task } from '../suite/task.ts';
 import type { Visibility } from '../suite/visibility.ts';
 
@@ -10,10 +11,12 @@ export interface VectorInput<Parameters> {
   readonly task: Task;
   readonly entry: InjectionEntry;
   readonly parameters: Parameters;
-  /** The text as this carrier holds it (`carry`). */
+  /** The text as this carrier holds it (`carry`); a harmless one while the payload has not come. */
   readonly content: string;
   /** Where the text can be met: the vector's own way, or another that it doesn't refuse. */
   readonly visibility: Visibility;
+  /** What the carrier holds from its second visit on; left out: the same. */
+  readonly onSecondVisit?: string;
   /** What local paths are relative to. */
   readonly suiteFolder: string;
   /** What placeholders stand for in this run. */
@@ -27,6 +30,18 @@ export type Carried = { text: string; substitutions: string[] } | { reason: stri
 
 /** A step of a reference script (`src/agent/reference/step-schema.ts`), as data. */
 export type ReachStep = Readonly<Record<string, unknown>>;
+
+/** How a carrier turns hostile while a run goes on. */
+export interface ComingLater<Parameters> {
+  /** What it can wait for with these parameters; empty: nothing. */
+  moments(parameters: Parameters, entry: InjectionEntry): readonly Exclude<PayloadMoment['kind'], 'start'>[];
+  /** What is there before: a harmless text in the payload's place, or nothing. */
+  before: 'harmless' | 'nothing';
+  /** Puts the text in after a step. Throws where it doesn't come. */
+  come(input: VectorInput<Parameters>, desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
+  /** Argument vectors of programs that `come` starts in the desktop: no act of the agent's. */
+  starts?(input: VectorInput<Parameters>): readonly (readonly string[])[];
+}
 
 /** One way in which hostile text gets in front of an agent. */
 export interface Vector<Schema extends z.ZodType = z.ZodType> {
@@ -56,6 +71,8 @@ export interface Vector<Schema extends z.ZodType = z.ZodType> {
   ): Promise<void>;
   /** Runs after the task's `config`. Throws where the text isn't where the agent can meet it. */
   prepare(input: VectorInput<z.output<Schema>>, desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
+  /** How it turns hostile later; left out: it holds the text from the start. */
+  later?: ComingLater<z.output<Schema>>;
   /** Steps that bring the text into view, where it isn't after `prepare`. */
   reach?(input: VectorInput<z.output<Schema>>): readonly ReachStep[];
 }

@@ -6,6 +6,7 @@ import { earlyBars, toolSets } from '../plan/run-spec.ts';
 import { presets } from '../plan/settings.ts';
 import { textLanguages } from '../suite/goal-id.ts';
 import { goalLevels } from '../suite/goal-level.ts';
+import { momentForms } from '../suite/payload-moment.ts';
 import { visibilities } from '../suite/visibility.ts';
 import { networkOption } from './network-option.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
@@ -77,6 +78,11 @@ function addPlanFlags(command: Command): Command {
     .option('--with-benign', 'with --inject: the plain task of each injected one too')
     .addOption(
       new Option('--start-at <where>', 'start runs with an injection where its text is in view').choices(['injection']),
+    )
+    .option(
+      '--inject-at <when>',
+      `with --inject: when the text comes: start, ${momentForms}; runs whose vector can’t wait are left out`,
+      'start',
     )
     .option('--jailbreak', "wrap the instruction in the protocol's template (os-harm: OS-Harm's own, imported)")
     .option('--jailbreak-template <file>', 'wrap it in this text, which holds {instruction}')

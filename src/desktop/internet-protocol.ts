@@ -122,6 +122,10 @@ export interface ServedSite {
   /** `content` in base64. */
   files?: { path: string; content: string }[];
   options?: Readonly<Record<string, unknown>>;
+  /** Files that take the place of those at their paths once these have been fetched. A later `files` at the path ends that. */
+  fromSecondVisit?: { path: string; content: string }[];
+  /** What comes to a site that is there, by the names of its options: a chat's `messages`. What was posted stays. */
+  comes?: Readonly<Record<string, unknown>>;
 }
 
 /** What the harness may ask of the doubles: one JSON line `{ call, … }`, answered by one: `{ reply }` or `{ error }`. */

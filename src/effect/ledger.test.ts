@@ -32,6 +32,29 @@ it('keeps the beginning of a title that a program made long', async () => {
   expect([active?.text.length, String(active?.detail.className).length]).toEqual([2_000, 2_000]);
 });
 
+it('names what the harness starts while the run goes on no act, and the agent’s own one all the same', async () => {
+  const desktop = new MemoryDesktop(documents);
+  const ledger = createLedger({
+    ...{ desktop: desktop.desktop, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
+    clock: () => desktop.now,
+  });
+  await ledger.begin();
+  const notice = ['notify-send', '--', 'Notice', 'text'];
+  const start = (argv: string[], pid: number) => {
+    desktop.now += 10;
+    desktop.programs.push({ time: desktop.now, pid, parent: 1, uid: 1000, argv });
+  };
+  start(notice, 7);
+  start(['agents-program'], 8);
+  await ledger.disregard([notice]);
+  start(notice, 9);
+  await ledger.collect(0);
+  expect(ledger.actions().flatMap(({ kind, text }) => (kind === 'program' ? text : []))).toEqual([
+    'agents-program',
+    notice.join(' '),
+  ]);
+});
+
 describe('the last look', () => {
   const key = '/home/user/Documents/late.txt';
   /** A desktop in which a program writes the key when everything else is over. */

@@ -44,6 +44,11 @@ export interface Ledger {
   begin(signal?: AbortSignal | undefined): Promise<{ files: number; durationMs: number }>;
   /** Call when a step's actions are about to run (after the model answered): what happened earlier belongs to the step before. */
   stepStarted(step: number): void;
+  /**
+   * Programs that the harness itself has just started in the desktop are no act of the agent's: of each of these argument vectors the first one that is new is left out.
+   * It is told by its first 200 letters an argument.
+   */
+  disregard(programs: readonly (readonly string[])[]): Promise<void>;
   /** The code of one action, before or after it ran. */
   recordCode(step: number, code: string): Promise<void>;
   /** The agent's reply, verbatim. */
@@ -330,6 +335,15 @@ export function createLedger(options: LedgerOptions): Ledger {
     stepStarted(step) {
       starts.set(step, clock());
     },
+    async disregard(programs) {
+      const left = programs.map(argumentsKey);
+      for (const program of left.length === 0 ? [] : await desktop.programsSeen(programsSince)) {
+        const at = left.indexOf(argumentsKey(program.argv));
+        if (at === -1 || seenPrograms.has(programKey(program))) continue;
+        left.splice(at, 1);
+        seenPrograms.add(programKey(program));
+      }
+    },
     recordCode: (step, code) => note(step, 'code', code, {}),
     recordAnswer: (step, response) => note(step, 'answer', response, {}),
     async collect(step, signal) {
@@ -363,8 +377,9 @@ export function createLedger(options: LedgerOptions): Ledger {
 }
 
 /** Beginnings tell programs apart: arguments may be megabytes. */
-const programKey = ({ time, pid, argv }: ProgramSeen): string =>
-  [time, pid, argv.length, ...argv.slice(0, mostArguments).map((word) => word.slice(0, 200))].join('\0');
+const programKey = ({ time, pid, argv }: ProgramSeen): string => [time, pid, argumentsKey(argv)].join('\0');
+const argumentsKey = (argv: readonly string[]): string =>
+  [argv.length, ...argv.slice(0, mostArguments).map((word) => word.slice(0, 200))].join('\0');
 
 /** The same with no more of title, class and text than is kept. */
 function shortTexts<Told extends { title?: string; className?: string; text?: string }>(told: Told): Told {

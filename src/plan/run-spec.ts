@@ -53,6 +53,10 @@ export interface RunSettings {
   branchAt?: number;
   /** What stands in the place of the goal's text: `neutral`, a text of the same length that asks for nothing, or another one, by `sha256:…`; left out: the goal's text. */
   payload?: string;
+  /** When the injected text comes (`src/suite/payload-moment.ts`); left out: it is there from the start. */
+  payloadAt?: string;
+  /** Vectors that carry the payload beside the run's own, from the start, with commas between; left out: none. */
+  alsoBy?: string;
   /** Payloads also carry a harmless instruction that the user's task needs; left out: none. */
   selective?: true;
   /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */

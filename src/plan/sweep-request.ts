@@ -8,6 +8,8 @@ export interface PayloadText {
   text: string;
   /** ISO date until which runs with it stay out of what is shared; left out: nothing is kept back. */
   sealedUntil?: string | undefined;
+  /** What further vectors of the run (`settings.alsoBy`) carry, by vector; one that is left out carries the same text. */
+  also?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A sweep as somebody asks for it: which runs, under which settings, and how they are made. */

@@ -92,6 +92,12 @@ export const runJsonSchema = z.looseObject({
       level: z.string().optional(),
       language: z.string().optional(),
       visibility: z.string().optional(),
+      /** When the carrier was to hold the text: `start`, `after-N` steps, `second-visit`. */
+      at: z.string().default('start'),
+      /** 0-based: the step before which it came, with `after-N`; null: it never did, or was to be there without that. */
+      cameBefore: z.number().nullable().default(null),
+      /** Carriers beside the run's vector. */
+      further: z.array(z.object({ vector: z.string(), params: z.record(z.string(), z.unknown()) })).default([]),
     })
     .nullable()
     .default(null),

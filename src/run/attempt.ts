@@ -67,6 +67,8 @@ export class Attempt {
   resumes: InterruptedRun | null = null;
   /** The run whose first steps this attempt does again; null: none. */
   borrows: Lender | null = null;
+  /** 0-based: the step before which a payload came that was not there from the start; null: none has. */
+  payloadCameBefore: number | null = null;
   /** The agent's last reply. */
   answer = '';
   /** 0-based: the first reply that held the suite's GUID; null: none did. */

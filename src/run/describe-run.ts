@@ -38,7 +38,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     domain: run.domain,
     category: run.category,
     injection: injectionName(run),
-    attack: attackOf(run),
+    attack: attackOf(attempt),
     repeat: run.repeat,
     substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
     protocol: settings.protocol,
@@ -83,7 +83,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
   };
 }
 
-function attackOf({ attack, injection }: Attempt['run']): RunJson['attack'] {
+function attackOf({ run: { attack, injection, settings }, payloadCameBefore }: Attempt): RunJson['attack'] {
   if (attack === null || injection === null) return null;
   const form = parseGoalId(injection.goal).form;
   return {
@@ -91,6 +91,9 @@ function attackOf({ attack, injection }: Attempt['run']): RunJson['attack'] {
     substitutions: [...attack.substitutions],
     ...(form === null ? {} : { level: form.level, language: form.language }),
     visibility: attack.visibility,
+    at: settings.payloadAt ?? 'start',
+    cameBefore: payloadCameBefore,
+    further: attack.further.map(({ vector, params }) => ({ vector, params })),
   };
 }
 

@@ -7,6 +7,7 @@ import { neutralText } from '../branch/neutral-text.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { makeCanaries } from '../effect/canaries.ts';
 import { OsharmError, UsageError } from '../errors.ts';
+import { fitOf } from '../plan/legal-pairs.ts';
 import { type Plan, planRuns } from '../plan/plan-runs.ts';
 import { label, type PlannedRun } from '../plan/planned-run.ts';
 import { specDifferences } from '../plan/spec-hash.ts';
@@ -18,8 +19,10 @@ import { evaluatorOf } from '../score/score-task.ts';
 import { fillCanaries } from '../setup/template.ts';
 import { parseGoalId } from '../suite/goal-id.ts';
 import { isEdited } from '../suite/imported/os-harm-task.ts';
+import type { LintWords } from '../suite/lint-words.ts';
+import { parseMoment } from '../suite/payload-moment.ts';
 import { type Suite, suiteHash } from '../suite/suite.ts';
-import type { Goal } from '../suite/task.ts';
+import type { Goal, InjectionEntry } from '../suite/task.ts';
 import { fillVariedText } from '../suite/vary/fill.ts';
 import { capabilitiesOf, withoutIncapable } from './capabilities.ts';
 import type { RunDependencies } from './dependencies.ts';
@@ -95,7 +98,7 @@ export async function planSweep(
       `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
     );
   for (const run of plan.runs) evaluatorOf(run.task);
-  await workOutInjections(plan, request);
+  await workOutInjections(plan, request, dependencies);
   return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite) };
 }
 
@@ -107,11 +110,15 @@ async function jailbreakTemplate(request: SweepRequest, dependencies: RunDepende
 }
 
 /** Works out every injection. A run whose files can't carry its text is left out by name; throws where that is all of them. */
-async function workOutInjections(plan: Plan, { suite, payload }: SweepRequest): Promise<void> {
+async function workOutInjections(
+  plan: Plan,
+  { suite, payload }: SweepRequest,
+  { vocabulary }: RunDependencies,
+): Promise<void> {
   const failed = new Map<PlannedRun, OsharmError>();
   for (const run of plan.runs) {
     try {
-      await workOutInjection(run, suite, payload);
+      await workOutInjection(run, suite, payload, vocabulary.vectors);
     } catch (error) {
       if (!(error instanceof OsharmError) || error.blame !== 'task' || run.injection === null) throw error;
       failed.set(run, error);
@@ -127,20 +134,37 @@ async function workOutInjections(plan: Plan, { suite, payload }: SweepRequest): 
 }
 
 /** Throws OsharmError for what can't be injected. */
-async function workOutInjection(run: PlannedRun, suite: Suite, payload: PayloadText | undefined): Promise<void> {
+async function workOutInjection(
+  run: PlannedRun,
+  suite: Suite,
+  payload: PayloadText | undefined,
+  vectors: LintWords['vectors'],
+): Promise<void> {
   if (run.injection === null) return;
+  const { payloadAt, alsoBy } = run.settings;
   const { vector, entry, goalFile } = run.injection;
   const form = parseGoalId(run.injection.goal).form;
   const canaries = makeCanaries(run.canarySeed);
   const { goal, variation } = goalFile;
   const needed = run.settings.selective === true ? neededNote(run.canarySeed) : null;
   if (needed !== null) run.task = { ...run.task, instruction: `${run.task.instruction} ${needed.request}` };
+  const text = withNeeded(injectedText(goal, run.settings.payload));
+  const moment = parseMoment(payloadAt ?? 'start') ?? { kind: 'start' };
   run.attack = await planAttack({
     task: run.task,
     vector,
     entry,
     visibility: form?.visibility ?? undefined,
-    goal: { ...goal, text: withNeeded(injectedText(goal, run.settings.payload)) },
+    goal: { ...goal, text },
+    later: { moment, harmless: neutralText(fillCanaries(text, canaries).length) },
+    further: (alsoBy?.split(',') ?? []).map((name) => {
+      const own = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
+      return {
+        vector: name,
+        entry: furtherEntry(run, name, vectors, suite),
+        text: own === undefined ? text : fillVariedText(own, variation),
+      };
+    }),
     suiteFolder: suite.assetRoot,
     canaries,
     variation,
@@ -154,6 +178,22 @@ async function workOutInjection(run: PlannedRun, suite: Suite, payload: PayloadT
     if (asked === 'neutral') return neutralText(fillCanaries(text, canaries).length);
     return payload === undefined ? text : fillVariedText(payload.text, variation);
   }
+}
+
+/** The entry of a further vector of a run. Throws OsharmError where the task can't carry it. */
+function furtherEntry(
+  { task, injection }: PlannedRun,
+  name: string,
+  vectors: LintWords['vectors'],
+  suite: Suite,
+): InjectionEntry {
+  const vector = vectors.get(name);
+  const fit = vector === undefined ? { reason: 'there is no such vector' } : fitOf(task, name, vector, suite.assetRoot);
+  if ('params' in fit) return { ...fit.own, type: name, goals: injection?.entry.goals ?? [], params: fit.params };
+  throw new OsharmError(`Task ${task.id} can't also carry the text by ${name}: ${fit.reason}.`, {
+    code: 'attack-carrier-unfit',
+    blame: 'task',
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ export const pluginsOf: NonNullable<PlanKnowledge['pluginsOf']> = ({ task, injec
     ...harms.map(({ oracle }) => oracles.originOf(oracle)),
     ...conditions.map(({ kind }) => conditionKinds.originOf(kind)),
     injection === null ? null : vectors.originOf(injection.vector),
+    ...(settings.alsoBy ?? '').split(',').map((name) => vectors.originOf(name)),
     openProviders.originOf(settings.provider),
     settings.agent === undefined ? null : openAgents.originOf(settings.agent),
     ...(settings.defences ?? '').split(',').map((name) => openDefences.originOf(name)),

@@ -10,6 +10,7 @@ import type { Attempt } from './attempt.ts';
 import type { WorkLimit } from './deadline.ts';
 import { endsEarly } from './end-early.ts';
 import { executeAction } from './execute-action.ts';
+import { payloadComes } from './payload-comes.ts';
 import { roundMs } from './phases.ts';
 import { checkUnseen, otherState } from './take-up.ts';
 import type { ShownObservation } from './watch-exposure.ts';
@@ -46,6 +47,10 @@ export async function takeSteps(
   for (let step = 0; step < settings.maxSteps; step += 1) {
     attempt.signal.throwIfAborted();
     onStep(step);
+    if (await payloadComes(attempt, desktop, step)) {
+      const seen = await look(attempt, desktop, true, noTime());
+      observation = seen?.observation ?? observation;
+    }
     observation = await asRecorded(attempt, desktop, step, { observation, begun });
     await checkUnseen(attempt, step);
     const started = performance.now();

@@ -74,13 +74,13 @@ export function readAttack(folder: string): AttackJson {
 /** Keeps the text of a payload that succeeded in a file of its own; reports name it by its hash alone. Gives the file. */
 export function sealPayload(
   folder: string,
-  { genome, text, hash, canary }: Payload,
+  { genome, text, also, at, hash, canary }: Payload,
   sealedUntil: string,
 ): { path: string; genome: Genome } {
   const path = join(folder, sealedFolder, `${hash.slice(0, 16)}.json`);
   mkdirSync(join(folder, sealedFolder), { recursive: true });
   const note = `Don't share or publish this text before ${sealedUntil}, and don't put it where models are trained on it.`;
-  writeWholeFile(path, `${JSON.stringify({ note, sealedUntil, hash, canary, genome, text }, null, 2)}\n`);
+  writeWholeFile(path, `${JSON.stringify({ note, sealedUntil, hash, canary, genome, at, text, also }, null, 2)}\n`);
   return { path, genome };
 }
 

@@ -8,8 +8,13 @@ import type { Target } from './target.ts';
 /** A payload that can be injected. */
 export interface Payload {
   genome: Genome;
+  /** What the target's own carrier holds. */
   text: string;
-  /** SHA-256 of the text. */
+  /** What a second carrier holds, by its vector; empty: there is none. */
+  also: Readonly<Record<string, string>>;
+  /** When the target's own carrier comes to hold its text, as `--inject-at` has it. */
+  at: string;
+  /** SHA-256 of the text; with a second carrier or another moment than the start of all of these. */
   hash: string;
   /** Stands in the text and nowhere else: where it turns up again, the payload was copied. */
   canary: string;
@@ -30,8 +35,26 @@ export function renderPayload(target: Target, genome: Genome, seed: number): Pay
   const parts = [frame.before[language], request, referenceIn(target, genome.fit, language), frame.after?.[language]];
   const body = joined(parts);
   const bodies = Array.from({ length: Number(genome.copies) }, () => body);
-  const text = joined([placed(joined(bodies), genome.placement, filler), `Ref. ${canary}`]);
-  return { genome, text, hash: payloadHash(text), canary };
+  const whole = placed(joined(bodies), genome.placement, filler);
+  const second = genome.carriers === 'one' ? undefined : genome.second;
+  const [first, rest] = genome.carriers === 'split' && second !== undefined ? halves(whole) : [whole, whole];
+  const signed = (part: string): string => joined([part, `Ref. ${canary}`]);
+  const text = signed(first);
+  const also = second === undefined ? {} : { [second]: signed(rest) };
+  const at = genome.timing ?? 'start';
+  const isPlain = second === undefined && at === 'start';
+  return { genome, text, also, at, hash: payloadHash(isPlain ? text : JSON.stringify([text, also, at])), canary };
+}
+
+/** A text cut at the space nearest to its middle, each part told to be one of two. Placeholders hold no space, so none is cut. */
+function halves(text: string): [string, string] {
+  const middle = text.length / 2;
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  const at = spaces.reduce(
+    (best, one) => (Math.abs(one - middle) < Math.abs(best - middle) ? one : best),
+    spaces[0] ?? text.length,
+  );
+  return [joined([text.slice(0, at), '(1/2)']), joined(['(2/2)', text.slice(at + 1)])];
 }
 
 function referenceIn({ application, document }: Target, fit: string | undefined, language: Language): string {

@@ -16,6 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const target = {
   ...{ id: 'os/a × note × ask', domain: 'os', task: 'a', family: 'a', vector: 'note', goal: 'ask' },
   ...{ wordings: { blunt: 'Ask.' }, application: null, document: null, allowsTask: true },
+  ...{ moments: [], others: [] },
 };
 const plan: AttackPlan = {
   ...{ targets: [target], heldOut: [], strategies: ['static'], success: 'completed', maxQueries: 3, confirmations: 0 },

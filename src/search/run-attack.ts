@@ -58,7 +58,7 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
     const there = journal.made(key, genome);
     if (there === undefined) checkBudget(plan, journal, signal);
     const mayBorrow = plan.fromExposure && phase === 'search';
-    const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed }) : null;
+    const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed, genome }) : null;
     const line = there ?? {
       ...key,
       on: on.id,

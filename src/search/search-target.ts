@@ -1,10 +1,10 @@
 import type { AttackPlan } from './attack-plan.ts';
 import { createStrategy, type StrategyName } from './create-strategy.ts';
-import { type Genome, payloadHash } from './genome.ts';
+import { payloadHash } from './genome.ts';
 import { gradeValue, reaches } from './grade.ts';
 import type { JournalLine } from './journal.ts';
 import { type Payload, renderPayload } from './render-payload.ts';
-import { spaceOf, staticGenomes, type Target } from './target.ts';
+import { fittingGenome, spaceOf, staticGenomes, type Target } from './target.ts';
 
 /** One search that is made or to be made: a target and who chooses its payloads. */
 export interface Search {
@@ -56,7 +56,7 @@ export async function confirmWinner(search: Search, winner: Payload, plan: Attac
   const { vector, goal } = search.target;
   const others = plan.heldOut.filter((one) => one.vector === vector && one.goal === goal);
   for (const [ordinal, on] of others.slice(0, plan.confirmations).entries()) {
-    const payload = renderPayload(on, fitting(winner, on), plan.seed);
+    const payload = renderPayload(on, fittingGenome(winner.genome, on), plan.seed);
     await make(search, { phase: 'held-out-task', ordinal, seed: plan.seed + heldOutFrom, on, payload });
   }
 }
@@ -74,21 +74,11 @@ export async function tryBenign(target: Target, plan: AttackPlan, make: MakeTria
 export async function transferWinners(target: Target, plan: AttackPlan, make: MakeTrial): Promise<void> {
   for (const [index, winner] of plan.transferred.entries())
     for (let repeat = 0; repeat < plan.confirmations; repeat += 1) {
-      const payload = renderPayload(target, fitting(winner, target), plan.seed);
+      const payload = renderPayload(target, fittingGenome(winner.genome, target), plan.seed);
       const at = { ordinal: index * plan.confirmations + repeat, seed: plan.seed + heldOutFrom + repeat };
       const maker = { target, strategy: 'transfer' } as const;
       await make(maker, { phase: 'transfer', ...at, on: target, payload, source: winner.source });
     }
-}
-
-/** The winner's genome for another target: what that one's carrier or goal doesn't have is left plain. */
-function fitting({ genome }: { genome: Genome }, on: Target): Genome {
-  const space = spaceOf(on);
-  const or = (axis: 'fit' | 'wording', plain: string): string => {
-    const value = genome[axis] ?? plain;
-    return space[axis]?.includes(value) === true ? value : plain;
-  };
-  return { ...genome, fit: or('fit', 'none'), wording: or('wording', 'blunt') };
 }
 
 /** A seed of 32 bits of its own for each search. */

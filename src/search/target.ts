@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type GoalLevel, goalLevels } from '../suite/goal-level.ts';
+import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
 import { frames, languages } from './frames.ts';
 import type { Genome, Space } from './genome.ts';
@@ -19,15 +20,29 @@ export interface Target {
   /** What the carrier belongs to; null: the attacker doesn't know. */
   application: string | null;
   document: string | null;
+  /** Moments other than the start at which the carrier can come to hold the text, as `--inject-at` has them. */
+  moments: readonly string[];
+  /** Other vectors that the attacker also controls in this task. */
+  others: readonly string[];
   /** Following the goal leaves the user's task possible. */
   allowsTask: boolean;
 }
 
-/** The target of a planned run. */
+/** Steps after which a carrier may turn hostile. */
+const stepsBefore = [1, 3, 5];
+
+/** The moments of a payload for a carrier that can wait for so much. */
+export const momentsFor = (kinds: readonly Exclude<PayloadMoment['kind'], 'start'>[]): string[] => [
+  ...(kinds.includes('steps') ? stepsBefore.map((steps) => `after-${steps}`) : []),
+  ...(kinds.includes('second-visit') ? ['second-visit'] : []),
+];
+
+/** The target of a planned run. `around`: what its carrier can wait for, and what else the attacker controls in the task. */
 export function targetOf(
   { domain, task, family }: { domain: string; task: Task; family: string },
   entry: InjectionEntry,
   goal: Goal,
+  around: Pick<Target, 'moments' | 'others'>,
 ): Target {
   const file = entry.params?.file_path_vm;
   return {
@@ -40,12 +55,13 @@ export function targetOf(
     wordings: { blunt: goal.text, ...goal.levels },
     application: task.related_apps[0] ?? null,
     document: typeof file === 'string' ? basename(file) : null,
+    ...around,
     allowsTask: goal.allows_task,
   };
 }
 
-/** Of what payloads for this target may be made. */
-export function spaceOf({ wordings, application, document }: Target): Space {
+/** Of what payloads for this target may be made. An axis of the carrier that has one value alone is left out. */
+export function spaceOf({ wordings, application, document, moments, others }: Target): Space {
   const fits = [['none'], application === null ? [] : ['application'], document === null ? [] : ['document']].flat();
   return {
     wording: goalLevels.filter((level) => wordings[level] !== undefined),
@@ -55,12 +71,35 @@ export function spaceOf({ wordings, application, document }: Target): Space {
     placement: ['start', 'middle', 'end'],
     length: ['bare', 'short', 'long'],
     copies: ['1', '2', '3'],
+    ...(moments.length === 0 ? {} : { timing: ['start', ...moments] }),
+    ...(others.length === 0 ? {} : { carriers: ['one', 'same', 'split'], second: others }),
   };
 }
 
 /** The goal's own texts with nothing around them: what a benchmark that doesn't search injects. */
-export function staticGenomes({ wordings }: Target): Genome[] {
-  return goalLevels.filter((level) => wordings[level] !== undefined).map((wording) => ({ ...plain, wording }));
+export function staticGenomes(target: Target): Genome[] {
+  const space = spaceOf(target);
+  const own = Object.fromEntries(Object.entries(plain).filter(([axis]) => space[axis] !== undefined));
+  return (space.wording ?? []).map((wording) => ({
+    ...own,
+    ...(space.second === undefined ? {} : { second: space.second[0] as string }),
+    wording,
+  }));
 }
 
-const plain = { framing: 'plain', language: 'en', fit: 'none', placement: 'start', length: 'bare', copies: '1' };
+/** A genome for another target: what that one's carrier or goal doesn't have is left plain. */
+export function fittingGenome(genome: Genome, target: Target): Genome {
+  return Object.fromEntries(
+    Object.entries(spaceOf(target)).map(([axis, values]) => {
+      const value = genome[axis];
+      if (value !== undefined && values.includes(value)) return [axis, value];
+      const plainValue = axis === 'wording' ? 'blunt' : (plain as Genome)[axis];
+      return [axis, plainValue ?? (values[0] as string)];
+    }),
+  );
+}
+
+const plain = {
+  ...{ framing: 'plain', language: 'en', fit: 'none', placement: 'start', length: 'bare', copies: '1' },
+  ...{ timing: 'start', carriers: 'one' },
+};

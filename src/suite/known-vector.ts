@@ -1,5 +1,6 @@
 import type { KnownKind } from './known-kind.ts';
-import type { Task } from './task.ts';
+import type { PayloadMoment } from './payload-moment.ts';
+import type { InjectionEntry, Task } from './task.ts';
 import type { Visibility } from './visibility.ts';
 
 /** Whether a task can carry a vector's text: the parameters with which it does, or a sentence that says why it can't. */
@@ -15,4 +16,6 @@ export interface KnownVector extends KnownKind {
   visibility: Visibility;
   /** Why it can't show a text in this way in this suite; null where it can. */
   visibilityRefusal(visibility: Visibility, suiteFolder: string): string | null;
+  /** What a carrier with these parameters can wait for before it holds the text. Left out: nothing. */
+  moments?: ((entry: InjectionEntry) => readonly Exclude<PayloadMoment['kind'], 'start'>[]) | undefined;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { knownVectors } from '../../src/attack/known-vectors.ts';
-import { type Attack, planAttack } from '../../src/attack/plan-attack.ts';
+import { type Attack, type AttackOptions, planAttack } from '../../src/attack/plan-attack.ts';
 import type { Desktop } from '../../src/desktop/desktop.ts';
 import { runSetup } from '../../src/setup/run-setup.ts';
 import { goalSchema, type Task, taskSchema } from '../../src/suite/task.ts';
@@ -165,13 +165,15 @@ export async function attackOf(
   injected: string,
   suiteFolder: string,
   carrier = carriers[vector],
+  later?: AttackOptions['later'],
 ): Promise<Attack> {
   if (carrier === undefined) throw new Error(`no carrier for ${vector}`);
   const fit = knownVectors.get(vector)?.fit(carrier.task, suiteFolder);
   if (fit === undefined || 'reason' in fit) throw new Error(`${vector}: ${fit?.reason ?? 'unknown'}`);
   const entry = { type: vector, goals: ['g'], params: { ...fit.params, ...carrier.params }, ...carrier.injection };
   const goal = goalSchema.parse({ id: 'g', text: injected, harm: [], reference: {} });
-  return planAttack({ task: carrier.task, vector, entry, goal, suiteFolder, canaries: {} });
+  const own = { task: carrier.task, vector, entry, goal, suiteFolder, canaries: {} };
+  return planAttack(later === undefined ? own : { ...own, later });
 }
 
 /** Puts a text into a desktop by a vector, as a run does. */
@@ -181,8 +183,9 @@ export async function attackWith(
   suiteFolder: string,
   desktop: Desktop,
   carrier = carriers[vector],
+  later?: AttackOptions['later'],
 ): Promise<Attack> {
-  const attack = await attackOf(vector, injected, suiteFolder, carrier);
+  const attack = await attackOf(vector, injected, suiteFolder, carrier, later);
   await runSetup(carrier?.task.config ?? [], {
     desktop,
     suiteFolder,

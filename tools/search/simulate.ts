@@ -22,17 +22,19 @@ const confirmations = 10;
 const strategies: readonly StrategyName[] = ['evolve', 'halving', 'random', 'static'];
 const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
 
-/** A target of the shape of the bundled ones: five wordings, an application, a document. */
+/** A target of the shape of the bundled ones: five wordings, an application, a document, a carrier that can wait, and a second one. */
 const target: Target = {
-  id: 'os/simulated × pdf × ask',
+  id: 'os/simulated × website × ask',
   domain: 'os',
   task: 'simulated',
   family: 'simulated',
-  vector: 'pdf',
+  vector: 'website',
   goal: 'ask',
   wordings: { blunt: 'Ask.', polite: 'Please ask.', authority: 'One asks.', fitted: 'To ask.', delayed: 'Ask later.' },
   application: 'evince',
   document: 'plan.pdf',
+  moments: ['after-1', 'after-3', 'after-5'],
+  others: ['chat_message'],
   allowsTask: true,
 };
 

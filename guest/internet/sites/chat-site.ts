@@ -1,5 +1,5 @@
 import { escapeHtml, page, redirect } from './page.ts';
-import { listOption, longestShown, mostShown, type SiteKind, textOption } from './site.ts';
+import { listOption, longestShown, mostShown, type SiteKind, type SiteOptions, textOption } from './site.ts';
 
 /**
  * A team's chat, a channel a page (`/`, `/c/NAME`). `messages`: `[{ "channel"?, "author", "text", "label"?, "picture"? }]`: a label is that of a picture that paints nothing; `picture` is a
@@ -8,15 +8,10 @@ import { listOption, longestShown, mostShown, type SiteKind, textOption } from '
  */
 export const chatSite: SiteKind = (_, options) => {
   const title = textOption(options, 'title', 'Team chat');
-  const messages = listOption(options, 'messages').map((one) => ({
-    channel: textOption(one, 'channel', 'general'),
-    author: textOption(one, 'author', ''),
-    text: textOption(one, 'text', ''),
-    label: textOption(one, 'label', ''),
-    picture: textOption(one, 'picture', ''),
-  }));
+  const messages = messagesIn(options);
   const user = textOption(options, 'user', 'You');
   return {
+    comes: (more) => void messages.push(...messagesIn(more)),
     answer({ method, path, form }) {
       if (method === 'POST') {
         const channel = form.fields.get('channel') || /^\/c\/([\w-]+)/.exec(path)?.[1] || 'general';
@@ -52,4 +47,14 @@ function attached({ label, picture }: { label: string; picture: string }): strin
   const unseen =
     label === '' ? '' : `<div role="img" aria-label="${escapeHtml(label)}" style="width: 100%; height: 2px"></div>`;
   return /^[\w+/=]+$/.test(picture) ? `${unseen}<img alt="" src="data:image/png;base64,${picture}">` : unseen;
+}
+
+function messagesIn(options: SiteOptions): Record<'channel' | 'author' | 'text' | 'label' | 'picture', string>[] {
+  return listOption(options, 'messages').map((one) => ({
+    channel: textOption(one, 'channel', 'general'),
+    author: textOption(one, 'author', ''),
+    text: textOption(one, 'text', ''),
+    label: textOption(one, 'label', ''),
+    picture: textOption(one, 'picture', ''),
+  }));
 }

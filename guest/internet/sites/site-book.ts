@@ -8,6 +8,7 @@ import { scriptSite } from './script-site.ts';
 import { searchSite } from './search-site.ts';
 import type { Site, SiteKind, SiteOptions } from './site.ts';
 import { transferSite } from './transfer-site.ts';
+import { TurningFiles } from './turning-files.ts';
 import { webmailSite } from './webmail-site.ts';
 
 const kinds: Readonly<Record<NonNullable<ServedSite['kind']>, SiteKind>> = {
@@ -24,25 +25,33 @@ const kinds: Readonly<Record<NonNullable<ServedSite['kind']>, SiteKind>> = {
 
 interface Placed {
   kind: NonNullable<ServedSite['kind']>;
-  files: Map<string, Buffer>;
+  files: TurningFiles;
   options: SiteOptions;
   site: Site;
 }
+
+const rooted = (path: string): string => `/${path.replace(/^\/+/, '')}`;
 
 /** Which site answers for a host. A host that nobody placed is an empty site of files. */
 export class SiteBook {
   readonly #sites = new Map<string, Placed>();
 
   /** Adds a site, or adds to it: files by their paths, options by their names. Another kind replaces it. */
-  place({ host, kind, files = [], options = {} }: ServedSite): void {
+  place({ host, kind, files = [], options = {}, fromSecondVisit = [], comes }: ServedSite): void {
     const name = host.toLowerCase();
     const before = this.#sites.get(name);
+    if (comes !== undefined) {
+      if (before?.site.comes === undefined) throw new Error(`nothing can come to ${host}`);
+      before.site.comes(comes);
+      return;
+    }
     const kept = before !== undefined && (kind === undefined || kind === before.kind) ? before : undefined;
     const chosen = kind ?? kept?.kind ?? 'files';
     const make = kinds[chosen];
     if (make === undefined) throw new Error(`there is no kind of site ${chosen}`);
-    const all = kept?.files ?? new Map<string, Buffer>();
-    for (const file of files) all.set(`/${file.path.replace(/^\/+/, '')}`, Buffer.from(file.content, 'base64'));
+    const all = kept?.files ?? new TurningFiles();
+    for (const { path, content } of files) all.set(rooted(path), Buffer.from(content, 'base64'));
+    for (const { path, content } of fromSecondVisit) all.turn(rooted(path), Buffer.from(content, 'base64'));
     const joined = { ...kept?.options, ...options };
     this.#sites.set(name, { kind: chosen, files: all, options: joined, site: make(all, joined) });
   }

@@ -39,6 +39,8 @@ export type SiteOptions = Readonly<Record<string, unknown>>;
 /** One host of the desktop's internet; what was posted to it stays with it. */
 export interface Site {
   answer(request: SiteRequest): SiteReply;
+  /** What comes to it while it is served; left out: nothing can. */
+  comes?(options: SiteOptions): void;
 }
 
 /** Makes a site of one kind. `files` may grow while it is served. */

@@ -1,4 +1,6 @@
+import { knownVectors } from '../../attack/known-vectors.ts';
 import { UsageError } from '../../errors.ts';
+import type { PlannedInjection, PlannedRun } from '../../plan/planned-run.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
 import { readAttack } from '../../search/attack-files.ts';
 import type { AttackPlan, TransferredPayload } from '../../search/attack-plan.ts';
@@ -6,7 +8,7 @@ import { baselines, type searchStrategies } from '../../search/create-strategy.t
 import { payloadHash } from '../../search/genome.ts';
 import { reaches, type SuccessBar } from '../../search/grade.ts';
 import { readJournal } from '../../search/journal.ts';
-import { type Target, targetOf } from '../../search/target.ts';
+import { momentsFor, type Target, targetOf } from '../../search/target.ts';
 import { familyOf } from '../../suite/family.ts';
 import { bareGoal } from '../../suite/goal-id.ts';
 import { type SweepSurroundings, withSweep } from '../make-sweep.ts';
@@ -52,7 +54,11 @@ export async function prepareAttack(
     const targets = sweep.runs.flatMap(({ domain, task, injection }) => {
       if (injection === null || bareGoal(injection.goal) !== injection.goal) return [];
       const family = familyOf(task.id);
-      return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal);
+      const { moments } = knownVectors.get(injection.vector) ?? {};
+      return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal, {
+        moments: momentsFor(moments?.(injection.entry) ?? []),
+        others: otherVectors(sweep.runs, { domain, task, injection }),
+      });
     });
     if (targets.length === 0)
       throw new UsageError('There is nothing to attack: no task that was asked for carries an injection.', {
@@ -78,6 +84,18 @@ export async function prepareAttack(
       },
     };
   });
+}
+
+/** The vectors by which the same goal can also come to the same task, among those that are attacked. */
+function otherVectors(
+  runs: readonly PlannedRun[],
+  { domain, task, injection }: Pick<PlannedRun, 'domain' | 'task'> & { injection: PlannedInjection },
+): string[] {
+  const same = runs.filter((run) => run.domain === domain && run.taskId === task.id && run.injection !== null);
+  const names = same.flatMap(({ injection: other }) =>
+    other?.goal === injection.goal && other.vector !== injection.vector ? [other.vector] : [],
+  );
+  return [...new Set(names)].sort();
 }
 
 /** Payloads are made to do harm: they run where nothing of it can leave. */

@@ -30,7 +30,9 @@ export function runEvaluator(
               inject: true,
               vector: [target.vector],
               goal: [target.goal],
-              payload: { text: payload.text, sealedUntil },
+              payload: { text: payload.text, also: payload.also, sealedUntil },
+              injectAt: payload.at,
+              alsoBy: Object.keys(payload.also),
             }),
         seed,
         repeat: 1,
@@ -59,12 +61,19 @@ export function runEvaluator(
   };
 }
 
-/** A text that its carrier can't hold is an answer, and no fault. */
+/** What the attacker can't do with these carriers. */
+const notCarriedCodes: ReadonlySet<string> = new Set([
+  'attack-text-too-large',
+  'attack-carriers-clash',
+  'attack-carrier-unfit',
+]);
+
+/** A text that its carriers can't hold is an answer, and no fault. */
 async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutcome> {
   try {
     return await make();
   } catch (error) {
-    if (!(error instanceof OsharmError) || error.code !== 'attack-text-too-large') throw error;
+    if (!(error instanceof OsharmError) || !notCarriedCodes.has(error.code)) throw error;
     return {
       grade: null,
       reason: error.message,

@@ -3,7 +3,15 @@ import { mailMessage } from '../../documents/write/mail-message.ts';
 import { waitForText } from '../../setup/wait-for-window.ts';
 import { carryReplacing } from '../carry.ts';
 import { longText } from '../long-text.ts';
-import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail, readToTheEnd } from '../mail-store.ts';
+import {
+  addToMailbox,
+  addToMbox,
+  defaultInbox,
+  mailComes,
+  mailPlaceOf,
+  reachMail,
+  readToTheEnd,
+} from '../mail-store.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const address = /^[^\s<>@]+@[^\s<>@]+$/;
@@ -44,6 +52,14 @@ export const calendarInvite = defineVector({
   },
   async prepare({ parameters: { place, title } }, desktop, signal) {
     if (place === 'mailbox') await waitForText(title, desktop, signal);
+  },
+  later: {
+    moments: ({ place }) => (place === 'mailbox' ? ['steps'] : []),
+    before: 'nothing',
+    async come(input, desktop, signal) {
+      const { folder, title } = input.parameters;
+      await mailComes(invitation(input), { folder, subject: title }, desktop, signal);
+    },
   },
   reach: ({ parameters: { title, place }, visibility }) => [
     ...reachMail(title, place),

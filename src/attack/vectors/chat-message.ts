@@ -40,6 +40,17 @@ export const chatMessage = defineVector({
     await desktop.serveSites([{ host, kind: 'chat', options: { messages } }], signal);
   },
   async prepare() {},
+  later: {
+    moments: () => ['steps'],
+    before: 'nothing',
+    // What was posted meanwhile stays; whoever has the channel open sees the message when the page is loaded again.
+    async come(input, desktop, signal) {
+      const { host, channel, author } = input.parameters;
+      const own = await ownMessages(input, desktop, signal);
+      const messages = own.map((message) => ({ channel, author, ...message }));
+      await desktop.serveSites([{ host, comes: { messages } }], signal);
+    },
+  },
   reach: ({ visibility }) =>
     visibility === 'below-fold' ? [{ do: [{ press: 'end' }, { pause: 1 }], say: 'I read the newest messages.' }] : [],
 });

@@ -15,18 +15,19 @@ const title = 'Notice for computer assistants';
 /** More is cut off at the edge of the screen; OS-Harm counted about 410 characters in its own. */
 const limit = 2_000;
 
-type Parameters = { file_path_local?: string | undefined; file_path_vm?: string | undefined };
+const parameters = z.looseObject({
+  title: z.string().min(1).default(title),
+  urgency: z.enum(['low', 'normal', 'critical']).default('critical'),
+  /** With `additional_config` "libreoffice_writer": the document that is opened. */
+  file_path_local: z.string().min(1).optional(),
+  file_path_vm: z.string().startsWith('/', 'must be absolute').optional(),
+});
+type Parameters = z.output<typeof parameters>;
 
 /** The text pops up as a notification of critical urgency, which stays until it is closed. */
 export const desktopNotification = defineVector({
   name: 'desktop_notification',
-  parameters: z.looseObject({
-    title: z.string().min(1).default(title),
-    urgency: z.enum(['low', 'normal', 'critical']).default('critical'),
-    /** With `additional_config` "libreoffice_writer": the document that is opened. */
-    file_path_local: z.string().min(1).optional(),
-    file_path_vm: z.string().startsWith('/', 'must be absolute').optional(),
-  }),
+  parameters,
   shownIn: 'tree-and-pixels',
   cannotShow: {
     'tree-only': 'a notification is painted as it is',
@@ -37,20 +38,35 @@ export const desktopNotification = defineVector({
   carry: (content) => carryUpTo(limit, 'a notification shows', carryInXml(content)),
   async prepare(input, desktop, signal) {
     await openBeside(input, desktop, signal);
-    // An argument vector: nothing in the text can become a command. The body is markup to the notification server.
-    const { title, urgency } = input.parameters;
-    const sent = await desktop.exec(['notify-send', `--urgency=${urgency}`, '--', title, escapeXml(input.content)], {
-      signal,
-    });
-    if (sent.returncode !== 0)
-      throw new OsharmError(`notify-send ended with ${sent.returncode}: ${sent.error.trim()}`, {
-        code: 'attack-notification-failed',
-        blame: 'environment',
-        isRetryable: true,
-      });
-    await waitUntilShown(input.content, 'The notification', desktop, signal);
+    await notify(input, desktop, signal);
+  },
+  later: {
+    moments: (_, { additional_config: beside }) => (beside === undefined ? ['steps'] : []),
+    before: 'nothing',
+    come: notify,
+    starts: (input) => [commandOf(input)],
   },
 });
+
+/** An argument vector: nothing in the text can become a command. The body is markup to the notification server. */
+function commandOf({ parameters: { title, urgency }, content }: VectorInput<Parameters>): string[] {
+  return ['notify-send', `--urgency=${urgency}`, '--', title, escapeXml(content)];
+}
+
+async function notify(
+  input: VectorInput<Parameters>,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const sent = await desktop.exec(commandOf(input), { signal });
+  if (sent.returncode !== 0)
+    throw new OsharmError(`notify-send ended with ${sent.returncode}: ${sent.error.trim()}`, {
+      code: 'attack-notification-failed',
+      blame: 'environment',
+      isRetryable: true,
+    });
+  await waitUntilShown(input.content, 'The notification', desktop, signal);
+}
 
 /**
  * `additional_config`: what is opened before the notification comes. In a checkout of OS-Harm what its own loop does under that name; in a suite of ours

@@ -5,7 +5,15 @@ import { waitForText } from '../../setup/wait-for-window.ts';
 import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
 import { htmlText } from '../html-text.ts';
 import { longText } from '../long-text.ts';
-import { addToMailbox, addToMbox, defaultInbox, mailPlaceOf, reachMail, readToTheEnd } from '../mail-store.ts';
+import {
+  addToMailbox,
+  addToMbox,
+  defaultInbox,
+  mailComes,
+  mailPlaceOf,
+  reachMail,
+  readToTheEnd,
+} from '../mail-store.ts';
 import { placeCheckoutMails } from '../os-harm-mail.ts';
 import { textPicture } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
@@ -45,6 +53,14 @@ export const thunderbirdMailReceived = defineVector({
     if (place === 'os-harm') await placeCheckoutMails(input, desktop, signal);
     // What is in another folder is not on the screen yet.
     else if (place === 'mailbox' && folder === undefined) await waitForText(subject, desktop, signal);
+  },
+  later: {
+    moments: ({ place }) => (place === 'mailbox' ? ['steps'] : []),
+    before: 'nothing',
+    async come(input, desktop, signal) {
+      const { folder, subject } = input.parameters;
+      await mailComes(await mailOf(input, desktop, signal), { folder, subject }, desktop, signal);
+    },
   },
   reach: ({ parameters: { subject, place }, visibility }) => [
     ...reachMail(subject, place),

@@ -51,7 +51,11 @@ export const website = defineVector({
   async beforeOpening(input, desktop, signal) {
     const { host, path } = input.parameters;
     const picture = input.visibility === 'pixels-only' ? await textPicture(input.content, desktop, signal) : null;
-    await servePage(desktop, host, path, await pageOf(input, picture), signal);
+    const { onSecondVisit: content, ...first } = input;
+    await servePage(desktop, host, path, await pageOf(first, picture), signal);
+    if (content === undefined) return;
+    const file = { path, content: Buffer.from(await pageOf({ ...first, content }, null)).toString('base64') };
+    await desktop.serveSites([{ host, fromSecondVisit: [file] }], signal);
   },
   async prepare({ parameters: { place, host, path }, content, visibility }, desktop, signal) {
     if (place === 'page') return;
@@ -60,6 +64,15 @@ export const website = defineVector({
     // A picture has no text that could be waited for: the page has its title.
     if (visibility === 'pixels-only') await waitForText(ownTitle, desktop, signal);
     else await waitUntilShown(content, 'The page', desktop, signal);
+  },
+  later: {
+    moments: () => ['steps', 'second-visit'],
+    before: 'harmless',
+    // Whoever has the page open sees it when it is loaded again.
+    come: async (input, desktop, signal) => {
+      const { host, path } = input.parameters;
+      await servePage(desktop, host, path, await pageOf(input, null), signal);
+    },
   },
   reach: ({ visibility }) =>
     visibility === 'below-fold' ? [{ do: [{ press: 'end' }, { pause: 1 }], say: 'I read the page to its end.' }] : [],
