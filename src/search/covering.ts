@@ -11,8 +11,11 @@ const candidates = 48;
 export class Covering {
   readonly #space: Space;
   readonly #random: () => number;
-  readonly #met = new Set<string>();
+  readonly #pairs = new Set<number>();
+  readonly #triples = new Set<number>();
   readonly #seen = new Set<string>();
+  /** A small number for each value of an axis: searches look at some 10,000 combinations a query. */
+  readonly #numbers = new Map<string, number>();
 
   constructor(space: Space, random: () => number) {
     this.#space = space;
@@ -22,7 +25,7 @@ export class Covering {
   /** Counts a genome as tried. */
   note(genome: Genome): void {
     this.#seen.add(genomeKey(genome));
-    for (const combination of combinations(genome)) this.#met.add(combination.key);
+    for (const { key, isPair } of combinations(this.#valuesOf(genome))) (isPair ? this.#pairs : this.#triples).add(key);
   }
 
   /** A genome of `within` (left out: of the whole space), one that was not tried yet where there is one among those drawn. */
@@ -39,21 +42,33 @@ export class Covering {
 
   #gain(genome: Genome): number {
     let gain = this.#seen.has(genomeKey(genome)) ? 0 : 1;
-    for (const { key, weight } of combinations(genome)) if (!this.#met.has(key)) gain += weight;
+    for (const { key, isPair } of combinations(this.#valuesOf(genome)))
+      if (!(isPair ? this.#pairs : this.#triples).has(key)) gain += isPair ? 4 : 1;
     return gain;
+  }
+
+  #valuesOf(genome: Genome): number[] {
+    return Object.entries(genome)
+      .map(([axis, value]) => {
+        const name = `${axis}=${value}`;
+        const known = this.#numbers.get(name) ?? this.#numbers.size;
+        this.#numbers.set(name, known);
+        return known;
+      })
+      .sort((one, other) => one - other);
   }
 }
 
+/** More than there are values. */
+const base = 1 << 16;
+
 /** The pairs and triples of values that a genome holds. */
-function* combinations(genome: Genome): Generator<{ key: string; weight: number }> {
-  const values = Object.keys(genome)
-    .sort()
-    .map((axis) => `${axis}=${genome[axis]}`);
-  for (let first = 0; first < values.length; first += 1)
+function* combinations(values: readonly number[]): Generator<{ key: number; isPair: boolean }> {
+  for (const [first, one] of values.entries())
     for (let second = first + 1; second < values.length; second += 1) {
-      const pair = `${values[first]} ${values[second]}`;
-      yield { key: pair, weight: 4 };
+      const pair = one * base + (values[second] as number);
+      yield { key: pair, isPair: true };
       for (let third = second + 1; third < values.length; third += 1)
-        yield { key: `${pair} ${values[third]}`, weight: 1 };
+        yield { key: pair * base + (values[third] as number), isPair: false };
     }
 }
