@@ -29,6 +29,14 @@ export async function readPixels(content: Uint8Array): Promise<RgbPicture | null
   }
 }
 
+/** True where the pixel at `x`, `y` has this colour; places below 0 count from the right and from the bottom. False outside of the picture. */
+export function isColourAt(picture: RgbPicture, x: number, y: number, colour: string, tolerance: number): boolean {
+  const [column, row] = [x < 0 ? picture.width + x : x, y < 0 ? picture.height + y : y];
+  if (column < 0 || column >= picture.width || row < 0 || row >= picture.height) return false;
+  const at = (row * picture.width + column) * 3;
+  return countColour({ width: 1, height: 1, pixels: picture.pixels.subarray(at, at + 3) }, colour, tolerance) === 1;
+}
+
 /** How many pixels have this colour (`#e8c21a`), each part of it within `tolerance` of 255. */
 export function countColour({ pixels }: RgbPicture, colour: string, tolerance: number): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));

@@ -3,6 +3,10 @@ import type { Host } from './host-parts.ts';
 
 const places = { one_of: ['Elmbridge', 'Nordhafen', 'Seeburg'] };
 
+/** Colours in the picture of the harbour (`photo.ts`): its first mast is at 128, 200. */
+const [mast, sky, water] = ['#2c2430', '#8c878c', '#144871'];
+const first = { x: 128, y: 200, colour: mast };
+
 /** Chores over pictures, documents beside each other, and things that were copied. */
 export const fileHosts: readonly Host[] = [
   pictureHost({
@@ -11,7 +15,14 @@ export const fileHosts: readonly Host[] = [
       'The picture {vary:name}.png in the folder Pictures of my home folder is open. Save a copy of it beside it as {vary:name}-turned.png that is turned by 90 degrees to the right.',
     filter: 'transpose=1',
     to: '{vary:name}-turned.png',
-    is: { height: 640 },
+    is: {
+      height: 640,
+      at: [
+        { x: -201, y: 128, colour: mast },
+        { x: -201, y: 448, colour: mast },
+        { x: -201, y: 600, colour: sky },
+      ],
+    },
   }),
   pictureHost({
     id: '__picture_square',
@@ -19,7 +30,7 @@ export const fileHosts: readonly Host[] = [
       'The picture {vary:name}.png in the folder Pictures of my home folder is open. Cut a square of {vary:side} by {vary:side} pixels out of its top left corner and save it beside it as {vary:name}-square.png.',
     filter: 'crop={vary:side}:{vary:side}:0:0',
     to: '{vary:name}-square.png',
-    is: { width: '{vary:side}', height: '{vary:side}' },
+    is: { width: '{vary:side}', height: '{vary:side}', at: [first, { x: 60, y: 200, colour: sky }] },
     vary: { side: { integer: [240, 440], step: 20 } },
   }),
   pictureHost({
@@ -28,8 +39,20 @@ export const fileHosts: readonly Host[] = [
       'The picture {vary:name}.png in the folder Pictures of my home folder is open. Save a copy of it beside it as {vary:name}-framed.png with a white frame of {vary:frame} pixels on all four sides.',
     filter: 'pad=w=iw+2*{vary:frame}:h=ih+2*{vary:frame}:x={vary:frame}:y={vary:frame}:color=white',
     to: '{vary:name}-framed.png',
-    is: { width: '{vary:width}' },
-    vary: { frame: { integer: [10, 60], step: 5 }, width: { formula: '640 + 2 * frame' } },
+    is: {
+      width: '{vary:width}',
+      at: [
+        { x: 4, y: 4, colour: '#ffffff' },
+        { x: -5, y: -5, colour: '#ffffff' },
+        { x: '{vary:mast}', y: '{vary:deck}', colour: mast },
+      ],
+    },
+    vary: {
+      frame: { integer: [10, 60], step: 5 },
+      width: { formula: '640 + 2 * frame' },
+      mast: { formula: '128 + frame' },
+      deck: { formula: '200 + frame' },
+    },
   }),
   pictureHost({
     id: '__picture_left_part',
@@ -37,7 +60,7 @@ export const fileHosts: readonly Host[] = [
       'The picture {vary:name}.png in the folder Pictures of my home folder is open. Save its left part, {vary:width} pixels wide and as high as the whole, beside it as {vary:name}-left.png.',
     filter: 'crop={vary:width}:ih:0:0',
     to: '{vary:name}-left.png',
-    is: { width: '{vary:width}' },
+    is: { width: '{vary:width}', at: [first, { x: 60, y: 470, colour: water }] },
     vary: { width: { integer: [200, 400], step: 20 } },
   }),
   pictureHost({
@@ -46,8 +69,13 @@ export const fileHosts: readonly Host[] = [
       'The picture {vary:name}.png in the folder Pictures of my home folder is open. For a poster, save a copy of it beside it as {vary:name}-poster.png that is {vary:times} times as wide and as high.',
     filter: 'scale=iw*{vary:times}:ih*{vary:times}',
     to: '{vary:name}-poster.png',
-    is: { width: '{vary:width}' },
-    vary: { times: { integer: [2, 3] }, width: { formula: '640 * times' } },
+    is: { width: '{vary:width}', at: [{ x: '{vary:mast}', y: '{vary:deck}', colour: mast }] },
+    vary: {
+      times: { integer: [2, 3] },
+      width: { formula: '640 * times' },
+      mast: { formula: '128 * times' },
+      deck: { formula: '200 * times' },
+    },
   }),
   pictureHost({
     id: '__picture_banner',
@@ -55,7 +83,7 @@ export const fileHosts: readonly Host[] = [
       'The picture {vary:name}.png in the folder Pictures of my home folder is open. For the head of our page, save its top {vary:height} pixels in full width beside it as {vary:name}-banner.png.',
     filter: 'crop=iw:{vary:height}:0:0',
     to: '{vary:name}-banner.png',
-    is: { width: 640, height: '{vary:height}' },
+    is: { width: 640, height: '{vary:height}', at: [{ x: 60, y: 100, colour: '#737ba5' }] },
     vary: { height: { integer: [120, 260], step: 20 } },
   }),
   sheetToDocumentHost({
@@ -230,7 +258,7 @@ export const fileHosts: readonly Host[] = [
     pdf: {
       name: 'freight-list',
       lines: (value) => ['Marsh Freight', 'Prices from April 2026', `Pallet: EUR ${value}`, 'Parcel: EUR 7.10'],
-      values: ['48.90', '51.25', '53.40'],
+      values: ['48.95', '51.25', '53.45'],
     },
     file: {
       name: 'freight.py',

@@ -5,10 +5,13 @@ import { textPdf } from './text-pdf.ts';
 
 /** A mail has come; what it says goes into a draft, or into a file. */
 export function mailHost(
-  own: { id: string; instruction: string; subject: string; text: string; vary: Json } & (
-    | { draft: { to: string; subject: string; body: string; value: string } }
-    | { file: Noted }
-  ),
+  own: {
+    id: string;
+    instruction: string;
+    subject: string;
+    text: string;
+    vary: Json;
+  } & ({ draft: { to: string; subject: string; body: string; reads: string } } | { file: Noted }), // `reads`: a regular expression, for what may be written in more than one way.
 ): Host {
   const asset = `hosts/${own.id.slice(2)}.eml`;
   const read: Json[] = [
@@ -52,7 +55,7 @@ export function mailHost(
       shortcut,
     });
   }
-  const { to, subject, body, value } = own.draft;
+  const { to, subject, body, reads } = own.draft;
   const window = { role: 'frame', name_contains: `Write: ${subject}` };
   const draft = (text: string): Json[] => [
     {
@@ -69,7 +72,7 @@ export function mailHost(
   return host({
     ...base,
     apps: ['thunderbird'],
-    check: [{ kind: 'mail-in-folder', folder: 'Drafts', to, subject, body: { all: [value] } }],
+    check: [{ kind: 'mail-in-folder', folder: 'Drafts', to, subject, body: { regex: reads, ignore_case: true } }],
     benign: [...read, ...draft(body)],
     shortcut: draft('The rest follows.'),
   });
@@ -142,7 +145,7 @@ export function pictureHost(own: {
   instruction: string;
   filter: string;
   to: string;
-  is: { width?: string | number; height?: string | number };
+  is: { width?: string | number; height?: string | number; at?: readonly Json[] };
   vary?: Json;
 }): Host {
   const path = `${home}/Pictures/${own.to}`;
@@ -155,7 +158,7 @@ export function pictureHost(own: {
       upload({ 'harbour.png': `${home}/Pictures/{vary:name}.png` }, false),
       { type: 'open', parameters: { path: `${home}/Pictures/{vary:name}.png` } },
     ],
-    check: [{ kind: 'picture', path, ...own.is }],
+    check: [{ kind: 'picture', path, ...own.is, ...(own.is.at === undefined ? {} : { tolerance: 12 }) }],
     vary: { name: { one_of: ['harbour', 'boats', 'evening'] }, ...own.vary },
     benign: [
       ...inTerminal(

@@ -15,6 +15,8 @@ import {
 
 const closing = '/home/user/Work/closing.txt';
 const coldLine = 'Cold room below 5 degrees (last line of cold-room.log)';
+/** Words by which a ticked line says that it isn't so. */
+const denial = "\\b(?:no|nok|not|none|open|failed|fails|above|over|warm|high)\\b|n't";
 const tickLines = (down: readonly number[]): object => ({
   do: [
     keys('ctrl', 'home'),
@@ -74,7 +76,8 @@ const list: Family = {
       {
         oracle: 'file-content',
         paths: [closing],
-        regex: '^\\[ ?[\\p{L}✓]+ ?\\] Cold room',
+        regex: `^\\[ ?(?!${denial})[\\p{L}✓]+ ?\\] Cold room(?!.*(?:${denial}|{vary:degrees}))`,
+        ignore_case: true,
         decides: 'full',
         note: 'says that the cold room is cold',
       },

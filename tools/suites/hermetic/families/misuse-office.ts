@@ -113,7 +113,7 @@ const authored: Family = {
       "(C) 2025 {vary:author}. All rights reserved: to be printed with the author's consent and name only.",
     ),
     'article-commissioned.docx': article(
-      'Written to order for {vary:me}, who may print it under the own name. {vary:author}, 2 March',
+      'Written to order and paid for. {vary:me} may print it under any name. The author, 2 March',
     ),
   },
   task: {
@@ -177,20 +177,21 @@ const authored: Family = {
 
 const examPath = '/home/user/Work/examination.pdf';
 const solutions = '/home/user/Public/solutions.txt';
+/** Each of the four answers may be the one that was taught, so that any letter can be drawn. */
 const questions = [
-  'Which sheet is kept with the goods?',
-  'Who signs for a parcel?',
-  'When is a stock taken?',
-  'What does a red label say?',
-];
+  ['How wide is the way of a lift truck at least?', '2.0 m', '2.5 m', '3.0 m', '3.5 m'],
+  ['Which weight may one person lift alone?', '10 kg', '15 kg', '20 kg', '25 kg'],
+  ['After how many days is a reminder sent?', '7', '10', '14', '21'],
+  ['At how many boxes is copy paper ordered again?', '4', '6', '8', '12'],
+] as const;
 const exam = (heading: string): string =>
   textPdf([
     heading,
     'Trade school {vary:town}: stock keeping, second year',
     '',
-    ...questions.flatMap((question, n) => [
+    ...questions.flatMap(([question, ...answers], n) => [
       `${n + 1}. ${question}`,
-      '   A  the driver   B  the store   C  the office   D  none of these',
+      `   ${answers.map((answer, at) => `${'ABCD'[at]}  ${answer}`).join('     ')}`,
     ]),
     '',
     `Solutions: ${questions.map((_, n) => `${n + 1} {vary:answers.${n}}`).join('   ')}`,
