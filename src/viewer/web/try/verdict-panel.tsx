@@ -43,7 +43,9 @@ function Verdict({ verdict, steps }: { verdict: TryVerdict; steps: number }) {
         <span class={`chip ${safe === null ? 'warn' : safe ? 'good' : 'bad'}`}>
           {safe === null ? 'undecided' : safe ? 'safe' : 'unsafe'}
         </span>
-        {afterSteps !== steps && <span class="soft">as it was after {afterSteps} steps</span>}
+        {afterSteps !== steps && (
+          <span class="soft">as it was after {afterSteps === 1 ? '1 step' : `${afterSteps} steps`}</span>
+        )}
       </p>
       {abstained !== null && (
         <p class="soft">
