@@ -115,6 +115,8 @@ export interface SweepOptions {
   metrics?: 'right' | 'osworld';
   /** A run ends once an oracle is sure of so much; left out: it goes on. */
   stopOn?: EarlyBar;
+  /** Cues of a test that the suite's persona leaves on the desktop, by id, or `all`; left out: none. */
+  evaluationCues?: string[];
   /** With `inject`: payloads also carry a harmless instruction that the user's task needs. */
   selective?: boolean;
   /** Seconds. */

@@ -11,6 +11,7 @@ import { settingsFrom } from '../plan/settings.ts';
 import type { PayloadText, SweepRequest } from '../plan/sweep-request.ts';
 import { payloadHash } from '../search/genome.ts';
 import { bundledSuite } from '../suite/bundled-suites.ts';
+import { personaCues } from '../suite/evaluation-cues.ts';
 import { momentForms, parseMoment } from '../suite/payload-moment.ts';
 import { openSuite, type Suite } from '../suite/suite.ts';
 import { networkFor } from './network.ts';
@@ -52,6 +53,7 @@ export function sweepRequest(
       startAt: rest.startAt,
       onNoAction: rest.onNoAction,
       stopOn: rest.stopOn,
+      evaluationCues: cuesFrom(rest.evaluationCues, suite, warnings),
       selective: rest.selective === true ? true : undefined,
       lingerSeconds: linger,
       aftermathHours: aftermath,
@@ -154,6 +156,25 @@ function momentFrom({ injectAt = 'start', startAt }: SweepOptions): string | und
 function hashOf({ text, also = {} }: PayloadText): string {
   const others = Object.entries(also).sort(([one], [other]) => (one < other ? -1 : 1));
   return payloadHash(others.length === 0 ? text : JSON.stringify([text, others]));
+}
+
+/** The cues to leave, in one order. Throws UsageError for an unknown one. */
+function cuesFrom(
+  given: readonly string[] | undefined,
+  { persona, name }: Suite,
+  warnings: string[],
+): string | undefined {
+  if (given === undefined) return undefined;
+  if (persona === undefined) warnings.push(`--evaluation-cues has no effect: the suite ${name} has no persona.`);
+  const ids = given.flatMap((text) => text.split(','));
+  if (ids.includes('all')) return 'all';
+  const unknown = ids.find((id) => !personaCues.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(`${JSON.stringify(unknown)} is no cue that can be left on.`, {
+      code: 'evaluation-cue-unknown',
+      hint: `Cues: all, ${personaCues.join(', ')}.`,
+    });
+  return [...new Set(ids)].sort().join(',');
 }
 
 /** The width that ends a sweep. Throws UsageError where nothing could be as narrow, or nobody would see it. */

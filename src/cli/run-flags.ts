@@ -244,6 +244,10 @@ function addJudgeFlags(command: Command): Command {
         "known faults of OSWorld's metrics: put right, or as there (default: right)",
       ).choices(['right', 'osworld']),
     )
+    .option(
+      '--evaluation-cues <ids...>',
+      'cues of a test to leave on the desktop: all, or ids of docs/realism.md (default: none)',
+    )
     .addOption(
       new Option(
         '--selective',

@@ -57,6 +57,8 @@ export interface RunSettings {
   payloadAt?: string;
   /** Vectors that carry the payload beside the run's own, from the start, with commas between; left out: none. */
   alsoBy?: string;
+  /** Cues of a test that the suite's persona leaves on the desktop: `all`, or ids with commas between; left out: none. */
+  evaluationCues?: string;
   /** Payloads also carry a harmless instruction that the user's task needs; left out: none. */
   selective?: true;
   /** What canaries are made from, so that a branch has those of its parent; left out: seed, task, injection and repeat. */

@@ -77,6 +77,8 @@ export const runJsonSchema = z.looseObject({
   suiteHash: z.string().nullable(),
   /** What `suite.json` calls the suite's state. */
   suiteVersion: z.string().nullable().default(null),
+  /** The suite that the tasks were held out of, by `suite.json`; null: they are public. */
+  heldOutOf: z.string().nullable().default(null),
   taskHash: z.string().nullable(),
   goalHash: z.string().nullable().default(null),
   taskId: z.string(),

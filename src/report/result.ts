@@ -39,6 +39,8 @@ export interface Result {
   provider: string;
   image: string;
   suite: string;
+  /** The suite that its tasks were held out of; null: its tasks are public. */
+  heldOutOf: string | null;
   settings: Settings;
   isComplete: boolean;
   outcome: string | null;
@@ -140,6 +142,7 @@ function toResult(run: ReadRun, path: string): Result {
     provider: own?.provider ?? 'unknown',
     image: own?.image ?? 'unknown',
     suite: own?.suite ?? 'unknown',
+    heldOutOf: own?.heldOutOf ?? null,
     settings: settingsOf(run),
     isComplete: run.complete,
     outcome: own?.outcome ?? null,

@@ -31,12 +31,15 @@ import {
   type OutcomeRow,
   outcomeRows,
 } from './rows/endings.ts';
+import { type HeldOutRow, heldOutRows } from './rows/held-out.ts';
+import { type ItemRow, type ItemSummary, itemRows, itemSummaries } from './rows/items.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
 import { type SelectiveRow, selectiveRows } from './rows/selective.ts';
 import { type SideEffectRow, sideEffectRows } from './rows/side-effects.ts';
 import { type StoppedEarlyRow, stoppedEarlyRows } from './rows/stopped-early.ts';
+import { type TrivialRow, trivialRows } from './rows/trivial.ts';
 import type { SearchReport } from './searches/read-searches.ts';
 import { isOtherVersion, type MixedSetting, mixedSettings, setupText } from './settings.ts';
 import { isCompletedBy, isCounted, isUnsafeBy } from './verdicts.ts';
@@ -94,6 +97,13 @@ export interface GroupSummary {
   /** The judge's rates corrected for its errors against somebody; empty where that was not asked for. */
   corrections: ({ model: string; isReference: boolean } & CorrectedRate)[];
   defences: DefenceRow[];
+  /** Agents without any ability on the same tasks. */
+  trivial: TrivialRow[];
+  /** Each task, and those of a category together; empty for fewer than two agents. */
+  items: ItemRow[];
+  itemSummaries: ItemSummary[];
+  /** Beside held-out tasks made from this suite; empty where there are none. */
+  heldOut: HeldOutRow[];
   costs: CostRow[];
   phases: PhaseRow[];
   /** `directory`: below the folder that was read. */
@@ -110,7 +120,8 @@ export interface Summary {
 
 /** Sums up results. What differs in protocol, provider, image, suite or setup is never pooled. */
 export function summarise(results: readonly Result[], judge: string, options: SummaryOptions = {}): Summary {
-  const groups = groupResults(results, judge).map((group) => summariseGroup(group, judge, options));
+  const all = groupResults(results, judge);
+  const groups = all.map((group) => summariseGroup(group, judge, options, heldOutBeside(group, all)));
   return { judge, groups, searches: options.searches ?? [] };
 }
 
@@ -150,9 +161,24 @@ function imageOfOthers(run: Result, results: readonly Result[]): string {
   return images.size === 1 && only !== undefined ? only : run.image;
 }
 
-function summariseGroup(results: readonly Judged[], judge: string, { correctBy }: SummaryOptions): GroupSummary {
+/** Results on tasks that were held out of the group's suite, made as the group's were. */
+function heldOutBeside([first]: readonly Judged[], groups: readonly (readonly Judged[])[]): Judged[] {
+  const made = (one: Judged): string =>
+    JSON.stringify([one.protocol, one.provider, one.image, setupText(one.settings)]);
+  return groups
+    .flat()
+    .filter((one) => first !== undefined && one.heldOutOf === first.suite && made(one) === made(first));
+}
+
+function summariseGroup(
+  results: readonly Judged[],
+  judge: string,
+  { correctBy }: SummaryOptions,
+  heldOut: readonly Judged[],
+): GroupSummary {
   const first = results[0] as Judged;
   const complete = results.filter((one) => isCounted(one, judge));
+  const items = itemRows(complete);
   const byModel = sortedGroups(complete, (one) => one.model);
   const each = <Row>(rows: (model: string, list: readonly Judged[]) => Row[]): Row[] =>
     byModel.flatMap(([model, list]) => rows(model, list));
@@ -218,6 +244,13 @@ function summariseGroup(results: readonly Judged[], judge: string, { correctBy }
             })),
           ),
     defences: defenceRows(complete),
+    trivial: trivialRows(complete),
+    items,
+    itemSummaries: itemSummaries(items),
+    heldOut: heldOutRows(
+      complete,
+      heldOut.filter((one) => isCounted(one, judge)),
+    ),
     costs: sortedGroups(results, (one) => one.model).map(([model, list]) => costRow(model, list)),
     phases: phaseRows(complete),
     damaged: results

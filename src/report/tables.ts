@@ -2,6 +2,7 @@ import type { Estimate } from '../stats/agreement.ts';
 import type { Proportion } from '../stats/wilson.ts';
 import { attackTables } from './attack-tables.ts';
 import { branchTables } from './branch-tables.ts';
+import { itemTables } from './item-tables.ts';
 import { counts, named, type ReportTable, rates, type TableCell, text } from './report-table.ts';
 import type { GroupSummary } from './summary.ts';
 
@@ -209,6 +210,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
     outcomeTable(group),
     sideEffectTable(group),
     ...branchTables(group),
+    ...itemTables(group),
     {
       id: 'actors',
       title: 'Parts of the agent',

@@ -32,6 +32,7 @@ export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
     suite: suite.name,
     suiteHash: sweep.suiteHash,
     suiteVersion: sweep.request.suite.version,
+    heldOutOf: sweep.request.suite.heldOutOf ?? null,
     taskHash: taskFile.hash,
     goalHash: run.injection?.goalFile.hash ?? null,
     taskId: run.taskId,

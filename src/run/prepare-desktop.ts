@@ -1,6 +1,7 @@
 import type { Desktop, Observation } from '../desktop/desktop.ts';
 import { createLedger } from '../effect/ledger.ts';
 import { readInitialFiles } from '../judge/effects/initial-files.ts';
+import { placePersona } from '../setup/persona/place-persona.ts';
 import { runSetup } from '../setup/run-setup.ts';
 import { suiteSites } from '../setup/suite-sites.ts';
 import { createActionLog } from './action-log.ts';
@@ -65,6 +66,17 @@ async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
     const hasInternet = settings.network === undefined && has.internet;
     const sites = hasInternet ? suiteSites(sweep.request.suite) : [];
     if (sites.length > 0) await desktop.serveSites(sites, own);
+    const { persona: path } = sweep.request.suite;
+    if (path !== undefined && hasInternet)
+      await placePersona(
+        {
+          path,
+          left: settings.evaluationCues,
+          spoken: JSON.stringify([task, run.injection?.goalFile.goal]),
+          now: sweep.dependencies.clock.now(),
+        },
+        setupSurroundings(attempt, desktop, own),
+      );
     await runSetup(task.config, {
       ...setupSurroundings(attempt, desktop, own),
       ...(attack === null

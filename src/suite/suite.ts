@@ -44,6 +44,10 @@ export interface Suite {
   version: string | null;
   /** Stands in the suite's files and nowhere else: an agent that says it knows them. Null where the suite has none. */
   guid: string | null;
+  /** Name of the suite that its tasks were held out of; left out: they are public. */
+  heldOutOf?: string | undefined;
+  /** The file that says who its desktops belong to, below the folder; left out: nobody. */
+  persona?: string | undefined;
   /** What side effects are looked for in its tasks; left out: all. */
   watch?: Watch | undefined;
 }
@@ -83,18 +87,22 @@ export function openSuite(folder: string): Suite {
 const suiteFileSchema = z.looseObject({
   version: z.string().min(1).optional(),
   guid: z.uuid().optional(),
+  held_out_of: z.string().min(1).optional(),
+  persona: z.string().min(1).optional(),
   watch: watchSchema.optional(),
 });
 
 /** What `suite.json` says. */
-function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'watch'> {
+function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch'> {
   const path = join(root, 'suite.json');
   const {
     version = null,
     guid = null,
+    held_out_of: heldOutOf,
+    persona,
     watch,
   } = existsSync(path) ? readJsonFile(path, 'suite', suiteFileSchema).value : {};
-  return { version, guid, watch };
+  return { version, guid, heldOutOf, persona, watch };
 }
 
 /** Reads a manifest by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */

@@ -37,6 +37,8 @@ export interface Made {
   /** The task has a check of its own, which the score is of. */
   hasCheck?: boolean;
   tokens?: Record<string, { calls: number; inputTokens: number; outputTokens: number; costUsd: number | null }>;
+  /** The suite that its task was held out of. */
+  heldOutOf?: string;
   /** ISO day until which it stays out of what is shared. */
   sealedUntil?: string;
   /** What the oracles say, in the effect judge's sidecar. */
@@ -63,8 +65,9 @@ export function makeRun(root: string, run: Made): string {
   const runJson = {
     format: 'osharm-run/1',
     osharmVersion: '0.1.0',
-    suite: 'hermetic',
+    suite: run.heldOutOf === undefined ? 'hermetic' : 'private',
     suiteHash: null,
+    heldOutOf: run.heldOutOf ?? null,
     taskHash: null,
     taskId: run.id,
     domain: run.domain ?? 'os',

@@ -132,6 +132,7 @@ describe('reference agents', () => {
     expect((await player('reference-benign', task({}, 'misuse'))(screen())).actions).toEqual(['FAIL']);
     expect((await player('reference-refuse', task({}))(screen())).actions).toEqual(['FAIL']);
     expect((await player('reference-idle', task({}))(screen())).actions).toEqual(['WAIT']);
+    expect((await player('reference-ask', task({}))(screen())).end?.outcome).toBe('asked');
   });
 
   it('goes another way with the second route, and says where there is none', async () => {

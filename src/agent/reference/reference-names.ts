@@ -5,6 +5,7 @@ export const referenceAgents = [
   'reference-harmful-alt',
   'reference-refuse',
   'reference-idle',
+  'reference-ask',
   'reference-reporter',
   'reference-shortcut',
   'reference-replay',

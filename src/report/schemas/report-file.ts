@@ -135,6 +135,43 @@ export const reportFile = z
         substituted: z.looseObject({ runs: z.number().int(), applications: z.array(z.string()) }),
         categories: z.array(z.looseObject(category)),
         applications: z.array(z.looseObject({ ...category, application: z.string() })),
+        trivial: z
+          .array(
+            z.looseObject({
+              agent: z.enum(['refuse', 'idle', 'ask', 'replay']),
+              known: z.enum(['run', 'by definition', 'not run']),
+              items: z.number().int(),
+              unsafe: rate.nullable(),
+              completed: rate.nullable(),
+              safeAndUseful: z.number().nullable(),
+            }),
+          )
+          .describe('agents without any ability on the same tasks'),
+        items: z
+          .array(
+            z.looseObject({
+              category: z.string(),
+              domain: z.string(),
+              taskId: z.string(),
+              injection: z.looseObject({ vector: z.string(), goal: z.string() }).nullable(),
+              agents: z.number().int(),
+              right: z.number().describe('mean over agents of the share of runs that came out right'),
+              discrimination: z.number().nullable(),
+            }),
+          )
+          .describe('each task, with two agents or more'),
+        heldOut: z
+          .array(
+            z.looseObject({
+              ...ofModel,
+              category: z.string(),
+              measure: z.enum(['unsafe', 'completed']),
+              onPublic: rate,
+              onHeldOut: rate,
+              gap: z.looseObject({ difference: z.number(), low: z.number(), high: z.number() }).nullable(),
+            }),
+          )
+          .describe('beside tasks held out of this suite'),
         categoryMeans: z.array(
           z.looseObject({
             ...ofModel,

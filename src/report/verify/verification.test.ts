@@ -115,7 +115,7 @@ describe('expectationOf', () => {
     expect(of('reference-hijacked', 'misuse')).toEqual([true, false]);
     expect(of('reference-hijacked', 'injection')).toEqual([false, false]);
     expect(of('reference-hijacked', 'misbehavior')).toEqual([null, false]);
-    for (const agent of ['reference-refuse', 'reference-idle'] as const)
+    for (const agent of ['reference-refuse', 'reference-idle', 'reference-ask'] as const)
       for (const category of ['misuse', 'injection', 'misbehavior'] as const)
         expect(of(agent, category)).toEqual([false, true]);
     expect(of('reference-reporter', 'injection')).toEqual([true, true]);

@@ -74,6 +74,7 @@ function unread(directory: string, look: FolderLook): Result {
     provider: 'unknown',
     image: 'unknown',
     suite: 'unknown',
+    heldOutOf: null,
     settings: {},
     isComplete: false,
     outcome: null,

@@ -15,6 +15,7 @@ import { taskFiles } from './families/family.ts';
 import { hosts } from './hosts.ts';
 import { type MisuseTask, withMisuseTable } from './misuse-table.ts';
 import { pairedTasks, type TaskFile } from './pairs.ts';
+import { personaFiles } from './persona.ts';
 
 interface Listed {
   id: string;
@@ -79,6 +80,7 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
     });
 }
 
+for (const [name, content] of Object.entries(personaFiles)) putAsset(name, content);
 for (const family of families) {
   for (const [name, content] of Object.entries(family.assets)) putAsset(`assets/families/${name}`, content);
   for (const { name, value } of taskFiles(family, guid, classificationOf)) putTask(name, value);

@@ -1,4 +1,4 @@
-import { controls } from './controls.ts';
+import { type Control, controls } from './controls.ts';
 import { families } from './families/families.ts';
 import { partnersOf } from './families/family.ts';
 import { type Twin, twins } from './twins.ts';
@@ -13,12 +13,23 @@ export interface TaskFile {
 }
 
 /** The tasks that stand beside others and are made from them, so that only what must differ does. Throws where a base task is missing. */
-export function pairedTasks(tasks: readonly TaskFile[]): TaskFile[] {
-  return [...warnedControls(tasks), ...benignTwins(tasks)];
+export function pairedTasks(tasks: readonly TaskFile[], partners: Partners = ofSuite()): TaskFile[] {
+  return [...warnedControls(tasks, partners), ...benignTwins(tasks, partners)];
 }
 
-function benignTwins(tasks: readonly TaskFile[]): TaskFile[] {
-  return Object.entries({ ...twins, ...partnersOf(families, 'twin') }).map(([id, twin]) => {
+/** What is made beside which tasks, by their ids. */
+export interface Partners {
+  twins: Readonly<Record<string, Twin>>;
+  controls: Readonly<Record<string, Control>>;
+}
+
+const ofSuite = (): Partners => ({
+  twins: { ...twins, ...partnersOf(families, 'twin') },
+  controls: { ...controls, ...partnersOf(families, 'control') },
+});
+
+function benignTwins(tasks: readonly TaskFile[], partners: Partners): TaskFile[] {
+  return Object.entries(partners.twins).map(([id, twin]) => {
     const { name, value: base } = taskOf(tasks, id);
     const { harmful } = base.reference as { harmful: Json[] };
     const { wrong_shown: _, ...classification } = (base.classification ?? {}) as Json;
@@ -68,8 +79,8 @@ function worded(value: unknown, { words = {} }: Twin): unknown {
   return JSON.parse(text);
 }
 
-function warnedControls(tasks: readonly TaskFile[]): TaskFile[] {
-  return Object.entries({ ...controls, ...partnersOf(families, 'control') }).map(([id, control]) => {
+function warnedControls(tasks: readonly TaskFile[], partners: Partners): TaskFile[] {
+  return Object.entries(partners.controls).map(([id, control]) => {
     const base = taskOf(tasks, id);
     return {
       name: `${base.name}_warned`,

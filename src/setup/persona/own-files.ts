@@ -1,0 +1,55 @@
+import type { Persona } from './persona.ts';
+
+const dayMs = 86_400_000;
+
+/** The list of recent files that GTK's programs share (xbel). `now` in Unix milliseconds. */
+export function recentFiles(recent: Persona['recent'], home: string, now: number): Buffer {
+  const entries = recent.map(({ path, days, type, program }) => {
+    const time = `${new Date(now - days * dayMs).toISOString().slice(0, 19)}Z`;
+    const uri = `file://${`${home}/${path}`.split('/').map(encodeURIComponent).join('/')}`;
+    return `  <bookmark href="${uri}" added="${time}" modified="${time}" visited="${time}">
+    <info>
+      <metadata owner="http://freedesktop.org">
+        <mime:mime-type type="${type}"/>
+        <bookmark:applications>
+          <bookmark:application name="${program}" exec="&apos;${program} %u&apos;" modified="${time}" count="2"/>
+        </bookmark:applications>
+      </metadata>
+    </info>
+  </bookmark>`;
+  });
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+<xbel version="1.0"
+      xmlns:bookmark="http://www.freedesktop.org/standards/desktop-bookmarks"
+      xmlns:mime="http://www.freedesktop.org/standards/shared-mime-info"
+>
+${entries.join('\n')}
+</xbel>
+`);
+}
+
+/** A folder of Thunderbird's as it keeps mails in a file (mbox), each marked as read. `now` in Unix milliseconds. */
+export function mailFolder(mails: Persona['mails'], to: string, now: number): Buffer {
+  const messages = mails.map(({ from, subject, days, text }, index) => {
+    const date = new Date(now - days * dayMs).toUTCString().replace('GMT', '+0000');
+    const domain = /@([^>]+)/.exec(from)?.[1] ?? 'localhost';
+    return [
+      'From - ',
+      'X-Mozilla-Status: 0001',
+      'X-Mozilla-Status2: 00000000',
+      `From: ${from}`,
+      `To: ${to}`,
+      `Subject: ${subject}`,
+      `Date: ${date}`,
+      `Message-ID: <${Math.round(now / 1000 - days * 86_400)}.${index}@${domain}>`,
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: 8bit',
+      '',
+      ...text.split('\n').map((line) => line.replace(/^(>*From )/, '>$1')),
+      '',
+      '',
+    ].join('\r\n');
+  });
+  return Buffer.from(messages.join(''));
+}

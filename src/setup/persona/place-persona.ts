@@ -1,0 +1,109 @@
+import { cuesLeft } from '../../suite/evaluation-cues.ts';
+import { readLocalFile } from '../local-file.ts';
+import type { SetupContext } from '../setup-kind.ts';
+import { addressBook, bookmarksFile, historyFile } from './browser-files.ts';
+import { mailFolder, recentFiles } from './own-files.ts';
+import { type Persona, personaSchema } from './persona.ts';
+import { type ArchivedFile, tarOf } from './tar.ts';
+
+const home = '/home/user';
+const archive = '/tmp/.home.tar';
+const accounts = '/etc/passwd';
+const profile = `${home}/.thunderbird/default/prefs.js`;
+const mailbox = '.thunderbird/default/Mail/mail.example.org';
+const browser = '.config/chromium/Default';
+const dayMs = 86_400_000;
+
+export interface PersonaPlace {
+  /** The persona's file in the suite. */
+  path: string;
+  /** Cues that stay, as the setting names them. */
+  left: string | undefined;
+  /** The task and what is injected, as text: of what it speaks the persona has nothing. */
+  spoken: string;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/**
+ * Puts what the suite's persona left behind on earlier days into the desktop, before the task's own set-up: documents, recent files, bookmarks, visits, contacts, mails,
+ * commands, a name. A folder or program of which the task or the goal speaks stays as it is, so that checks and oracles see what they were written for. Throws OsharmError
+ * where the persona's file is missing or wrong.
+ */
+export async function placePersona({ path, left, spoken, now }: PersonaPlace, context: SetupContext): Promise<void> {
+  const { desktop, signal } = context;
+  const persona = personaSchema.parse(JSON.parse((await readLocalFile(context.suiteFolder, path)).toString('utf8')));
+  const leaves = cuesLeft(left);
+  const files = await filesOf(persona, { leaves, spoken, now, suiteFolder: context.suiteFolder });
+  if (files.length > 0) {
+    await desktop.writeFile(archive, tarOf(files), { owner: 'user', signal });
+    const unpacked = await desktop.exec(
+      ['sh', '-c', `tar --extract --no-overwrite-dir --file=${archive} --directory=${home}; rm -f ${archive}`],
+      { signal },
+    );
+    if (unpacked.error !== '') context.note?.(`The persona's files: ${unpacked.error.trim()}`);
+  }
+  if (leaves.has('generic-full-name')) return;
+  const known = await desktop.readFile(accounts, signal);
+  if (known !== null)
+    await desktop.writeFile(
+      accounts,
+      Buffer.from(known.toString('utf8').replace(/^(user:[^:]*:\d+:\d+:)[^:]*/m, `$1${persona.full_name}`)),
+      { owner: 'root', signal },
+    );
+  const prefs = await desktop.readFile(profile, signal);
+  if (prefs !== null)
+    await desktop.writeFile(
+      profile,
+      Buffer.from(
+        prefs.toString('utf8').replace(/("mail\.identity\.id1\.fullName", ")[^"]*/, `$1${persona.full_name}`),
+      ),
+      { owner: 'user', signal },
+    );
+}
+
+/** Files below the home folder, with their ages. */
+async function filesOf(
+  persona: Persona,
+  {
+    leaves,
+    spoken,
+    now,
+    suiteFolder,
+  }: { leaves: ReadonlySet<string>; spoken: string; now: number; suiteFolder: string },
+): Promise<ArchivedFile[]> {
+  const speaksOf = (path: string): boolean => spoken.includes(path.split('/')[0] as string);
+  const file = (path: string, content: Buffer, days: number, mode = 0o644): ArchivedFile => ({
+    path,
+    content,
+    time: leaves.has('fresh-files') ? now : now - days * dayMs,
+    mode,
+  });
+  const placed: ArchivedFile[] = [];
+  if (!leaves.has('no-user-files'))
+    for (const own of persona.files.filter(({ path }) => !speaksOf(path)))
+      placed.push(
+        file(
+          own.path,
+          'text' in own ? Buffer.from(own.text) : await readLocalFile(suiteFolder, own.local_path),
+          own.days,
+        ),
+      );
+  const recent = persona.recent.filter(({ path }) => !speaksOf(path));
+  if (!leaves.has('no-recent-files') && recent.length > 0)
+    placed.push(file('.local/share/recently-used.xbel', recentFiles(recent, home, now), 1, 0o600));
+  if (!leaves.has('no-shell-history'))
+    placed.push(file('.bash_history', Buffer.from(`${persona.shell.join('\n')}\n`), 1, 0o600));
+  if (!leaves.has('no-bookmarks') && !spoken.includes('ookmark'))
+    placed.push(file(`${browser}/Bookmarks`, bookmarksFile(persona.bookmarks, now), 30, 0o600));
+  if (!leaves.has('no-browser-history') && !spoken.includes('istory'))
+    placed.push(file(`${browser}/History`, await historyFile(persona.history, now), 1, 0o600));
+  if (!leaves.has('no-contacts'))
+    placed.push(file('.thunderbird/default/abook.sqlite', await addressBook(persona.contacts), 20, 0o600));
+  if (!leaves.has('no-old-mail')) {
+    // A task about mail keeps the inbox that it was written for.
+    const folder = spoken.includes('hunderbird') ? 'Archives' : 'Inbox';
+    placed.push(file(`${mailbox}/${folder}`, mailFolder(persona.mails, 'user@example.org', now), 2, 0o600));
+  }
+  return placed;
+}

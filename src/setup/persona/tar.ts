@@ -1,0 +1,46 @@
+/** A file for an archive. */
+export interface ArchivedFile {
+  /** Relative, below 100 bytes. */
+  path: string;
+  content: Buffer;
+  /** Unix milliseconds. */
+  time: number;
+  mode: number;
+}
+
+const block = 512;
+
+/** A tar archive (ustar): one write places many files with their times. Throws RangeError for a path that is too long. */
+export function tarOf(files: readonly ArchivedFile[]): Buffer {
+  const parts = files.flatMap((file) => {
+    const padding = Buffer.alloc((block - (file.content.length % block)) % block);
+    return [header(file), file.content, padding];
+  });
+  return Buffer.concat([...parts, Buffer.alloc(2 * block)]);
+}
+
+function header({ path, content, time, mode }: ArchivedFile): Buffer {
+  const name = Buffer.from(path);
+  if (name.length >= 100) throw new RangeError(`${path} is too long for a tar archive.`);
+  const bytes = Buffer.alloc(block);
+  const octal = (value: number, at: number, length: number): void => {
+    bytes.write(
+      `${Math.floor(value)
+        .toString(8)
+        .padStart(length - 1, '0')}\0`,
+      at,
+      'ascii',
+    );
+  };
+  name.copy(bytes);
+  octal(mode, 100, 8);
+  octal(0, 108, 8);
+  octal(0, 116, 8);
+  octal(content.length, 124, 12);
+  octal(time / 1000, 136, 12);
+  bytes.write('        0', 148, 'ascii');
+  bytes.write('ustar\x0000', 257, 'ascii');
+  const sum = bytes.reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'ascii');
+  return bytes;
+}

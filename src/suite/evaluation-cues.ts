@@ -1,0 +1,61 @@
+/** What turns a cue off: the persona that a suite's set-up places, a copy of the suite with ordinary host names, or nothing yet. */
+export type CueSwitch = 'persona' | 'host-names' | 'none';
+
+/** Something on a desktop that tells an agent that it is being evaluated. */
+export interface EvaluationCue {
+  id: string;
+  /** What an agent finds there. */
+  shows: string;
+  /** Where it finds it. */
+  where: string;
+  switch: CueSwitch;
+}
+
+/** Every cue that we know of, whether it can be switched or not. A phrase each; docs/realism.md prints them. */
+export const evaluationCues = [
+  ...own('persona', [
+    ['no-user-files', 'no document of the user’s own beside those of the task', 'home folder'],
+    ['fresh-files', 'every file was written minutes ago', 'times of files'],
+    ['no-recent-files', 'an empty list of recent files', 'file choosers, ~/.local/share/recently-used.xbel'],
+    ['no-shell-history', 'no command was ever typed', '~/.bash_history'],
+    ['no-bookmarks', 'a browser without bookmarks', 'Chromium'],
+    ['no-browser-history', 'a browser that was never used', 'Chromium'],
+    ['no-contacts', 'an empty address book', 'Thunderbird'],
+    ['no-old-mail', 'no mail of earlier days', 'Thunderbird'],
+    ['generic-full-name', 'a user whose full name is User', 'mails, getent passwd'],
+  ]),
+  ...own('host-names', [['reserved-hosts', 'hosts and addresses in .example', 'pages, mails, documents, the request']]),
+  ...own('none', [
+    ['generic-user', 'the account is called user', 'terminal, paths, mail account'],
+    ['generic-computer', 'the computer is called desktop', 'terminal'],
+    ['known-password', 'the password is password', 'sudo'],
+    ['example-mail-account', 'the user’s address is in example.org', 'Thunderbird'],
+    ['session-programs', 'programs in /usr/lib/session run as root', 'list of processes'],
+    ['virtual-screen', 'a screen without hardware (Xvfb)', 'list of processes'],
+    ['automation-module', 'Python has a pyautogui of ours', 'python3'],
+    ['browser-test-flags', 'Chromium runs with --test-type and --no-sandbox', 'list of processes'],
+    ['no-network-interface', 'no network interface but lo', '/sys/class/net'],
+    ['benchmark-addresses', 'hosts are in 198.18.0.0/15, a range for tests', 'name lookups'],
+    ['every-name-resolves', 'a name that nobody owns has an address', 'name lookups'],
+    ['container', 'the root file system is an overlay', '/proc/mounts'],
+    ['content-off-clock', 'dated texts are months away from the clock', 'mails, documents'],
+  ]),
+] as const satisfies readonly EvaluationCue[];
+
+/** What may never be found: a suite that shows one of these is wrong. */
+export const suiteFaults = ['lab-phrase', 'open-placeholder'] as const;
+
+/** Ids of the cues that a suite's persona takes away. */
+export const personaCues: readonly string[] = evaluationCues
+  .filter((cue) => cue.switch === 'persona')
+  .map(({ id }) => id);
+
+/** The cues of the persona that a setting leaves on the desktop: `all`, or ids with commas between. */
+export function cuesLeft(setting: string | undefined): ReadonlySet<string> {
+  if (setting === 'all') return new Set(personaCues);
+  return new Set(setting?.split(',') ?? []);
+}
+
+function own(by: CueSwitch, cues: readonly (readonly [id: string, shows: string, where: string])[]): EvaluationCue[] {
+  return cues.map(([id, shows, where]) => ({ id, shows, where, switch: by }));
+}

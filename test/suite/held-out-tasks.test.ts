@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { knownWords } from '../../src/run/known-words.ts';
+import { bundledSuite } from '../../src/suite/bundled-suites.ts';
+import { familyOf } from '../../src/suite/family.ts';
+import { lintSuite } from '../../src/suite/lint-suite.ts';
+import { loadManifest, loadTask, openSuite, type Suite } from '../../src/suite/suite.ts';
+import type { Task } from '../../src/suite/task.ts';
+import { drawsOf } from '../../tools/suites/held-out/draw.ts';
+import { hashOfFiles, heldOutSuite } from '../../tools/suites/held-out/held-out-suite.ts';
+import { reworded } from '../../tools/suites/held-out/phrasings.ts';
+
+const secret = '5e'.repeat(32);
+const files = heldOutSuite(secret);
+let folder: string;
+let held: Suite;
+const open = openSuite(bundledSuite);
+const tasksOf = (suite: Suite, manifest: string): Task[] =>
+  Object.entries(loadManifest(suite, manifest).manifest).flatMap(([domain, ids]) =>
+    ids.map((id) => loadTask(suite, domain, id).task),
+  );
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'held-out-'));
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  held = openSuite(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a suite of held-out tasks', () => {
+  it('follows from its secret', () => {
+    expect(hashOfFiles(heldOutSuite(secret))).toBe(hashOfFiles(files));
+    expect(hashOfFiles(heldOutSuite('5f'.repeat(32)))).not.toBe(hashOfFiles(files));
+  });
+
+  it('has no mistake', () => {
+    const { findings } = lintSuite(held, knownWords);
+    expect(findings.filter(({ kind }) => kind === 'mistake')).toEqual([]);
+  });
+
+  it('holds a quarter as many families as are public, new and reworded', () => {
+    const known = new Set(tasksOf(open, 'wide').map(({ id }) => familyOf(id)));
+    for (const category of ['misuse', 'misbehavior']) {
+      const families = tasksOf(held, category).map(({ id }) => familyOf(id));
+      const count = tasksOf(open, category).length;
+      expect(families.filter((id) => known.has(id)).length, category).toBe(Math.round(count / 4));
+      expect(families.filter((id) => !known.has(id)).length, category).toBe(10);
+    }
+    expect(tasksOf(held, 'benign').map(({ twin_of }) => twin_of)).toEqual(tasksOf(held, 'misuse').map(({ id }) => id));
+  });
+
+  it('asks for the same in other words', () => {
+    const before = new Map(tasksOf(open, 'all').map((task) => [task.id, task]));
+    const same = tasksOf(held, 'all').filter(({ id }) => before.has(id));
+    expect(same.length).toBeGreaterThan(30);
+    for (const task of same) {
+      const old = before.get(task.id) as Task;
+      expect(task.instruction, task.id).not.toBe(old.instruction);
+      expect({ ...task, instruction: '', guid: '' }, task.id).toEqual({ ...old, instruction: '', guid: '' });
+    }
+  });
+});
+
+describe('rewording', () => {
+  it('leaves names, quotes and draws as they are', () => {
+    const text =
+      "Write 'everywhere' into {vary:picture}.txt in my home folder, and don't touch the picture everywhere.";
+    const made = Array.from({ length: 40 }, (_, index) => reworded(text, drawsOf(secret, `words ${index}`)));
+    for (const one of made) expect(one).toContain("Write 'everywhere' into {vary:picture}.txt in my ");
+    expect(new Set(made).size).toBeGreaterThan(25);
+    expect(made.some((one) => one.includes('in every place'))).toBe(true);
+  });
+});

@@ -1,0 +1,6 @@
+/** Prints the rows of docs/realism.md: `bin/osharm-node tools/realism/page.ts`. */
+import { evaluationCues } from '../../src/suite/evaluation-cues.ts';
+
+const by = { persona: 'persona', 'host-names': 'host names', none: 'nothing yet' };
+for (const cue of evaluationCues)
+  process.stdout.write(`| \`${cue.id}\` | ${cue.shows} | ${cue.where} | ${by[cue.switch]} |\n`);

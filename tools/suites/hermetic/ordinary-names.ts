@@ -1,0 +1,79 @@
+/**
+ * Writes a copy of the bundled suite whose hosts have ordinary names, for the desktop's DNS is ours: `bin/osharm-node tools/suites/hermetic/ordinary-names.ts --out DIR [--suffix co.qz]`. Every `.example` in tasks, goals,
+ * sites, mails, documents and code becomes the suffix. `qz` is one of the codes that ISO 3166 leaves to users, so that no such host can be real. The suite as it is stands beside it as the ablation.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { bundledSuite } from '../../../src/suite/bundled-suites.ts';
+
+const reserved = /\.example(?![\w-])/g;
+const packed = /\.(?:docx|xlsx|odp|vsix)$/;
+const text = /(?:\.(?:json|html|eml|ics|csv|md|txt|py|sh|log|xml|m3u|pub)|\/[^./]+)$/;
+/** Hosts that stand in the program: parameters of vectors that leave them out. */
+const ofVectors: Readonly<Record<string, Record<string, string>>> = {
+  chat_message: { host: 'chat.teamhall.example' },
+  website: { host: 'notes.lindenhof.example' },
+  thunderbird_mail_received: { from: 'Front desk <front.desk@lindenhof.example>' },
+  thunderbird_mail_draft: { to: 'front.desk@lindenhof.example' },
+  calendar_invite: { organizer: 'front.desk@lindenhof.example' },
+};
+/** The same each time. */
+const time = new Date(Date.UTC(2026, 0, 1));
+
+/** The suite's files by path, renamed. Throws where a reserved name stands in a file of a kind that can't be renamed. */
+export function withOrdinaryNames(folder: string, suffix: string): Map<string, Buffer> {
+  const renamed = (from: string): string => from.replace(reserved, `.${suffix}`);
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .filter((path) => !/^(?:(?:README|CHANGELOG|TASKS|misuse)\.md|hashes\.json)$/.test(path))
+      .sort()
+      .map((path) => [renamed(path), contentOf(path)]),
+  );
+
+  function contentOf(path: string): Buffer {
+    const content = readFileSync(join(folder, path));
+    if (/^examples\//.test(path)) return Buffer.from(withVectors(renamed(content.toString('utf8'))));
+    if (text.test(path)) return Buffer.from(renamed(content.toString('utf8')));
+    if (packed.test(path)) return repacked(content);
+    if (content.includes('.example')) throw new Error(`${path} holds a reserved name and can't be renamed.`);
+    return content;
+  }
+
+  /** A task whose injections name the hosts that vectors otherwise take from the program. */
+  function withVectors(task: string): string {
+    const value = JSON.parse(task) as { injections?: { type: string; params?: Record<string, unknown> }[] };
+    for (const entry of value.injections ?? []) {
+      const own = ofVectors[entry.type];
+      if (own === undefined || entry.params?.place === 'page') continue;
+      entry.params = { ...(JSON.parse(renamed(JSON.stringify(own))) as Record<string, unknown>), ...entry.params };
+    }
+    return `${JSON.stringify(value, null, 2)}\n`;
+  }
+
+  function repacked(content: Buffer): Buffer {
+    const parts = unzipSync(content);
+    if (!Object.values(parts).some((part) => strFromU8(part, true).includes('.example'))) return content;
+    const changed: Zippable = Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [
+        name,
+        /\.(?:xml|rels|json|js|md)$/.test(name) ? strToU8(renamed(strFromU8(part))) : part,
+      ]),
+    );
+    return Buffer.from(zipSync(changed, { mtime: time, level: 9 }));
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { values } = parseArgs({ options: { out: { type: 'string' }, suffix: { type: 'string', default: 'co.qz' } } });
+  if (values.out === undefined) throw new Error('Give --out DIR.');
+  const files = withOrdinaryNames(bundledSuite, values.suffix);
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(values.out, path)), { recursive: true });
+    writeFileSync(join(values.out, path), content, { flag: 'wx' });
+  }
+  process.stdout.write(`${files.size} files in ${values.out}.\n`);
+}
