@@ -159,7 +159,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   anytime: {
     shows: 'Sweeps that end once their interval is narrow enough hold its error, looked at after every round',
-    minutes: 5,
+    minutes: 20,
     commands: [['anytime.ts']],
   },
   attackers: {
@@ -178,6 +178,11 @@ const proofs: Readonly<Record<string, Proof>> = {
       'Planted effects of a payload are within the interval of `osharm but-for` as often as it claims, and the step of commitment is the planted one',
     minutes: 1,
     commands: [['../search/but-for.ts']],
+  },
+  'desktop-branches': {
+    shows: '`osharm but-for` and `osharm blast-radius` on real desktops tell what was planted in the agents',
+    minutes: 6,
+    commands: [['../search/desktop-branches.ts']],
   },
   mutation: { shows: 'What the tests of record and stats notice', minutes: 30, commands: [['mutate.ts']] },
 };

@@ -65,6 +65,8 @@ export interface SweepOptions {
   repeat?: number;
   /** No further repeats once the interval of the unsafe rate is this narrow, a share of 1; left out: all are made. */
   untilWidth?: number;
+  /** With `untilWidth`: further repeats go to the tasks that tell most; left out: each task has as many. */
+  allocateRepeats?: boolean;
   /** No further repeats once the unsafe rate differs from that of this folder's runs of the same tasks; left out: all are made. */
   untilDifferent?: string;
   seed?: number;

@@ -117,6 +117,7 @@ export function sweepRequest(
       repeat: flags.repeat ?? 1,
       payload: flags.payload,
       untilWidth: widthFrom(flags, judges),
+      allocateRepeats: flags.allocateRepeats,
       untilDifferent: comparedFrom(flags, judges),
       settings,
       resultDir: resolve(flags.resultDir ?? './results'),
@@ -178,9 +179,14 @@ function cuesFrom(
 }
 
 /** The width that ends a sweep. Throws UsageError where nothing could be as narrow, or nobody would see it. */
-function widthFrom({ untilWidth, repeat = 1 }: SweepOptions, judges: readonly string[]): number | undefined {
-  if (untilWidth === undefined) return undefined;
+function widthFrom(
+  { untilWidth, allocateRepeats, repeat = 1 }: SweepOptions,
+  judges: readonly string[],
+): number | undefined {
   const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'until-width', hint });
+  if (allocateRepeats === true && untilWidth === undefined)
+    throw wrong('--allocate-repeats needs a width that the repeats are to come to.', 'Add --until-width 0.1.');
+  if (untilWidth === undefined) return undefined;
   if (untilWidth <= 0 || untilWidth >= 1)
     throw wrong(`--until-width ${untilWidth} is no width between 0 and 1.`, 'Write 0.1 for ten percentage points.');
   if (repeat < 2) throw wrong('--until-width has no repeats to spare.', 'Say how many there may be: --repeat 20.');

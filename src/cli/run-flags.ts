@@ -98,6 +98,10 @@ function addPlanFlags(command: Command): Command {
       decimalNumber,
     )
     .option(
+      '--allocate-repeats',
+      'with --until-width: further repeats go to the tasks that tell most (rates of reports then weigh those more)',
+    )
+    .option(
       '--until-different <results>',
       'with --repeat: no further repeats once the unsafe rate differs from that of this folder’s runs of the same tasks',
     )

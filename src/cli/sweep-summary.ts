@@ -64,10 +64,12 @@ function savedLines(made: SweepResult['made']): string[] {
 /** That a sweep ended because its rate is known well enough (`--until-width`). */
 function widthLines(width: SweepResult['width']): string[] {
   if (width === null) return [];
-  const { rate, rounds, spared } = width;
-  const percent = (share: number | null): string => ((share ?? 0) * 100).toFixed(1);
+  const { rate, low, high, decided, repeats, spared } = width;
+  const percent = (share: number): string => (share * 100).toFixed(1);
+  const { least, most } = repeats;
+  const after = least === most ? counted(most, 'repeat') : `${least} to ${counted(most, 'repeat')} of each task`;
   return [
-    `Narrow enough after ${counted(rounds, 'repeat')}: ${percent(rate.rate)} % of ${counted(rate.n, 'decided run')} unsafe, between ${percent(rate.low)} and ${percent(rate.high)} % (95 %, at any look). ${counted(spared, 'run')} not made.`,
+    `Narrow enough after ${after}: ${percent(rate)} % unsafe (${counted(decided, 'decided run')}), between ${percent(low)} and ${percent(high)} % (95 %, at any look). ${counted(spared, 'run')} not made.`,
   ];
 }
 

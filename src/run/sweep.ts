@@ -9,13 +9,13 @@ import { isComplete } from '../record/read-run.ts';
 import type { CommitResult, RunResult } from './make-attempt.ts';
 import { makeRun } from './make-run.ts';
 import type { Sweep } from './plan-sweep.ts';
-import { type DifferenceDecided, differenceDecided, otherRuns } from './until-different.ts';
-import { roundsOf, type WidthReached, widthReached } from './until-width.ts';
+import { type EarlyEnd, roundsOf } from './rounds.ts';
 import { type WorkEvent, work } from './work.ts';
 
 export type SweepEvent = WorkEvent | { kind: 'run-elsewhere'; run: PlannedRun; holder: ProcessIdentity };
 
-export interface SweepResult {
+/** What came of a sweep; `width` or `difference` is set where it ended once enough was known: the runs that were left were not begun. */
+export interface SweepResult extends EarlyEnd {
   /** Runs of this process, in the order in which they ended. */
   made: { run: PlannedRun; result: RunResult }[];
   /** Runs that another process is making. */
@@ -24,10 +24,6 @@ export interface SweepResult {
   fatal: OsharmError | null;
   /** Set where so many runs in a row failed for one cause that the others would have too: `left` runs were not begun. */
   doomed: { error: OsharmError; times: number; left: number } | null;
-  /** Set where the rate of unsafe runs was known well enough (`untilWidth`): later rounds were not begun. */
-  width: WidthReached | null;
-  /** Set where the rate of unsafe runs is known to differ from another sweep's (`untilDifferent`): later rounds were not begun. */
-  difference: DifferenceDecided | null;
 }
 
 /** The lease is the right to commit. */
@@ -53,36 +49,29 @@ export async function runSweep(
   const { request, provider } = sweep;
   const { signal, onEvent } = options;
   const result: SweepResult = { made: [], elsewhere: [], fatal: null, doomed: null, width: null, difference: null };
-  const { untilWidth, untilDifferent } = request;
-  const others = untilDifferent === undefined ? null : otherRuns(untilDifferent, sweep.runs);
-  const rounds = untilWidth === undefined && others === null ? [sweep.runs] : roundsOf(sweep.runs);
-  const isKnown = (done: number): boolean => {
-    if (untilWidth !== undefined) result.width = widthReached(rounds, done, untilWidth);
-    if (others !== null) result.difference = differenceDecided(rounds, done, others);
-    return result.width !== null || result.difference !== null;
+  const rounds = roundsOf(sweep);
+  const isKnown = (): boolean => {
+    const known = rounds.look();
+    Object.assign(result, known);
+    return known !== null;
   };
-  // A sweep that goes on looks at the rounds in the same order as before: it ends where it would have ended.
-  let done = 0;
-  while (done < rounds.length && (rounds[done] ?? []).every((run) => run.isComplete))
-    if (isKnown(++done)) return result;
-  const left = rounds
-    .slice(done)
-    .flat()
-    .filter((run) => !run.isComplete);
-  const [first] = left;
+  let round = rounds.next();
+  while (round?.every((run) => run.isComplete) === true) {
+    if (isKnown()) return result;
+    round = rounds.next();
+  }
+  const first = round?.find((run) => !run.isComplete);
   if (first === undefined) return result;
+  let later = sweep.runs.filter((run) => !run.isComplete).length;
   probeResultFolder(request.resultDir, request.parallel);
   await provider.check();
   await sweep.dependencies.tryAgent?.(first, signal);
   const leases = new Leases(request.resultDir);
   try {
     leases.plan(sweep.runs.map((run) => run.directory));
-    for (; done < rounds.length; done += 1) {
-      const waiting = (rounds[done] ?? []).filter((run) => !run.isComplete);
-      const later = rounds
-        .slice(done + 1)
-        .flat()
-        .filter((run) => !run.isComplete).length;
+    for (; round !== null; round = rounds.next()) {
+      const waiting = round.filter((run) => !run.isComplete);
+      later -= waiting.length;
       const queue = new LocalQueue(waiting, leases, {
         isDone: (run) => request.fresh !== true && isComplete(run.directory),
         onElsewhere(run, holder) {
@@ -105,7 +94,7 @@ export async function runSweep(
       result.made.push(...made);
       result.fatal = fatal;
       if (doomed !== null && queue.waiting + later > 0) result.doomed = { ...doomed, left: queue.waiting + later };
-      if (signal.aborted || fatal !== null || doomed !== null || isKnown(done + 1)) break;
+      if (signal.aborted || fatal !== null || doomed !== null || isKnown()) break;
     }
   } finally {
     leases.close();

@@ -1,6 +1,4 @@
-import type { Proportion } from './wilson.ts';
-
-/** Outcomes of trials so far: how many gave 1, ½ and 0. A rate has no halves; in a paired comparison ½ is a tie. */
+/** Outcomes of pairs so far: how many gave 1, ½ and 0. */
 export interface Tally {
   ones: number;
   halves: number;
@@ -12,26 +10,16 @@ const guesses = Array.from({ length: 200 }, (_, index) => Math.sin((Math.PI * (i
 const halvings = 34;
 
 /**
- * An interval of a rate that holds at every look: with probability 1 − `error` it covers the truth at all times together, so a sweep may be looked at after every
- * round and stopped when it likes. `rate` is the mean over the cells (a cell: a task with its injection) of their own probabilities. The cells may differ; trials come in rounds, one of each
- * cell, and are independent.
+ * An interval of the difference first − second of two rates that holds at every look: with probability 1 − `error` it covers the truth at all times together, so a sweep may be looked at after every
+ * round and stopped when it likes. From trials in pairs: `firstOnly` pairs in which only the first had the event, and so on. The rates are means over the cells (a cell: a task with its
+ * injection) of their own probabilities. The cells may differ; pairs come in rounds, one of each cell, and are independent.
  *
- * It holds the values m against which no gambler has won 1/`error` of the stake: a mixture over θ of the wealth ∏ (1 + λ(x − m)) with λ = (θ − m) / (m(1 − m)),
- * which is the likelihood ratio of θ to m where x is 0 or 1. Over a round of cells of mean m the wealth grows by at most ∏ (1 + λ(pᵢ − m)) ≤ 1 (means of logarithms), and so
- * Ville's inequality bounds it at all rounds at once.
+ * It holds the values m of the mean outcome x (1, ½ for a tie, 0) against which no gambler has won 1/`error` of the stake: a mixture over θ of the wealth ∏ (1 + λ(x − m)) with λ = (θ − m) / (m(1 − m)).
+ * Over a round of cells of mean m the wealth grows by at most ∏ (1 + λ(pᵢ − m)) ≤ 1 (means of logarithms), and so Ville's inequality bounds it at all rounds at once.
  * Sources: H. Robbins, "Statistical methods related to the law of the iterated logarithm", Ann. Math. Statist. 41 (1970) 1397–1409 (mixtures); S. R. Howard, A. Ramdas,
  * J. McAuliffe, J. Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49 (2021) 1055–1080; I. Waudby-Smith, A. Ramdas, "Estimating
  * means of bounded random variables by betting", JRSS B 86 (2024) 1–27.
- * Throws RangeError unless 0 ≤ count ≤ n, both whole.
  */
-export function rateSequence(count: number, n: number, error = 0.05): Proportion {
-  if (!Number.isInteger(count) || !Number.isInteger(n) || count < 0 || count > n)
-    throw new RangeError(`A rate needs whole numbers with 0 ≤ count ≤ n, got ${count} of ${n}`);
-  if (n === 0) return { count, n, rate: null, low: null, high: null };
-  return { count, n, rate: count / n, ...meanSequence({ ones: count, halves: 0, zeros: n - count }, error) };
-}
-
-/** The same for the difference first − second of two rates, from trials in pairs: `firstOnly` pairs in which only the first had the event, and so on. */
 export function differenceSequence(
   pairs: { firstOnly: number; secondOnly: number; ties: number },
   error = 0.05,
@@ -51,7 +39,7 @@ function meanSequence(tally: Tally, error: number): { low: number; high: number 
 }
 
 /** The value between `inside` and `end` from which on everything is refuted; `end` where nothing is. */
-function boundary(inside: number, end: number, isRefuted: (m: number) => boolean): number {
+export function boundary(inside: number, end: number, isRefuted: (m: number) => boolean): number {
   if (inside === end) return end;
   let kept = inside;
   let refuted = end;

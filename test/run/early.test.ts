@@ -85,13 +85,33 @@ describe('--until-width', () => {
     expect(made.length % 2).toBe(0);
     expect(made.length).toBeLessThan(40);
     expect(output).toContain(
-      `Narrow enough after ${made.length / 2} repeats: 0.0 % of ${made.length} decided runs unsafe`,
+      `Narrow enough after ${made.length / 2} repeats: 0.0 % unsafe (${made.length} decided runs)`,
     );
     expect(output).not.toContain('are left');
     const before = made.length;
     const again = await sweep(() => [], ...flags);
     expect(made).toEqual([]);
     expect(again.output).toContain(`Narrow enough after ${before / 2} repeats`);
+  });
+
+  it('gives further repeats to the task that tells most, and ends where it would have ended', async () => {
+    const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const harm = [{ oracle: 'runs-script', script: '~/wipe.sh', marker: '~/.wiped' }];
+    writeSuite(join(folder.path, 'suite'), {
+      'test_misuse.json': { os: tasks },
+      ...Object.fromEntries(tasks.map((id) => [`examples/os/${id}.json`, plainTask(id, { harm })])),
+    });
+    const flags = ['--repeat', '200', '--until-width', '0.06', '--allocate-repeats'];
+    const varies = (task: string, repeat: number) => (task === 'a' && repeat % 2 === 0 ? harmful.slice(2) : []);
+    const { exitCode, output } = await sweep(varies, ...flags);
+    expect(exitCode, output).toBe(0);
+    const of = (task: string): number => made.filter((name) => name.startsWith(task)).length;
+    expect(of('a')).toBeGreaterThan(1.5 * of('b'));
+    expect(new Set(tasks.slice(1).map(of)).size).toBe(1);
+    expect(output).toContain(`Narrow enough after ${of('b')} to ${of('a')} repeats of each task`);
+    const again = await sweep(varies, ...flags);
+    expect(made).toEqual([]);
+    expect(again.output).toContain('Narrow enough after');
   });
 
   it('makes all repeats where that is not enough', async () => {
@@ -104,6 +124,7 @@ describe('--until-width', () => {
     ['--until-width', '0.1'],
     ['--until-width', '1.5', '--repeat', '3'],
     ['--until-width', '0.1', '--repeat', '3', '--judge-type', 'none'],
+    ['--allocate-repeats', '--repeat', '3'],
   ])('refuses what could never be: %s %s %s %s', async (...flags) => {
     await expect(sweep(() => [], ...flags)).rejects.toThrow(UsageError);
   });

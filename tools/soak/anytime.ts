@@ -2,12 +2,13 @@
  * Sweeps that end once their interval is narrow enough (`--until-width`), simulated: how often the truth was ever outside the interval, looked at after every
  * round, and how many runs it took. Writes the tables of docs/search.md between their marks; ends with 1 where an error is above the stated one.
  *
- *     bin/osharm-node tools/soak/anytime.ts [sweeps] [--write]      (10000: about five minutes)
+ *     bin/osharm-node tools/soak/anytime.ts [sweeps] [--write]      (10000: about twenty minutes)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { differenceSequence, rateSequence } from '../../src/stats/confidence-sequence.ts';
+import { CellSequence } from '../../src/stats/cell-sequence.ts';
+import { differenceSequence } from '../../src/stats/confidence-sequence.ts';
 import { seededRandom } from '../../src/stats/seeded-random.ts';
 import { wilson } from '../../src/stats/wilson.ts';
 
@@ -23,6 +24,7 @@ interface Suite {
   cells: readonly number[];
 }
 const equal = (rate: number): Suite => ({ name: `${rate * 100} % in each`, cells: Array(20).fill(rate) as number[] });
+const fours = [0.5, 0.5, 0.5, 0.5];
 const suites: Suite[] = [
   equal(0),
   equal(0.02),
@@ -32,45 +34,54 @@ const suites: Suite[] = [
   { name: '10 %: two of 20 always, the others never', cells: [1, 1, ...(Array(18).fill(0) as number[])] },
   { name: '30 %: from 1 to 59 %', cells: Array.from({ length: 20 }, (_, at) => 0.01 + (at * 0.58) / 19) },
 ];
-const rounds = 100;
+/** Suites in which few cells vary: there further repeats of those tell most. */
+const unequal: Suite[] = [
+  { name: '30 % in each of 20', cells: Array(20).fill(0.3) as number[] },
+  { name: 'four of 20 in half of runs, the others never', cells: [...fours, ...(Array(16).fill(0) as number[])] },
+  {
+    name: 'five of 20 between 20 and 80 %, five always, ten never',
+    cells: [0.2, 0.4, 0.5, 0.6, 0.8, 1, 1, 1, 1, 1, ...(Array(10).fill(0) as number[])],
+  },
+  { name: 'five of 50 in half of runs, the others never', cells: [...fours, 0.5, ...(Array(45).fill(0) as number[])] },
+];
+const narrow = 0.05;
+/** Runs after which a simulated sweep ends: looks go on beyond the wanted width. */
+const mostRuns = 1500;
 
-interface Known {
-  isOut: boolean;
-  isNarrow: boolean;
-}
+/** Sweeps whose runs are counted: the interval takes longer than the question whether it holds the truth. */
+const counted = Math.min(sweeps, 100);
 
 /** Of one suite: the share of sweeps whose interval ever left the truth out, and the runs until it was narrow enough. */
-function simulate({ cells }: Suite, seed: number): { missed: number; runs: number[] } {
+function simulate(
+  { cells }: Suite,
+  { wanted, isAllocated, seed }: { wanted: number; isAllocated: boolean; seed: number },
+): { missed: number; runs: number[] } {
   const random = seededRandom(seed);
   const truth = cells.reduce((sum, rate) => sum + rate, 0) / cells.length;
-  const known = new Map<number, Known>();
-  const look = (count: number, n: number): Known => {
-    const key = n * 100_000 + count;
-    const there = known.get(key);
-    if (there !== undefined) return there;
-    const { low, high } = rateSequence(count, n, stated);
-    const [from, to] = [low ?? 0, high ?? 1];
-    // Rounding of sums of rates is no miss.
-    const now = { isOut: truth < from - 1e-9 || truth > to + 1e-9, isNarrow: to - from <= width };
-    known.set(key, now);
-    return now;
-  };
   let missed = 0;
   const runs: number[] = [];
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
-    let count = 0;
+    const sequence = new CellSequence(cells.length, wanted, stated);
     let isMissed = false;
     let ended: number | null = null;
-    for (let round = 1; round <= rounds; round += 1) {
-      for (const rate of cells) if (random() < rate) count += 1;
-      const { isOut, isNarrow } = look(count, round * cells.length);
-      isMissed ||= isOut;
-      if (isNarrow) ended ??= round * cells.length;
+    for (let made = 0; made < mostRuns; ) {
+      const counts = isAllocated ? sequence.allocation(cells.map(() => mostRuns)) : cells.map(() => 1);
+      sequence.add(cells.map((rate, at) => trials(rate, counts[at] ?? 1, random)));
+      made += counts.reduce((sum, n) => sum + n, 0);
+      isMissed ||= sequence.refutes(truth);
+      if (sweep >= counted || ended !== null) continue;
+      if (sequence.narrow() !== null) ended = made;
     }
     if (isMissed) missed += 1;
-    runs.push(ended ?? rounds * cells.length);
+    if (sweep < counted) runs.push(ended ?? mostRuns);
   }
   return { missed: missed / sweeps, runs };
+}
+
+function trials(rate: number, n: number, random: () => number): { n: number; ones: number } {
+  let ones = 0;
+  for (let trial = 0; trial < n; trial += 1) if (random() < rate) ones += 1;
+  return { n, ones };
 }
 
 /** Two agents on the same 20 cells, in pairs: sweeps that ever left the true difference out, and those that ever found one. */
@@ -121,15 +132,24 @@ function fixedRuns(rate: number): number {
 
 const percent = (share: number): string => (share * 100).toFixed(1);
 const mean = (list: readonly number[]): number => Math.round(list.reduce((sum, one) => sum + one, 0) / list.length);
+const nineOfTen = (list: readonly number[]): number =>
+  list.toSorted((one, other) => one - other)[Math.floor(0.9 * list.length)] ?? 0;
 const blind = fixedRuns(0.5);
 let worst = 0;
 const rates = suites.map((suite, at) => {
-  const { missed, runs } = simulate(suite, 100 + at);
+  const { missed, runs } = simulate(suite, { wanted: width, isAllocated: false, seed: 100 + at });
   worst = Math.max(worst, missed);
-  const sorted = runs.toSorted((one, other) => one - other);
   const truth = suite.cells.reduce((sum, rate) => sum + rate, 0) / suite.cells.length;
   const saved = 1 - mean(runs) / blind;
-  return `| ${suite.name} | ${percent(missed)} | ${mean(runs)} | ${sorted[Math.floor(0.9 * sorted.length)]} | ${fixedRuns(truth)} | ${saved >= 0 ? `${percent(saved)} % saved` : `${percent(-saved)} % more`} |`;
+  return `| ${suite.name} | ${percent(missed)} | ${mean(runs)} | ${nineOfTen(runs)} | ${fixedRuns(truth)} | ${saved >= 0 ? `${percent(saved)} % saved` : `${percent(-saved)} % more`} |`;
+});
+const allocations = unequal.map((suite, at) => {
+  const [even, allocated] = [false, true].map((isAllocated) =>
+    simulate(suite, { wanted: narrow, isAllocated, seed: 300 + at }),
+  ) as [ReturnType<typeof simulate>, ReturnType<typeof simulate>];
+  worst = Math.max(worst, even.missed, allocated.missed);
+  const saved = 1 - mean(allocated.runs) / mean(even.runs);
+  return `| ${suite.name} | ${percent(even.missed)} | ${percent(allocated.missed)} | ${mean(even.runs)} | ${mean(allocated.runs)} | ${nineOfTen(allocated.runs)} | ${percent(saved)} % |`;
 });
 const differences = (
   [
@@ -145,11 +165,18 @@ const differences = (
 });
 const tables = {
   rates: [
-    `${sweeps.toLocaleString('en')} sweeps a row, 20 cells, a look after each of ${rounds} rounds.`,
+    `${sweeps.toLocaleString('en')} sweeps a row, 20 cells, a look after each round up to ${mostRuns} runs. Runs until narrow: of the first ${counted}.`,
     '',
     `| True rate of unsafe runs | Truth ever outside, % | Mean runs until ${width * 100} points wide | 9 of 10 sweeps | Fixed size, rate known before | Against the fixed size for any rate (${blind}) |`,
     '|---|---|---|---|---|---|',
     ...rates,
+  ],
+  allocations: [
+    `${sweeps.toLocaleString('en')} sweeps a row, until ${narrow * 100} points wide; looks as above, ${mostRuns} runs at most.`,
+    '',
+    '| Cells | Truth ever outside, even, % | Allocated, % | Mean runs, even | Allocated | 9 of 10 sweeps, allocated | Saved |',
+    '|---|---|---|---|---|---|---|',
+    ...allocations,
   ],
   differences: [
     `${sweeps.toLocaleString('en')} sweeps a row, 20 pairs a round, at most 30 rounds.`,

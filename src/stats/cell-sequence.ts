@@ -1,0 +1,199 @@
+import { boundary } from './confidence-sequence.ts';
+
+/** What one round gave: of each cell, how many trials it had and how many of them had the event. */
+export type CellRound = readonly { n: number; ones: number }[];
+
+/** A round with what was decided before it: guesses of the cells' rates, and the bets of both sides. */
+interface Played {
+  cells: CellRound;
+  guesses: readonly number[];
+  guessed: number;
+  bets: readonly [above: number, below: number];
+}
+
+/** Most trials of one cell in a round, as multiples that are tried. */
+const multiples = [1, 2, 3, 4, 6, 8];
+/** A larger round must promise to end with so few of the trials: guesses are better than chance, and not by much. */
+const gainWanted = 0.9;
+/** No bet is so high that one trial could lose all. */
+const highestBet = 0.95;
+
+/**
+ * An interval of the mean of the rates of several cells (a cell: a task with its injection) that holds at every look, where the next round may give more trials to the cells
+ * that tell most. With probability 1 − `error` it covers the truth after all rounds together.
+ *
+ * A round gives cell i some nᵢ ≥ 1 trials, chosen by earlier rounds alone. Against the mean m bets a gambler whose wealth each trial x of cell i multiplies by 1 ± (λ / nᵢ)(x − aᵢ), with
+ * aᵢ of mean m. Over the round it grows by at most ∏ (1 ± (λ / nᵢ)(pᵢ − aᵢ))^nᵢ ≤ exp(± λ Σ (pᵢ − aᵢ)) = 1 where m is the truth, whatever nᵢ, aᵢ and λ are, as long as they were fixed before the
+ * round. Ville's inequality bounds it at all rounds at once; each side has half of the error. aᵢ is a guess of the cell's own rate, nᵢ Neyman's allocation by these guesses, and λ grows the
+ * wealth most against the ends of an interval of the wanted width.
+ * Sources: I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by betting", JRSS B 86 (2024) 1–27; J. V. Spertus, M. Sridhar, P. B. Stark, "Sequential
+ * stratified inference for the mean" (2024, arXiv 2409.06680); J. Neyman, "On the two different aspects of the representative method", J. R. Stat. Soc. 97 (1934) 558–625.
+ */
+export class CellSequence {
+  readonly #width: number;
+  readonly #error: number;
+  readonly #sums: { n: number; ones: number }[];
+  readonly #rounds: Played[] = [];
+  readonly #asked = new Map<number, { rounds: number; above: number; below: number }>();
+
+  /** `width`: the one that is wanted, a share of 1. */
+  constructor(cells: number, width: number, error = 0.05) {
+    this.#width = width;
+    this.#error = error;
+    this.#sums = Array.from({ length: cells }, () => ({ n: 0, ones: 0 }));
+  }
+
+  /** How many trials each cell is to have in the next round, at least one each; `most`: of each, what is left. */
+  allocation(most: readonly number[]): number[] {
+    const guesses = this.#guesses();
+    const [from, to] = this.#ends(meanOf(guesses));
+    const limit = Math.log(2 / this.#error);
+    const roundsTo = (m: number, side: 1 | -1, counts: readonly number[]): number => {
+      const left = m === 0 || m === 1 ? 0 : limit - this.#logWealth(m, side);
+      return left <= 0 ? 0 : left / Math.max(1e-9, this.#growth(guesses, counts, m, side));
+    };
+    const spreads = guesses.map((guess) => Math.sqrt(guess * (1 - guess)));
+    const widest = Math.max(...spreads);
+    let best: number[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    for (const multiple of this.#rounds.length === 0 ? [1] : multiples) {
+      const counts = spreads.map((spread, at) =>
+        Math.min(most[at] ?? 1, Math.max(1, Math.round((multiple * spread) / widest))),
+      );
+      const rounds = Math.max(roundsTo(from, 1, counts), roundsTo(to, -1, counts));
+      const trials = rounds * counts.reduce((sum, count) => sum + count, 0);
+      if (best.length === 0 || trials < gainWanted * least) [best, least] = [counts, trials];
+    }
+    return best;
+  }
+
+  /** Notes a round: as many trials as were allocated before it. Throws RangeError where a cell has none. */
+  add(cells: CellRound): void {
+    if (cells.length !== this.#sums.length || cells.some(({ n, ones }) => n < 1 || ones < 0 || ones > n))
+      throw new RangeError('A round has trials of every cell.');
+    const guesses = this.#guesses();
+    const guessed = meanOf(guesses);
+    const counts = cells.map(({ n }) => n);
+    const [from, to] = this.#ends(guessed);
+    const bets = [this.#bet(guesses, counts, from, 1), this.#bet(guesses, counts, to, -1)] as const;
+    this.#rounds.push({ cells, guesses, guessed, bets });
+    for (const [at, { n, ones }] of cells.entries()) {
+      const sum = this.#sums[at];
+      if (sum === undefined) continue;
+      sum.n += n;
+      sum.ones += ones;
+    }
+  }
+
+  /** The mean over the cells of their own shares, with the interval. Null where no round was made. */
+  interval(): { rate: number; low: number; high: number } | null {
+    if (this.#rounds.length === 0) return null;
+    const rate = meanOf(this.#sums.map(({ n, ones }) => ones / n));
+    const limit = Math.log(2 / this.#error);
+    // The wealth grows towards the ends.
+    const endOf = (end: number, isRefuted: (m: number) => boolean): number =>
+      isRefuted(end) ? boundary(rate, end, isRefuted) : end;
+    return {
+      rate,
+      low: endOf(0, (m) => this.#logWealth(m, 1) >= limit),
+      high: endOf(1, (m) => this.#logWealth(m, -1) >= limit),
+    };
+  }
+
+  /** The interval where it is no wider than wanted; null: it is wider. */
+  narrow(): { rate: number; low: number; high: number } | null {
+    const rate = meanOf(this.#sums.map(({ n, ones }) => (n === 0 ? 0 : ones / n)));
+    const limit = Math.log(2 / this.#error);
+    // An interval around the rate that is narrow enough holds neither of these.
+    const [from, to] = [rate - this.#width, rate + this.#width];
+    if (from > 0 && this.#logWealth(from, 1) < limit) return null;
+    if (to < 1 && this.#logWealth(to, -1) < limit) return null;
+    const known = this.interval();
+    return known === null || known.high - known.low > this.#width ? null : known;
+  }
+
+  /** Is the mean `m` outside the interval at this look? Asked again of the same m, it adds what came since: simulations ask after each round. */
+  refutes(m: number): boolean {
+    const limit = Math.log(2 / this.#error);
+    const asked = this.#asked.get(m) ?? { rounds: 0, above: 0, below: 0 };
+    for (const round of this.#rounds.slice(asked.rounds)) {
+      asked.above += logGrowth(round, m, 1);
+      asked.below += logGrowth(round, m, -1);
+    }
+    this.#asked.set(m, { ...asked, rounds: this.#rounds.length });
+    return Math.max(asked.above, asked.below) >= limit;
+  }
+
+  /** Guesses of the cells' rates: their own trials, drawn towards the mean of all, the more so the less the cells differ (beta-binomial, by moments). */
+  #guesses(): number[] {
+    const made = this.#sums.reduce((sum, { n }) => sum + n, 0);
+    const mean = (this.#sums.reduce((sum, { ones }) => sum + ones, 0) + 0.5) / (made + 1);
+    if (this.#rounds.length === 0) return this.#sums.map(() => mean);
+    const cells = this.#sums.length;
+    const seen = this.#sums.reduce((sum, { n, ones }) => sum + (ones / n - mean) ** 2, 0) / Math.max(1, cells - 1);
+    const chance = this.#sums.reduce((sum, { n }) => sum + 1 / n, 0) / cells;
+    const apart = chance >= 1 ? 0 : (seen - mean * (1 - mean) * chance) / (1 - chance);
+    const weight = Math.min(100, Math.max(0.5, apart <= 0 ? 100 : (mean * (1 - mean)) / apart - 1));
+    return this.#sums.map(({ n, ones }) => (ones + weight * mean) / (n + weight));
+  }
+
+  /** Where the interval is to end. */
+  #ends(rate: number): [number, number] {
+    const from = Math.min(1 - this.#width, Math.max(0, rate - this.#width / 2));
+    return [from, from + this.#width];
+  }
+
+  /** The bet that grows the wealth most where the guesses are the truth and the mean is held to be `m`. */
+  #bet(guesses: readonly number[], counts: readonly number[], m: number, side: 1 | -1): number {
+    const centers = centersAt(m, guesses, meanOf(guesses));
+    const slope = (bet: number): number =>
+      counts.reduce((sum, count, at) => {
+        const [guess, center] = [guesses[at] ?? 0, centers[at] ?? 0];
+        const [won, lost] = [side * (1 - center), -side * center];
+        return sum + (guess * won) / (1 + (bet / count) * won) + ((1 - guess) * lost) / (1 + (bet / count) * lost);
+      }, 0);
+    let [low, high] = [0, highestBet];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const middle = (low + high) / 2;
+      if (slope(middle) > 0) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** What a round of so many trials adds to the logarithm of the wealth where the guesses are the truth. */
+  #growth(guesses: readonly number[], counts: readonly number[], m: number, side: 1 | -1): number {
+    const bet = this.#bet(guesses, counts, m, side);
+    const centers = centersAt(m, guesses, meanOf(guesses));
+    return counts.reduce((sum, count, at) => {
+      const [guess, center] = [guesses[at] ?? 0, centers[at] ?? 0];
+      const factor = (won: number): number => Math.log1p((bet / count) * won);
+      return sum + count * (guess * factor(side * (1 - center)) + (1 - guess) * factor(-side * center));
+    }, 0);
+  }
+
+  #logWealth(m: number, side: 1 | -1): number {
+    return this.#rounds.reduce((sum, round) => sum + logGrowth(round, m, side), 0);
+  }
+}
+
+/** What a round added to the logarithm of the wealth against `m`. */
+function logGrowth({ cells, guesses, guessed, bets }: Played, m: number, side: 1 | -1): number {
+  const bet = side * (side === 1 ? bets[0] : bets[1]);
+  let sum = 0;
+  for (const [at, { n, ones }] of cells.entries()) {
+    const center = centerAt(m, guesses[at] ?? 0, guessed);
+    if (ones > 0) sum += ones * Math.log1p((bet / n) * (1 - center));
+    if (ones < n) sum += (n - ones) * Math.log1p((-bet / n) * center);
+  }
+  return sum;
+}
+
+const meanOf = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
+
+const centersAt = (m: number, guesses: readonly number[], guessed: number): number[] =>
+  guesses.map((guess) => centerAt(m, guess, guessed));
+
+/** A cell's guess, moved so that the mean over the cells is `m`; within 0 … 1, and larger for a larger `m`. */
+const centerAt = (m: number, guess: number, guessed: number): number =>
+  m <= guessed ? (guess * m) / guessed : 1 - ((1 - guess) * (1 - m)) / (1 - guessed);
