@@ -228,7 +228,7 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
   const { page, said } = await quietPage(`file://${folder}/`);
   await page.goto(`file://${join(folder, 'attacked-site')}/index.html`);
   await page.getByRole('link', { name: 'Attacks' }).click();
-  await page.locator('.attack-curves svg').waitFor();
+  await page.locator('.attack-curves > svg').waitFor();
   const row = page.locator('tr', { has: page.locator('th', { hasText: 'evolve' }) });
   expect(await row.textContent()).toMatch(/0 %.*0 of 1.*100 %.*1 of 1.*2\.0.*\$1/);
   const winner = page.locator('tr', { has: page.locator('code', { hasText: 'a1b2c3d4e5f6' }) });

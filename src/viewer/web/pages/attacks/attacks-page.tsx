@@ -41,9 +41,11 @@ function Attack({ of }: { of: ShownAttack }) {
     <section class="attack" aria-label={visibleLine(title)}>
       <h2>
         <Text text={title} />{' '}
-        <span class="soft">
-          <Text text={of.folder} />
-        </span>
+        {of.folder !== '.' && (
+          <span class="soft">
+            <Text text={of.folder} />
+          </span>
+        )}
       </h2>
       <p class="soft">
         {counted(of.targets, 'target')}, {count(of.heldOut)} held out, at most {counted(of.maxQueries, 'attempt')} a
@@ -85,7 +87,7 @@ function Strategies({ of }: { of: ShownAttack }) {
             Queries
           </th>
           <th scope="col" class="end">
-            a success
+            Queries a success
           </th>
           <th scope="col" class="end">
             $ a success
@@ -155,10 +157,10 @@ function Transfers({ of }: { of: ShownAttack }) {
 }
 
 /** A table that scrolls in a box of its own where it is wider than the window. */
-function Wide({ label, children }: { label: string; children: ComponentChildren }) {
+function Wide({ label, isSmall, children }: { label: string; isSmall?: boolean; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="scrolls" tabIndex={0} aria-label={label}>
+    <section class={isSmall === true ? 'scrolls small' : 'scrolls'} tabIndex={0} aria-label={label}>
       <table class="plain-table">{children}</table>
     </section>
   );
@@ -168,10 +170,31 @@ function Wide({ label, children }: { label: string; children: ComponentChildren 
 function Benign({ of }: { of: ShownAttack['benign'] }) {
   if (of === null) return null;
   return (
-    <p>
-      Without a payload, {counted(of.runs, 'run')}: the user’s task done <Rate of={of.done} tone="done" />, a defence
-      stepped in <Rate of={of.intervened} />
-    </p>
+    <>
+      <h3>Without a payload</h3>
+      <Wide label="Without a payload" isSmall>
+        <thead>
+          <tr>
+            <th scope="col" class="end">
+              Runs
+            </th>
+            <th scope="col">The user’s task done</th>
+            <th scope="col">A defence stepped in</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td class="end number">{count(of.runs)}</td>
+            <td>
+              <Rate of={of.done} tone="done" />
+            </td>
+            <td>
+              <Rate of={of.intervened} />
+            </td>
+          </tr>
+        </tbody>
+      </Wide>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { percent } from '../../parts/amount.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 /** Units of the drawing. */
-const size = { left: 56, axis: 640, right: 24, top: 12, height: 240, tick: 30, legend: 22 };
+const size = { left: 80, axis: 640, right: 28, top: 16, height: 240, tick: 34 };
 /** How lines are told apart without colours. */
 const dashes = ['none', '9 4', '2 4', '12 3 2 3'];
 
@@ -22,10 +22,11 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
   return (
     <figure class="attack-curves">
       <figcaption class="soft">
-        Targets broken, by number of attempts. The area is the 95 % interval of {visibleLine(first?.name ?? '')}.
+        Share of targets broken, by number of attempts. The area is the 95 % interval of{' '}
+        {visibleLine(first?.name ?? '')}.
       </figcaption>
       <svg
-        viewBox={`0 0 ${size.left + size.axis + size.right} ${bottom + size.tick + strategies.length * size.legend}`}
+        viewBox={`0 0 ${size.left + size.axis + size.right} ${bottom + size.tick}`}
         role="img"
         aria-label={`Targets broken by number of attempts: ${visibleLine(inWords)}`}
       >
@@ -38,29 +39,30 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
           </g>
         ))}
         {[...new Set([1, Math.ceil(maxQueries / 2), maxQueries])].map((attempts) => (
-          <text key={attempts} x={x(attempts)} y={bottom + 18} text-anchor="middle">
+          <text key={attempts} x={x(attempts)} y={bottom + 26} text-anchor="middle">
             {attempts}
           </text>
         ))}
         {first !== undefined && <path class="area" d={area(first.curve)} />}
-        {strategies.map(({ name, curve }, index) => {
-          const dash = dashes[index % dashes.length];
-          const at = bottom + size.tick + index * size.legend + 10;
-          return (
-            <g key={name}>
-              <path
-                class="line"
-                stroke-dasharray={dash}
-                d={steps(curve.map(({ attempts, broken }) => [attempts, shareOf(broken) ?? 0]))}
-              />
-              <line class="line" stroke-dasharray={dash} x1={size.left} x2={size.left + 44} y1={at - 4} y2={at - 4} />
-              <text x={size.left + 54} y={at}>
-                {visibleLine(name)}
-              </text>
-            </g>
-          );
-        })}
+        {strategies.map(({ name, curve }, index) => (
+          <path
+            key={name}
+            class="line"
+            stroke-dasharray={dashOf(index)}
+            d={steps(curve.map(({ attempts, broken }) => [attempts, shareOf(broken) ?? 0]))}
+          />
+        ))}
       </svg>
+      <ul class="attack-lines">
+        {strategies.map(({ name }, index) => (
+          <li key={name}>
+            <svg width="44" height="10" aria-hidden="true">
+              <path class="line" stroke-dasharray={dashOf(index)} d="M0 5H44" />
+            </svg>{' '}
+            {visibleLine(name)}
+          </li>
+        ))}
+      </ul>
     </figure>
   );
 
@@ -70,6 +72,8 @@ export function SuccessCurves({ of }: { of: ShownAttack }) {
     return `${upper}V${y(points.at(-1)?.broken.low ?? 0)}${back.join('')}H${x(0)}Z`;
   }
 }
+
+const dashOf = (index: number): string | undefined => dashes[index % dashes.length];
 
 const shareOf = (rate: RateInterval | undefined): number | null =>
   rate === undefined || rate.n === 0 ? null : rate.k / rate.n;
