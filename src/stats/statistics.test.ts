@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clopperPearson } from '../../test/stats/clopper-pearson.ts';
 import { clusterBootstrap } from '../../test/stats/cluster-bootstrap.ts';
 import { cells, pairCoverage, rateCoverage } from '../../test/stats/coverage.ts';
 import { type PowerCase, powerCases, powerCheck } from '../../test/stats/power-check.ts';
+import { clopperPearson } from './clopper-pearson.ts';
 import { clusteredRate } from './clustered-rate.ts';
 import golden from './golden/tests.json' with { type: 'json' };
 import { holm } from './holm.ts';
