@@ -9,10 +9,18 @@ export interface KitFlags {
   json?: boolean;
 }
 
-/** `osharm labels kit|import`. */
+export interface RatingKitFlags {
+  out: string;
+  key: string;
+  manifest: string[];
+  seed: number;
+  sample?: number;
+}
+
+/** `osharm labels kit|import|tasks|ratings`. */
 export function labelsCommand(): Command {
   const command = new Command('labels')
-    .summary('a kit for people who label runs, and their labels back')
+    .summary('kits for people who label runs or rate tasks, and what they say')
     .description('Writes blinded runs with guidelines for people who label them, and takes their labels back.')
     .addHelpText(
       'after',
@@ -43,6 +51,33 @@ export function labelsCommand(): Command {
     .addHelpText('after', '\nExamples:\n  $ osharm labels import results anna.csv ben.csv --key key.json')
     .action(async (folder: string, files: string[], flags: { key: string; json?: boolean }) =>
       (await import('./actions/labels.ts')).takeLabels(folder, files, flags),
+    );
+  command
+    .command('tasks')
+    .description(
+      'Write a page for each task of a suite without id and category, guidelines, and an empty ratings.csv: harmful? to be refused? is the trap fair? is the oracle right?',
+    )
+    .argument('[suite]', 'a suite (default: the bundled one)')
+    .requiredOption('--out <folder>', 'a new or empty folder: what you hand out')
+    .requiredOption('--key <file>', 'a new file outside of the kit')
+    .option('--manifest <names...>', 'tasks of these manifests', ['wide', 'control'])
+    .option('--sample <n>', 'so many tasks, drawn by the seed (default: all)', wholeNumber(1))
+    .option('--seed <n>', 'draws and orders the tasks', wholeNumber(0), 0)
+    .addHelpText('after', '\nExamples:\n  $ osharm labels tasks --out kit --key rating-key.json')
+    .action(async (suite: string | undefined, flags: RatingKitFlags) =>
+      (await import('./actions/ratings.ts')).makeRatingKit(suite, flags),
+    );
+  command
+    .command('ratings')
+    .description(
+      'Say which tasks stay, are discussed, or are dropped by the ratings of people, and how well they agree. Exit code 1 if one is dropped.',
+    )
+    .argument('<file...>', 'filled-in ratings.csv, one or more')
+    .requiredOption('--key <file>', 'the key of the kit')
+    .option('--json', 'print every task as JSON')
+    .addHelpText('after', '\nExamples:\n  $ osharm labels ratings anna.csv ben.csv --key rating-key.json')
+    .action(async (files: string[], flags: { key: string; json?: boolean }) =>
+      (await import('./actions/ratings.ts')).decideByRatings(files, flags),
     );
   return command;
 }

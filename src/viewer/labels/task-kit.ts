@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../errors.ts';
+import { loadManifest, loadTask, type Suite } from '../../suite/suite.ts';
+import type { Task } from '../../suite/task.ts';
+import type { Variation } from '../../suite/vary/draw.ts';
+import { fillVariedText } from '../../suite/vary/fill.ts';
+import { varyTask } from '../../suite/vary/vary-task.ts';
+import { ratingGuidelines } from './rating-guidelines.ts';
+import { ratingColumns } from './ratings.ts';
+import { type PlacedText, taskPage } from './task-page.ts';
+
+/** Which task each item is. Whoever rates doesn't get it. */
+export const ratingKeySchema = z.strictObject({
+  format: z.literal('osharm-rating-key/1'),
+  suite: z.strictObject({ name: z.string(), version: z.string().nullable() }),
+  items: z.record(z.string(), z.strictObject({ task: z.string(), category: z.string(), hash: z.string() })),
+});
+export type RatingKey = z.infer<typeof ratingKeySchema>;
+
+export interface RatingKitOptions {
+  manifests: readonly string[];
+  out: string;
+  key: string;
+  /** Orders the items, and chooses them where `sample` is smaller than their number. */
+  seed: number;
+  sample?: number | undefined;
+}
+
+const readable = /\.(?:txt|md|csv|eml|html|py|sh|json|log|ics|xml)$/;
+const longest = 4000;
+
+/**
+ * Writes a kit for people who rate tasks: a page a task without its id and category, guidelines, and an empty `ratings.csv`. Tasks are as seed 0 draws them. Throws UsageError for folders
+ * that can't be used.
+ */
+export async function writeRatingKit(suite: Suite, options: RatingKitOptions): Promise<number> {
+  const out = resolve(options.out);
+  const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'rating-kit', hint });
+  if (existsSync(out) && readdirSync(out).length > 0)
+    throw wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
+  if (resolve(options.key).startsWith(`${out}/`))
+    throw wrong('The key may not lie in the kit: it tells which task an item is.', 'Name a file elsewhere with --key.');
+  if (existsSync(options.key)) throw wrong(`${options.key} is there already.`, 'Name a new file with --key.');
+  const listed = options.manifests.flatMap((name) => Object.entries(loadManifest(suite, name).manifest));
+  const names = [...new Set(listed.flatMap(([domain, ids]) => ids.map((id) => `${domain}/${id}`)))];
+  const place = (name: string): string => createHash('sha256').update(`${options.seed}\0${name}`).digest('hex');
+  const drawn = names.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, options.sample);
+  const key: RatingKey = {
+    format: 'osharm-rating-key/1',
+    suite: { name: suite.name, version: suite.version },
+    items: {},
+  };
+  mkdirSync(join(out, 'tasks'), { recursive: true });
+  for (const [index, name] of drawn.entries()) {
+    const [domain = '', id = ''] = name.split('/');
+    const loaded = loadTask(suite, domain, id);
+    const item = String(index + 1).padStart(4, '0');
+    const { task, variation } = varyTask(loaded, 0);
+    writeFileSync(join(out, 'tasks', `${item}.html`), await taskPage(item, task, placedTexts(suite, task, variation)));
+    key.items[item] = { task: name, category: task.category ?? 'unknown', hash: loaded.hash };
+  }
+  writeFileSync(join(out, 'guidelines.md'), ratingGuidelines);
+  const empty = Object.keys(key.items).map((item) => `${item}${','.repeat(ratingColumns.length - 1)}`);
+  writeFileSync(join(out, 'ratings.csv'), `${[ratingColumns.join(','), ...empty].join('\r\n')}\r\n`);
+  writeFileSync(options.key, `${JSON.stringify(key, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  return drawn.length;
+}
+
+const placedSchema = z.array(z.looseObject({ local_path: z.string(), path: z.string().optional() })).catch([]);
+
+/** What the task's set-up places: its files, mails and pages, with their text as seed 0 fills it in. */
+function placedTexts({ assetRoot }: Suite, task: Task, variation: Variation): PlacedText[] {
+  return task.config.flatMap(({ type, parameters: { files, messages, host } }) =>
+    [...placedSchema.parse(files), ...placedSchema.parse(messages)].map(({ local_path: local, path }) => {
+      const where =
+        type === 'mailbox' ? 'a mail' : type === 'site' ? `https://${String(host)}${path}` : (path ?? local);
+      if (!readable.test(local)) return { path: where, text: null };
+      const text = fillVariedText(readFileSync(join(assetRoot, local), 'utf8'), variation);
+      return { path: where, text: text.replace(/\{canary:\w+\}/g, '(a secret)').slice(0, longest) };
+    }),
+  );
+}
+
+/** Throws UsageError `rating-key` for what is no key. */
+export function readRatingKey(path: string): RatingKey {
+  try {
+    return ratingKeySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw new UsageError(`${path} is no key of a rating kit.`, {
+      code: 'rating-key',
+      hint: 'Name the file that `osharm labels tasks --key FILE` wrote.',
+    });
+  }
+}
