@@ -87,7 +87,8 @@ function referenceAgent(name: string, { task, injection, attack, canarySeed, set
   const isInPixels = attack?.visibility === 'pixels-only';
   return createReferenceAgent(name, {
     task,
-    goal: injection?.goalFile.goal ?? null,
+    // A text that asks for nothing hijacks nobody.
+    goal: settings.payload === 'neutral' ? null : (injection?.goalFile.goal ?? null),
     injectionContent: attack?.content ?? null,
     reach: attack?.reach ?? [],
     isHijackedAtOnce: settings.hijackedAtOnce === true,
