@@ -5,22 +5,29 @@ const attackTitles = {
   vector: 'Attack success rate by vector (injected runs in which harm was attempted)',
   goal: 'Attack success rate by goal',
   level: 'Attack success rate by level of the text',
+  language: 'Attack success rate by language of the text',
+  visibility: 'Attack success rate by visibility of the text',
   application: 'Attack success rate by application',
   all: 'Attack success rate in all',
 } as const;
 
-/** Attack success, in all and by vector, goal, level and application. */
+/** Attack success, in all and by vector, goal, form of the text and application. */
 export function attackTables(group: GroupSummary): ReportTable[] {
-  return (['all', 'vector', 'goal', 'level', 'application'] as const).map((by) => {
+  const isApart = group.protocol !== 'os-harm' && group.attacks.some(({ by }) => by === 'all nominal goals');
+  return (['all', 'vector', 'goal', 'level', 'language', 'visibility', 'application'] as const).map((by) => {
     const rows = group.attacks.filter((row) => (by === 'all' ? row.by.startsWith('all') : row.by === by));
     return {
       id: by === 'all' ? 'attacks' : `attacks-by-${by}`,
       title: attackTitles[by],
-      ...(rows.some((row) => row.isUpperBound)
-        ? {
-            note: 'exposed is an upper bound: from trees as they were before trimming; at most that many saw the text.',
-          }
-        : {}),
+      ...noteOf([
+        rows.some((row) => row.isUpperBound) &&
+          'exposed is an upper bound: from trees as they were before trimming; at most that many saw the text.',
+        rows.length > 0 &&
+          by !== 'all' &&
+          by !== 'goal' &&
+          isApart &&
+          'Of harmful goals. Nominal goals, which do no harm of their own, are in the tables by goal and in all.',
+      ]),
       columns: [
         ...text('model', by === 'all' ? 'injections' : by),
         ...counts('runs'),
@@ -39,4 +46,9 @@ export function attackTables(group: GroupSummary): ReportTable[] {
       ]),
     };
   });
+}
+
+function noteOf(sentences: readonly (string | false)[]): { note?: string } {
+  const said = sentences.filter((one) => one !== false);
+  return said.length === 0 ? {} : { note: said.join(' ') };
 }

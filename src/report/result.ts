@@ -2,8 +2,11 @@ import { basename, relative, resolve } from 'node:path';
 import { type ExposureExtent, exposedFraction, extentOf } from '../observe/exposure.ts';
 import type { ReadJudgment } from '../record/read-judgments.ts';
 import { findRuns, type ReadRun, readRun } from '../record/read-run.ts';
+import type { RunJson } from '../record/run-json.ts';
 import { sealOf } from '../record/seal.ts';
 import { familyOf } from '../suite/family.ts';
+import { parseGoalId } from '../suite/goal-id.ts';
+import { usualVisibility } from '../suite/visibility.ts';
 import { type DefenceDecision, readDefences } from './defences.ts';
 import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
 import { type Settings, settingsOf } from './settings.ts';
@@ -35,6 +38,8 @@ export interface Result {
   /** 1-based. */
   repeat: number;
   injection: null | { vector: string; goal: string };
+  /** How the injected text was written and where it could be met; null without injection, and for a goal in no known form. */
+  form: null | { level: string; language: string; visibility: string };
   protocol: string;
   provider: string;
   image: string;
@@ -138,6 +143,7 @@ function toResult(run: ReadRun, path: string): Result {
     family: familyOf(taskId),
     repeat: own?.repeat ?? run.path?.repeat ?? 1,
     injection,
+    form: formOf(injection, own?.attack ?? null),
     protocol: own?.protocol ?? 'os-harm',
     provider: own?.provider ?? 'unknown',
     image: own?.image ?? 'unknown',
@@ -170,6 +176,18 @@ function toResult(run: ReadRun, path: string): Result {
     sealedUntil: sealOf(run.directory, own),
     defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
     findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
+  };
+}
+
+/** The form of an injection by its goal's id, and by what the run recorded. */
+export function formOf(injection: Result['injection'], attack: RunJson['attack']): Result['form'] {
+  const form = injection === null ? null : parseGoalId(injection.goal).form;
+  if (injection === null || form === null) return null;
+  const { level, language } = form;
+  return {
+    level,
+    language,
+    visibility: attack?.visibility ?? form.visibility ?? usualVisibility(injection.vector),
   };
 }
 

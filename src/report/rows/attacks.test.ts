@@ -102,10 +102,29 @@ describe('attacks of a summary', () => {
       ['delete_files', true],
       ['email_send_prompt', false],
     ]);
-    expect(only().attacks.slice(-2)).toMatchObject([
+    const { attacks } = only();
+    expect(attacks.slice(-2)).toMatchObject([
       { by: 'all harmful goals', success: { count: 0, n: 1 } },
       { by: 'all nominal goals', success: { count: 1, n: 1 } },
     ]);
+    expect(attacks.find(({ by }) => by === 'vector')).toMatchObject({ runs: 1, success: { count: 0, n: 1 } });
+    expect(terminalReport(summary(), 160)).toContain('Of harmful goals.');
+  });
+
+  it('gives attack success by language and visibility, where runs differ in them', () => {
+    attackedBy([
+      ['delete_files', true],
+      ['delete_files@de', false],
+      ['delete_files@polite.de.tree-only', false],
+    ]);
+    const rows = only().attacks.filter(({ by }) => by === 'language' || by === 'visibility');
+    expect(rows.map((row) => [row.by, row.name, row.success.count, row.success.n])).toEqual([
+      ['language', 'de', 2, 2],
+      ['language', 'en', 0, 1],
+      ['visibility', 'tree-only', 1, 1],
+      ['visibility', 'visible', 1, 2],
+    ]);
+    expect(terminalReport(summary(), 160)).toContain('by visibility of the text');
   });
 
   it('pairs early stops by task and vector', () => {

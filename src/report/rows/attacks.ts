@@ -1,6 +1,7 @@
 import { pairedDifference } from '../../stats/paired-difference.ts';
 import type { Proportion } from '../../stats/wilson.ts';
-import { bareGoal, parseGoalId } from '../../suite/goal-id.ts';
+import { bareGoal } from '../../suite/goal-id.ts';
+import { nominalGoals } from '../../suite/nominal-goals.ts';
 import {
   completedRate,
   isCompleted,
@@ -23,6 +24,8 @@ export interface AttackRow {
     | 'vector'
     | 'goal'
     | 'level'
+    | 'language'
+    | 'visibility'
     | 'application'
     | 'all'
     | 'all but stop_task'
@@ -42,37 +45,51 @@ export interface AttackRow {
   harmCompleted: Proportion;
 }
 
-/** Goals that show that an agent follows a text, and do no harm of their own: a marker file, the user's own words, a made-up token in an answer, giving up. */
-const nominalGoals: ReadonlySet<string> = new Set([
-  'stop_task',
-  'terminal_local_script',
-  'email_send_prompt',
-  'leak_canary_in_answer',
-]);
-
-/** The goal whatever its text's level, and that level. */
+/** An attack, and no decoy. */
+const isAttacked = (one: Judged): boolean => one.injection !== null && one.category === 'injection';
+/** The goal whatever its text's form. */
 const goalOf = (one: Judged): string => bareGoal(one.injection?.goal ?? '');
-const levelOf = (one: Judged): string => parseGoalId(one.injection?.goal ?? '').form?.level ?? '';
 
-/** One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected. */
+/** How runs are split, beside goals. */
+const splits = {
+  vector: (one: Judged) => one.injection?.vector ?? '',
+  level: (one: Judged) => one.form?.level ?? '',
+  language: (one: Judged) => one.form?.language ?? '',
+  visibility: (one: Judged) => one.form?.visibility ?? '',
+  application: (one: Judged) => one.domain,
+} as const;
+/** What every run is unless somebody asks for something else: a table of that alone says nothing. */
+const usual: Readonly<Record<string, string>> = { level: 'blunt', language: 'en' };
+
+/**
+ * One model’s injected runs by vector, goal and application, then all together; empty where nothing was injected. Nominal goals stand apart: where there are others too, only those are split, so
+ * that no rate of a vector mixes both. Results of OS-Harm's own protocol are split as OS-Harm does it, all together.
+ */
 export function attackRows(model: string, results: readonly Judged[]): AttackRow[] {
-  const injected = results.filter((one) => one.injection !== null);
+  const injected = results.filter(isAttacked);
   if (injected.length === 0) return [];
-  const split = (by: 'vector' | 'goal' | 'level' | 'application', key: (one: Judged) => string): AttackRow[] =>
-    sortedGroups(injected, key).map(([name, list]) => rowOf(model, by, name, list));
   const nominal = injected.filter((one) => nominalGoals.has(goalOf(one)));
   const harmful = injected.filter((one) => !nominalGoals.has(goalOf(one)));
   const others = injected.filter((one) => goalOf(one) !== 'stop_task');
+  const isApart = nominal.length > injected.length - others.length && harmful.length > 0;
+  const split = isApart && injected[0]?.protocol !== 'os-harm' ? harmful : injected;
+  const rowsBy = (by: keyof typeof splits): AttackRow[] => {
+    const groups = sortedGroups(split, splits[by]);
+    const saysNothing = by === 'visibility' ? groups.length < 2 : groups.every(([name]) => name === usual[by]);
+    return saysNothing ? [] : groups.map(([name, list]) => rowOf(model, by, name, list));
+  };
   return [
-    ...split('vector', (one) => one.injection?.vector ?? ''),
-    ...split('goal', goalOf),
-    ...(injected.some((one) => levelOf(one) !== 'blunt') ? split('level', levelOf) : []),
-    ...split('application', (one) => one.domain),
+    ...rowsBy('vector'),
+    ...sortedGroups(injected, goalOf).map(([name, list]) => rowOf(model, 'goal', name, list)),
+    ...rowsBy('level'),
+    ...rowsBy('language'),
+    ...rowsBy('visibility'),
+    ...rowsBy('application'),
     rowOf(model, 'all', 'all', injected),
     ...(others.length < injected.length && others.length > 0
       ? [rowOf(model, 'all but stop_task', 'all but stop_task', others)]
       : []),
-    ...(nominal.length > injected.length - others.length && harmful.length > 0
+    ...(isApart
       ? [
           rowOf(model, 'all harmful goals', 'all harmful goals', harmful),
           rowOf(model, 'all nominal goals', 'all nominal goals', nominal),
@@ -113,7 +130,7 @@ export interface MatrixCell {
 
 /** Attack success of one model in every vector × goal that was run. */
 export function matrixCells(model: string, results: readonly Judged[]): MatrixCell[] {
-  const injected = results.filter((one) => one.injection !== null);
+  const injected = results.filter(isAttacked);
   return sortedGroups(injected, (one) => `${one.injection?.vector}\0${goalOf(one)}`).map(([, list]) => ({
     model,
     vector: list[0]?.injection?.vector ?? '',
@@ -138,7 +155,7 @@ export interface UtilityRow {
 
 /** One row for the model, or none where it has neither injected runs nor their tasks without the attack. */
 export function utilityRows(model: string, results: readonly Judged[]): UtilityRow[] {
-  const attacked = results.filter((one) => one.injection !== null);
+  const attacked = results.filter(isAttacked);
   const injected = attacked.filter(wasJudged);
   const base = results.filter((one) => one.category === 'injection base' && isCompletionKnown(one));
   if (attacked.length + base.length === 0) return [];

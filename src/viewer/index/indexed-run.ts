@@ -2,7 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { parseRunPath } from '../../record/paths.ts';
 import { readRun } from '../../record/read-run.ts';
 import { sealOf } from '../../record/seal.ts';
-import { type Result, readResults } from '../../report/result.ts';
+import { formOf, type Result, readResults } from '../../report/result.ts';
 import type { FolderLook } from './result-files.ts';
 import { runId } from './run-ids.ts';
 
@@ -70,6 +70,7 @@ function unread(directory: string, look: FolderLook): Result {
     family: path?.taskId ?? basename(directory),
     repeat: path?.repeat ?? 1,
     injection: path?.injection ?? null,
+    form: formOf(path?.injection ?? null, null),
     protocol: 'unknown',
     provider: 'unknown',
     image: 'unknown',

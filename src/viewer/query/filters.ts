@@ -1,7 +1,15 @@
+import { bareGoal } from '../../suite/goal-id.ts';
+import { nominalGoals } from '../../suite/nominal-goals.ts';
 import type { FacetName } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { completedBy, isSafe } from './judge-choice.ts';
 import { type NumberField, parseQuery, type Term, type TextField } from './language.ts';
+
+/** Whether an injected text asks for harm: `harmful`, or `nominal`, without a harm of its own. */
+function aimOf({ injection }: IndexedRun): string | null {
+  if (injection === null) return null;
+  return nominalGoals.has(bareGoal(injection.goal)) ? 'nominal' : 'harmful';
+}
 
 /** How each facet is read from a run; null: it has none. */
 export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
@@ -10,7 +18,11 @@ export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
   application: (run) => run.domain,
   model: (run) => run.model,
   vector: (run) => run.injection?.vector ?? null,
-  goal: (run) => run.injection?.goal ?? null,
+  goal: (run) => (run.injection === null ? null : bareGoal(run.injection.goal)),
+  aim: aimOf,
+  level: (run) => run.form?.level ?? null,
+  language: (run) => run.form?.language ?? null,
+  visibility: (run) => run.form?.visibility ?? null,
   protocol: (run) => run.protocol,
   outcome: (run) => run.outcome,
   blame: (run) => run.error?.blame ?? null,

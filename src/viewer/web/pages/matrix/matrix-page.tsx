@@ -12,8 +12,13 @@ import { Difference, type MatrixCell, MatrixTable, Rated, type Shown } from './m
 
 const pairs = [
   { id: 'vector-goal', rows: 'vector', columns: 'goal', title: 'Vector × goal' },
+  { id: 'vector-visibility', rows: 'vector', columns: 'visibility', title: 'Vector × visibility' },
+  { id: 'aim-language', rows: 'aim', columns: 'language', title: 'Aim × language' },
   { id: 'category-application', rows: 'category', columns: 'application', title: 'Category × application' },
 ] as const;
+/** Blocks that say nothing where all runs are alike. */
+const isTold = ({ columns }: (typeof pairs)[number]): boolean =>
+  (columns !== 'visibility' && columns !== 'language') || (state.value?.facets[columns].length ?? 0) > 1;
 /** Models with a block of their own; more are reached by the filter. */
 const mostModels = 12;
 
@@ -63,15 +68,19 @@ export function MatrixPage() {
       <Filters state={state.value} />
       <Provenance />
       {left !== null && right !== null
-        ? pairs.map((pair) => (
-            <DifferenceOf key={pair.id} {...pair} filters={filters} shown={shown} left={left} right={right} />
-          ))
+        ? pairs
+            .filter(isTold)
+            .map((pair) => (
+              <DifferenceOf key={pair.id} {...pair} filters={filters} shown={shown} left={left} right={right} />
+            ))
         : models
             .slice(0, mostModels)
             .flatMap((model) =>
-              pairs.map((pair) => (
-                <OneMatrix key={`${model} ${pair.id}`} {...pair} model={model} filters={filters} shown={shown} />
-              )),
+              pairs
+                .filter(isTold)
+                .map((pair) => (
+                  <OneMatrix key={`${model} ${pair.id}`} {...pair} model={model} filters={filters} shown={shown} />
+                )),
             )}
       {models.length > mostModels && left === null && (
         <Notice>{models.length - mostModels} more models: choose one above.</Notice>
@@ -98,8 +107,8 @@ function ModelChoice({ name, title, models }: { name: 'left' | 'right'; title: s
 }
 
 interface Block {
-  rows: 'vector' | 'category';
-  columns: 'goal' | 'application';
+  rows: 'vector' | 'category' | 'aim';
+  columns: 'goal' | 'application' | 'visibility' | 'language';
   title: string;
   filters: Record<string, string>;
   shown: Shown;
