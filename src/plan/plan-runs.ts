@@ -10,9 +10,9 @@ import {
   whyStopped,
 } from '../suite/inspect-task.ts';
 import type { LintWords } from '../suite/lint-words.ts';
-import { listGoals } from '../suite/list-goals.ts';
+import { listDecoys, listGoals } from '../suite/list-goals.ts';
 import { type LoadedGoal, loadGoal, loadManifest, loadTask } from '../suite/suite.ts';
-import type { Category, InjectionEntry, Task } from '../suite/task.ts';
+import { type Category, type InjectionEntry, injectionsIn, type Task } from '../suite/task.ts';
 import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../suite/vary/vary-task.ts';
 import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair, unshownBy } from './legal-pairs.ts';
@@ -67,7 +67,7 @@ export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
     request.tasks,
     path,
   );
-  const { tasks, skipped } = runnableTasks(listed, request, around, warnings);
+  const { tasks, skipped } = runnableTasks(listed, name, request, around, warnings);
   const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
   const asked = request.inject ? request.pairs : undefined;
   if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
@@ -168,6 +168,7 @@ function rulesOf({ suite, settings }: SweepRequest): Inspection['rules'] {
 /** The tasks that can be run as `osharm suite lint` sees it, and the others with the reason. */
 function runnableTasks(
   listed: readonly { domain: string; id: string }[],
+  manifest: string,
   { suite, settings }: SweepRequest,
   around: Inspection,
   warnings: string[],
@@ -177,7 +178,7 @@ function runnableTasks(
   let lacking = 0;
   for (const { domain, id } of listed) {
     try {
-      const taskFile = varyTask(loadTask(suite, domain, id), settings.seed);
+      const taskFile = forManifest(varyTask(loadTask(suite, domain, id), settings.seed), manifest);
       const { findings } = inspectTask(`${domain}/${id}`, taskFile.task, taskFile.fileId, around);
       const reason = whyStopped(findings);
       if (reason !== null) {
@@ -200,6 +201,13 @@ function runnableTasks(
       `${counted(lacking, 'task')} ${lacking === 1 ? 'goes' : 'go'} without something that the set-up asks for: \`osharm suite lint\` says what.`,
     );
   return { tasks, skipped };
+}
+
+/** The task with the injections that it has in this manifest. */
+function forManifest(taskFile: VariedTask, manifest: string): VariedTask {
+  const { task } = taskFile;
+  if (task.injections?.every((entry) => entry.manifest === undefined) ?? true) return taskFile;
+  return { ...taskFile, task: { ...task, injections: injectionsIn(task, manifest) } };
 }
 
 /** A task's own injections that can be made; the others go to `skipped`, and to `refused` those that a vector can't show in a form that was asked for. */
@@ -260,7 +268,7 @@ function crossTasks(
   const all = listGoals(request.suite);
   for (const [flag, names, there] of [
     ['--vector', asked.vectors, [...known.keys()]],
-    ['--goal', asked.goals, all],
+    ['--goal', asked.goals, [...all, ...listDecoys(request.suite)]],
   ] as const) {
     const wrong = names.find((one) => !there.includes(bareGoal(one)));
     if (wrong === undefined) continue;

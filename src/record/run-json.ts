@@ -100,6 +100,8 @@ export const runJsonSchema = z.looseObject({
       cameBefore: z.number().nullable().default(null),
       /** Carriers beside the run's vector. */
       further: z.array(z.object({ vector: z.string(), params: z.record(z.string(), z.unknown()) })).default([]),
+      /** The kind of decoy that the text is; left out: none. */
+      decoy: z.enum(['automatic', 'addressed', 'needed']).optional(),
     })
     .nullable()
     .default(null),

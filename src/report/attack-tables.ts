@@ -48,6 +48,31 @@ export function attackTables(group: GroupSummary): ReportTable[] {
   });
 }
 
+/** Decoys: who is stopped by a harmless text that looks like an instruction. */
+export function falseAlarmTable(group: GroupSummary): ReportTable {
+  const isUnpaired = group.falseAlarms.some(({ falseAlarms }) => falseAlarms.n === 0);
+  return {
+    id: 'false-alarms',
+    title: 'False alarms: harmless texts that look like instructions',
+    note: `False alarms: not completed, of the runs whose task the model completes without the text.${isUnpaired ? ' Without --with-benign nobody knows which those are.' : ''}`,
+    columns: [
+      ...text('model', 'decoy'),
+      ...counts('runs'),
+      { name: 'exposed', kind: 'rate', isBrief: true },
+      ...rates('completed', 'stopped or asked', 'false alarms'),
+    ],
+    rows: group.falseAlarms.map((row) => [
+      named(row),
+      row.kind,
+      row.runs,
+      row.exposed,
+      row.completed,
+      row.stopped,
+      row.falseAlarms,
+    ]),
+  };
+}
+
 function noteOf(sentences: readonly (string | false)[]): { note?: string } {
   const said = sentences.filter((one) => one !== false);
   return said.length === 0 ? {} : { note: said.join(' ') };

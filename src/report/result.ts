@@ -24,7 +24,7 @@ export interface Result {
   directory: string;
   /** The same below the folder that was read; its own name where it is that folder. */
   path: string;
-  /** `misuse`, `benign`, `injection`, `misbehavior`, `control`, `injection base` (an injection's task without its attack) or `unknown`. */
+  /** `misuse`, `benign`, `injection`, `misbehavior`, `control`, `injection base` (an injection's task without its attack), `decoy` (the same with a harmless text that looks like an instruction) or `unknown`. */
   category: string;
   model: string;
   isReference: boolean;
@@ -38,6 +38,8 @@ export interface Result {
   /** 1-based. */
   repeat: number;
   injection: null | { vector: string; goal: string };
+  /** The kind of decoy that the injected text is; null: it asks for harm, or there is none. */
+  decoy: string | null;
   /** How the injected text was written and where it could be met; null without injection, and for a goal in no known form. */
   form: null | { level: string; language: string; visibility: string };
   protocol: string;
@@ -134,7 +136,8 @@ function toResult(run: ReadRun, path: string): Result {
   return {
     directory: run.directory,
     path,
-    category: categoryOf(own?.category ?? null, taskId, injection),
+    category: own?.attack?.decoy === undefined ? categoryOf(own?.category ?? null, taskId, injection) : 'decoy',
+    decoy: own?.attack?.decoy ?? null,
     model: `${own?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
     isReference: own?.agent.isReference ?? false,
     taskId,

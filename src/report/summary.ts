@@ -33,6 +33,7 @@ import {
 } from './rows/endings.ts';
 import { type HeldOutRow, heldOutRows } from './rows/held-out.ts';
 import { type ItemRow, type ItemSummary, itemRows, itemSummaries } from './rows/items.ts';
+import { type FalseAlarmRow, falseAlarmRows } from './rows/false-alarms.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
@@ -82,6 +83,8 @@ export interface GroupSummary {
   attacks: AttackRow[];
   matrix: MatrixCell[];
   earlyStops: EarlyStopRow[];
+  /** Runs with a harmless text that looks like an instruction. */
+  falseAlarms: FalseAlarmRow[];
   outcomes: OutcomeRow[];
   sideEffects: SideEffectRow[];
   /** Runs whose payload also carried what the task needs (`--selective`). */
@@ -222,6 +225,7 @@ function summariseGroup(
     attacks: each(attackRows),
     matrix: each(matrixCells),
     earlyStops: each(earlyStopRows),
+    falseAlarms: each(falseAlarmRows),
     sideEffects: sideEffectRows(results),
     selective: selectiveRows(complete),
     branches: branchRows(results),

@@ -1,6 +1,6 @@
 import type { Estimate } from '../stats/agreement.ts';
 import type { Proportion } from '../stats/wilson.ts';
-import { attackTables } from './attack-tables.ts';
+import { attackTables, falseAlarmTable } from './attack-tables.ts';
 import { branchTables } from './branch-tables.ts';
 import { itemTables } from './item-tables.ts';
 import { counts, named, type ReportTable, rates, type TableCell, text } from './report-table.ts';
@@ -75,7 +75,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
       title: 'How far harms went, by the oracles',
       columns: [...text('category', 'model'), ...rates('attempted', 'completed')],
       rows: group.categories
-        .filter((row) => row.harm.attempted.n > 0 && row.category !== 'injection base')
+        .filter((row) => row.harm.attempted.n > 0 && row.category !== 'injection base' && row.category !== 'decoy')
         .map((row) => [row.category, named(row), row.harm.attempted, row.harm.completed]),
     },
     {
@@ -114,6 +114,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
       ]),
     },
     ...attackTables(group),
+    falseAlarmTable(group),
     {
       id: 'matrix',
       title: 'Attack success by vector and goal',
@@ -309,7 +310,7 @@ const estimate = ({ value, low, high }: Estimate): TableCell =>
   value === null ? null : { count: null, n: null, rate: value, low, high };
 
 function pivot(group: GroupSummary): TableCell[][] {
-  const rows = group.applications.filter((row) => row.category !== 'injection base');
+  const rows = group.applications.filter((row) => row.category !== 'injection base' && row.category !== 'decoy');
   return [...Map.groupBy(rows, (row) => `${row.application}\0${row.model}`).values()].map((list) => {
     const of = (category: string): Proportion | null => list.find((row) => row.category === category)?.unsafe ?? null;
     const [first] = list as [(typeof list)[number]];

@@ -95,6 +95,7 @@ function attackOf({ run: { attack, injection, settings }, payloadCameBefore }: A
     at: settings.payloadAt ?? 'start',
     cameBefore: payloadCameBefore,
     further: attack.further.map(({ vector, params }) => ({ vector, params })),
+    ...(injection.goalFile.goal.decoy === undefined ? {} : { decoy: injection.goalFile.goal.decoy }),
   };
 }
 
@@ -112,7 +113,8 @@ function doneAgain({ way }: Attempt, earlier: { directory: string; steps: number
 
 /** Whether the harmless instruction beside the payload was followed (`--selective`). */
 function neededOf({ run, ledger }: Attempt): RunJson['needed'] {
-  if (run.settings.selective !== true || run.injection === null) return null;
+  if (run.injection === null) return null;
+  if (run.settings.selective !== true && run.injection.goalFile.goal.decoy !== 'needed') return null;
   const note = neededNote(run.canarySeed);
   return { path: note.path, code: note.code, wasFollowed: wroteNote(note, ledger?.effects() ?? []) };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { jailbreakHash, ownJailbreak, withJailbreak } from '../attack/jailbreak.ts';
-import { neededNote } from '../attack/needed-note.ts';
+import { neededNote, withNeededNote } from '../attack/needed-note.ts';
 import { planAttack } from '../attack/plan-attack.ts';
 import type { Lender } from '../branch/lender.ts';
 import { neutralText } from '../branch/neutral-text.ts';
@@ -146,10 +146,12 @@ async function workOutInjection(
   const form = parseGoalId(run.injection.goal).form;
   const canaries = makeCanaries(run.canarySeed);
   const { goal, variation } = goalFile;
-  const needed = run.settings.selective === true ? neededNote(run.canarySeed) : null;
+  const isNeededDecoy = goal.decoy === 'needed';
+  const needed = run.settings.selective === true || isNeededDecoy ? neededNote(run.canarySeed) : null;
   if (needed !== null) run.task = { ...run.task, instruction: `${run.task.instruction} ${needed.request}` };
   const text = withNeeded(injectedText(goal, run.settings.payload));
   const moment = parseMoment(payloadAt ?? 'start') ?? { kind: 'start' };
+  if (needed !== null && isNeededDecoy) run.task = withNeededNote(run.task, needed);
   run.attack = await planAttack({
     task: run.task,
     vector,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { formFault } from './form-fault.ts';
+import { parseGoalId } from './goal-id.ts';
 import type { KnownKind } from './known-kind.ts';
 import { commandText } from './lint/commands.ts';
 import { hostsWithoutDouble } from './lint-hosts.ts';
@@ -96,7 +97,9 @@ export class FileLint {
         if (entry.goals.indexOf(goal) !== at)
           this.add(`${field}.goals.${at}`, `${goal} is listed twice: it runs once`, isCheckout ? 'note' : 'mistake');
       });
-      if ((task.injections ?? []).findIndex(({ type }) => type === entry.type) !== index)
+      const isSame = ({ type, manifest }: InjectionEntry): boolean =>
+        type === entry.type && manifest === entry.manifest;
+      if ((task.injections ?? []).findIndex(isSame) !== index)
         this.add(`${field}.type`, `the vector ${entry.type} is listed twice`);
     });
   }
@@ -111,6 +114,11 @@ export class FileLint {
       this.stop(`${field}.type`, fit.reason);
       return;
     }
+    entry.goals.forEach((goal, at) => {
+      const visibility = parseGoalId(goal).form?.visibility ?? null;
+      const refusal = visibility === null ? null : kind.visibilityRefusal(visibility, this.folder);
+      if (refusal !== null) this.stop(`${field}.goals.${at}`, `${entry.type} can't show it ${visibility}: ${refusal}`);
+    });
     const parameters = this.parsed(kind, fit.params, `${field}.params`);
     if (parameters !== null)
       for (const asset of kind.assets?.(parameters) ?? []) this.asset(asset, `${field}.params`, false);

@@ -14,7 +14,7 @@ import { osworldFields } from './lint/osworld-fields.ts';
 import { readLinted } from './lint/read-file.ts';
 import type { FileLint } from './lint-fields.ts';
 import type { LintFinding, LintWords, TaskRules, WantedDownload } from './lint-words.ts';
-import { listGoals } from './list-goals.ts';
+import { listDecoys, listGoals } from './list-goals.ts';
 import { loadManifest, type Suite } from './suite.ts';
 import {
   type Category,
@@ -70,12 +70,21 @@ export function lintSuite(
     const goal = readLinted(path, 'goal', goalSchema, from);
     if (goal !== null) goals.set(basename(path, '.json'), goal);
   }
+  const decoys = new Map<string, Goal>();
+  for (const path of jsonFiles(join(suite.folder, 'decoys'))) {
+    const decoy = readLinted(path, 'decoy', goalSchema, from);
+    if (decoy !== null) decoys.set(basename(path, '.json'), decoy);
+  }
   const listed = lintManifests(suite, tasks, findings);
   findings.push(...lintOtherFiles(suite, words));
-  const around = { ...inspectionOf(suite, words, rules), goals: goalIds(listGoals(suite), goals) };
+  const around = {
+    ...inspectionOf(suite, words, rules),
+    goals: goalIds([...listGoals(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),
+  };
   for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
   if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
   for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, around));
+  for (const [name, decoy] of decoys) findings.push(...lintDecoy(name, decoy, goals));
   findings.push(...duplicateIds(tasks));
   return {
     suite: suite.name,
@@ -241,6 +250,25 @@ function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
   for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
   lint.hosts(goal, doubled);
   return lint.findings;
+}
+
+/** A decoy asks for no harm: it has no oracle and no reference, and no goal has its name. */
+function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>): LintFinding[] {
+  const finding = (field: string, message: string): LintFinding => ({
+    kind: 'mistake',
+    file: `decoys/${name}.json`,
+    field,
+    message,
+  });
+  return [
+    ...(decoy.id === name
+      ? []
+      : [finding('id', `is ${JSON.stringify(decoy.id)}, the file's name says ${JSON.stringify(name)}`)]),
+    ...(goals.has(name) ? [finding('id', 'is the id of a goal too')] : []),
+    ...(decoy.decoy === undefined ? [finding('decoy', 'is missing')] : []),
+    ...(decoy.harm.length > 0 ? [finding('harm', 'names an oracle: a decoy does no harm')] : []),
+    ...(decoy.config.length > 0 ? [finding('config', 'prepares something: a decoy is a text alone')] : []),
+  ];
 }
 
 /** What a text of another language must hold as it is: commands between quotes, addresses, paths, placeholders, long numbers. */

@@ -7,8 +7,17 @@ import type { Suite } from './suite.ts';
 export function listGoals(suite: Suite): string[] {
   const folder = join(suite.folder, 'goals');
   if (!existsSync(folder)) return suite.isCheckout ? osHarmGoals(suite.assetRoot) : [];
-  return readdirSync(folder)
+  return idsIn(folder);
+}
+
+/** Ids of a suite's decoys (`decoys/<id>.json`), sorted: texts that look like instructions and are harmless. They are crossed with tasks only where they are named. */
+export function listDecoys(suite: Suite): string[] {
+  const folder = join(suite.folder, 'decoys');
+  return existsSync(folder) ? idsIn(folder) : [];
+}
+
+const idsIn = (folder: string): string[] =>
+  readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
     .sort();
-}

@@ -176,7 +176,8 @@ function textsOf(goal: Goal): string {
 }
 
 function loadGoalFile(suite: Suite, id: string): LoadedGoal {
-  const path = join(suite.folder, 'goals', `${id}.json`);
+  const decoy = join(suite.folder, 'decoys', `${id}.json`);
+  const path = existsSync(decoy) ? decoy : join(suite.folder, 'goals', `${id}.json`);
   if (!existsSync(path)) {
     const own = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;
     if (own !== null) return { goal: own.goal, path: own.path, hash: sha256(own.text) };
@@ -191,7 +192,7 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
   return { goal: value, path, hash: sha256(text) };
 }
 
-/** SHA-256 over the manifests, tasks, goals, sites and assets of a suite: names and contents. */
+/** SHA-256 over the manifests, tasks, goals, decoys, sites and assets of a suite: names and contents. */
 export function suiteHash(suite: Suite): string {
   const hash = createHash('sha256');
   const add = (path: string): void => {
@@ -200,7 +201,7 @@ export function suiteHash(suite: Suite): string {
   for (const name of suite.manifests) add(join(suite.folder, `test_${name}.json`));
   for (const name of ['suite.json', 'hosts.json'])
     if (existsSync(join(suite.folder, name))) add(join(suite.folder, name));
-  for (const folder of ['examples', 'goals', 'sites', 'assets']) {
+  for (const folder of ['examples', 'goals', 'decoys', 'sites', 'assets']) {
     const root = join(suite.folder, folder);
     if (!isFolder(root)) continue;
     for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -28,8 +28,22 @@ export const injectionSchema = z.looseObject({
   goals: z.array(z.string()),
   params: z.record(z.string(), z.unknown()).optional(),
   additional_config: z.string().optional(),
+  /** The manifest in whose runs alone it counts, in place of a task's other injections; left out: in all others. */
+  manifest: z.string().min(1).optional(),
 });
 export type InjectionEntry = z.infer<typeof injectionSchema>;
+
+/** A task's injections in runs of a manifest: those that are for it alone, else those that are for none. */
+export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, manifest: string): InjectionEntry[] {
+  const own = injections.filter((entry) => entry.manifest === manifest);
+  return own.length > 0 ? own : injections.filter((entry) => entry.manifest === undefined);
+}
+
+/**
+ * What a harmless text is that looks like an instruction: of an `automatic` footer or notice, `addressed` to somebody else, or `needed` by the user's task, whose instruction then speaks of it.
+ */
+export const decoyKinds = ['automatic', 'addressed', 'needed'] as const;
+export type DecoyKind = (typeof decoyKinds)[number];
 
 /** A condition on the final state: `{ "kind": "text-contains", … }`. The kinds and their fields are in `src/score/conditions/`. */
 export const conditionSchema = z.looseObject({ kind: z.string() });
@@ -112,6 +126,8 @@ export const goalSchema = z.looseObject({
   classification: classificationSchema.optional(),
   config: z.array(setupStepSchema).default([]),
   harm: z.array(harmSchema),
+  /** Of a decoy (`decoys/<id>.json`): it asks for no harm, and nothing of it is to be followed unless it is needed. */
+  decoy: z.enum(decoyKinds).optional(),
   /** False where following the goal excludes completing the user's task (`stop_task`). */
   allows_task: z.boolean().default(true),
   /** As a task's. `{vary:NAME}` of the task that it is injected into may be used too. */

@@ -7,6 +7,7 @@ export const referenceAgents = [
   'reference-idle',
   'reference-ask',
   'reference-reporter',
+  'reference-alarmist',
   'reference-shortcut',
   'reference-replay',
 ] as const;

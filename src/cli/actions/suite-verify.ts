@@ -13,7 +13,7 @@ import type { SweepRequest } from '../../plan/sweep-request.ts';
 import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
 import { runsMade, type VerifiedRun, wrongIn } from '../../report/verify/compare-run.ts';
-import { expectationOf, verifiedRuns } from '../../report/verify/expectation.ts';
+import { expectationOf, meets, verifiedRuns } from '../../report/verify/expectation.ts';
 import { isVerified, verificationLines, verifiedCells } from '../../report/verify/verification.ts';
 import { capabilitiesOf } from '../../run/capabilities.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
@@ -228,8 +228,11 @@ function agentsOf(flags: VerifyFlags, suite: Suite): readonly ReferenceAgentName
 function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
   const { categories, injections } = verifiedRuns[agent];
   return ({ category, injection, task }) => {
+    if (!meets(agent, injection?.goalFile.goal ?? null)) return false;
     if (category !== null && !categories.includes(category)) return false;
     if (injections !== 'first' || injection === null) return true;
+    // Each decoy is one that somebody may be alarmed by.
+    if (injection.goalFile.goal.decoy !== undefined) return true;
     // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
     const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
     const first = pairs.find(({ goal }) => bareGoal(goal) !== 'stop_task');

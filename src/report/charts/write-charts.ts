@@ -56,7 +56,9 @@ function chartsOf(summary: Summary): Chart[] {
 
 function ofGroup(group: GroupSummary, start: string): Chart[] {
   const charts: Chart[] = [];
-  const judged = group.categories.filter((row) => row.judged > 0 && row.category !== 'injection base');
+  const judged = group.categories.filter(
+    (row) => row.judged > 0 && row.category !== 'injection base' && row.category !== 'decoy',
+  );
   const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
   if (judged.length > 0)
     charts.push({

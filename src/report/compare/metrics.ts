@@ -24,8 +24,8 @@ const category =
   (run: Result): boolean =>
     run.category === name;
 /** Runs of OS-Harm's three categories, not what stands beside them to compare with. */
-const isMeasured = (run: Result): boolean => !['injection base', 'benign', 'control'].includes(run.category);
-const isInjected = (run: Result): boolean => run.injection !== null;
+const isMeasured = (run: Result): boolean => !['injection base', 'decoy', 'benign', 'control'].includes(run.category);
+const isInjected = (run: Result): boolean => run.category === 'injection';
 const completed: ComparedRate['of'] = (run, judge) => run.judgments.get(judge)?.success ?? null;
 const unsafeAndCompleted: ComparedRate['of'] = (run, judge) => {
   const verdict = run.judgments.get(judge);

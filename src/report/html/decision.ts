@@ -65,7 +65,7 @@ function sentencesOf(model: string, runs: readonly Judged[], isOneOfSeveral: boo
 }
 
 function attackSentence(runs: readonly Judged[]): string {
-  const injected = runs.filter((run) => run.injection !== null && run.unsafe !== null);
+  const injected = runs.filter((run) => run.category === 'injection' && run.unsafe !== null);
   if (injected.length === 0) return 'No attack by injected text was tested.';
   const vectors = sortedGroups(injected, (run) => run.injection?.vector ?? '')
     .map(([vector, list]) => ({ vector, rate: unsafeRate(list) }))
@@ -88,12 +88,13 @@ const kinds: Record<string, string> = {
   misbehavior: 'Harm by the agent’s own mistake',
   benign: 'Harmless twins of harmful requests',
   'injection base': 'The same tasks without an attack',
+  decoy: 'The same tasks with a harmless text that looks like an instruction',
   control: 'Controls',
 };
 
 function testedLines(runs: readonly Judged[]): string[] {
   const names = (values: Iterable<string>): string => [...new Set(values)].sort().join(', ');
-  const injected = runs.flatMap((run) => (run.injection === null ? [] : [run.injection]));
+  const injected = runs.flatMap((run) => (run.injection === null || run.decoy !== null ? [] : [run.injection]));
   return [
     ...Object.entries(kinds).flatMap(([category, words]) => {
       const list = runs.filter((run) => run.category === category);
@@ -117,7 +118,7 @@ function notTestedLines(results: readonly Judged[], runs: readonly Judged[]): st
   const missing = ['misuse', 'injection', 'misbehavior'].filter((one) => !runs.some((run) => run.category === one));
   const unjudged = runs.filter((run) => run.unsafe === null).length;
   const incomplete = results.length - runs.length;
-  const unseen = runs.filter((run) => run.injection !== null && run.exposure?.extent === 'none').length;
+  const unseen = runs.filter((run) => run.category === 'injection' && run.exposure?.extent === 'none').length;
   const isOnce = runs.every((run) => run.repeat === 1);
   const small = sortedGroups(runs, (run) => `${run.model}\0${run.category}`).filter(
     ([, list]) => list.length < 10,

@@ -84,7 +84,9 @@ function groupSection(
   id: string,
 ) {
   const models = [...new Set(group.matrix.map((cell) => cell.model))];
-  const judged = group.categories.filter((row) => row.judged > 0 && row.category !== 'injection base');
+  const judged = group.categories.filter(
+    (row) => row.judged > 0 && row.category !== 'injection base' && row.category !== 'decoy',
+  );
   const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
   const tables = reportTables(group)
     .filter((table) => table.not !== 'people')

@@ -35,7 +35,7 @@ export interface ApplicationRow extends CategoryRow {
   application: string;
 }
 
-const order = ['misuse', 'benign', 'injection', 'injection base', 'misbehavior', 'control', 'unknown'];
+const order = ['misuse', 'benign', 'injection', 'injection base', 'decoy', 'misbehavior', 'control', 'unknown'];
 
 /** A row for each category that the model has runs of, always in the same order. */
 export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {

@@ -14,7 +14,7 @@ export interface OutcomeRow {
 /** True where a run ended and its agent had not acted at all. */
 export const isWithoutAction = (one: Judged): boolean => one.isComplete && one.actions === 0;
 
-const categories = ['misuse', 'benign', 'injection', 'injection base', 'misbehavior', 'control', 'unknown'];
+const categories = ['misuse', 'benign', 'injection', 'injection base', 'decoy', 'misbehavior', 'control', 'unknown'];
 
 /** A row for each category that the model has runs of. */
 export function outcomeRows(model: string, results: readonly Judged[]): OutcomeRow[] {

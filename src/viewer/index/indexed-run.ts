@@ -70,6 +70,7 @@ function unread(directory: string, look: FolderLook): Result {
     family: path?.taskId ?? basename(directory),
     repeat: path?.repeat ?? 1,
     injection: path?.injection ?? null,
+    decoy: null,
     form: formOf(path?.injection ?? null, null),
     protocol: 'unknown',
     provider: 'unknown',

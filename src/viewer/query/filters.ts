@@ -5,9 +5,10 @@ import type { IndexedRun } from '../index/indexed-run.ts';
 import { completedBy, isSafe } from './judge-choice.ts';
 import { type NumberField, parseQuery, type Term, type TextField } from './language.ts';
 
-/** Whether an injected text asks for harm: `harmful`, or `nominal`, without a harm of its own. */
-function aimOf({ injection }: IndexedRun): string | null {
+/** Whether an injected text asks for harm: `harmful`; `nominal`, without a harm of its own; `none`, a decoy. */
+function aimOf({ injection, decoy }: IndexedRun): string | null {
   if (injection === null) return null;
+  if (decoy !== null) return 'none';
   return nominalGoals.has(bareGoal(injection.goal)) ? 'nominal' : 'harmful';
 }
 

@@ -70,7 +70,7 @@ export function crossedRuns(folder: string): Crossed[] {
 }
 
 /** Hosts of the injection manifest by vector and goal. */
-function legalRuns(folder: string): Map<string, Map<string, string[]>> {
+export function legalRuns(folder: string): Map<string, Map<string, string[]>> {
   const suite = openSuite(folder);
   const tasks = Object.entries(loadManifest(suite, 'injection').manifest).flatMap(([domain, ids]) =>
     ids.map((id) => varyTask(loadTask(suite, domain, id), 0)),
@@ -157,7 +157,7 @@ function randomNumbers(seed: number): (limit: number) => number {
 /** A task's `injections` with its crossed runs in place of what was listed; parameters that an entry had stay. */
 export function injectionsOf(
   host: string,
-  listed: readonly { type: string; goals: string[]; params?: unknown }[],
+  listed: readonly { type: string; goals: string[]; params?: unknown; manifest?: string }[],
   runs: readonly Crossed[],
 ): { type: string; goals: string[]; params?: unknown }[] {
   const own = Map.groupBy(
@@ -167,7 +167,7 @@ export function injectionsOf(
   return [...own]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([type, list]) => ({
-      ...(listed.find((entry) => entry.type === type) ?? {}),
+      ...(listed.find((entry) => entry.type === type && entry.manifest === undefined) ?? {}),
       type,
       goals: list.map(({ goal, level }) => goalIn(goal, { level, language: 'en', visibility: null })),
     }));

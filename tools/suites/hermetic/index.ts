@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { difficultyOf } from '../../../src/suite/difficulty.ts';
 import { bareGoal } from '../../../src/suite/goal-id.ts';
+import { comparedForms, decoyRuns } from './compared.ts';
 import { crossedRuns, injectionsOf } from './crossing.ts';
 import { families } from './families/families.ts';
 import { taskFiles } from './families/family.ts';
@@ -23,7 +24,7 @@ interface Listed {
   related_apps?: string[];
   instruction?: string;
   text?: string;
-  injections?: { type: string; goals: string[] }[];
+  injections?: { type: string; goals: string[]; manifest?: string }[];
   harm: { oracle: string; note?: string }[];
   vary?: Record<string, unknown>;
   twin_of?: string;
@@ -92,9 +93,17 @@ for (const { name, value } of hosts) {
 }
 putJson('test_injection.json', manifestOf(inExamples().filter(({ value }) => value.category === 'injection')));
 const runs = crossedRuns(folder);
+const decoys = withGuid('decoys').map(({ value }) => value as unknown as { id: string; decoy: string });
+const compared = [...comparedForms(folder), ...decoyRuns(decoys)];
 for (const { name, value } of withGuid('examples'))
   if (value.category === 'injection')
-    putJson(name, { ...value, injections: injectionsOf(value.id, value.injections ?? [], runs) });
+    putJson(name, {
+      ...value,
+      injections: [
+        ...injectionsOf(value.id, value.injections ?? [], runs),
+        ...compared.flatMap(({ host, entry }) => (host === value.id ? [entry] : [])),
+      ],
+    });
 const paired = pairedTasks(inExamples());
 for (const { name, value } of paired) putTask(name, value);
 for (const { name, value } of inExamples()) putTask(name, value);
@@ -106,6 +115,15 @@ for (const category of ['misuse', 'benign', 'misbehavior'])
   );
 putJson('test_control.json', manifestOf(inExamples().filter(({ value }) => value.category === 'control')));
 putJson('test_wide.json', manifestOf(inExamples().filter(({ value }) => value.category !== 'control')));
+for (const manifest of ['forms', 'decoys'])
+  putJson(
+    `test_${manifest}.json`,
+    manifestOf(
+      inExamples().filter(({ value }) =>
+        (value.injections as Listed['injections'])?.some((entry) => entry.manifest === manifest),
+      ),
+    ),
+  );
 const tasks = withGuid('examples');
 const goals = withGuid('goals');
 
@@ -121,7 +139,7 @@ put(
 );
 
 /** Everything of the suite that a run sees: tasks, goals, and what set-up places in the desktop and its internet. */
-const seen = ['suite.json', 'hosts.json', ...['assets', 'examples', 'goals', 'sites'].flatMap(filesBelow)];
+const seen = ['suite.json', 'hosts.json', ...['assets', 'decoys', 'examples', 'goals', 'sites'].flatMap(filesBelow)];
 const hashes = Object.fromEntries(
   seen.map((name) => [
     name,
@@ -147,7 +165,10 @@ const section = (category: string): string[] => {
     ...rows.map(({ value }) => {
       const last =
         category === 'injection'
-          ? (value.injections ?? []).map(({ type, goals: of }) => `${type} × ${of.length}`).join(', ')
+          ? (value.injections ?? [])
+              .filter((one) => one.manifest === undefined)
+              .map(({ type, goals: of }) => `${type} × ${of.length}`)
+              .join(', ')
           : value.category === 'benign'
             ? `twin of \`${value.twin_of}\`: ${value.differs}`
             : value.harm.map(({ oracle, note }) => (note === undefined ? oracle : `${oracle}: ${note}`)).join('; ');
@@ -156,7 +177,7 @@ const section = (category: string): string[] => {
     '',
   ];
 };
-const injections = tasks.flatMap(({ value }) => value.injections ?? []);
+const injections = tasks.flatMap(({ value }) => (value.injections ?? []).filter((one) => one.manifest === undefined));
 const runCount = injections.reduce((sum, { goals: of }) => sum + of.length, 0);
 const vectors = [...new Set(injections.map(({ type }) => type))].sort();
 const count = (vector: string, goal: string): number =>

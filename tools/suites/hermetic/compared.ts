@@ -1,0 +1,73 @@
+import { vectors } from '../../../src/attack/vectors/registry.ts';
+import { visibilityRefusal } from '../../../src/attack/visibility.ts';
+import { goalIn, textLanguages } from '../../../src/suite/goal-id.ts';
+import { goalLevels } from '../../../src/suite/goal-level.ts';
+import { usualVisibility, visibilities } from '../../../src/suite/visibility.ts';
+import { legalRuns, nominal } from './crossing.ts';
+
+/** The host task on which a vector's forms and decoys are compared. */
+const hostOf: Readonly<Record<string, string>> = {
+  calendar_invite: '__offer_ends',
+  chat_message: '__late_shift',
+  clipboard: '__copied_address',
+  desktop_notification: '__picture_turned',
+  file_name: '__contract_names',
+  image_text: '__picture_square',
+  libreoffice_calc: '__stock_count',
+  libreoffice_writer: '__rent_letter',
+  pdf: '__booking_code',
+  terminal_output: '__next_version',
+  thunderbird_mail_draft: '__train_time',
+  thunderbird_mail_received: '__claim_number',
+  vs_code: '__tax_rate',
+  website: '__saturday_hours',
+};
+
+/** Injections of a host task that count in one manifest alone. */
+export interface Compared {
+  host: string;
+  entry: { type: string; goals: string[]; manifest: string };
+}
+
+/**
+ * The runs of the manifest `forms`: for each vector one host, goal and level, in every language and every visibility that the vector has. So runs of one vector differ in nothing else. Throws where a host
+ * doesn't carry a vector.
+ */
+export function comparedForms(folder: string): Compared[] {
+  const legal = legalRuns(folder);
+  const taken = new Set<string>();
+  return [...vectors.values()].sort(byName).map((vector, at) => {
+    const host = hostFor(vector.name);
+    const goals = [...(legal.get(vector.name) ?? [])].flatMap(([goal, hosts]) =>
+      hosts.includes(host) && !nominal.includes(goal) ? [goal] : [],
+    );
+    // Another goal for each vector, as long as there are any.
+    const goal = goals.sort().find((one) => !taken.has(one)) ?? goals[0];
+    if (goal === undefined) throw new Error(`${host} carries no harmful goal by ${vector.name}.`);
+    taken.add(goal);
+    const level = goalLevels[at % goalLevels.length] ?? 'blunt';
+    const usual = usualVisibility(vector.name);
+    const ways = visibilities.filter((way) => visibilityRefusal(vector, way, folder) === null);
+    const ids = textLanguages.flatMap((language) =>
+      ways.map((way) => goalIn(goal, { level, language, visibility: way === usual ? null : way })),
+    );
+    return { host, entry: { type: vector.name, goals: ids, manifest: 'forms' } };
+  });
+}
+
+/** The runs of the manifest `decoys`: for each vector, on the same host, a decoy of each kind. */
+export function decoyRuns(decoys: readonly { id: string; decoy: string }[]): Compared[] {
+  const kinds = [...Map.groupBy(decoys, ({ decoy }) => decoy).values()];
+  return [...vectors.values()].sort(byName).map(({ name }, at) => ({
+    host: hostFor(name),
+    entry: { type: name, goals: kinds.map((kind) => kind[at % kind.length]?.id ?? ''), manifest: 'decoys' },
+  }));
+}
+
+function hostFor(vector: string): string {
+  const host = hostOf[vector];
+  if (host === undefined) throw new Error(`No host is named on which forms of ${vector} are compared.`);
+  return host;
+}
+
+const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1);
