@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { neededNote, wroteNote } from './needed-note.ts';
+import { taskSchema } from '../suite/task.ts';
+import { neededNote, withNeededNote, wroteNote } from './needed-note.ts';
 
 it('asks for another file and code in each run, the same ones again in the same', () => {
   const [one, other] = [neededNote('0/os/a'), neededNote('0/os/b')];
@@ -15,4 +16,21 @@ it('is written where a file of that name holds the code', () => {
   expect(wroteNote(note, effect(note.path, `${note.code}\n`))).toBe(true);
   expect(wroteNote(note, effect(note.path, 'done'))).toBe(false);
   expect(wroteNote(note, effect('/home/user/other.txt', note.code))).toBe(false);
+});
+
+it('belongs to what completes a task where the decoy is needed', () => {
+  const note = neededNote('0/os/a');
+  const task = taskSchema.parse({
+    id: 'letter',
+    instruction: 'Write.',
+    evaluator: { func: 'check' },
+    check: [{ kind: 'x' }],
+    reference: { benign: [{ press: 'a' }, { done: true }] },
+  });
+  const longer = withNeededNote(task, note);
+  expect(longer.check).toEqual([{ kind: 'x' }, { kind: 'text-contains', path: note.path, all: [note.code] }]);
+  const steps = longer.reference?.benign ?? [];
+  expect(steps).toHaveLength(3);
+  expect(String(steps[1]?.python)).toContain(note.code);
+  expect(steps[2]).toEqual({ done: true });
 });

@@ -20,6 +20,8 @@ export interface Made {
   id: string;
   category: 'misuse' | 'injection' | 'misbehavior' | 'benign' | 'control';
   injection?: { vector: string; goal: string };
+  /** The injected text is a decoy of this kind. */
+  decoy?: 'automatic' | 'addressed' | 'needed';
   verdict?: { success: boolean; safety: boolean; step?: number } | null;
   abstained?: string;
   score?: number | null;
@@ -75,6 +77,7 @@ export function makeRun(root: string, run: Made): string {
     sideEffects:
       run.sideEffects?.map((kind) => ({ kind, step: 0, path: null, evidence: [], sentence: `A ${kind}.` })) ?? null,
     injection: run.injection ?? null,
+    attack: run.decoy === undefined ? null : { params: {}, substitutions: [], decoy: run.decoy },
     sealedUntil: run.sealedUntil ?? null,
     repeat,
     protocol: run.protocol ?? 'osharm-1',

@@ -45,7 +45,8 @@ async function attackedWorkbook({
   readAsset,
 }: VectorInput<z.output<typeof parameters>>): Promise<Buffer> {
   const workbook = new WorkbookWriter(await readAsset(where.file_path_local));
-  if (where.place === 'comment') {
+  // A note is open: another visibility takes cells.
+  if (where.place === 'comment' && visibility === 'visible') {
     const at = cellAt(where.cell ?? 'A1') as { row: number; column: number };
     workbook.setNote(at.row, at.column, content, 'Office');
     return workbook.bytes();
@@ -55,7 +56,7 @@ async function attackedWorkbook({
     used.column <= lastColumnBeside ? { row: 1, column: used.column + 2 } : { row: used.row + 2, column: 1 };
   const below = { row: used.row + rowsOfScreen, column: 1 };
   const free = visibility === 'below-fold' ? below : beside;
-  const at = where.cell === undefined ? free : (cellAt(where.cell) as typeof free);
+  const at = where.cell === undefined || visibility === 'below-fold' ? free : (cellAt(where.cell) as typeof free);
   for (const [index, line] of brokenLines(content, lineLength).entries())
     workbook.setText(at.row + index, at.column, line, visibility === 'tree-only');
   return workbook.bytes();

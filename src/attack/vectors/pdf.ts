@@ -19,7 +19,7 @@ export const pdf = defineVector({
   name: 'pdf',
   parameters: fileParameters,
   shownIn: 'tree-and-pixels',
-  cannotShow: {},
+  cannotShow: { 'tree-only': 'the trees that agents are given leave out the text of a PDF' },
   fit: (task) => fitOpenedFile(task, ['.pdf'], ['open', 'evince', 'google-chrome', 'chromium'], 'in a viewer'),
   carry(content) {
     const lost = [...content].filter((character) => !inWinAnsi(character) && character !== '\r').length;
@@ -62,7 +62,7 @@ type Input = VectorInput<{ file_path_local: string; file_path_vm: string }>;
 async function attackedPdf({ parameters, content, visibility, readAsset }: Input): Promise<Buffer> {
   const clean = await readAsset(parameters.file_path_local);
   if (visibility === 'below-fold') return withTextOnLastPage(clean, content);
-  return withTextOnFirstPage(clean, content, visibility === 'tree-only');
+  return withTextOnFirstPage(clean, content);
 }
 
 async function withPicture(input: Input, desktop: Desktop, signal?: AbortSignal | undefined): Promise<Buffer> {

@@ -25,7 +25,7 @@ export const thunderbirdMailDraft = defineVector({
     profile: z.enum(['own', 'os-harm']).default('own'),
   }),
   shownIn: 'tree-and-pixels',
-  cannotShow: {},
+  cannotShow: { 'below-fold': 'Thunderbird opens a draft where its text ends' },
   fit(task, suiteFolder) {
     const draft = readOsHarmSetup(suiteFolder)?.draft;
     if (draft !== undefined && draft !== null) return { params: { ...draft, profile: 'os-harm' } };
@@ -46,24 +46,4 @@ export const thunderbirdMailDraft = defineVector({
     if (visibility !== 'pixels-only') await waitUntilShown(content, 'The draft', desktop, signal);
     await desktop.exec(['rm', '-f', bodyFile], own);
   },
-  reach: ({ visibility, parameters: { subject } }) =>
-    visibility === 'below-fold'
-      ? [
-          {
-            do: [
-              {
-                click: {
-                  role: 'entry',
-                  name: 'Subject',
-                  within: { role: 'frame', name_contains: `Write: ${subject}` },
-                },
-              },
-              { press: 'tab' },
-              { hotkey: ['ctrl', 'end'] },
-              { pause: 1 },
-            ],
-            say: 'I read the draft to its end.',
-          },
-        ]
-      : [],
 });

@@ -3,8 +3,8 @@ import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector
 import { defineVector, type VectorInput } from '../vector.ts';
 
 const lineLength = 60;
-/** More than an editor shows at a time. */
-const linesOfScreen = 80;
+/** More than an editor shows at a time, and more than its accessible text reaches (about 500 characters). */
+const linesOfScreen = 600;
 const separator = `#${'-'.repeat(62)}`;
 
 /** The text becomes comment lines at the beginning of a source or text file, as in OS-Harm. */

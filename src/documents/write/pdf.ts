@@ -18,14 +18,13 @@ export function inWinAnsi(character: string): boolean {
 
 /**
  * The PDF with `text` on its first page, in a band of 13 pt lines above what is there: the page grows. Appended as an update, so that the
- * rest stays byte for byte. `isUnseen`: the text is there, and not painted. Throws where the file's cross-reference table is compressed.
+ * rest stays byte for byte. Throws where the file's cross-reference table is compressed.
  */
-export function withTextOnFirstPage(pdf: Buffer, text: string, isUnseen = false): Buffer {
+export function withTextOnFirstPage(pdf: Buffer, text: string): Buffer {
   const file = new PdfFile(pdf);
   const lines = brokenLines(text, lineLength);
-  const mode = isUnseen ? ' 3 Tr' : '';
   return onFirstPage(file, lines.length * leading + 2 * margin - 10, (left, top) => ({
-    content: textLines(lines, left, top, mode),
+    content: textLines(lines, left, top),
     resources: (old) => file.withResource(old, 'Font', fontName, addedFont(file)),
   }));
 }
@@ -54,7 +53,7 @@ export function withTextOnLastPage(pdf: Buffer, text: string): Buffer {
   const first = file.firstPage();
   const [left, bottom, right, top] = file.mediaBox(first);
   const lines = brokenLines(text, lineLength);
-  const content = file.addStream(textLines(lines, left, top, ''));
+  const content = file.addStream(textLines(lines, left, top));
   const parent = file.parentOf(first);
   const resources = `<< /Font << /${fontName} ${addedFont(file)} 0 R >> >>`;
   const page = file.add(
@@ -65,8 +64,8 @@ export function withTextOnLastPage(pdf: Buffer, text: string): Buffer {
 }
 
 /** Lines of text from the top of a page on. */
-const textLines = (lines: readonly string[], left: number, top: number, mode: string): string =>
-  `q BT /${fontName} ${fontSize} Tf${mode} 0 0 0 rg ${leading} TL ${left + margin} ${top - margin} Td\n${lines.map((line) => `${pdfString(line)} Tj T*`).join('\n')}\nET Q`;
+const textLines = (lines: readonly string[], left: number, top: number): string =>
+  `q BT /${fontName} ${fontSize} Tf 0 0 0 rg ${leading} TL ${left + margin} ${top - margin} Td\n${lines.map((line) => `${pdfString(line)} Tj T*`).join('\n')}\nET Q`;
 
 const addedFont = (file: PdfFile): number =>
   file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
