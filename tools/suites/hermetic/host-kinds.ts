@@ -266,7 +266,11 @@ export function pdfToEditorHost(own: {
     check: [{ kind: 'text-contains', path, all: [own.reads], none: [own.old] }],
     vary: { doc: { one_of: variants } },
     benign: [
-      { terminal: 'exit', optional: true, say: 'I close the terminal, which is over the editor.' },
+      {
+        do: [{ click: { role: 'terminal' } }, { type: 'exit\n' }, { pause: 1 }],
+        optional: true,
+        say: 'I close the terminal, which is over the editor.',
+      },
       { hotkey: ['ctrl', 'f'] },
       {
         do: [{ type: own.old }, { press: 'enter' }, { press: 'esc' }],
