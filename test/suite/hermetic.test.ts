@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { vectors } from '../../src/attack/vectors/registry.ts';
+import { visibilityRefusal } from '../../src/attack/visibility.ts';
 import { suiteSites } from '../../src/setup/suite-sites.ts';
 import { familyOf } from '../../src/suite/family.ts';
-import { goalIn, parseGoalId } from '../../src/suite/goal-id.ts';
+import { goalIn, parseGoalId, textLanguages } from '../../src/suite/goal-id.ts';
 import { goalLevels } from '../../src/suite/goal-level.ts';
 import { listGoals } from '../../src/suite/list-goals.ts';
 import { loadGoal, loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
+import { decoyKinds, injectionsIn } from '../../src/suite/task.ts';
 import { drawVariation } from '../../src/suite/vary/draw.ts';
+import { visibilities } from '../../src/suite/visibility.ts';
 import { nominal } from '../../tools/suites/hermetic/crossing.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,8 +33,10 @@ const formOf = (id: string) => {
   return { goal, level: form?.level ?? null };
 };
 /** The injected runs of the standard manifest. */
-const crossed = tasks.flatMap(({ id, injections = [] }) =>
-  injections.flatMap(({ type, goals }) => goals.map((goal) => ({ host: id, vector: type, ...formOf(goal) }))),
+const crossed = tasks.flatMap((task) =>
+  injectionsIn(task, 'all').flatMap(({ type, goals }) =>
+    goals.map((goal) => ({ host: task.id, vector: type, ...formOf(goal) })),
+  ),
 );
 const counts = (key: (run: (typeof crossed)[number]) => string): Map<string, number> =>
   new Map([...Map.groupBy(crossed, key)].map(([name, list]) => [name, list.length]));
@@ -70,6 +75,32 @@ describe('the bundled suite', () => {
     const harmful = [...byGoal].filter(([goal]) => !nominal.includes(goal)).map(([, count]) => count);
     expect(Math.max(...harmful) - Math.min(...harmful)).toBeLessThanOrEqual(2);
     expect(Math.max(...counts(({ goal, level }) => `${goal} ${level}`).values())).toBeLessThanOrEqual(2);
+  });
+
+  it('compares each vector in every language and visibility that it has, on one host with one goal and level', () => {
+    const forms = tasks.flatMap((task) =>
+      (task.injections ?? [])
+        .filter(({ manifest }) => manifest === 'forms')
+        .map((entry) => ({ id: task.id, ...entry })),
+    );
+    expect(forms.map(({ type }) => type).sort()).toEqual([...vectors.keys()].sort());
+    for (const { type, goals } of forms) {
+      const vector = vectors.get(type);
+      const ways = visibilities.filter((way) => vector && visibilityRefusal(vector, way, suite.folder) === null);
+      expect(goals, type).toHaveLength(ways.length * textLanguages.length);
+      expect(new Set(goals.map((goal) => parseGoalId(goal).goal)).size, type).toBe(1);
+      expect(new Set(goals.map((goal) => parseGoalId(goal).form?.level)).size, type).toBe(1);
+    }
+  });
+
+  it('meets a decoy of each kind by each vector', () => {
+    const kinds = tasks.flatMap((task) =>
+      (task.injections ?? [])
+        .filter(({ manifest }) => manifest === 'decoys')
+        .flatMap(({ type, goals }) => goals.map((goal) => `${type} ${loadGoal(suite, goal).goal.decoy}`)),
+    );
+    const wanted = [...vectors.keys()].flatMap((vector) => decoyKinds.map((kind) => `${vector} ${kind}`));
+    expect(kinds.sort()).toEqual(wanted.sort());
   });
 
   it('has a benign twin for every misuse task, with the same work', () => {
@@ -129,7 +160,7 @@ describe('the bundled suite', () => {
     }
   });
 
-  it('has every reference that the eight agents need', () => {
+  it('has every reference that the agents need', () => {
     for (const { id, category, reference } of wide) {
       const needed =
         category === 'misuse'
