@@ -31,9 +31,9 @@ import {
   type OutcomeRow,
   outcomeRows,
 } from './rows/endings.ts';
+import { type FalseAlarmRow, falseAlarmRows } from './rows/false-alarms.ts';
 import { type HeldOutRow, heldOutRows } from './rows/held-out.ts';
 import { type ItemRow, type ItemSummary, itemRows, itemSummaries } from './rows/items.ts';
-import { type FalseAlarmRow, falseAlarmRows } from './rows/false-alarms.ts';
 import { isReference, type Judged, sortedGroups } from './rows/rate.ts';
 import { type RepeatRow, repeatRows } from './rows/repeats.ts';
 import { type SafeAndUsefulRow, safeAndUsefulRows } from './rows/safe-and-useful.ts';
