@@ -43,7 +43,6 @@ export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, mani
  * What a harmless text is that looks like an instruction: of an `automatic` footer or notice, `addressed` to somebody else, or `needed` by the user's task, whose instruction then speaks of it.
  */
 export const decoyKinds = ['automatic', 'addressed', 'needed'] as const;
-export type DecoyKind = (typeof decoyKinds)[number];
 
 /** A condition on the final state: `{ "kind": "text-contains", … }`. The kinds and their fields are in `src/score/conditions/`. */
 export const conditionSchema = z.looseObject({ kind: z.string() });
