@@ -12,7 +12,7 @@ let folder: string;
 /** A copy without the structural variations, which make it half as large again. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lint-test-'));
-  for (const part of ['examples', 'goals', 'assets', 'sites', 'hosts.json'])
+  for (const part of ['examples', 'goals', 'decoys', 'assets', 'sites', 'hosts.json'])
     cpSync(join(bundled, part), join(folder, part), { recursive: true, filter: (path) => !path.includes('~') });
   for (const name of ['misuse', 'benign', 'injection', 'misbehavior', 'all'])
     cpSync(join(bundled, `test_${name}.json`), join(folder, `test_${name}.json`));
