@@ -89,7 +89,7 @@ function taskFacts(suite: Suite, domain: string, id: string): TaskFacts {
 
 function filesOf(suite: Suite): SuiteFacts['files'] {
   const paths = ['suite.json', 'hosts.json', ...suite.manifests.map((name) => `test_${name}.json`)];
-  for (const folder of ['examples', 'goals', 'sites', 'assets'])
+  for (const folder of ['examples', 'goals', 'decoys', 'sites', 'assets'])
     if (existsSync(join(suite.folder, folder)))
       for (const name of readdirSync(join(suite.folder, folder), { recursive: true, encoding: 'utf8' }))
         paths.push(`${folder}/${name}`);
