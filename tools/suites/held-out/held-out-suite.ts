@@ -21,9 +21,12 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   const open = openSuite(bundledSuite);
   const guid = guidOf(drawsOf(secret, 'guid').hex(32));
   const files = new Map<string, Buffer | string>();
-  for (const path of ['hosts.json', ...['assets', 'goals', 'sites'].flatMap((name) => filesBelow(open.folder, name))]) {
+  for (const path of [
+    'hosts.json',
+    ...['assets', 'decoys', 'goals', 'sites'].flatMap((name) => filesBelow(open.folder, name)),
+  ]) {
     const content = readFileSync(join(open.folder, path));
-    files.set(path, path.startsWith('goals/') ? ownGuid(content.toString('utf8')) : content);
+    files.set(path, /^(?:goals|decoys)\//.test(path) ? ownGuid(content.toString('utf8')) : content);
   }
   files.set(
     'suite.json',
