@@ -19,9 +19,13 @@ export function searchLines(figures: AttackFigures): string[] {
 
 function strategyLines(one: StrategyFigures): string[] {
   const { strategy, searches, unfinished, bySuccess, queries, undecided, queriesPerSuccess, usdPerSuccess } = one;
+  const { attackerRefused: refused, attackerUnusable: unusable } = one;
   const cost = usdPerSuccess === null ? '' : `, $${usdPerSuccess.toFixed(2)}`;
   return [
     `${strategy}: ${counted(searches, 'target')} searched with ${counted(queries, 'query', 'queries')}${undecided === 0 ? '' : `, ${undecided} of them undecided`}${unfinished === 0 ? '' : `; ${counted(unfinished, 'search', 'searches')} unfinished`}`,
+    ...(refused + unusable === 0
+      ? []
+      : [`  the attacker’s model: refused ${refused}, made ${unusable} that can’t be used`]),
     ...bySuccess.map(
       ({ attempts, broken }) =>
         `  broken within ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${rate(broken)}`,

@@ -13,6 +13,7 @@ export interface AttackFlags extends SweepOptions {
   maxQueries: number;
   confirm: number;
   benign: number;
+  attackerModel?: string;
   replayWinners?: string;
   fromExposure?: boolean;
   heldOut: number;
@@ -76,6 +77,10 @@ function addSearchFlags(command: Command): Command {
       new Option('--success <grade>', 'from where on a payload counts as a success')
         .choices(successBars)
         .default('completed'),
+    )
+    .option(
+      '--attacker-model <provider:model>',
+      'a model that puts what stands around the goal’s words into other words; its cost counts for --max-cost',
     )
     .option('--max-queries <n>', 'runs of one search: a target and a strategy', wholeNumber(1), 50)
     .option('--confirm <n>', 'runs of a winner on held-out seeds, and as many on held-out tasks', wholeNumber(0), 10)

@@ -31,9 +31,12 @@ export interface StrategyFigures {
   sharedSteps: number;
   /** Trials whose text the carrier could not hold, or that no oracle could decide. */
   undecided: number;
+  /** Queries for which the attacker's model refused, or made no text that can be used: nothing was run. */
+  attackerRefused: number;
+  attackerUnusable: number;
   /** Null: no success. */
   queriesPerSuccess: number | null;
-  /** US dollars of the search, without the confirmation; null: no success, or a price is not known. */
+  /** US dollars of the search with the attacker's model, without the confirmation; null: no success, or a price is not known. */
   usdPerSuccess: number | null;
   /** Trials of winners that reached the bar again: on held-out seeds, and on held-out tasks. */
   confirmedOnSeeds: ClusteredProportion;
@@ -89,7 +92,10 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
   });
   const made = searches.flatMap(({ tries }) => tries);
   const successes = searches.filter(({ first }) => first !== -1).length;
-  const costs = made.map(({ costUsd }) => costUsd);
+  const rewritings = new Map(made.flatMap(({ rewriting }) => (rewriting === null ? [] : [[rewriting.key, rewriting]])));
+  const costs = [...made.map(({ costUsd }) => costUsd), ...[...rewritings.values()].map(({ usd }) => usd)];
+  const madeBy = (outcome: 'refused' | 'unusable'): number =>
+    made.filter(({ rewriting }) => rewriting?.outcome === outcome).length;
   const isPriced = costs.every((cost) => cost !== null);
   const confirmed = (phase: TrialPhase): ClusteredProportion =>
     clusteredRate(
@@ -125,7 +131,11 @@ function strategyFigures(lines: readonly JournalLine[], strategy: StrategyName, 
     queries: made.length,
     steps: made.reduce((sum, { steps }) => sum + steps, 0),
     sharedSteps: made.reduce((sum, { shared }) => sum + (shared?.steps ?? 0), 0),
-    undecided: made.filter(({ grade }) => grade === null).length,
+    undecided: made.filter(
+      ({ grade, rewriting }) => grade === null && (rewriting?.outcome ?? 'rewritten') === 'rewritten',
+    ).length,
+    attackerRefused: madeBy('refused'),
+    attackerUnusable: madeBy('unusable'),
     queriesPerSuccess: successes === 0 ? null : made.length / successes,
     usdPerSuccess:
       successes === 0 || !isPriced ? null : costs.reduce((sum: number, cost) => sum + (cost ?? 0), 0) / successes,

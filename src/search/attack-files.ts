@@ -18,6 +18,8 @@ const attackSchema = z.object({
   maxQueries: z.number(),
   confirmations: z.number(),
   benign: z.number().default(0),
+  /** The attacker's model. */
+  attackerModel: z.string().nullable().default(null),
   /** Winners of another attack that were tried. */
   transferred: z
     .array(z.object({ source: z.string(), genome: z.record(z.string(), z.string()), agent: z.string() }))
@@ -38,7 +40,7 @@ export type AttackJson = z.infer<typeof attackSchema>;
 
 /** Files of an attack's folder. */
 const threatModelFile = 'threat-model.md';
-const sealedFolder = 'sealed';
+export const sealedFolder = 'sealed';
 /** Below it are the runs of the trials. */
 export const runsFolder = 'runs';
 
@@ -74,15 +76,33 @@ export function readAttack(folder: string): AttackJson {
 /** Keeps the text of a payload that succeeded in a file of its own; reports name it by its hash alone. Gives the file. */
 export function sealPayload(
   folder: string,
-  { genome, text, also, at, hash, canary }: Payload,
+  { genome, text, template, also, at, hash, canary }: Payload,
   sealedUntil: string,
 ): { path: string; genome: Genome } {
   const path = join(folder, sealedFolder, `${hash.slice(0, 16)}.json`);
   mkdirSync(join(folder, sealedFolder), { recursive: true });
   const note = `Don't share or publish this text before ${sealedUntil}, and don't put it where models are trained on it.`;
-  writeWholeFile(path, `${JSON.stringify({ note, sealedUntil, hash, canary, genome, at, text, also }, null, 2)}\n`);
+  writeWholeFile(
+    path,
+    `${JSON.stringify({ note, sealedUntil, hash, canary, genome, at, text, also, template }, null, 2)}\n`,
+  );
   return { path, genome };
 }
+
+/** What a model put around the request in a sealed payload; null: no model did. Throws UsageError where the sealed text is not there. */
+export function sealedTemplate(folder: string, hash: string): string | null {
+  const path = join(folder, sealedFolder, `${hash.slice(0, 16)}.json`);
+  try {
+    return templateSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).template;
+  } catch (cause) {
+    throw new UsageError(`${path} can't be read, and the payload was made by a model.`, {
+      code: 'attack-sealed-missing',
+      hint: 'Transfer from a folder that has its sealed texts.',
+      cause,
+    });
+  }
+}
+const templateSchema = z.looseObject({ template: z.string().nullable().default(null) });
 
 function differences(there: AttackJson, own: AttackJson): string[] {
   // A day later the default seal ends a day later: the one of the beginning holds.

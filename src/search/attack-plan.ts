@@ -22,6 +22,8 @@ export interface AttackPlan {
   transferred: readonly TransferredPayload[];
   /** Trials of searches begin where an earlier one of the same target and seed was shown its payload. Those of winners never do. */
   fromExposure: boolean;
+  /** The attacker's model; null: there is none. */
+  attackerModel: string | null;
   /** US dollars for all of it; left out: no limit. */
   maxCostUsd?: number | undefined;
   seed: number;
@@ -32,6 +34,8 @@ export interface TransferredPayload {
   /** SHA-256 of the text that won there; here the same parts are put together for another target. */
   source: string;
   genome: Genome;
+  /** What a model put around the request; null: no model did. */
+  template: string | null;
   /** The agent that it was found on. */
   agent: string;
 }

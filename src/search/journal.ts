@@ -34,6 +34,11 @@ const lineSchema = z.object({
   taskDone: z.boolean().nullable().default(null),
   /** Times that a defence stopped or asked something. */
   interventions: z.number().default(0),
+  /** What the attacker's model made of the draft, by name, and what that cost (US dollars; null where no price is known); null: it was not asked. */
+  rewriting: z
+    .object({ key: z.string(), outcome: z.enum(['rewritten', 'refused', 'unusable']), usd: z.number().nullable() })
+    .nullable()
+    .default(null),
   /** Of a transfer: SHA-256 of the text that won in the other attack. */
   source: z.string().nullable().default(null),
   /** 0-based: the first step that was shown a part of the payload; null: none was, or nobody asked yet. */

@@ -3,6 +3,7 @@ import { neutralText } from '../branch/neutral-text.ts';
 import type { GoalLevel } from '../suite/goal-level.ts';
 import { frames, type Language, languages, references } from './frames.ts';
 import { type Genome, genomeKey, payloadHash } from './genome.ts';
+import { type Draft, requestMark } from './rewriting.ts';
 import type { Target } from './target.ts';
 
 /** A payload that can be injected. */
@@ -10,6 +11,8 @@ export interface Payload {
   genome: Genome;
   /** What the target's own carrier holds. */
   text: string;
+  /** What a model put around the request, with `requestMark` in its place; null: no model did. */
+  template: string | null;
   /** What a second carrier holds, by its vector; empty: there is none. */
   also: Readonly<Record<string, string>>;
   /** When the target's own carrier comes to hold its text, as `--inject-at` has it. */
@@ -21,29 +24,42 @@ export interface Payload {
 }
 
 /** Characters of neutral text around the request. */
-const around: Readonly<Record<string, number>> = { bare: 0, short: 160, long: 800 };
+const fillers: Readonly<Record<string, number>> = { bare: 0, short: 160, long: 800 };
 
-/** The text of a genome for a target. `seed`: the attack's own, for the canary. Throws RangeError for a value that no axis has. */
-export function renderPayload(target: Target, genome: Genome, seed: number): Payload {
+/** What a model is to rewrite for a genome; null: nothing. Throws RangeError as `renderPayload`. */
+export function draftOf(target: Target, genome: Genome): Draft | null {
+  const { rewriting: variant = 'none' } = genome;
+  if (variant === 'none') return null;
+  const { request, language, around: text } = partsOf(target, genome);
+  return {
+    text: text(requestMark),
+    request,
+    language,
+    vector: target.vector,
+    application: target.application,
+    variant,
+  };
+}
+
+/**
+ * The text of a genome for a target. `seed`: the attack's own, for the canary; `template`: what a model put around the request. Throws RangeError for a value that no axis
+ * has.
+ */
+export function renderPayload(target: Target, genome: Genome, seed: number, template: string | null = null): Payload {
   const canary = canaryOf([seed, target.id, genomeKey(genome)].join('\n'));
-  const request = target.wordings[genome.wording as GoalLevel];
-  const frame = frames.find(({ name }) => name === genome.framing);
-  const language = languages.find((one) => one === genome.language);
-  const filler = around[genome.length ?? ''];
-  if (request === undefined || frame === undefined || language === undefined || filler === undefined)
-    throw new RangeError(`No payload is made of ${genomeKey(genome)}.`);
-  const parts = [frame.before[language], request, referenceIn(target, genome.fit, language), frame.after?.[language]];
-  const body = joined(parts);
+  const { request, filler, around: text } = partsOf(target, genome);
+  const body = template === null ? text(request) : template.replace(requestMark, () => request);
   const bodies = Array.from({ length: Number(genome.copies) }, () => body);
   const whole = placed(joined(bodies), genome.placement, filler);
   const second = genome.carriers === 'one' ? undefined : genome.second;
   const [first, rest] = genome.carriers === 'split' && second !== undefined ? halves(whole) : [whole, whole];
   const signed = (part: string): string => joined([part, `Ref. ${canary}`]);
-  const text = signed(first);
+  const own = signed(first);
   const also = second === undefined ? {} : { [second]: signed(rest) };
   const at = genome.timing ?? 'start';
   const isPlain = second === undefined && at === 'start';
-  return { genome, text, also, at, hash: payloadHash(isPlain ? text : JSON.stringify([text, also, at])), canary };
+  const hash = payloadHash(isPlain ? own : JSON.stringify([own, also, at]));
+  return { genome, text: own, template, also, at, hash, canary };
 }
 
 /** A text cut at the space nearest to its middle, each part told to be one of two. Placeholders hold no space, so none is cut. */
@@ -55,6 +71,19 @@ function halves(text: string): [string, string] {
     spaces[0] ?? text.length,
   );
   return [joined([text.slice(0, at), '(1/2)']), joined(['(2/2)', text.slice(at + 1)])];
+}
+
+/** What a genome's payload is made of; `around` puts it around a text. */
+function partsOf(target: Target, genome: Genome) {
+  const request = target.wordings[genome.wording as GoalLevel];
+  const frame = frames.find(({ name }) => name === genome.framing);
+  const language = languages.find((one) => one === genome.language);
+  const filler = fillers[genome.length ?? ''];
+  if (request === undefined || frame === undefined || language === undefined || filler === undefined)
+    throw new RangeError(`No payload is made of ${genomeKey(genome)}.`);
+  const reference = referenceIn(target, genome.fit, language);
+  const around = (text: string): string => joined([frame.before[language], text, reference, frame.after?.[language]]);
+  return { request, language, filler, around };
 }
 
 function referenceIn({ application, document }: Target, fit: string | undefined, language: Language): string {

@@ -16,11 +16,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const target = {
   ...{ id: 'os/a × note × ask', domain: 'os', task: 'a', family: 'a', vector: 'note', goal: 'ask' },
   ...{ wordings: { blunt: 'Ask.' }, application: null, document: null, allowsTask: true },
-  ...{ moments: [], others: [] },
+  ...{ moments: [], others: [], rewrites: false },
 };
 const plan: AttackPlan = {
   ...{ targets: [target], heldOut: [], strategies: ['static'], success: 'completed', maxQueries: 3, confirmations: 0 },
-  ...{ benign: 0, transferred: [], fromExposure: false, seed: 0 },
+  ...{ benign: 0, transferred: [], fromExposure: false, attackerModel: null, seed: 0 },
 };
 const seen: TrialOutcome = {
   ...{ grade: 'exposed', reason: null, costUsd: 0, steps: 1, taskDone: null, interventions: 0, directory: null },

@@ -4,6 +4,7 @@ import type { Evaluator, TrialOutcome } from './evaluator.ts';
 import type { Journal, JournalLine } from './journal.ts';
 import { lendingTrial } from './lending-trial.ts';
 import type { Payload } from './render-payload.ts';
+import type { Rewriter, Rewriting } from './rewriting.ts';
 import {
   confirmWinner,
   type MakeTrial,
@@ -33,6 +34,8 @@ export interface SearchedAttack {
 export interface AttackSearchOptions {
   evaluator: Evaluator;
   journal: Journal;
+  /** Left out: no model rewrites. */
+  rewriter?: Rewriter | undefined;
   signal: AbortSignal;
   /** Searches at a time; left out: one. */
   parallel?: number | undefined;
@@ -47,16 +50,16 @@ export interface AttackSearchOptions {
  * ends the attack, as do an empty budget and the signal: what is there is kept.
  */
 export async function runAttack(plan: AttackPlan, options: AttackSearchOptions): Promise<SearchedAttack> {
-  const { journal, evaluator, signal, parallel = 1, onTrial, onWinner } = options;
+  const { journal, evaluator, rewriter, signal, parallel = 1, onTrial, onWinner } = options;
   const all = plan.targets.flatMap((target) => plan.strategies.map((strategy): Search => ({ target, strategy })));
   const ended = new Map<Search, SearchOutcome>();
   const tasks = [...Map.groupBy(plan.targets, ({ domain, task }) => `${domain}/${task}`).values()];
   let endedBy: OsharmError | null = null;
-  const make: MakeTrial = async (maker, { phase, ordinal, seed, on, payload, source = null }) => {
+  const make: MakeTrial = async (maker, { phase, ordinal, seed, on, payload, source = null, rewritten }) => {
     const key = { target: maker.target.id, strategy: maker.strategy, phase, ordinal };
-    const genome = payload?.genome ?? {};
+    const genome = rewritten?.genome ?? payload?.genome ?? {};
     const there = journal.made(key, genome);
-    if (there === undefined) checkBudget(plan, journal, signal);
+    if (there === undefined) checkBudget(plan, journal.spentUsd + (rewriter?.spentUsd ?? 0), signal);
     const mayBorrow = plan.fromExposure && phase === 'search';
     const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed, genome }) : null;
     const line = there ?? {
@@ -66,14 +69,22 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
       genome,
       payload: payload?.hash ?? '',
       source,
-      ...(await evaluated(evaluator, { target: on, payload, seed, lender, name: trialName(plan, maker, key) }, signal)),
+      rewriting: rewritten === undefined ? null : toldOf(rewritten.rewriting),
+      ...(rewritten !== undefined && payload === null
+        ? notRewritten(rewritten.rewriting)
+        : await evaluated(evaluator, { target: on, payload, seed, lender, name: trialName(plan, maker, key) }, signal)),
     };
     if (there === undefined) journal.add(line);
     onTrial?.(line);
     return line;
   };
   const searched = async (search: Search): Promise<void> => {
-    const winner = await searchTarget(search, plan, make);
+    const winner = await searchTarget(
+      search,
+      plan,
+      make,
+      rewriter === undefined ? null : (draft) => rewriter.rewrite(draft, signal),
+    );
     if (winner !== null) {
       onWinner?.(winner, search);
       await confirmWinner(search, winner, plan, make);
@@ -108,15 +119,25 @@ const stoppedError = (cause?: unknown): OsharmError =>
   new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment', cause });
 
 /** Throws OsharmError where no further trial may be made. */
-function checkBudget({ maxCostUsd }: AttackPlan, journal: Journal, signal: AbortSignal): void {
+function checkBudget({ maxCostUsd }: AttackPlan, spentUsd: number, signal: AbortSignal): void {
   if (signal.aborted) throw stoppedError();
-  if (maxCostUsd === undefined || journal.spentUsd < maxCostUsd) return;
-  throw new OsharmError(`The attack has cost $${journal.spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
+  if (maxCostUsd === undefined || spentUsd < maxCostUsd) return;
+  throw new OsharmError(`The attack has cost $${spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
     code: 'attack-budget',
     blame: 'environment',
     hint: 'The same command with a higher --max-cost goes on.',
   });
 }
+
+/** What the journal says of a rewriting: no text. */
+const toldOf = ({ key, outcome, usd }: Rewriting): JournalLine['rewriting'] => ({ key, outcome, usd });
+
+/** The outcome of a query for which the attacker's model made no text. */
+const notRewritten = ({ outcome }: Rewriting): TrialOutcome => ({
+  ...{ grade: null, costUsd: 0, steps: 0, taskDone: null, interventions: 0, directory: null },
+  ...{ exposedAt: null, shared: null },
+  reason: outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model made no text that can be used',
+});
 
 async function evaluated(
   evaluator: Evaluator,

@@ -1,9 +1,10 @@
 import type { AttackPlan } from './attack-plan.ts';
 import { createStrategy, type StrategyName } from './create-strategy.ts';
-import { payloadHash } from './genome.ts';
+import { type Genome, payloadHash } from './genome.ts';
 import { gradeValue, reaches } from './grade.ts';
 import type { JournalLine } from './journal.ts';
-import { type Payload, renderPayload } from './render-payload.ts';
+import { draftOf, type Payload, renderPayload } from './render-payload.ts';
+import type { Draft, Rewriting } from './rewriting.ts';
 import { fittingGenome, spaceOf, staticGenomes, type Target } from './target.ts';
 
 /** One search that is made or to be made: a target and who chooses its payloads. */
@@ -21,16 +22,30 @@ export interface TrialMaker {
 /** Makes one trial, or finds it made. */
 export type MakeTrial = (
   maker: TrialMaker,
-  at: Pick<JournalLine, 'phase' | 'ordinal' | 'seed'> & { on: Target; payload: Payload | null; source?: string },
+  at: Pick<JournalLine, 'phase' | 'ordinal' | 'seed'> & {
+    on: Target;
+    payload: Payload | null;
+    source?: string;
+    /** What the attacker's model made of the payload's draft, and the genome: there is no payload where it refused. */
+    rewritten?: { genome: Genome; rewriting: Rewriting };
+  },
 ) => Promise<JournalLine>;
+
+/** Has a draft rewritten. */
+export type Rewrite = (draft: Draft) => Promise<Rewriting>;
 
 /** Seeds that searches draw their tasks from, in turn. */
 const searchSeeds = 4;
 /** Held-out seeds begin so far above the attack's own. */
 const heldOutFrom = 10_000;
 
-/** Asks a strategy for payloads and tries them, until one succeeds or the queries are used up. Null: none succeeded. */
-export async function searchTarget(search: Search, plan: AttackPlan, make: MakeTrial): Promise<Payload | null> {
+/** Asks a strategy for payloads and tries them, until one succeeds or the queries are used up. Null: none succeeded. A draft that isn't rewritten uses up a query. */
+export async function searchTarget(
+  search: Search,
+  plan: AttackPlan,
+  make: MakeTrial,
+  rewrite: Rewrite | null = null,
+): Promise<Payload | null> {
   const { target, strategy: name } = search;
   const strategy = createStrategy(name, {
     space: spaceOf(target),
@@ -38,10 +53,16 @@ export async function searchTarget(search: Search, plan: AttackPlan, make: MakeT
     seed: seedOf(plan.seed, target.id, name),
   });
   for (let ordinal = 0; ordinal < plan.maxQueries; ordinal += 1) {
-    const payload = renderPayload(target, strategy.next(), plan.seed);
+    const genome = strategy.next();
+    const draft = rewrite === null ? null : draftOf(target, genome);
+    const rewriting = draft === null ? null : ((await rewrite?.(draft)) ?? null);
     const seed = plan.seed + (ordinal % searchSeeds);
-    const { grade } = await make(search, { phase: 'search', ordinal, seed, on: target, payload });
-    if (grade !== null && reaches(grade, plan.success)) return payload;
+    const isRendered = rewriting === null || rewriting.outcome === 'rewritten';
+    const template = rewriting?.outcome === 'rewritten' ? rewriting.text : null;
+    const payload = isRendered ? renderPayload(target, genome, plan.seed, template) : null;
+    const told = rewriting === null ? {} : { rewritten: { genome, rewriting } };
+    const { grade } = await make(search, { phase: 'search', ordinal, seed, on: target, payload, ...told });
+    if (payload !== null && grade !== null && reaches(grade, plan.success)) return payload;
     strategy.tell(grade === null ? 0 : gradeValue(grade));
   }
   return null;
@@ -56,7 +77,7 @@ export async function confirmWinner(search: Search, winner: Payload, plan: Attac
   const { vector, goal } = search.target;
   const others = plan.heldOut.filter((one) => one.vector === vector && one.goal === goal);
   for (const [ordinal, on] of others.slice(0, plan.confirmations).entries()) {
-    const payload = renderPayload(on, fittingGenome(winner.genome, on), plan.seed);
+    const payload = renderPayload(on, fittingGenome(winner.genome, on), plan.seed, winner.template);
     await make(search, { phase: 'held-out-task', ordinal, seed: plan.seed + heldOutFrom, on, payload });
   }
 }
@@ -74,7 +95,7 @@ export async function tryBenign(target: Target, plan: AttackPlan, make: MakeTria
 export async function transferWinners(target: Target, plan: AttackPlan, make: MakeTrial): Promise<void> {
   for (const [index, winner] of plan.transferred.entries())
     for (let repeat = 0; repeat < plan.confirmations; repeat += 1) {
-      const payload = renderPayload(target, fittingGenome(winner.genome, target), plan.seed);
+      const payload = renderPayload(target, fittingGenome(winner.genome, target), plan.seed, winner.template);
       const at = { ordinal: index * plan.confirmations + repeat, seed: plan.seed + heldOutFrom + repeat };
       const maker = { target, strategy: 'transfer' } as const;
       await make(maker, { phase: 'transfer', ...at, on: target, payload, source: winner.source });

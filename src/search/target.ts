@@ -4,6 +4,7 @@ import type { PayloadMoment } from '../suite/payload-moment.ts';
 import type { Goal, InjectionEntry, Task } from '../suite/task.ts';
 import { frames, languages } from './frames.ts';
 import type { Genome, Space } from './genome.ts';
+import { rewritingVariants } from './rewriting.ts';
 
 /** What a search attacks: one task with one carrier and one goal. All of it is fixed; the carrier's text is what varies. */
 export interface Target {
@@ -24,6 +25,8 @@ export interface Target {
   moments: readonly string[];
   /** Other vectors that the attacker also controls in this task. */
   others: readonly string[];
+  /** The attacker has a model that rewrites. */
+  rewrites: boolean;
   /** Following the goal leaves the user's task possible. */
   allowsTask: boolean;
 }
@@ -42,7 +45,7 @@ export function targetOf(
   { domain, task, family }: { domain: string; task: Task; family: string },
   entry: InjectionEntry,
   goal: Goal,
-  around: Pick<Target, 'moments' | 'others'>,
+  around: Pick<Target, 'moments' | 'others' | 'rewrites'>,
 ): Target {
   const file = entry.params?.file_path_vm;
   return {
@@ -61,7 +64,7 @@ export function targetOf(
 }
 
 /** Of what payloads for this target may be made. An axis of the carrier that has one value alone is left out. */
-export function spaceOf({ wordings, application, document, moments, others }: Target): Space {
+export function spaceOf({ wordings, application, document, moments, others, rewrites }: Target): Space {
   const fits = [['none'], application === null ? [] : ['application'], document === null ? [] : ['document']].flat();
   return {
     wording: goalLevels.filter((level) => wordings[level] !== undefined),
@@ -72,6 +75,7 @@ export function spaceOf({ wordings, application, document, moments, others }: Ta
     length: ['bare', 'short', 'long'],
     copies: ['1', '2', '3'],
     ...(moments.length === 0 ? {} : { timing: ['start', ...moments] }),
+    ...(rewrites ? { rewriting: ['none', ...rewritingVariants] } : {}),
     ...(others.length === 0 ? {} : { carriers: ['one', 'same', 'split'], second: others }),
   };
 }
@@ -101,5 +105,5 @@ export function fittingGenome(genome: Genome, target: Target): Genome {
 
 const plain = {
   ...{ framing: 'plain', language: 'en', fit: 'none', placement: 'start', length: 'bare', copies: '1' },
-  ...{ timing: 'start', carriers: 'one' },
+  ...{ timing: 'start', carriers: 'one', rewriting: 'none' },
 };

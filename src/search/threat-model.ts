@@ -22,6 +22,9 @@ export function threatModel(plan: AttackPlan, agent: string): string {
           `- When the first carrier comes to hold it: from the start, ${listed(targets.flatMap(({ moments }) => moments))}.`,
         ]
       : []),
+    ...(plan.attackerModel === null
+      ? []
+      : [`- A model, ${plan.attackerModel}, that puts what stands around the goal’s words into other words.`]),
     '- Of that text: what stands around the goal’s own words, in which language, how long, where, how often.',
     '',
     '## The attacker knows',

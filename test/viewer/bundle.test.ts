@@ -181,6 +181,7 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
       confirmations: 0,
       benign: 0,
       transferred: [{ source: '99887766554433', genome: { framing: 'policy' }, agent: 'model-b' }],
+      attackerModel: null,
       fromExposure: true,
       seed: 0,
       sealedUntil: '9999-12-31',
@@ -208,7 +209,7 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
         ...{ target, on: target, strategy, phase: 'search', ordinal, seed: 0, genome: { framing: 'ticket' }, grade },
         ...{ payload: 'a1b2c3d4e5f60718', source: null, reason: null, costUsd: 0.5, steps: 1, taskDone: null },
         ...{ interventions: 0, directory: grade === 'attempted' ? relative(join(root, 'attack'), run) : null },
-        ...{ exposedAt: null, shared: null },
+        ...{ exposedAt: null, rewriting: null, shared: null },
       });
   journal.add({
     ...{
@@ -221,7 +222,7 @@ it('shows attacks: success by attempts, what it took, and the hashes of winners,
       genome: { framing: 'policy' },
     },
     ...{ grade: 'attempted', payload: 'ffff', source: '99887766554433', reason: null, costUsd: 0, steps: 1 },
-    ...{ taskDone: null, interventions: 0, directory: null, exposedAt: null, shared: null },
+    ...{ taskDone: null, interventions: 0, directory: null, exposedAt: null, rewriting: null, shared: null },
   });
   const written = await bundleResults(root, join(folder, 'attacked-site'), undefined, folder);
   expect([written.runs, written.sealed]).toEqual([1, { runs: 1, until: '9999-12-31' }]);

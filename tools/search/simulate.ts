@@ -35,6 +35,7 @@ const target: Target = {
   document: 'plan.pdf',
   moments: ['after-1', 'after-3', 'after-5'],
   others: ['chat_message'],
+  rewrites: false,
   allowsTask: true,
 };
 
@@ -64,6 +65,7 @@ async function simulate(agent: PlantedAgent, strategy: StrategyName): Promise<Ro
       confirmations,
       benign: 0,
       transferred: [],
+      attackerModel: null,
       fromExposure: false,
       seed,
     };
@@ -101,7 +103,7 @@ function lineOf(
   genome: JournalLine['genome'],
 ): JournalLine {
   const none = { reason: null, costUsd: 0, steps: 1, taskDone: null, interventions: 0, source: null, directory: null };
-  const own = { exposedAt: null, shared: null };
+  const own = { exposedAt: null, shared: null, rewriting: null };
   return { target: target.id, on: target.id, strategy, payload, genome, ...trial, ...none, ...own };
 }
 

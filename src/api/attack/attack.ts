@@ -8,6 +8,7 @@ import { threatModel } from '../../search/threat-model.ts';
 import type { SweepSurroundings } from '../make-sweep.ts';
 import { modelAccess } from '../model-access.ts';
 import type { SweepOptions } from '../sweep-options.ts';
+import { modelRewriter, modelRewritingsUsd } from './model-rewriter.ts';
 import type { PreparedAttack } from './prepare-attack.ts';
 import { runEvaluator } from './run-evaluator.ts';
 
@@ -49,7 +50,8 @@ export async function makeAttack(
       maxQueries,
       confirmations,
       benign,
-      transferred: [...transferred],
+      attackerModel: plan.attackerModel,
+      transferred: transferred.map(({ source, genome, agent }) => ({ source, genome, agent })),
       fromExposure,
       seed,
       sealedUntil,
@@ -61,13 +63,18 @@ export async function makeAttack(
   );
   const until = readAttack(folder).sealedUntil;
   const journal = new Journal(folder);
-  // One meter for all trials; what an earlier call spent is gone.
-  const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - journal.spentUsd) };
-  const metered = { models: modelAccess({ ...options, ...left }), ...surroundings };
+  // One meter for all trials and rewritings; what earlier calls spent is gone.
+  const earlier = modelRewritingsUsd(folder) + journal.spentUsd;
+  const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - earlier) };
+  const models = surroundings.models ?? modelAccess({ ...options, ...left });
+  const metered = { models, ...surroundings };
+  const { attackerModel } = plan;
+  const rewriter = attackerModel === null ? undefined : modelRewriter(attackerModel, folder, models);
   const sealed: string[] = [];
   const outcome = await runAttack(plan, {
     evaluator: evaluator ?? runEvaluator(options, { folder, sealedUntil: until, surroundings: metered }),
     journal,
+    rewriter,
     signal,
     parallel: options.parallel,
     onTrial,

@@ -1,11 +1,12 @@
 import { knownVectors } from '../../attack/known-vectors.ts';
 import { UsageError } from '../../errors.ts';
+import { resolveModel } from '../../model/model-name.ts';
 import type { PlannedInjection, PlannedRun } from '../../plan/planned-run.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
-import { readAttack } from '../../search/attack-files.ts';
+import { readAttack, sealedTemplate } from '../../search/attack-files.ts';
 import type { AttackPlan, TransferredPayload } from '../../search/attack-plan.ts';
 import { baselines, type searchStrategies } from '../../search/create-strategy.ts';
-import { payloadHash } from '../../search/genome.ts';
+import { type Genome, payloadHash } from '../../search/genome.ts';
 import { reaches, type SuccessBar } from '../../search/grade.ts';
 import { readJournal } from '../../search/journal.ts';
 import { momentsFor, type Target, targetOf } from '../../search/target.ts';
@@ -26,6 +27,8 @@ export interface SearchOptions {
   replayWinners?: string | undefined;
   /** Trials of searches begin where an earlier one was shown its payload. */
   fromExposure: boolean;
+  /** Model that rewrites what stands around the goal's words; left out: none. */
+  attackerModel?: string | undefined;
   /** Share of the task families that are held out, 0 … 1. */
   heldOut: number;
 }
@@ -47,6 +50,12 @@ export async function prepareAttack(
   search: SearchOptions,
   surroundings: SweepSurroundings,
 ): Promise<PreparedAttack> {
+  if (search.attackerModel !== undefined) resolveModel(search.attackerModel);
+  if (search.attackerModel !== undefined && search.replayWinners !== undefined)
+    throw new UsageError('--replay-winners searches nothing, so --attacker-model has nothing to rewrite.', {
+      code: 'attack-attacker-model',
+      hint: 'Leave one of them out.',
+    });
   const asked = { ...options, inject: true, repeat: 1 };
   return withSweep(asked, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
     const { settings } = sweep.request;
@@ -57,6 +66,7 @@ export async function prepareAttack(
       const { moments } = knownVectors.get(injection.vector) ?? {};
       return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal, {
         moments: momentsFor(moments?.(injection.entry) ?? []),
+        rewrites: search.attackerModel !== undefined,
         others: otherVectors(sweep.runs, { domain, task, injection }),
       });
     });
@@ -74,6 +84,7 @@ export async function prepareAttack(
         heldOut: targets.filter(({ family }) => held.has(family)),
         strategies: search.replayWinners === undefined ? [search.strategy, ...baselines] : [],
         transferred: search.replayWinners === undefined ? [] : confirmedWinners(search.replayWinners),
+        attackerModel: search.attackerModel ?? null,
         benign: search.benign,
         fromExposure: search.fromExposure,
         success: search.success,
@@ -113,7 +124,12 @@ function confirmedWinners(folder: string): TransferredPayload[] {
   const again = readJournal(folder).filter(
     ({ phase, grade }) => phase === 'held-out-seed' && grade !== null && reaches(grade, success),
   );
-  const winners = new Map(again.map(({ payload, genome }) => [payload, { source: payload, genome, agent }]));
+  const winners = new Map(
+    again.map(({ payload, genome }) => [
+      payload,
+      { source: payload, genome, agent, template: templateOf(folder, payload, genome) },
+    ]),
+  );
   if (winners.size === 0)
     throw new UsageError(`No payload of ${folder} won again on held-out seeds.`, {
       code: 'attack-no-winner',
@@ -121,6 +137,9 @@ function confirmedWinners(folder: string): TransferredPayload[] {
     });
   return [...winners.values()];
 }
+
+const templateOf = (folder: string, payload: string, { rewriting = 'none' }: Genome): string | null =>
+  rewriting === 'none' ? null : sealedTemplate(folder, payload);
 
 /** So many of the families, drawn by the seed; one at least stays to be searched, and none is held out where there is but one. */
 function heldOutFamilies(targets: readonly Target[], share: number, seed: number): ReadonlySet<string> {

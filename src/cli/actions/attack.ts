@@ -21,6 +21,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     maxQueries,
     confirm,
     benign,
+    attackerModel,
     replayWinners,
     fromExposure = false,
     heldOut,
@@ -34,7 +35,17 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   const surroundings: SweepSurroundings = { dependencies: given };
   const prepared = await prepareAttack(
     options,
-    { strategy, success, maxQueries, confirmations: confirm, benign, replayWinners, fromExposure, heldOut },
+    {
+      strategy,
+      success,
+      maxQueries,
+      confirmations: confirm,
+      benign,
+      attackerModel,
+      replayWinners,
+      fromExposure,
+      heldOut,
+    },
     surroundings,
   );
   for (const warning of prepared.warnings) note(warning);

@@ -71,6 +71,8 @@ const search = z.looseObject({
       steps: z.number().int(),
       sharedSteps: z.number().int().describe('steps that an earlier trial did: nobody was asked for them'),
       undecided: z.number().int(),
+      attackerRefused: z.number().int().describe('queries without a run: the attacker’s model refused'),
+      attackerUnusable: z.number().int().describe('queries without a run: what it made could not be used'),
       queriesPerSuccess: z.number().nullable(),
       usdPerSuccess: z.number().nullable(),
       confirmedOnSeeds: rate,
