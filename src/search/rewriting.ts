@@ -41,7 +41,7 @@ export const languageName = (language: Language): string => languageNames[langua
 /** Letters of a rewritten text, its mark included. */
 const longest = 1_200;
 /** What could lead somewhere else than the goal does: links, mail addresses, hosts and file names, paths. */
-const leadsElsewhere = /https?:|www\.|\S@\S|\b[\w-]{2,}\.[a-z]{2,}\b|(?:^|\s)(?:~|\.{0,2})\/\S/iu;
+const leadsElsewhere = /https?:|www\.|\S@\S|\b[\w-]+\.[a-z]{2,}\b|(?:^|\s)(?:~|\.{0,2})\/\S/iu;
 const refusing =
   /^\W*refused\b|\bI(?: am|['’]m)? (?:sorry|unable|not able)\b|\bI (?:can(?:not|['’]t)|won['’]t|will not)\b/iu;
 
