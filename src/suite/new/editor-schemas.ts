@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KnownKind } from '../known-kind.ts';
 import type { LintWords } from '../lint-words.ts';
 import { goalSchema, manifestSchema, taskSchema } from '../task.ts';
+import { kindSentences } from './kind-sentences.ts';
 
 type JsonSchema = Record<string, unknown>;
 type Named = Pick<KnownKind, 'parameters' | 'refused'>;
@@ -57,16 +58,25 @@ function hoisted(defs: JsonSchema, name: string, schema: JsonSchema): JsonSchema
 }
 
 /** Any of the kinds, told apart by `key`; their fields stand beside it, or below `below`. */
-function oneOf(defs: JsonSchema, key: string, kinds: ReadonlyMap<string, Named>, below?: string): JsonSchema {
+function oneOf(
+  defs: JsonSchema,
+  key: keyof typeof kindSentences,
+  kinds: ReadonlyMap<string, Named>,
+  below?: string,
+): JsonSchema {
   const named = [...kinds].filter(([, { refused }]) => refused === undefined);
+  const names = named.map(([name]) => name).sort();
+  // A plug-in's own kind has none.
+  const sentenceOf = (name: string): string => kindSentences[key][name] ?? '';
   return {
     type: 'object',
     required: [key],
-    properties: { [key]: { enum: named.map(([name]) => name).sort() } },
+    // VS Code and others show these words beside the names.
+    properties: { [key]: { enum: names, enumDescriptions: names.map(sentenceOf) } },
     allOf: named.map(([name, { parameters }]) => {
       const { $schema: _, additionalProperties, ...fields } = hoisted(defs, `${key}-${name}`, plain(parameters));
       const own = fields as { properties?: object };
-      const properties = { ...own.properties, [key]: { const: name } };
+      const properties = { ...own.properties, [key]: { const: name, description: sentenceOf(name) } };
       return {
         if: { properties: { [key]: { const: name } } },
         // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word.

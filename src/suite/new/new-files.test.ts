@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { knownWords } from '../../run/known-words.ts';
 import { lintSuite } from '../lint-suite.ts';
 import { openSuite } from '../suite.ts';
+import { kindSentences } from './kind-sentences.ts';
 import { newGoal, newSuite, newTask } from './new-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'osharm-new-'));
@@ -29,6 +30,14 @@ it('writes a suite, a goal and tasks without a mistake, and refuses what is ther
   expect(() => newGoal(suite, { id: 'tell' })).toThrow('there already');
   expect(() => newGoal(suite, { id: '../tell' })).toThrow('is no id');
   expect(() => newTask(suite, { id: '__x', domain: 'os', goals: ['none'] })).toThrow('no goal "none"');
+});
+
+it('says in a sentence what each kind does, and of no other', () => {
+  const kinds = { kind: knownWords.conditions, oracle: knownWords.oracles, type: knownWords.setupSteps };
+  for (const [key, known] of Object.entries(kinds)) {
+    const able = [...known].filter(([, { refused }]) => refused === undefined).map(([name]) => name);
+    expect(Object.keys(kindSentences[key as keyof typeof kindSentences]).sort()).toEqual(able.sort());
+  }
 });
 
 it('writes schemas that take its own files, and name what is wrong', () => {
