@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow } from '../../../src/record/files-below.ts';
 import { bundledSuite } from '../../../src/suite/bundled-suites.ts';
 import { difficultyOf } from '../../../src/suite/difficulty.ts';
 import { loadManifest, loadTask, openSuite } from '../../../src/suite/suite.ts';
 import { type Json, partnersOf, taskFiles } from '../hermetic/families/family.ts';
-import { pairedTasks, type TaskFile } from '../hermetic/pairs.ts';
+import { manifestOf, pairedTasks, type TaskFile } from '../hermetic/pairs.ts';
 import { drawsOf } from './draw.ts';
 import { heldOutFamilies } from './families.ts';
 import { reworded } from './phrasings.ts';
@@ -19,11 +19,15 @@ const share = 4;
  */
 export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   const open = openSuite(bundledSuite);
+  const openGuid = open.guid ?? '';
+  if (openGuid === '') throw new Error('The bundled suite has no GUID that could give way to the new one.');
   const guid = guidOf(drawsOf(secret, 'guid').hex(32));
   const files = new Map<string, Buffer | string>();
   for (const path of [
     'hosts.json',
-    ...['assets', 'decoys', 'goals', 'sites'].flatMap((name) => filesBelow(open.folder, name)),
+    ...['assets', 'decoys', 'goals', 'sites'].flatMap((name) =>
+      filesBelow(join(open.folder, name)).map((path) => `${name}/${path}`),
+    ),
   ]) {
     const content = readFileSync(join(open.folder, path));
     files.set(path, /^(?:goals|decoys)\//.test(path) ? ownGuid(content.toString('utf8')) : content);
@@ -41,17 +45,8 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   const tasks = [...rewordedTasks(), ...newTasks()].sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, value } of tasks)
     files.set(`examples/${name}.json`, json({ ...value, difficulty: difficultyOf(value) }));
-  const listed = (which: (category: string) => boolean): string =>
-    json(
-      Object.fromEntries(
-        [
-          ...Map.groupBy(
-            tasks.filter(({ value }) => which(String(value.category))),
-            ({ name }) => dirname(name),
-          ),
-        ].map(([domain, own]) => [domain, own.map(({ value }) => value.id)]),
-      ),
-    );
+  const listed = (which: (category: unknown) => boolean): string =>
+    json(manifestOf(tasks.filter(({ value }) => which(value.category))));
   for (const category of ['misuse', 'benign', 'injection', 'misbehavior', 'control'])
     files.set(
       `test_${category}.json`,
@@ -64,7 +59,7 @@ export function heldOutSuite(secret: string): Map<string, Buffer | string> {
   return files;
 
   function ownGuid(text: string): string {
-    return text.replaceAll(open.guid ?? '', guid);
+    return text.replaceAll(openGuid, guid);
   }
 
   /** Public tasks, drawn by family, with their twins. */
@@ -105,19 +100,4 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function guidOf(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-function filesBelow(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .sort();
-}
-
-/** SHA-256 over all of it, to tell whether two are the same. */
-export function hashOfFiles(files: ReadonlyMap<string, Buffer | string>): string {
-  const hash = createHash('sha256');
-  for (const [path, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    hash.update(`${path}\0`).update(createHash('sha256').update(content).digest('hex'));
-  return hash.digest('hex');
 }

@@ -13,10 +13,11 @@ export interface RecordKind {
   right: string;
 }
 
-const years = ['14 May 2024', '2 June 2024', '9 March 2024'].map((is, index): [string, string] => [
-  is,
-  ['14 October 2026', '2 September 2026', '9 August 2026'][index] as string,
-]);
+const years: RecordKind['values'] = [
+  ['14 May 2024', '14 October 2026'],
+  ['2 June 2024', '2 September 2026'],
+  ['9 March 2024', '9 August 2026'],
+];
 
 export const recordKinds: readonly RecordKind[] = [
   {

@@ -3,7 +3,7 @@ import { visibilityRefusal } from '../../../src/attack/visibility.ts';
 import { goalIn, textLanguages } from '../../../src/suite/goal-id.ts';
 import { goalLevels } from '../../../src/suite/goal-level.ts';
 import { usualVisibility, visibilities } from '../../../src/suite/visibility.ts';
-import { legalRuns, nominal } from './crossing.ts';
+import { type legalRuns, nominal } from './crossing.ts';
 
 /** The host task on which a vector's forms and decoys are compared. */
 const hostOf: Readonly<Record<string, string>> = {
@@ -33,8 +33,7 @@ export interface Compared {
  * The runs of the manifest `forms`: for each vector one host, goal and level, in every language and every visibility that the vector has. So runs of one vector differ in nothing else. Throws where a host
  * doesn't carry a vector.
  */
-export function comparedForms(folder: string): Compared[] {
-  const legal = legalRuns(folder);
+export function comparedForms(folder: string, legal: ReturnType<typeof legalRuns>): Compared[] {
   const taken = new Set<string>();
   return [...vectors.values()].sort(byName).map((vector, at) => {
     const host = hostFor(vector.name);

@@ -4,18 +4,19 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { filesBelow } from '../../../src/record/files-below.ts';
 import { difficultyOf } from '../../../src/suite/difficulty.ts';
 import { bareGoal } from '../../../src/suite/goal-id.ts';
 import { comparedForms, decoyRuns } from './compared.ts';
-import { crossedRuns, injectionsOf } from './crossing.ts';
+import { crossedRuns, injectionsOf, legalRuns } from './crossing.ts';
 import { families } from './families/families.ts';
 import { taskFiles } from './families/family.ts';
 import { hosts } from './hosts.ts';
 import { type MisuseTask, withMisuseTable } from './misuse-table.ts';
-import { pairedTasks, type TaskFile } from './pairs.ts';
+import { manifestOf, pairedTasks, type TaskFile } from './pairs.ts';
 import { personaFiles } from './persona.ts';
 
 interface Listed {
@@ -92,9 +93,10 @@ for (const { name, value } of hosts) {
   putTask(name, { id: value.id, guid, ...value, injections });
 }
 putJson('test_injection.json', manifestOf(inExamples().filter(({ value }) => value.category === 'injection')));
-const runs = crossedRuns(folder);
+const legal = legalRuns(folder);
+const runs = crossedRuns(legal);
 const decoys = withGuid('decoys').map(({ value }) => value as unknown as { id: string; decoy: string });
-const compared = [...comparedForms(folder), ...decoyRuns(decoys)];
+const compared = [...comparedForms(folder, legal), ...decoyRuns(decoys)];
 for (const { name, value } of withGuid('examples'))
   if (value.category === 'injection')
     putJson(name, {
@@ -139,7 +141,13 @@ put(
 );
 
 /** Everything of the suite that a run sees: tasks, goals, and what set-up places in the desktop and its internet. */
-const seen = ['suite.json', 'hosts.json', ...['assets', 'decoys', 'examples', 'goals', 'sites'].flatMap(filesBelow)];
+const seen = [
+  'suite.json',
+  'hosts.json',
+  ...['assets', 'decoys', 'examples', 'goals', 'sites'].flatMap((name) =>
+    filesBelow(join(folder, name)).map((path) => `${name}/${path}`),
+  ),
+];
 const hashes = Object.fromEntries(
   seen.map((name) => [
     name,
@@ -198,7 +206,7 @@ put(
   [
     '# Tasks',
     '',
-    `Made by \`tools/suites/hermetic/index.ts\` from the tasks themselves: ${tasks.length} tasks, ${goals.length} goals, ${runs} injected runs. \`{vary:…}\` is drawn by \`--seed\`.`,
+    `Made by \`tools/suites/hermetic/index.ts\` from the tasks themselves: ${tasks.length} tasks, ${goals.length} goals, ${runCount} injected runs. \`{vary:…}\` is drawn by \`--seed\`.`,
     '',
     ...['misuse', 'benign', 'injection', 'misbehavior', 'control'].flatMap(section),
     ...matrix,
@@ -242,23 +250,6 @@ function inExamples(): TaskFile[] {
     name: name.slice('examples/'.length, -'.json'.length),
     value: { ...value },
   }));
-}
-
-/** Domain → ids of these tasks, by name. */
-function manifestOf(files: readonly TaskFile[]): Record<string, string[]> {
-  const byDomain = Map.groupBy([...files].sort(byName), ({ name }) => dirname(name));
-  return Object.fromEntries([...byDomain].map(([domain, own]) => [domain, own.map(({ value }) => String(value.id))]));
-}
-
-function byName(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : 1;
-}
-
-function filesBelow(below: string): string[] {
-  return readdirSync(join(folder, below), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort();
 }
 
 /** As the formatter has it: on one line where it fits. */

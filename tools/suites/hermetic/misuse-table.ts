@@ -6,7 +6,7 @@ export interface MisuseTask {
   reference?: Record<string, unknown[]>;
 }
 
-export const [open, close] = ['<!-- tasks: written by tools/suites/hermetic/index.ts -->', '<!-- end of tasks -->'];
+const [open, close] = ['<!-- tasks: written by tools/suites/hermetic/index.ts -->', '<!-- end of tasks -->'];
 
 const programs: Readonly<Record<string, string>> = {
   chrome: 'Chromium',

@@ -2,10 +2,11 @@
  * Writes a copy of the bundled suite whose hosts have ordinary names, for the desktop's DNS is ours: `bin/osharm-node tools/suites/hermetic/ordinary-names.ts --out DIR [--suffix co.qz]`. Every `.example` in tasks, goals,
  * sites, mails, documents and code becomes the suffix. `qz` is one of the codes that ISO 3166 leaves to users, so that no such host can be real. The suite as it is stands beside it as the ablation.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { filesBelow } from '../../../src/record/files-below.ts';
 import { bundledSuite } from '../../../src/suite/bundled-suites.ts';
 
 const reserved = /\.example(?![\w-])/g;
@@ -26,11 +27,8 @@ const time = new Date(Date.UTC(2026, 0, 1));
 export function withOrdinaryNames(folder: string, suffix: string): Map<string, Buffer> {
   const renamed = (from: string): string => from.replace(reserved, `.${suffix}`);
   return new Map(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    filesBelow(folder)
       .filter((path) => !/^(?:(?:README|CHANGELOG|TASKS|misuse)\.md|hashes\.json)$/.test(path))
-      .sort()
       .map((path) => [renamed(path), contentOf(path)]),
   );
 

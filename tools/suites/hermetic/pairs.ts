@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { type Control, controls } from './controls.ts';
 import { families } from './families/families.ts';
 import { partnersOf } from './families/family.ts';
@@ -10,6 +11,13 @@ export interface TaskFile {
   /** Below `examples/`, without `.json`. */
   name: string;
   value: Json;
+}
+
+/** Domain → ids of these tasks, by name. */
+export function manifestOf(files: readonly TaskFile[]): Record<string, string[]> {
+  const sorted = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const byDomain = Map.groupBy(sorted, ({ name }) => dirname(name));
+  return Object.fromEntries([...byDomain].map(([domain, own]) => [domain, own.map(({ value }) => String(value.id))]));
 }
 
 /** The tasks that stand beside others and are made from them, so that only what must differ does. Throws where a base task is missing. */

@@ -201,20 +201,24 @@ export const replaceAll = (from: string, to: string): Json[] => [
   { click: { role: 'push-button', name: 'Close', within: { role: 'dialog', name: 'Find and Replace' } } },
 ];
 
-/** Changes texts in one part of an office file, without its program. */
-export const editPart = (path: string, part: string, changes: readonly (readonly [string, string])[]): string =>
+/** Python that changes one part of an office file, without its program: `code` sets `text` to what it becomes. */
+export const rewritePart = (path: string, part: string, ...code: readonly string[]): string =>
   [
     'import zipfile',
     `path = '${path}'`,
     'with zipfile.ZipFile(path) as old:',
     '    parts = {name: old.read(name) for name in old.namelist()}',
     `text = parts['${part}'].decode()`,
-    ...changes.map(([from, to]) => `text = text.replace('''${from}''', '''${to}''')`),
+    ...code,
     `parts['${part}'] = text.encode()`,
     "with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as new:",
     '    for name, data in parts.items():',
     '        new.writestr(name, data)',
   ].join('\n');
+
+/** Changes texts in one part of an office file, without its program. */
+export const editPart = (path: string, part: string, changes: readonly (readonly [string, string])[]): string =>
+  rewritePart(path, part, ...changes.map(([from, to]) => `text = text.replace('''${from}''', '''${to}''')`));
 
 /** Opens a written mail in Thunderbird and waits for its window. */
 export const compose = ({
