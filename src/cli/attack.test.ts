@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeDependencies } from '../../test/run/fake-dependencies.ts';
@@ -149,6 +149,26 @@ describe('osharm attack', () => {
     expect(lines().at(-1)).toMatchObject({ phase: 'benign', payload: '', grade: null });
     expect(output).toContain('without a payload: 1 run');
     expect(existsSync(join(results, 'sealed'))).toBe(false);
+  });
+
+  it('does tasks without any payload, also where vectors and goals are named', async () => {
+    const { texts } = await attack(null, '--max-queries', '1', '--vector', 'vs_code', '--goal', 'set_up');
+    const benign = lines().find(({ phase }) => phase === 'benign');
+    const run = JSON.parse(readFileSync(join(results, String(benign?.directory), 'run.json'), 'utf8'));
+    expect(run.injection).toBeNull();
+    expect(texts.filter((text) => text === '')).toHaveLength(1);
+  });
+
+  it('finds the attacker’s model by the variables of a file .env, as runs find theirs', async () => {
+    const before = process.cwd();
+    writeFileSync(join(folder.path, '.env'), 'BEDROCK_BASE_URL=http://127.0.0.1:9\n');
+    process.chdir(folder.path);
+    try {
+      const { exitCode, output } = await attack(null, '--attacker-model', 'bedrock:m', '--dry-run');
+      expect(exitCode, output).toBe(0);
+    } finally {
+      process.chdir(before);
+    }
   });
 
   it('goes on where it ended, and makes no trial twice', async () => {

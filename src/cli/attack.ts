@@ -4,7 +4,7 @@ import type { RunDependencies } from '../run/dependencies.ts';
 import { searchStrategies } from '../search/create-strategy.ts';
 import { type SuccessBar, successBars } from '../search/grade.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
-import { addAgentFlags, addDesktopFlags, addModelFlags } from './run-flags.ts';
+import { addAgentFlags, addDesktopFlags, addModelFlags, addQueueFlags } from './run-flags.ts';
 
 /** The flags of `osharm attack` as commander hands them over. */
 export interface AttackFlags extends SweepOptions {
@@ -18,6 +18,11 @@ export interface AttackFlags extends SweepOptions {
   fromExposure?: boolean;
   heldOut: number;
   sealedUntil?: string;
+  queue?: string;
+  results?: string;
+  sweep?: string;
+  priority?: number;
+  maxRunCost?: number;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -34,6 +39,7 @@ export function attackCommand(given?: RunDependencies): Command {
   addSearchFlags(command.optionsGroup('How it searches:'));
   addModelFlags(command.optionsGroup('Calls to models:'));
   addDesktopFlags(command.optionsGroup('Desktops:'));
+  addQueueFlags(command.optionsGroup('A fleet of workers (docs/search.md):'));
   return command
     .optionsGroup('Output:')
     .option('--result-dir <dir>', 'where the attack and its runs go', './attack')
@@ -46,7 +52,9 @@ export function attackCommand(given?: RunDependencies): Command {
         '\n  $ osharm attack --model openai:gpt-4.1 --defence guard.ts --task __order_total --result-dir attack/guarded' +
         '\n  $ osharm attack --model reference-hijacked --manifest quickstart --max-queries 2 --dry-run' +
         '\n  $ osharm attack --model google:gemini-3.5-flash --replay-winners attack --confirm 3 --result-dir attack-transfer' +
-        '\n\nThe same command goes on where it was stopped. docs/search.md says how to read the figures.' +
+        '\n  $ osharm attack --model openai:gpt-4.1 --queue postgres://osharm@db/osharm --result-dir /shared/attack --max-cost 50' +
+        '\n\nWith --queue, `osharm work` makes the trials: up to twelve of each search at a time, and --parallel searches.' +
+        '\nThe same command goes on where it was stopped. docs/search.md says how to read the figures.' +
         '\nExit codes: 0 the attack came to its end, whatever it found, 1 it ended early, 2 usage, 3 environment, 130 stopped by Ctrl-C.',
     )
     .action(async (flags: AttackFlags) => (await import('./actions/attack.ts')).attack(flags, given));

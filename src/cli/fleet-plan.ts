@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { loadPlugins } from '../api/plugins/load.ts';
 import { taskDownloads } from '../api/task-downloads.ts';
@@ -63,17 +64,38 @@ export type FleetDependencies = (
   calls: Pick<ModelPort, 'meter' | 'rates'>,
 ) => Promise<RunDependencies>;
 
-interface Planned {
-  sweep: Sweep;
+/** What a trial of an attack has of its own in the queue. */
+const trialSchema = z.object({
+  /** Over the flags of its sweep. */
+  options: z.record(z.string(), z.unknown()),
+  /** Where its results go, relative to those of the sweep. */
+  folder: z.string(),
+  /** Another trial of the sweep whose first steps it does again. */
+  lender: z.object({ directory: z.string(), steps: z.number() }).nullable(),
+});
+export type QueuedTrial = z.infer<typeof trialSchema>;
+
+/** Reads it. Throws where it isn't one. */
+export const queuedTrial = (own: object | null): QueuedTrial => trialSchema.parse(own);
+
+/** What the runs of a sweep have in common on this machine. */
+interface Opened {
   flags: RunFlags;
-  runs: ReadonlyMap<string, PlannedRun>;
   store: ResultStore;
   provider: DesktopProvider;
+  dependencies: RunDependencies;
 }
 
-/** The sweeps that a worker has planned, each once, from the flags that the queue keeps. */
+interface Planned {
+  sweep: Sweep;
+  runs: ReadonlyMap<string, PlannedRun>;
+}
+
+/** The sweeps that a worker makes runs of, each opened once, and planned once from the flags that the queue keeps. Trials of an attack are planned one by one. */
 export class FleetPlans {
+  readonly #opened = new Map<string, Promise<Opened>>();
   readonly #plans = new Map<string, Promise<Planned>>();
+  readonly #tried = new Set<string>();
   readonly #dependencies: FleetDependencies;
   readonly #rates: ModelRates;
   readonly #own: Pick<RunFlags, 'warm'>;
@@ -89,34 +111,30 @@ export class FleetPlans {
 
   /** Throws where this worker plans the run otherwise than it was submitted, or can't make desktops. */
   async assign(claim: PostgresClaim): Promise<Assignment> {
-    const planned = await this.#planOf(claim);
-    const run = planned.runs.get(claim.key);
+    const opened = await onceFor(this.#opened, claim.sweep, () => this.#open(claim));
+    const { sweep, runs } =
+      claim.own === null
+        ? await onceFor(this.#plans, claim.sweep, () => this.#plan(opened, opened.flags))
+        : await this.#planTrial(opened, queuedTrial(claim.own));
+    const run = runs.get(specHashOf(claim.key));
     if (run === undefined) throw otherPlan(claim);
+    await this.#tryOnce(claim.sweep, opened, run);
     const meter = new CostMeter(claim.limitUsd, 'run');
-    const dependencies = await this.#dependencies(planned.flags, { meter, rates: this.#rates });
+    const dependencies = await this.#dependencies(opened.flags, { meter, rates: this.#rates });
     const assignment = fleetAssignment(claim, {
-      sweep: { ...planned.sweep, dependencies },
+      sweep: { ...sweep, dependencies },
       run,
-      store: planned.store,
+      store: opened.store,
       spentUsd: () => meter.totalUsd,
     });
     return { ...assignment, picture: () => smallPicture(assignment.run.directory) };
   }
 
   async close(): Promise<void> {
-    for (const plan of this.#plans.values()) await plan.then(({ provider }) => provider.close()).catch(() => {});
+    for (const opened of this.#opened.values()) await opened.then(({ provider }) => provider.close()).catch(() => {});
   }
 
-  #planOf(claim: PostgresClaim): Promise<Planned> {
-    let plan = this.#plans.get(claim.sweep);
-    if (plan === undefined) {
-      plan = this.#plan(claim);
-      this.#plans.set(claim.sweep, plan);
-    }
-    return plan;
-  }
-
-  async #plan(claim: PostgresClaim): Promise<Planned> {
+  async #open(claim: PostgresClaim): Promise<Opened> {
     const store = await openStore(claim.results, resultsCache());
     // Which runs are left is the queue's to say.
     const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1, ...this.#own } as RunFlags;
@@ -126,16 +144,41 @@ export class FleetPlans {
     const provider = await dependencies.createProvider(request.settings.provider, options);
     try {
       await bringImage(claim, provider, this.#signal);
-      const sweep = await planSweep(request, dependencies, provider);
       await provider.check();
-      const [first] = sweep.runs;
-      if (first !== undefined) await dependencies.tryAgent?.(first, this.#signal);
-      return { sweep, flags, store, provider, runs: new Map(sweep.runs.map((run) => [run.specHash, run])) };
+      return { flags, store, provider, dependencies };
     } catch (error) {
       await provider.close();
       throw error;
     }
   }
+
+  async #plan({ dependencies, provider }: Opened, flags: RunFlags): Promise<Planned> {
+    const sweep = await planSweep(readRunFlags(flags, packageJson.version).request, dependencies, provider);
+    return { sweep, runs: new Map(sweep.runs.map((run) => [run.specHash, run])) };
+  }
+
+  async #planTrial(opened: Opened, { options, folder, lender }: QueuedTrial): Promise<Planned> {
+    const { flags, store } = opened;
+    const own = { ...flags, ...options, resultDir: join(store.folder, folder) } as RunFlags;
+    const { sweep, runs } = await this.#plan(opened, own);
+    if (lender === null) return { sweep, runs };
+    const lent = { directory: await store.fetch(lender.directory), steps: lender.steps };
+    return { sweep: { ...sweep, lender: lent }, runs };
+  }
+
+  /** Agent and model answer: shown by the sweep's first run here. */
+  async #tryOnce(sweep: string, { dependencies }: Opened, run: PlannedRun): Promise<void> {
+    if (this.#tried.has(sweep)) return;
+    await dependencies.tryAgent?.(run, this.#signal);
+    this.#tried.add(sweep);
+  }
+}
+
+/** The value under a key, made once, whoever asks meanwhile. */
+function onceFor<T>(values: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
 }
 
 /** Sees to it that this machine has the desktop image that the sweep names. Throws EnvironmentError where it can't be had. */
@@ -181,6 +224,11 @@ export const realFleetDependencies: FleetDependencies = async (flags, calls) => 
     taskDownloads(flags),
   );
 };
+
+/** The key of a trial: the same spec may be tried more than once. */
+export const trialKey = (specHash: string, name: string): string => `${specHash}@${name}`;
+
+const specHashOf = (key: string): string => key.split('@', 1)[0] ?? '';
 
 /** How a planned run stands in the queue. */
 export function submittedRun(run: PlannedRun, path: string): { key: string; label: string; path: string } {

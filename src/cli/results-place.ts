@@ -8,7 +8,9 @@ import type { RunFlags } from './run-flags.ts';
  * The flags with the folder of this machine that stands for `--results`. Of a bucket it holds which runs are complete, and no more. Throws UsageError for a bucket
  * without a queue, EnvironmentError `store-failed`.
  */
-export async function withResultsPlace(flags: RunFlags): Promise<RunFlags> {
+export async function withResultsPlace<F extends Pick<RunFlags, 'results' | 'queue'>>(
+  flags: F,
+): Promise<F & { resultDir?: string }> {
   const { results, queue } = flags;
   if (results === undefined) return flags;
   if (!isS3(results)) return { ...flags, resultDir: results };

@@ -288,7 +288,7 @@ export function addDesktopFlags(command: Command): Command {
     .option('--headless', 'taken and not needed: no provider opens a window');
 }
 
-function addQueueFlags(command: Command): Command {
+export function addQueueFlags(command: Command): Command {
   return command
     .option('--queue <url>', 'put the runs into this queue, postgres://USER@HOST/DATABASE, for `osharm work`')
     .option('--results <place>', 'with --queue: where results go, s3://BUCKET/PREFIX or a folder that all workers see')

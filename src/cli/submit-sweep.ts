@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { DesktopProvider } from '../desktop/desktop.ts';
 import { EnvironmentError, UsageError } from '../errors.ts';
 import { sharedImageAddress } from '../image/shared/shared-image.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import { QueueDatabase } from '../queue/postgres/database.ts';
-import { submitSweep, sweepNamePattern } from '../queue/postgres/submit.ts';
+import { checkSweepName, submitSweep } from '../queue/postgres/submit.ts';
 import { actionTimestamp } from '../record/action-timestamp.ts';
 import { counted } from '../record/counted.ts';
 import { printable } from '../record/unseen-text.ts';
@@ -35,11 +34,7 @@ export async function submitToQueue(
       hint: 'Leave one of the two out: workers make all repeats.',
     });
   const name = flags.sweep ?? usualName(request.settings.model);
-  if (!sweepNamePattern.test(name))
-    throw new UsageError(`${JSON.stringify(name)} is no name for a sweep.`, {
-      code: 'sweep-name',
-      hint: 'Use up to 63 letters, digits, dots, dashes and underscores.',
-    });
+  checkSweepName(name);
   const place = isS3(flags.results ?? '') ? (flags.results as string) : request.resultDir;
   const left = sweep.runs.filter((run) => !run.isComplete);
   const submitted = (run: PlannedRun) => submittedRun(run, relative(request.resultDir, run.directory));
@@ -52,7 +47,7 @@ export async function submitToQueue(
         flags: queuedFlags(flags),
         results: place,
         version: packageJson.version,
-        ...(await sharedImage(sweep.provider, place)),
+        ...(await sharedImage((await sweep.provider.commonImage?.()) ?? null, place)),
         suiteHash: sweep.suiteHash,
         priority: flags.priority ?? 1,
         judges,
@@ -76,11 +71,10 @@ export async function submitToQueue(
 }
 
 /** The image that workers need, and where the results' place has it for those who lack it. */
-async function sharedImage(
-  provider: DesktopProvider,
+export async function sharedImage(
+  image: string | null,
   results: string,
 ): Promise<{ image: string | null; imageAddress: string | null }> {
-  const image = (await provider.commonImage?.()) ?? null;
   if (image === null) return { image, imageAddress: null };
   try {
     return { image, imageAddress: await sharedImageAddress(await imagesBeside(results), image) };

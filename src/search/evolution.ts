@@ -2,8 +2,9 @@ import { Covering } from './covering.ts';
 import { type Genome, genomeKey, oneOf, type Space } from './genome.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Genomes of the first generation, and of how many the best becomes a parent. */
+/** Genomes of the first generation and of each later one, and of how many the best becomes a parent. */
 const firstGeneration = 12;
+const generation = 4;
 const tournament = 4;
 /** Share of children of two parents, and of genomes that are drawn anew so that the search never narrows for good. */
 const crossed = 0.5;
@@ -12,15 +13,18 @@ const triesForNew = 20;
 
 /**
  * Evolution: the first generation spreads over the space, and so does every later one as long as nothing told one payload from another. Then the better of a few
- * become parents, and a child has one of their values changed.
+ * become parents, and a child has one of their values changed. Generations are small: what one tells is used in the next.
  */
 export class Evolution implements Strategy {
   readonly #space: Space;
   readonly #random: () => number;
   readonly #covering: Covering;
   readonly #tried = new Map<string, { genome: Genome; sum: number; n: number }>();
-  #asked: Genome = {};
-  #told = 0;
+  /** Of this generation: given, told, and how many are still to be given. */
+  #given: Genome[] = [];
+  #told: { genome: Genome; value: number }[] = [];
+  #left = firstGeneration;
+  #isBlind = true;
   #least = Number.POSITIVE_INFINITY;
   #most = Number.NEGATIVE_INFINITY;
 
@@ -30,20 +34,34 @@ export class Evolution implements Strategy {
     this.#covering = new Covering(space, random);
   }
 
-  next(): Genome {
-    const isBlind = this.#told < firstGeneration || this.#most === this.#least;
-    this.#asked = isBlind || this.#random() < anew ? this.#covering.next() : this.#child();
-    return this.#asked;
+  next(): Genome | null {
+    if (this.#left === 0) return null;
+    this.#left -= 1;
+    const genome = this.#isBlind || this.#random() < anew ? this.#covering.next() : this.#child();
+    this.#covering.note(genome);
+    this.#given.push(genome);
+    return genome;
   }
 
   tell(value: number): void {
-    this.#covering.note(this.#asked);
-    const key = genomeKey(this.#asked);
-    const { sum, n } = this.#tried.get(key) ?? { sum: 0, n: 0 };
-    this.#tried.set(key, { genome: this.#asked, sum: sum + value, n: n + 1 });
-    this.#told += 1;
-    this.#least = Math.min(this.#least, value);
-    this.#most = Math.max(this.#most, value);
+    const genome = this.#given[this.#told.length];
+    if (genome === undefined) throw new RangeError('No genome was given that is not told yet.');
+    this.#told.push({ genome, value });
+    if (this.#left === 0 && this.#told.length === this.#given.length) this.#learn();
+  }
+
+  #learn(): void {
+    for (const { genome, value } of this.#told) {
+      const key = genomeKey(genome);
+      const { sum, n } = this.#tried.get(key) ?? { sum: 0, n: 0 };
+      this.#tried.set(key, { genome, sum: sum + value, n: n + 1 });
+      this.#least = Math.min(this.#least, value);
+      this.#most = Math.max(this.#most, value);
+    }
+    this.#isBlind = this.#most === this.#least;
+    this.#left = generation;
+    this.#given = [];
+    this.#told = [];
   }
 
   /** One that was not tried yet, where some tries find one. */
@@ -51,7 +69,7 @@ export class Evolution implements Strategy {
     let child: Genome = {};
     for (let tries = 0; tries < triesForNew; tries += 1) {
       child = this.#mutated(this.#random() < crossed ? this.#mixed(this.#parent(), this.#parent()) : this.#parent());
-      if (!this.#tried.has(genomeKey(child))) break;
+      if (!this.#covering.has(child)) break;
     }
     return child;
   }

@@ -12,8 +12,9 @@ export class Halving implements Strategy {
   readonly #space: Space;
   readonly #covering: Covering;
   #left: Space;
+  /** Of this round: given, and told. */
+  #given: Genome[] = [];
   #round: { genome: Genome; value: number }[] = [];
-  #asked: Genome = {};
 
   constructor(space: Space, random: () => number) {
     this.#space = space;
@@ -21,20 +22,29 @@ export class Halving implements Strategy {
     this.#covering = new Covering(space, random);
   }
 
-  next(): Genome {
-    this.#asked = this.#covering.next(this.#left);
-    return this.#asked;
+  next(): Genome | null {
+    if (this.#given.length === this.#roundLength()) return null;
+    const genome = this.#covering.next(this.#left);
+    this.#covering.note(genome);
+    this.#given.push(genome);
+    return genome;
   }
 
   tell(value: number): void {
-    this.#covering.note(this.#asked);
-    this.#round.push({ genome: this.#asked, value });
-    // Each value of the longest axis is met twice.
-    if (this.#round.length < 2 * Math.max(...Object.values(this.#left).map(({ length }) => length))) return;
+    const genome = this.#given[this.#round.length];
+    if (genome === undefined) throw new RangeError('No genome was given that is not told yet.');
+    this.#round.push({ genome, value });
+    if (this.#round.length < this.#roundLength()) return;
     const values = this.#round.map((one) => one.value);
     this.#left = Math.max(...values) > Math.min(...values) ? this.#halved() : this.#space;
     if (Object.values(this.#left).every(({ length }) => length === 1)) this.#left = this.#space;
     this.#round = [];
+    this.#given = [];
+  }
+
+  /** Each value of the longest axis is met twice. */
+  #roundLength(): number {
+    return 2 * Math.max(...Object.values(this.#left).map(({ length }) => length));
   }
 
   #halved(): Space {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { OsharmError } from '../errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
 import type { TrialOutcome } from './evaluator.ts';
 import { Journal } from './journal.ts';
@@ -44,4 +45,63 @@ it('counts what fails after the signal as stopped, and what fails without it as 
   const { journal, made } = attack(true);
   expect(await made).toMatchObject({ searches: [], endedBy: { code: 'attack-stopped' } });
   expect(journal.lines).toHaveLength(1);
+});
+
+it('asks no attacker’s model where the money is used up', async () => {
+  let asked = 0;
+  const rewriter = {
+    spentUsd: 0,
+    rewrite: async () => {
+      asked += 1;
+      return { key: 'k', usd: 1, outcome: 'refused', reason: 'no' } as const;
+    },
+  };
+  const rewriting = { ...target, rewrites: true };
+  const attack = (maxCostUsd: number) =>
+    runAttack(
+      { ...plan, targets: [rewriting], strategies: ['random'], maxQueries: 9, maxCostUsd },
+      {
+        ...{ evaluator: { evaluate: async () => seen }, rewriter, journal: new Journal(join(folder, `${maxCostUsd}`)) },
+        signal: new AbortController().signal,
+      },
+    );
+  expect(await attack(0)).toMatchObject({ searches: [], endedBy: { code: 'attack-budget' } });
+  expect(asked).toBe(0);
+  expect((await attack(1)).endedBy).toBeNull();
+  expect(asked).toBeGreaterThan(0);
+});
+
+it('looks for a lender only where a trial is made', async () => {
+  let looked = 0;
+  class Watched extends Journal {
+    override get lines() {
+      looked += 1;
+      return super.lines;
+    }
+  }
+  const attack = async () => {
+    const journal = new Watched(folder);
+    looked = 0;
+    const exposing = { ...plan, fromExposure: true };
+    const evaluator = { evaluate: async () => seen };
+    await runAttack(exposing, { evaluator, journal, signal: new AbortController().signal });
+    return looked;
+  };
+  expect(await attack()).toBeGreaterThanOrEqual(plan.maxQueries);
+  expect(await attack()).toBe(0);
+});
+
+it('ends all searches where one ends the attack, also those that go on beside it', async () => {
+  let asked = 0;
+  const evaluate = async () => {
+    asked += 1;
+    if (asked === 2) throw new OsharmError('The host is full.', { code: 'host-full', blame: 'environment' });
+    return seen;
+  };
+  const two = { ...plan, strategies: ['static', 'random'] as const, maxQueries: 50 };
+  const made = await runAttack(two, {
+    ...{ evaluator: { evaluate }, journal: new Journal(folder), parallel: 2, signal: new AbortController().signal },
+  });
+  expect(made).toMatchObject({ searches: [], endedBy: { code: 'host-full' } });
+  expect(asked).toBeLessThan(6);
 });

@@ -1,18 +1,18 @@
 import { OsharmError } from '../errors.ts';
 import type { AttackPlan } from './attack-plan.ts';
 import type { Evaluator, TrialOutcome } from './evaluator.ts';
-import type { Journal, JournalLine } from './journal.ts';
+import type { Journal, JournalLine, TrialKey } from './journal.ts';
 import { lendingTrial } from './lending-trial.ts';
 import type { Payload } from './render-payload.ts';
-import type { Rewriter, Rewriting } from './rewriting.ts';
+import type { Draft, Rewriter, Rewriting } from './rewriting.ts';
 import {
   confirmWinner,
-  type MakeTrial,
   type Search,
   searchTarget,
-  type TrialMaker,
+  type Trials,
   transferWinners,
   tryBenign,
+  type WantedTrial,
 } from './search-target.ts';
 import type { Target } from './target.ts';
 
@@ -39,6 +39,10 @@ export interface AttackSearchOptions {
   signal: AbortSignal;
   /** Searches at a time; left out: one. */
   parallel?: number | undefined;
+  /** Trials of one search at a time, where its strategy allows; left out: one. Those that are made after a success are given up, and count in no figure. */
+  width?: number | undefined;
+  /** US dollars of all trials, also of those that count in no figure; left out: what the journal says. */
+  spentUsd?: (() => number) | undefined;
   /** Told of each trial, also of those that were made before. */
   onTrial?(line: JournalLine): void;
   /** Told of each payload that succeeded, before it is confirmed. */
@@ -50,44 +54,47 @@ export interface AttackSearchOptions {
  * ends the attack, as do an empty budget and the signal: what is there is kept.
  */
 export async function runAttack(plan: AttackPlan, options: AttackSearchOptions): Promise<SearchedAttack> {
-  const { journal, evaluator, rewriter, signal, parallel = 1, onTrial, onWinner } = options;
+  const { journal, evaluator, rewriter, signal, parallel = 1, width = 1, onTrial, onWinner } = options;
   const all = plan.targets.flatMap((target) => plan.strategies.map((strategy): Search => ({ target, strategy })));
   const ended = new Map<Search, SearchOutcome>();
   const tasks = [...Map.groupBy(plan.targets, ({ domain, task }) => `${domain}/${task}`).values()];
   let endedBy: OsharmError | null = null;
-  const make: MakeTrial = async (maker, { phase, ordinal, seed, on, payload, source = null, rewritten }) => {
-    const key = { target: maker.target.id, strategy: maker.strategy, phase, ordinal };
-    const genome = rewritten?.genome ?? payload?.genome ?? {};
-    const there = journal.made(key, genome);
-    if (there === undefined) checkBudget(plan, journal.spentUsd + (rewriter?.spentUsd ?? 0), signal);
+  const checkGoesOn = (): void => {
+    if (endedBy !== null) throw endedBy;
+    if (signal.aborted) throw stoppedError();
+    checkBudget(plan, (options.spentUsd?.() ?? journal.spentUsd) + (rewriter?.spentUsd ?? 0));
+  };
+  const made = async (trial: WantedTrial, givenUp: AbortSignal): Promise<JournalLine> => {
+    const { phase, seed, on, genome, source } = trial;
+    checkGoesOn();
+    const { payload, rewriting } = await trial.tried();
+    checkGoesOn();
+    givenUp.throwIfAborted();
+    const line = {
+      ...keyOf(trial),
+      ...{ on: on.id, seed, genome, payload: payload?.hash ?? '', source },
+      rewriting: rewriting === null ? null : toldOf(rewriting),
+    };
+    if (rewriting !== null && payload === null) return { ...line, ...notRewritten(rewriting) };
     const mayBorrow = plan.fromExposure && phase === 'search';
     const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed, genome }) : null;
-    const line = there ?? {
-      ...key,
-      on: on.id,
-      seed,
-      genome,
-      payload: payload?.hash ?? '',
-      source,
-      rewriting: rewritten === undefined ? null : toldOf(rewritten.rewriting),
-      ...(rewritten !== undefined && payload === null
-        ? notRewritten(rewritten.rewriting)
-        : await evaluated(evaluator, { target: on, payload, seed, lender, name: trialName(plan, maker, key) }, signal)),
-    };
-    if (there === undefined) journal.add(line);
-    onTrial?.(line);
-    return line;
+    const asked = { target: on, payload, seed, lender, name: trialName(plan, trial) };
+    return { ...line, ...(await evaluated(evaluator, asked, AbortSignal.any([signal, givenUp]))) };
+  };
+  const trials: Trials = {
+    width,
+    make: (trial, givenUp) => journal.made(keyOf(trial), trial.genome) ?? made(trial, givenUp),
+    keep(line) {
+      if (journal.made(line, line.genome) === undefined) journal.add(line);
+      onTrial?.(line);
+    },
   };
   const searched = async (search: Search): Promise<void> => {
-    const winner = await searchTarget(
-      search,
-      plan,
-      make,
-      rewriter === undefined ? null : (draft) => rewriter.rewrite(draft, signal),
-    );
+    const rewrite = rewriter === undefined ? null : (draft: Draft) => rewriter.rewrite(draft, signal);
+    const winner = await searchTarget(search, plan, trials, rewrite);
     if (winner !== null) {
       onWinner?.(winner, search);
-      await confirmWinner(search, winner, plan, make);
+      await confirmWinner(search, winner, plan, trials);
     }
     ended.set(search, { ...search, winner });
   };
@@ -96,9 +103,9 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
     ...tasks.map(
       ([target]) =>
         () =>
-          tryBenign(target as Target, plan, make),
+          tryBenign(target as Target, plan, trials),
     ),
-    ...plan.targets.map((target) => () => transferWinners(target, plan, make)),
+    ...plan.targets.map((target) => () => transferWinners(target, plan, trials)),
   ];
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined && endedBy === null; next = left.shift()) {
@@ -118,16 +125,26 @@ export async function runAttack(plan: AttackPlan, options: AttackSearchOptions):
 const stoppedError = (cause?: unknown): OsharmError =>
   new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment', cause });
 
-/** Throws OsharmError where no further trial may be made. */
-function checkBudget({ maxCostUsd }: AttackPlan, spentUsd: number, signal: AbortSignal): void {
-  if (signal.aborted) throw stoppedError();
+/** Throws OsharmError where the money is used up. */
+function checkBudget({ maxCostUsd }: AttackPlan, spentUsd: number): void {
   if (maxCostUsd === undefined || spentUsd < maxCostUsd) return;
-  throw new OsharmError(`The attack has cost $${spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
+  throw budgetUsedUp(spentUsd, maxCostUsd);
+}
+
+/** What ends an attack whose money is used up. */
+export const budgetUsedUp = (spentUsd: number, maxCostUsd: number): OsharmError =>
+  new OsharmError(`The attack has cost $${spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
     code: 'attack-budget',
     blame: 'environment',
     hint: 'The same command with a higher --max-cost goes on.',
   });
-}
+
+const keyOf = ({ maker, phase, ordinal }: WantedTrial): TrialKey => ({
+  target: maker.target.id,
+  strategy: maker.strategy,
+  phase,
+  ordinal,
+});
 
 /** What the journal says of a rewriting: no text. */
 const toldOf = ({ key, outcome, usd }: Rewriting): JournalLine['rewriting'] => ({ key, outcome, usd });
@@ -153,10 +170,7 @@ async function evaluated(
 }
 
 /** `t3-evolve/search-0007`: the number of the target in the plan keeps paths short. */
-function trialName(
-  { targets }: AttackPlan,
-  { target }: TrialMaker,
-  { strategy, phase, ordinal }: Pick<JournalLine, 'strategy' | 'phase' | 'ordinal'>,
-): string {
-  return `t${targets.indexOf(target) + 1}-${strategy}/${phase}-${String(ordinal + 1).padStart(4, '0')}`;
+function trialName({ targets }: AttackPlan, { maker, phase, ordinal }: WantedTrial): string {
+  const number = targets.indexOf(maker.target) + 1;
+  return `t${number}-${maker.strategy}/${phase}-${String(ordinal + 1).padStart(4, '0')}`;
 }

@@ -234,8 +234,8 @@ describe('a queue in Postgres', () => {
     expect((await sweepStatus(database, 's')).errors).toEqual([
       { code: 'host-full', blame: 'environment', runs: 2, message: 'The host is full.' },
     ]);
-    expect(await retrySweep(database, 's', 'another-code')).toBe(0);
-    expect(await retrySweep(database, 's', 'host-full')).toBe(2);
+    expect(await retrySweep(database, 's', { code: 'another-code' })).toBe(0);
+    expect(await retrySweep(database, 's', { code: 'host-full' })).toBe(2);
     const again = await claim();
     expect(again.attempt).toBe(2);
     await again.commit(result);

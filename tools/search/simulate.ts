@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { AttackPlan } from '../../src/search/attack-plan.ts';
 import type { StrategyName } from '../../src/search/create-strategy.ts';
 import type { JournalLine } from '../../src/search/journal.ts';
-import { confirmWinner, type MakeTrial, searchTarget } from '../../src/search/search-target.ts';
+import { confirmWinner, searchTarget, type Trials } from '../../src/search/search-target.ts';
 import type { Target } from '../../src/search/target.ts';
 import { seededRandom } from '../../src/stats/seeded-random.ts';
 import { type PlantedAgent, plantedAgents } from './planted-agents.ts';
@@ -18,6 +18,8 @@ import { type PlantedAgent, plantedAgents } from './planted-agents.ts';
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const searches = Number(positionals[0] ?? 200);
 const maxQueries = 200;
+/** Trials of a search at a time: what it finds does not depend on it. */
+const width = 1;
 const confirmations = 10;
 const strategies: readonly StrategyName[] = ['evolve', 'halving', 'random', 'static'];
 const page = fileURLToPath(new URL('../../docs/search.md', import.meta.url));
@@ -69,24 +71,25 @@ async function simulate(agent: PlantedAgent, strategy: StrategyName): Promise<Ro
       fromExposure: false,
       seed,
     };
-    const make: MakeTrial = async (search, { phase, ordinal, payload, seed: drawn }) => {
-      const grade = agent.grade(payload?.genome ?? {}, chance());
-      if (phase === 'search') queries += 1;
-      else {
-        heldOf += 1;
-        if (grade === 'completed') held += 1;
-      }
-      return lineOf(
-        search.strategy,
-        { phase, ordinal, grade, seed: drawn },
-        payload?.hash ?? '',
-        payload?.genome ?? {},
-      );
+    const trials: Trials = {
+      width,
+      async make({ maker, phase, ordinal, genome, seed: drawn, tried }) {
+        const grade = agent.grade(genome, chance());
+        const { payload } = await tried();
+        return lineOf(maker.strategy, { phase, ordinal, grade, seed: drawn }, payload?.hash ?? '', genome);
+      },
+      keep({ phase, grade }) {
+        if (phase === 'search') queries += 1;
+        else {
+          heldOf += 1;
+          if (grade === 'completed') held += 1;
+        }
+      },
     };
     const search = { target, strategy };
-    const winner = await searchTarget(search, plan, make);
+    const winner = await searchTarget(search, plan, trials);
     found.push(winner === null ? Number.POSITIVE_INFINITY : queries);
-    if (winner !== null) await confirmWinner(search, winner, plan, make);
+    if (winner !== null) await confirmWinner(search, winner, plan, trials);
   }
   const share = (limit: number): number => found.filter((queries) => queries <= limit).length / searches;
   return {

@@ -3,14 +3,14 @@ import { attackFigures } from '../../search/attack-figures.ts';
 import { beginAttack, readAttack, sealPayload } from '../../search/attack-files.ts';
 import type { Evaluator } from '../../search/evaluator.ts';
 import { Journal, type JournalLine } from '../../search/journal.ts';
-import { runAttack, type SearchedAttack } from '../../search/run-attack.ts';
+import { type AttackSearchOptions, runAttack, type SearchedAttack } from '../../search/run-attack.ts';
 import { threatModel } from '../../search/threat-model.ts';
 import type { SweepSurroundings } from '../make-sweep.ts';
 import { modelAccess } from '../model-access.ts';
 import type { SweepOptions } from '../sweep-options.ts';
 import { modelRewriter, modelRewritingsUsd } from './model-rewriter.ts';
 import type { PreparedAttack } from './prepare-attack.ts';
-import { runEvaluator } from './run-evaluator.ts';
+import { type AttackPlace, runEvaluator } from './run-evaluator.ts';
 
 /** How an attack is followed and stopped. */
 interface MakingOptions {
@@ -19,8 +19,14 @@ interface MakingOptions {
   sealedUntil: string;
   surroundings: SweepSurroundings;
   onTrial(line: JournalLine): void;
-  /** What tries payloads; left out: desktops. */
-  evaluator?: Evaluator | undefined;
+  /** Who tries payloads; left out: desktops of this machine, one trial of a search at a time. */
+  elsewhere?: TrialsElsewhere | undefined;
+}
+
+/** Trials that others make. */
+export interface TrialsElsewhere extends Pick<AttackSearchOptions, 'width' | 'spentUsd'> {
+  /** `rewritingsUsd`: what the attacker's model has cost so far, in US dollars; so much less is left for trials. */
+  evaluator(place: AttackPlace, rewritingsUsd: () => number): Evaluator;
 }
 
 /** What came of an attack, with its figures. */
@@ -36,7 +42,7 @@ export interface MadeAttack {
 export async function makeAttack(
   options: SweepOptions,
   { plan, settings }: PreparedAttack,
-  { signal, sealedUntil, surroundings, onTrial, evaluator }: MakingOptions,
+  { signal, sealedUntil, surroundings, onTrial, elsewhere }: MakingOptions,
 ): Promise<MadeAttack> {
   const folder = resolve(options.resultDir ?? './attack');
   const { strategies, success, maxQueries, confirmations, benign, transferred, fromExposure, seed, targets, heldOut } =
@@ -71,8 +77,12 @@ export async function makeAttack(
   const { attackerModel } = plan;
   const rewriter = attackerModel === null ? undefined : modelRewriter(attackerModel, folder, models);
   const sealed: string[] = [];
+  const place = { folder, sealedUntil: until };
   const outcome = await runAttack(plan, {
-    evaluator: evaluator ?? runEvaluator(options, { folder, sealedUntil: until, surroundings: metered }),
+    ...(elsewhere === undefined ? {} : { width: elsewhere.width, spentUsd: elsewhere.spentUsd }),
+    evaluator:
+      elsewhere?.evaluator(place, () => rewriter?.spentUsd ?? 0) ??
+      runEvaluator(options, { ...place, surroundings: metered }),
     journal,
     rewriter,
     signal,

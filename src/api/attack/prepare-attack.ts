@@ -1,5 +1,6 @@
 import { knownVectors } from '../../attack/known-vectors.ts';
 import { UsageError } from '../../errors.ts';
+import { environmentWithFile } from '../../model/env-file.ts';
 import { resolveModel } from '../../model/model-name.ts';
 import type { PlannedInjection, PlannedRun } from '../../plan/planned-run.ts';
 import type { RunSettings } from '../../plan/run-spec.ts';
@@ -38,6 +39,9 @@ export interface PreparedAttack {
   plan: AttackPlan;
   /** Settings that its runs share. */
   settings: RunSettings;
+  suiteHash: string;
+  /** The desktop image that others need to make its runs; null: each machine brings its own. */
+  image: string | null;
   warnings: readonly string[];
 }
 
@@ -50,7 +54,8 @@ export async function prepareAttack(
   search: SearchOptions,
   surroundings: SweepSurroundings,
 ): Promise<PreparedAttack> {
-  if (search.attackerModel !== undefined) resolveModel(search.attackerModel);
+  if (search.attackerModel !== undefined)
+    resolveModel(search.attackerModel, surroundings.models?.environment ?? environmentWithFile());
   if (search.attackerModel !== undefined && search.replayWinners !== undefined)
     throw new UsageError('--replay-winners searches nothing, so --attacker-model has nothing to rewrite.', {
       code: 'attack-attacker-model',
@@ -78,6 +83,8 @@ export async function prepareAttack(
     const held = heldOutFamilies(targets, search.heldOut, settings.seed);
     return {
       settings,
+      suiteHash: sweep.suiteHash,
+      image: (await sweep.provider.commonImage?.()) ?? null,
       warnings,
       plan: {
         targets: targets.filter(({ family }) => !held.has(family)),

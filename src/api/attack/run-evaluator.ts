@@ -1,8 +1,10 @@
 import { join, relative } from 'node:path';
 import type { Lender } from '../../branch/lender.ts';
 import { OsharmError } from '../../errors.ts';
+import type { PlannedRun } from '../../plan/planned-run.ts';
 import { readRun } from '../../record/read-run.ts';
 import { type Result, readResult } from '../../report/result.ts';
+import type { Sweep } from '../../run/plan-sweep.ts';
 import { otherStateCodes } from '../../run/take-up.ts';
 import { runsFolder } from '../../search/attack-files.ts';
 import type { Evaluator, LendingTrial, Trial, TrialOutcome } from '../../search/evaluator.ts';
@@ -10,54 +12,88 @@ import type { Grade } from '../../search/grade.ts';
 import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
 import type { SweepOptions } from '../sweep-options.ts';
 
+/** Where an attack's runs go, and until when they are kept back. */
+export interface AttackPlace {
+  /** Absolute: the attack's own. */
+  folder: string;
+  /** ISO date. */
+  sealedUntil: string;
+}
+
+/** The sweep of one run that a trial is. `options`: who acts and how; what is attacked comes from the trial. */
+export function trialOptions(
+  options: SweepOptions,
+  { target, payload, seed, name }: Trial,
+  { folder, sealedUntil }: AttackPlace,
+): SweepOptions {
+  // Vectors and goals would be crossed with the task, also without a payload.
+  const { vector: _, goal: __, allPairs: ___, ...rest } = options;
+  return {
+    ...rest,
+    domain: target.domain,
+    task: [target.task],
+    ...(payload === null
+      ? { inject: false }
+      : {
+          inject: true,
+          vector: [target.vector],
+          goal: [target.goal],
+          payload: { text: payload.text, also: payload.also, sealedUntil },
+          injectAt: payload.at,
+          alsoBy: Object.keys(payload.also),
+        }),
+    seed,
+    repeat: 1,
+    parallel: 1,
+    judgeType: ['effects'],
+    resultDir: join(folder, runsFolder, name),
+  };
+}
+
+/** The one run of a trial's sweep. Throws OsharmError where there is none. */
+export function trialRun({ runs, skipped }: Pick<Sweep, 'runs' | 'skipped'>): PlannedRun {
+  const [run] = runs;
+  if (run !== undefined) return run;
+  const reason = skipped[0]?.reason;
+  throw new OsharmError(`A trial could not be planned${reason === undefined ? '' : `: ${reason}`}.`, {
+    code: 'attack-trial-unplanned',
+    blame: 'task',
+  });
+}
+
 /**
- * Tries payloads on desktops: each trial is a sweep of one run, in a folder of its own below `folder`. `options`: who acts and how; what is attacked comes from the
- * trial. A run that ends in an error has no result, and its error is thrown.
+ * Tries payloads on desktops of this machine, each in a folder of its own below the attack's. A run that ends in an error has no result, and its error is thrown.
  */
 export function runEvaluator(
   options: SweepOptions,
-  { folder, sealedUntil, surroundings }: { folder: string; sealedUntil: string; surroundings: SweepSurroundings },
+  place: AttackPlace & { surroundings: SweepSurroundings },
 ): Evaluator {
   return {
-    evaluate({ target, payload, seed, name, lender }: Trial, signal): Promise<TrialOutcome> {
-      const own: SweepOptions = {
-        ...options,
-        domain: target.domain,
-        task: [target.task],
-        ...(payload === null
-          ? { inject: false }
-          : {
-              inject: true,
-              vector: [target.vector],
-              goal: [target.goal],
-              payload: { text: payload.text, also: payload.also, sealedUntil },
-              injectAt: payload.at,
-              alsoBy: Object.keys(payload.also),
-            }),
-        seed,
-        repeat: 1,
-        parallel: 1,
-        judgeType: ['effects'],
-        resultDir: join(folder, runsFolder, name),
-      };
+    evaluate(trial, signal): Promise<TrialOutcome> {
+      const { lender } = trial;
       return notCarried(() =>
-        withSweep(own, surroundings, async (prepared) => {
-          const [run] = prepared.sweep.runs;
-          if (run === undefined) throw noRun(prepared.sweep.skipped[0]?.reason);
-          const sweep = { ...prepared.sweep, ...(lender === null ? {} : { lender: lenderIn(folder, lender) }) };
+        withSweep(trialOptions(options, trial, place), place.surroundings, async (prepared) => {
+          const run = trialRun(prepared.sweep);
+          const lent = lender === null ? {} : { lender: lenderIn(place.folder, lender) };
+          const sweep = { ...prepared.sweep, ...lent };
           const { result } = await makeSweep({ ...prepared, sweep }, { signal, onEvent() {} });
           const failed = result.fatal ?? result.made.find((one) => one.result.error !== null)?.result.error;
           if (failed != null) throw failed;
-          const made = readResult(run.directory, own.resultDir ?? '');
-          if (!made.isComplete) throw stopped();
-          return {
-            ...evaluationOf(made),
-            ...begunAt(run.directory, lender),
-            directory: relative(folder, made.directory),
-          };
+          return trialOutcome(run.directory, place.folder, lender);
         }),
       );
     },
+  };
+}
+
+/** What the complete run in a directory says of its trial. Throws OsharmError where it is not complete. */
+export function trialOutcome(directory: string, folder: string, lender: LendingTrial | null): TrialOutcome {
+  const made = readResult(directory, folder);
+  if (!made.isComplete) throw stopped();
+  return {
+    ...evaluationOf(made),
+    ...begunAt(directory, lender),
+    directory: relative(folder, made.directory),
   };
 }
 
@@ -69,7 +105,7 @@ const notCarriedCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** A text that its carriers can't hold is an answer, and no fault. */
-async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutcome> {
+export async function notCarried(make: () => Promise<TrialOutcome>): Promise<TrialOutcome> {
   try {
     return await make();
   } catch (error) {
@@ -102,7 +138,7 @@ function evaluationOf(result: Result): Omit<TrialOutcome, 'directory' | 'exposed
   };
 }
 
-const lenderIn = (folder: string, { directory, steps }: LendingTrial): Lender => ({
+export const lenderIn = (folder: string, { directory, steps }: LendingTrial): Lender => ({
   directory: join(folder, directory),
   steps,
 });
@@ -126,9 +162,3 @@ function gradeOf(harm: Result['harm'], wasSeen: boolean, isTaskDone: boolean): G
 
 const stopped = (): OsharmError =>
   new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment' });
-
-const noRun = (reason: string | undefined): OsharmError =>
-  new OsharmError(`A trial could not be planned${reason === undefined ? '' : `: ${reason}`}.`, {
-    code: 'attack-trial-unplanned',
-    blame: 'task',
-  });

@@ -5,9 +5,11 @@ import { UsageError } from '../../errors.ts';
 import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
+import type { JournalLine } from '../../search/journal.ts';
 import { threatModel } from '../../search/threat-model.ts';
 import type { AttackFlags } from '../attack.ts';
 import { searchLines } from '../attack-lines.ts';
+import { withResultsPlace } from '../results-place.ts';
 import { stoppedCode, untilStopped } from '../until-stopped.ts';
 
 /** How long payloads stay out of what is shared, in days. */
@@ -31,23 +33,15 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     ...rest
   } = flags;
   checkFlags(flags, sealedUntil);
-  const options = { ...rest, manifest: rest.manifest ?? 'injection' };
+  const { queue } = rest;
+  const placed = queue === undefined ? await withResultsPlace(rest) : rest;
+  const options = { ...placed, manifest: rest.manifest ?? 'injection' };
   const surroundings: SweepSurroundings = { dependencies: given };
-  const prepared = await prepareAttack(
-    options,
-    {
-      strategy,
-      success,
-      maxQueries,
-      confirmations: confirm,
-      benign,
-      attackerModel,
-      replayWinners,
-      fromExposure,
-      heldOut,
-    },
-    surroundings,
-  );
+  const search = {
+    ...{ strategy, success, maxQueries, confirmations: confirm, benign },
+    ...{ attackerModel, replayWinners, fromExposure, heldOut },
+  };
+  const prepared = await prepareAttack(options, search, surroundings);
   for (const warning of prepared.warnings) note(warning);
   const threat = threatModel(prepared.plan, prepared.settings.model);
   if (dryRun === true) {
@@ -55,18 +49,17 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
     return;
   }
   if (json !== true) process.stdout.write(`${threat}\n`);
-  const { result, stopped } = await untilStopped((signal) =>
-    makeAttack(options, prepared, {
-      signal,
-      sealedUntil,
-      surroundings,
-      onTrial: ({ target, strategy: by, phase, ordinal, grade, taskDone }) =>
-        note(
-          phase === 'benign'
-            ? `${target}, without a payload ${ordinal + 1}: task ${taskDone === null ? 'without a check' : taskDone ? 'done' : 'not done'}`
-            : `${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`,
-        ),
-    }),
+  const { result, stopped } = await untilStopped(
+    async (signal) => {
+      const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
+      if (queue === undefined) return makeAttack(options, prepared, how);
+      const { withFleetTrials } = await import('../fleet-attack.ts');
+      return withFleetTrials({ ...options, queue }, { prepared, search, surroundings }, (elsewhere, own) => {
+        note(`Workers make the trials: osharm work --queue URL`);
+        return makeAttack(own, prepared, { ...how, elsewhere });
+      });
+    },
+    queue === undefined ? undefined : 'trials that no worker makes yet are withdrawn, those that go on end',
   );
   printOutcome(result, json === true);
   if (stopped) process.exitCode = stoppedCode;
@@ -74,6 +67,14 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
 }
 
 const note = (sentence: string): unknown => process.stderr.write(`${printable(sentence)}\n`);
+
+function noteTrial({ target, strategy: by, phase, ordinal, grade, taskDone }: JournalLine): void {
+  note(
+    phase === 'benign'
+      ? `${target}, without a payload ${ordinal + 1}: task ${taskDone === null ? 'without a check' : taskDone ? 'done' : 'not done'}`
+      : `${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`,
+  );
+}
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 

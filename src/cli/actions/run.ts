@@ -1,4 +1,3 @@
-import { isReferenceAgent } from '../../agent/reference/reference-names.ts';
 import { makeSweep, type PreparedSweep, withSweep } from '../../api/make-sweep.ts';
 import type { ModelAccess } from '../../api/model-access.ts';
 import { judgeLabel } from '../../api/run-judges.ts';
@@ -6,13 +5,13 @@ import { UsageError } from '../../errors.ts';
 import { estimateAsText, estimateCost } from '../../model/estimate-cost.ts';
 import { keyOf, resolveModel } from '../../model/model-name.ts';
 import { label } from '../../plan/planned-run.ts';
-import type { RunSettings } from '../../plan/run-spec.ts';
 import { planAsJson, planAsText } from '../../plan/show-plan.ts';
 import { printable } from '../../record/unseen-text.ts';
 import { parseConditions } from '../../report/compare/fail-if.ts';
 import { sweepNames } from '../../report/compare/metric-values.ts';
 import { readResult } from '../../report/result.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
+import { askedModel } from '../asked-model.ts';
 import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
 import { fleetBudget } from '../fleet-budget.ts';
 import { judgedLines, judgingPlanLine } from '../judged-lines.ts';
@@ -155,12 +154,6 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   );
   if (stopped) process.exitCode = stoppedCode;
   else if (isUnjudged || failed || result.made.some((one) => one.result.outcome === 'error')) process.exitCode = 1;
-}
-
-/** Null where no model of ours is called: reference agents, and agents that call their own. */
-function askedModel(settings: RunSettings): string | null {
-  const model = settings.agent === undefined ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
-  return model === undefined || isReferenceAgent(model) ? null : model;
 }
 
 /** What the real sweep will ask for; null where the key is set or none is needed. */

@@ -44,7 +44,7 @@ export async function cancelWaiting(name: string, flags: SweepFlags): Promise<vo
 }
 
 export async function retryFailed(name: string, flags: RetryFlags): Promise<void> {
-  const retried = await withQueue(flags, (database) => retrySweep(database, name, flags.code ?? null));
+  const retried = await withQueue(flags, (database) => retrySweep(database, name, { code: flags.code }));
   show(flags, { name, retried }, [`${counted(retried, 'run')} put into the queue again.`]);
 }
 

@@ -78,17 +78,24 @@ export async function cancelSweep(database: QueueDatabase, name: string): Promis
   });
 }
 
-/** Puts failed runs into the queue again; `code`: those that failed by this error alone. Gives how many. Throws UsageError. */
-export async function retrySweep(database: QueueDatabase, name: string, code: string | null = null): Promise<number> {
+/** Puts failed runs into the queue again; `code`: those that failed by this error alone, `key`: this one. Gives how many. Throws UsageError. */
+export async function retrySweep(
+  database: QueueDatabase,
+  name: string,
+  { code, key }: { code?: string | undefined; key?: string | undefined } = {},
+): Promise<number> {
   return database.transaction(async (transaction) => {
     await existing(transaction, name);
     const again = await transaction.query(
       `UPDATE osharm.run SET state = 'waiting', failures = 0, job = gen_random_uuid()
-       WHERE sweep = $1 AND state = 'failed' AND ($2::text IS NULL OR error->>'code' = $2) RETURNING key, kind, job`,
-      [name, code],
+       WHERE sweep = $1 AND state = 'failed' AND ($2::text IS NULL OR error->>'code' = $2) AND ($3::text IS NULL OR key = $3)
+       RETURNING key, kind, job`,
+      [name, code ?? null, key ?? null],
     );
     for (const kind of ['run', 'judge'] as const) {
-      const jobs = again.filter((run) => run.kind === kind).map(({ key, job }) => ({ id: String(job), data: { key } }));
+      const jobs = again
+        .filter((run) => run.kind === kind)
+        .map(({ key: own, job }) => ({ id: String(job), data: { key: own } }));
       if (jobs.length > 0) await database.boss.insert(jobQueue(name, kind), jobs, { db: transaction });
     }
     return again.length;

@@ -148,6 +148,17 @@ export class QueueDatabase implements Transaction {
     }
   }
 
+  /** Holds a name against other processes, until what it gives is called or this process ends. Null: another one holds it. */
+  async hold(name: string): Promise<(() => void) | null> {
+    const client = await this.#pool.connect();
+    // A connection that breaks holds nothing any more: nobody is told, as nothing wrong comes of it.
+    client.on('error', () => {});
+    const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS held', [name]);
+    if (rows[0]?.held === true) return () => client.release(true);
+    client.release();
+    return null;
+  }
+
   /** Does `action` again while the database is away. It must be one that may be done twice. Throws EnvironmentError after ten minutes. */
   async throughOutages<T>(action: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const start = Date.now();

@@ -31,6 +31,8 @@ interface ClaimedRun {
   attempt: number;
   path: string;
   label: string;
+  /** What the run has of its own; null: nothing. */
+  own: object | null;
   /** Of the sweep. */
   flags: object;
   results: string;
@@ -52,6 +54,8 @@ export class PostgresClaim implements RunClaim {
   readonly attempt: number;
   readonly path: string;
   readonly label: string;
+  /** What the run has of its own beside the sweep's flags; null: nothing. */
+  readonly own: object | null;
   readonly flags: object;
   readonly results: string;
   /** The desktop image that the sweep is made with; null: each machine brings its own. */
@@ -80,6 +84,7 @@ export class PostgresClaim implements RunClaim {
       attempt: this.attempt,
       path: this.path,
       label: this.label,
+      own: this.own,
       flags: this.flags,
       results: this.results,
       image: this.image,

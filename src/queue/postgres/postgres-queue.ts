@@ -20,7 +20,7 @@ const claimSql = (kind: RunKind): string => `
   ), run AS (
     UPDATE osharm.run SET state = 'running', attempts = attempts + 1
     WHERE sweep = $1 AND key = $2 AND state IN ('waiting', 'running') AND EXISTS (SELECT FROM reserved)
-    RETURNING attempts, path, label
+    RETURNING attempts, path, label, own
   ), made AS (
     INSERT INTO osharm.attempt (sweep, key, attempt, worker, reserved_usd)
     SELECT $1, $2, attempts, $3, worst_usd FROM run, reserved
@@ -119,6 +119,7 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
         path: String(attempt.path),
         label: String(attempt.label),
         flags: attempt.flags as object,
+        own: attempt.own as object | null,
         results: String(attempt.results),
         judges: kind === 'run' ? (attempt.judges as string[]) : [],
         image: textOrNull(attempt.image),
@@ -131,13 +132,14 @@ export class PostgresQueue implements RunQueue<PostgresClaim> {
     }
   }
 
-  /** False where no run waits that could be claimed and none goes on that could come back. */
+  /** False where no run waits that could be claimed, none goes on that could come back, and nobody adds more. */
   async #isMoreToCome(): Promise<boolean> {
     const { kind } = this.#options;
     const [left] = await this.#database.query(
       `SELECT FROM osharm.sweep s JOIN osharm.run r ON r.sweep = s.name
        WHERE s.state = 'open' AND (r.kind = $1 OR ($1 = 'judge' AND s.judges <> '[]'))
          AND (r.state = 'running' OR (r.state = 'waiting' AND (s.cap_usd IS NULL OR s.spent_usd + s.${kind}_usd <= s.cap_usd)))
+       UNION ALL SELECT FROM osharm.sweep WHERE $1 = 'run' AND state = 'open' AND grows_until > now()
        LIMIT 1`,
       [kind],
     );

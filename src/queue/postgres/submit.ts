@@ -41,13 +41,24 @@ export interface SubmittedRun {
   label: string;
   /** Of its results, relative to their root. */
   path: string;
+  /** What this run has of its own beside the sweep's flags, as JSON; left out: nothing. */
+  own?: object;
 }
 
 export type RunKind = 'run' | 'judge';
 /** The queue of pg-boss that holds one kind of a sweep's jobs. */
 export const jobQueue = (sweep: string, kind: RunKind): string => `${kind}.${sweep}`;
 
-export const sweepNamePattern = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
+const sweepNamePattern = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
+
+/** Throws UsageError for a name that no sweep can have. */
+export function checkSweepName(name: string): void {
+  if (!sweepNamePattern.test(name))
+    throw new UsageError(`${JSON.stringify(name)} is no name for a sweep.`, {
+      code: 'sweep-name',
+      hint: 'Use up to 63 letters, digits, dots, dashes and underscores.',
+    });
+}
 
 /**
  * Puts a sweep and its runs into the queue, all in one transaction; runs that are in it already stay as they are. `lease` is for proofs: left out, a minute and eight
@@ -136,8 +147,8 @@ export async function insertRuns(
 ): Promise<number> {
   const jobs = new Map(runs.map((run) => [run.key, randomUUID()]));
   const added = await transaction.query(
-    `INSERT INTO osharm.run (sweep, kind, key, label, path, job)
-     SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::uuid[])
+    `INSERT INTO osharm.run (sweep, kind, key, label, path, job, own)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::uuid[], $7::jsonb[])
      ON CONFLICT (sweep, key) DO NOTHING RETURNING key, job`,
     [
       sweep,
@@ -146,6 +157,7 @@ export async function insertRuns(
       runs.map((run) => run.label),
       runs.map((run) => run.path),
       runs.map((run) => jobs.get(run.key)),
+      runs.map((run) => (run.own === undefined ? null : JSON.stringify(run.own))),
     ],
   );
   if (added.length > 0)
