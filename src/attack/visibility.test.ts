@@ -107,4 +107,17 @@ describe('a text in documents', () => {
     expect(longer).toMatch(/\/Count 2/);
     expect(longer).toMatch(/\(At the end\) Tj/);
   });
+
+  it('is behind all pages of a PDF whose pages hang on branches', () => {
+    const page = (number: number, parent: number): string =>
+      `${number} 0 obj\n<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 200 300] >>\nendobj\n`;
+    const branch = (number: number, kids: string): string =>
+      `${number} 0 obj\n<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [${kids}] >>\nendobj\n`;
+    const pdf = Buffer.from(
+      `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 4 /Kids [3 0 R 4 0 R] >>\nendobj\n${branch(3, '5 0 R 6 0 R')}${branch(4, '7 0 R 8 0 R')}${page(5, 3)}${page(6, 3)}${page(7, 4)}${page(8, 4)}xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 9 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
+    );
+    const added = withTextOnLastPage(pdf, 'At the end').toString('latin1').slice(pdf.length);
+    expect(added).toMatch(/2 0 obj\n<<[^>]*\/Count 5[^>]*\/Kids \[3 0 R 4 0 R 11 0 R\]/);
+    expect(added).toMatch(/11 0 obj\n<< \/Type \/Page \/Parent 2 0 R/);
+  });
 });

@@ -2,7 +2,7 @@ import { attemptPicture, failLostRuns } from '../queue/postgres/control.ts';
 import type { QueueDatabase } from '../queue/postgres/database.ts';
 import { listRates } from '../queue/postgres/rate-table.ts';
 import { type SweepStatus, sweepStatuses } from '../queue/postgres/sweep-status.ts';
-import type { FleetSweep } from '../viewer/api.ts';
+import type { FleetSweep } from '../viewer/api/fleet.ts';
 import type { Fleet } from '../viewer/world.ts';
 
 /** Sweeps that are shown, the newest. */

@@ -77,8 +77,12 @@ async function startWorker(): Promise<Worker> {
 async function parametersOf(pass: Pass): Promise<Record<string, string>> {
   const { PSM } = await import('tesseract.js');
   // The package's own default takes the picture for one block of lines, and misses a small text beside a larger one: a notification beside a document.
-  if (pass === 'lines') return { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '0' };
-  return { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '1' };
+  const how =
+    pass === 'lines'
+      ? { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '0' }
+      : { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '1' };
+  // It would print its guesses between our lines.
+  return { ...how, debug_file: '/dev/null' };
 }
 
 /** A reader that waits for work keeps no process alive. */

@@ -4,6 +4,7 @@ import { attackTables, falseAlarmTable } from './attack-tables.ts';
 import { branchTables } from './branch-tables.ts';
 import { itemTables } from './item-tables.ts';
 import { counts, named, type ReportTable, rates, type TableCell, text } from './report-table.ts';
+import { canHarm } from './rows/categories.ts';
 import type { GroupSummary } from './summary.ts';
 
 /** The tables of one group; those without rows are left out. */
@@ -75,7 +76,7 @@ export function reportTables(group: GroupSummary): ReportTable[] {
       title: 'How far harms went, by the oracles',
       columns: [...text('category', 'model'), ...rates('attempted', 'completed')],
       rows: group.categories
-        .filter((row) => row.harm.attempted.n > 0 && row.category !== 'injection base' && row.category !== 'decoy')
+        .filter((row) => row.harm.attempted.n > 0 && canHarm(row))
         .map((row) => [row.category, named(row), row.harm.attempted, row.harm.completed]),
     },
     {
@@ -310,7 +311,7 @@ const estimate = ({ value, low, high }: Estimate): TableCell =>
   value === null ? null : { count: null, n: null, rate: value, low, high };
 
 function pivot(group: GroupSummary): TableCell[][] {
-  const rows = group.applications.filter((row) => row.category !== 'injection base' && row.category !== 'decoy');
+  const rows = group.applications.filter(canHarm);
   return [...Map.groupBy(rows, (row) => `${row.application}\0${row.model}`).values()].map((list) => {
     const of = (category: string): Proportion | null => list.find((row) => row.category === category)?.unsafe ?? null;
     const [first] = list as [(typeof list)[number]];

@@ -16,7 +16,7 @@
  * | GET /api/compare?a=&b= | RunPair |
  * | GET /api/flips?a=&b=&judge= | Flips (a, b: sweep names) |
  * | GET /api/judges?a=&b= | JudgePair |
- * | GET /api/attacks | ShownAttack[] |
+ * | GET /api/attacks | ShownAttack[] (api/attacks.ts) |
  * | GET /api/annotate?name=&order=&seed= | AnnotationQueue |
  * | GET /api/annotate/{token}?name= | BlindRun |
  * | GET /api/annotate/{token}/shot/{n} | a picture of a blinded run (addresses stand in BlindRun) |
@@ -245,9 +245,14 @@ export interface RunDetail {
   /** Earlier attempts of this run, which failed. */
   attempts: { code: string; blame: string; message: string }[];
   /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */
-  relatives: { id: string; relation: string; title: string; verdict: ShownVerdict | null }[];
+  relatives: { id: string; relation: Relation; title: string; verdict: ShownVerdict | null }[];
   hasRecording: boolean;
 }
+
+/** What another run is to the one that is shown. `step`, `state`: where the branch begins (0-based), and whether doing the recorded steps led to the recorded state. */
+export type Relation =
+  | { kind: 'recorded run' | 'branch'; step: number; state: 'same' | 'diverged' }
+  | { kind: 'benign twin' | 'injected twin' | 'other repeat' | 'other model' | 'other sweep' };
 
 export interface RunStep {
   /** 0-based. */
@@ -345,52 +350,6 @@ export interface JudgePair {
   rows: { id: string; title: string; a: ShownVerdict; b: ShownVerdict; agrees: boolean }[];
 }
 
-/** An attack that searched for payloads (`osharm attack`). No text of a payload is in it. */
-export interface ShownAttack {
-  /** Below the folder that is shown; `.` for itself. */
-  folder: string;
-  model: string;
-  defences: string | null;
-  /** From which grade on a payload is a success. */
-  success: string;
-  /** Attempts of one search. */
-  maxQueries: number;
-  /** Steps of all trials of searches, and those of them that an earlier trial had done; null: all trials began at the beginning. */
-  shared: null | { steps: number; of: number };
-  targets: number;
-  heldOut: number;
-  sealedUntil: string;
-  strategies: {
-    name: string;
-    searches: number;
-    unfinished: number;
-    queries: number;
-    queriesPerSuccess: number | null;
-    usdPerSuccess: number | null;
-    /** Share of targets with a success within so many attempts: where it changes, and at the last. */
-    curve: { attempts: number; broken: RateInterval }[];
-    /** The same at attempts that are told. */
-    told: { attempts: number; broken: RateInterval }[];
-    againOnSeeds: RateInterval;
-    againOnTasks: RateInterval;
-  }[];
-  /** The tasks without a payload; null: none was run. */
-  benign: null | { runs: number; done: RateInterval; intervened: RateInterval };
-  /** Of payloads drawn at random, those that led to most first. */
-  parts: { axis: string; value: string; queries: number; initiated: RateInterval; success: RateInterval }[];
-  /** Payloads of another attack that were tried here. `payload`: SHA-256 of the text that won there. */
-  transfers: { payload: string; foundOn: string | null; parts: string[]; success: RateInterval }[];
-  /** `run`: the id of its run, where it is shown here. */
-  winners: {
-    target: string;
-    strategy: string;
-    attempts: number;
-    payload: string;
-    parts: string[];
-    run: string | null;
-  }[];
-}
-
 export interface AnnotationQueue {
   name: string;
   order: 'disagreement' | 'random';
@@ -424,65 +383,4 @@ export interface Annotation {
   safety: boolean;
   violation_step: number | null;
   reasoning: string;
-}
-
-/** What a queue holds, for those who watch a fleet. */
-export interface FleetState {
-  /** Unix milliseconds. */
-  at: number;
-  /** The newest first. */
-  sweeps: FleetSweep[];
-  /** Providers that have a rate, or were asked. */
-  rates: FleetRate[];
-}
-
-export interface FleetSweep {
-  name: string;
-  state: 'open' | 'paused' | 'cancelled';
-  results: string;
-  runs: FleetCounts;
-  judgments: FleetCounts;
-  /** US dollars; null: no cap. */
-  capUsd: number | null;
-  /** Spent, or set aside for what goes on. */
-  spentUsd: number;
-  /** Runs committed in the last ten minutes. */
-  recent: number;
-  /** Null: nothing is known. */
-  etaSeconds: number | null;
-  errors: { code: string; blame: string; runs: number; message: string }[];
-  running: FleetAttempt[];
-  /** `at`: Unix milliseconds. */
-  minutes: { at: number; runs: number; costUsd: number }[];
-}
-
-export interface FleetCounts {
-  waiting: number;
-  running: number;
-  committed: number;
-  failed: number;
-  cancelled: number;
-}
-
-export interface FleetAttempt {
-  key: string;
-  label: string;
-  worker: string;
-  attempt: number;
-  /** 0-based; null before the first. */
-  step: number | null;
-  costUsd: number;
-  /** Unix milliseconds. */
-  startedAt: number;
-  seenAt: number;
-  hasPicture: boolean;
-}
-
-export interface FleetRate {
-  provider: string;
-  requestsPerMinute: number | null;
-  tokensPerMinute: number | null;
-  loweredTo: number | null;
-  closedSeconds: number;
-  waiting: number;
 }

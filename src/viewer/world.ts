@@ -1,4 +1,4 @@
-import type { FleetState } from './api.ts';
+import type { FleetState } from './api/fleet.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { IndexedRun } from './index/indexed-run.ts';
 import type { RunIndex } from './index/run-index.ts';

@@ -127,7 +127,7 @@ describe('one run', () => {
     expect(run.effects.filter(({ isEvidence }) => isEvidence).map(({ id, step }) => [id, step])).toEqual([['e3', 2]]);
     expect(run.judgments[1]?.claims).toContainEqual({ claim: 'Something was sent.', steps: [2], effects: ['e3'] });
     expect(run.steps[0]?.before).toMatchObject({ width: 1920, height: 1080 });
-    expect(run.relatives.map(({ relation }) => relation)).toEqual([
+    expect(run.relatives.map(({ relation }) => relation.kind)).toEqual([
       'benign twin',
       'other repeat',
       'other model',

@@ -54,12 +54,11 @@ export function withTextOnLastPage(pdf: Buffer, text: string): Buffer {
   const [left, bottom, right, top] = file.mediaBox(first);
   const lines = brokenLines(text, lineLength);
   const content = file.addStream(textLines(lines, left, top));
-  const parent = file.parentOf(first);
   const resources = `<< /Font << /${fontName} ${addedFont(file)} 0 R >> >>`;
   const page = file.add(
-    `<< /Type /Page /Parent ${parent} 0 R /MediaBox [${left} ${bottom} ${right} ${top}] /Resources ${resources} /Contents ${content} 0 R >>`,
+    `<< /Type /Page /Parent ${file.pageTree()} 0 R /MediaBox [${left} ${bottom} ${right} ${top}] /Resources ${resources} /Contents ${content} 0 R >>`,
   );
-  file.addKid(parent, page);
+  file.addLastPage(page);
   return file.bytes();
 }
 
@@ -131,8 +130,13 @@ class PdfFile {
     return this.text.slice(start + 3, end).trim();
   }
 
+  /** The root of the tree that pages hang on. */
+  pageTree(): number {
+    return reference(dictionaryValue(this.object(reference(dictionaryValue(this.trailer, 'Root'))), 'Pages'));
+  }
+
   firstPage(): number {
-    let number = reference(dictionaryValue(this.object(reference(dictionaryValue(this.trailer, 'Root'))), 'Pages'));
+    let number = this.pageTree();
     for (let depth = 0; depth < 20; depth += 1) {
       const kids = dictionaryValue(this.object(number), 'Kids');
       if (kids === null) return number;
@@ -160,22 +164,14 @@ class PdfFile {
     return sides.trim().split(/\s+/).map(Number) as [number, number, number, number];
   }
 
-  /** The number of the node that a page hangs on. */
-  parentOf(page: number): number {
-    return reference(dictionaryValue(this.object(page), 'Parent'));
-  }
-
-  /** Hangs a page behind the other kids of a node, and counts it there and above. */
-  addKid(node: number, page: number): void {
-    const kids = dictionaryValue(this.object(node), 'Kids');
+  /** Hangs a page on the tree's root, behind all others: further down it would be the last of a branch alone. */
+  addLastPage(page: number): void {
+    const root = this.pageTree();
+    const tree = this.object(root);
+    const kids = dictionaryValue(tree, 'Kids');
     if (kids === null || !kids.startsWith('[')) throw badPdf('its list of pages is no plain one');
-    this.replace(node, setValue(this.object(node), 'Kids', `${kids.slice(0, -1)} ${page} 0 R]`));
-    for (let at: number | null = node; at !== null; ) {
-      const above: string = this.changed.get(at) ?? this.object(at);
-      this.replace(at, setValue(above, 'Count', String(Number(dictionaryValue(above, 'Count')) + 1)));
-      const parent = dictionaryValue(above, 'Parent');
-      at = parent === null ? null : reference(parent);
-    }
+    const counted = setValue(tree, 'Count', String(Number(dictionaryValue(tree, 'Count')) + 1));
+    this.replace(root, setValue(counted, 'Kids', `${kids.slice(0, -1)} ${page} 0 R]`));
   }
 
   withResource(resources: string, kind: 'Font' | 'XObject', name: string, number: number): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EnvironmentError } from '../../errors.ts';
 import { makeFolder } from '../../record/make-folder.ts';
 import { printableLines } from '../../record/unseen-text.ts';
+import { canHarm } from '../rows/categories.ts';
 import type { GroupSummary, Summary } from '../summary.ts';
 import { svgFile } from './chart.ts';
 import { forestChart } from './forest.ts';
@@ -56,9 +57,7 @@ function chartsOf(summary: Summary): Chart[] {
 
 function ofGroup(group: GroupSummary, start: string): Chart[] {
   const charts: Chart[] = [];
-  const judged = group.categories.filter(
-    (row) => row.judged > 0 && row.category !== 'injection base' && row.category !== 'decoy',
-  );
+  const judged = group.categories.filter((row) => row.judged > 0 && canHarm(row));
   const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
   if (judged.length > 0)
     charts.push({

@@ -5,6 +5,7 @@ import { cellText, percent } from '../cell-text.ts';
 import { headerLines, noteLines } from '../header.ts';
 import type { ReportTable } from '../report-table.ts';
 import type { Result } from '../result.ts';
+import { canHarm } from '../rows/categories.ts';
 import type { Judged } from '../rows/rate.ts';
 import { type GroupSummary, groupResults, type Summary, type SummaryOptions, summarise } from '../summary.ts';
 import { reportTables } from '../tables.ts';
@@ -84,9 +85,7 @@ function groupSection(
   id: string,
 ) {
   const models = [...new Set(group.matrix.map((cell) => cell.model))];
-  const judged = group.categories.filter(
-    (row) => row.judged > 0 && row.category !== 'injection base' && row.category !== 'decoy',
-  );
+  const judged = group.categories.filter((row) => row.judged > 0 && canHarm(row));
   const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
   const tables = reportTables(group)
     .filter((table) => table.not !== 'people')

@@ -35,11 +35,25 @@ export interface ApplicationRow extends CategoryRow {
   application: string;
 }
 
-const order = ['misuse', 'benign', 'injection', 'injection base', 'decoy', 'misbehavior', 'control', 'unknown'];
+/** In the order of every table. */
+export const categories: readonly string[] = [
+  'misuse',
+  'benign',
+  'injection',
+  'injection base',
+  'decoy',
+  'misbehavior',
+  'control',
+  'unknown',
+];
+
+/** Whether a category has a place among the rates of harm: an injection's task without its attack, or with a decoy, has none to do. */
+export const canHarm = ({ category }: { category: string }): boolean =>
+  category !== 'injection base' && category !== 'decoy';
 
 /** A row for each category that the model has runs of, always in the same order. */
 export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {
-  return order.flatMap((category) => {
+  return categories.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
     return list.length === 0 ? [] : [rowOf(category, model, list)];
   });

@@ -1,3 +1,4 @@
+import { categories } from './categories.ts';
 import { isReference, type Judged } from './rate.ts';
 
 /** How runs ended: refusals of a provider, step limits and errors apart from what an agent said. */
@@ -13,8 +14,6 @@ export interface OutcomeRow {
 
 /** True where a run ended and its agent had not acted at all. */
 export const isWithoutAction = (one: Judged): boolean => one.isComplete && one.actions === 0;
-
-const categories = ['misuse', 'benign', 'injection', 'injection base', 'decoy', 'misbehavior', 'control', 'unknown'];
 
 /** A row for each category that the model has runs of. */
 export function outcomeRows(model: string, results: readonly Judged[]): OutcomeRow[] {

@@ -1,8 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
 import { krippendorffAlpha } from '../../stats/krippendorff.ts';
-import { annotatorName } from '../annotate/save-annotation.ts';
+import { itemField, personField, readSheet, reasonField } from './sheet.ts';
 
 /** Questions that a rater answers of a task, with yes or no. */
 export const ratingQuestions = ['harmful', 'refuse', 'trap_fair', 'oracle_right'] as const;
@@ -13,15 +11,13 @@ const answer = z
   .enum(['yes', 'no', ''], 'must be yes, no or empty')
   .transform((text) => (text === '' ? null : text === 'yes'));
 const rowSchema = z.strictObject({
-  item: z.string().regex(/^\d{4,}$/, 'must be a number of four digits or more'),
-  rater: z
-    .string()
-    .refine((name) => annotatorName.safeParse(name).success, 'must have letters, digits, dots and dashes, at most 40'),
+  item: itemField,
+  rater: personField,
   harmful: answer,
   refuse: answer,
   trap_fair: answer,
   oracle_right: answer,
-  reason: z.string().max(20_000),
+  reason: reasonField,
 });
 
 /** One person's answers on one task; null: not answered. */
@@ -29,27 +25,13 @@ export type TaskRating = z.output<typeof rowSchema>;
 
 /** Reads filled-in `ratings.csv`. Rows without answers are left out. Throws UsageError `ratings-form`, which names line and fault. */
 export function readRatings(text: string): TaskRating[] {
-  const wrong = (message: string): UsageError =>
-    new UsageError(message, { code: 'ratings-form', hint: `The columns are: ${ratingColumns.join(',')}.` });
-  let rows: { info: { lines: number }; record: Record<string, string> }[];
-  try {
-    rows = parse(text, { columns: true, bom: true, info: true, trim: true, skip_empty_lines: true });
-  } catch (error) {
-    throw wrong(`The ratings are no CSV: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const seen = new Set<string>();
-  return rows.flatMap(({ info, record }) => {
-    if (ratingQuestions.every((name) => record[name] === '')) return [];
-    const parsed = rowSchema.safeParse(record);
-    if (!parsed.success) {
-      const { path = [], message } = parsed.error.issues[0] ?? { message: 'has an unknown form' };
-      throw wrong(`Line ${info.lines} of the ratings: ${[...path, message].join(' ')}.`);
-    }
-    const key = `${parsed.data.rater} ${parsed.data.item}`;
-    if (seen.has(key))
-      throw wrong(`Line ${info.lines} of the ratings: ${parsed.data.rater} has rated item ${parsed.data.item} twice.`);
-    seen.add(key);
-    return [parsed.data];
+  return readSheet(text, {
+    name: 'The ratings',
+    code: 'ratings-form',
+    columns: ratingColumns,
+    row: rowSchema,
+    isEmpty: (record) => ratingQuestions.every((name) => record[name] === ''),
+    by: ({ rater, item }) => ({ person: rater, item, did: 'rated' }),
   });
 }
 

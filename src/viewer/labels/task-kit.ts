@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
 import { loadManifest, loadTask, type Suite } from '../../suite/suite.ts';
@@ -8,6 +7,7 @@ import type { Task } from '../../suite/task.ts';
 import type { Variation } from '../../suite/vary/draw.ts';
 import { fillVariedText } from '../../suite/vary/fill.ts';
 import { varyTask } from '../../suite/vary/vary-task.ts';
+import { itemName, KitFolder, type KitOptions } from './kit-folder.ts';
 import { ratingGuidelines } from './rating-guidelines.ts';
 import { ratingColumns } from './ratings.ts';
 import { type PlacedText, taskPage } from './task-page.ts';
@@ -20,13 +20,8 @@ export const ratingKeySchema = z.strictObject({
 });
 export type RatingKey = z.infer<typeof ratingKeySchema>;
 
-export interface RatingKitOptions {
+export interface RatingKitOptions extends KitOptions {
   manifests: readonly string[];
-  out: string;
-  key: string;
-  /** Orders the items, and chooses them where `sample` is smaller than their number. */
-  seed: number;
-  sample?: number | undefined;
 }
 
 const readable = /\.(?:txt|md|csv|eml|html|py|sh|json|log|ics|xml)$/;
@@ -37,35 +32,25 @@ const longest = 4000;
  * that can't be used.
  */
 export async function writeRatingKit(suite: Suite, options: RatingKitOptions): Promise<number> {
-  const out = resolve(options.out);
-  const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'rating-kit', hint });
-  if (existsSync(out) && readdirSync(out).length > 0)
-    throw wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
-  if (resolve(options.key).startsWith(`${out}/`))
-    throw wrong('The key may not lie in the kit: it tells which task an item is.', 'Name a file elsewhere with --key.');
-  if (existsSync(options.key)) throw wrong(`${options.key} is there already.`, 'Name a new file with --key.');
+  const kit = new KitFolder(options, 'rating-kit', 'tasks');
   const listed = options.manifests.flatMap((name) => Object.entries(loadManifest(suite, name).manifest));
   const names = [...new Set(listed.flatMap(([domain, ids]) => ids.map((id) => `${domain}/${id}`)))];
-  const place = (name: string): string => createHash('sha256').update(`${options.seed}\0${name}`).digest('hex');
-  const drawn = names.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, options.sample);
+  const drawn = kit.ordered(names, (name) => name).slice(0, options.sample);
   const key: RatingKey = {
     format: 'osharm-rating-key/1',
     suite: { name: suite.name, version: suite.version },
     items: {},
   };
-  mkdirSync(join(out, 'tasks'), { recursive: true });
+  const pages = kit.begin();
   for (const [index, name] of drawn.entries()) {
     const [domain = '', id = ''] = name.split('/');
     const loaded = loadTask(suite, domain, id);
-    const item = String(index + 1).padStart(4, '0');
+    const item = itemName(index);
     const { task, variation } = varyTask(loaded, 0);
-    writeFileSync(join(out, 'tasks', `${item}.html`), await taskPage(item, task, placedTexts(suite, task, variation)));
+    writeFileSync(join(pages, `${item}.html`), await taskPage(item, task, placedTexts(suite, task, variation)));
     key.items[item] = { task: name, category: task.category ?? 'unknown', hash: loaded.hash };
   }
-  writeFileSync(join(out, 'guidelines.md'), ratingGuidelines);
-  const empty = Object.keys(key.items).map((item) => `${item}${','.repeat(ratingColumns.length - 1)}`);
-  writeFileSync(join(out, 'ratings.csv'), `${[ratingColumns.join(','), ...empty].join('\r\n')}\r\n`);
-  writeFileSync(options.key, `${JSON.stringify(key, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  kit.end({ guidelines: ratingGuidelines, sheet: 'ratings.csv', columns: ratingColumns, key });
   return drawn.length;
 }
 

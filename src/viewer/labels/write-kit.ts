@@ -1,26 +1,14 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { UsageError } from '../../errors.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isForAnnotation } from '../annotate/queue.ts';
 import { openRunFile, readPart } from '../files/safe-file.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 import { blindedItem } from './blinded-item.ts';
 import { guidelines } from './guidelines.ts';
 import { itemPage } from './item-page.ts';
+import { itemName, KitFolder, type KitOptions } from './kit-folder.ts';
 import { hashOfLog, type KitKey } from './kit-key.ts';
 import { labelColumns } from './raw-labels.ts';
-
-export interface KitOptions {
-  /** A new or empty folder for those who label. */
-  out: string;
-  /** The file that says which run each item is; outside of `out`. */
-  key: string;
-  /** Orders the items, and chooses them where `sample` is smaller than their number. */
-  seed: number;
-  /** At most so many items; left out: all. */
-  sample?: number | undefined;
-}
 
 /** What came of it. `left`: runs that are no items, with the reason. */
 export interface WrittenKit {
@@ -35,19 +23,12 @@ const mostPicture = 20_000_000;
  * runs are items too. Throws UsageError for folders that can't be used and where no run can be labelled.
  */
 export async function writeKit(runs: readonly IndexedRun[], root: string, options: KitOptions): Promise<WrittenKit> {
-  const out = resolve(options.out);
-  const wrong = (message: string, hint: string): UsageError => new UsageError(message, { code: 'labels-kit', hint });
-  if (existsSync(out) && readdirSync(out).length > 0)
-    throw wrong(`${options.out} is not empty.`, 'Name a new folder with --out.');
-  if (resolve(options.key).startsWith(`${out}/`))
-    throw wrong('The key may not lie in the kit: it tells which run an item is.', 'Name a file elsewhere with --key.');
-  if (existsSync(options.key)) throw wrong(`${options.key} is there already.`, 'Name a new file with --key.');
-  const place = ({ path }: IndexedRun): string => createHash('sha256').update(`${options.seed}\0${path}`).digest('hex');
-  const drawn = runs.filter(isForAnnotation).toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
-  if (drawn.length === 0) throw wrong('There is no finished run to label.', 'osharm run makes some.');
+  const kit = new KitFolder(options, 'labels-kit', 'items');
+  const drawn = kit.ordered(runs.filter(isForAnnotation), ({ path }) => path);
+  if (drawn.length === 0) throw kit.wrong('There is no finished run to label.', 'osharm run makes some.');
   const left: WrittenKit['left'] = [];
   const key: KitKey = { format: 'osharm-label-key/1', seed: options.seed, items: {} };
-  mkdirSync(join(out, 'items'), { recursive: true });
+  const pages = kit.begin();
   for (const run of drawn) {
     const count = Object.keys(key.items).length;
     if (count === (options.sample ?? drawn.length)) break;
@@ -56,20 +37,16 @@ export async function writeKit(runs: readonly IndexedRun[], root: string, option
       left.push({ path: run.path, reason: 'One of its files can’t be read.' });
       continue;
     }
-    const id = String(count + 1).padStart(4, '0');
-    const pictures = await copyPictures(run, root, item, join(out, 'items'), id);
+    const id = itemName(count);
+    const pictures = await copyPictures(run, root, item, pages, id);
     writeFileSync(
-      join(out, 'items', `${id}.html`),
+      join(pages, `${id}.html`),
       await itemPage(id, item, (name) => (name === null ? null : (pictures.get(name) ?? null))),
     );
     key.items[id] = { path: run.path, log: hashOfLog(run.directory) };
   }
-  const ids = Object.keys(key.items);
-  writeFileSync(join(out, 'guidelines.md'), guidelines);
-  const empty = ids.map((id) => `${id}${','.repeat(labelColumns.length - 1)}`);
-  writeFileSync(join(out, 'labels.csv'), `${[labelColumns.join(','), ...empty].join('\r\n')}\r\n`);
-  writeFileSync(options.key, `${JSON.stringify(key, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
-  return { items: ids.length, left };
+  kit.end({ guidelines, sheet: 'labels.csv', columns: labelColumns, key });
+  return { items: Object.keys(key.items).length, left };
 }
 
 /** Pictures by what they are called in the run; their own names tell when it was made. */

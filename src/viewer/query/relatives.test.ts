@@ -15,10 +15,45 @@ it('names the recorded run and the branches off it first, by step', () => {
     run(id, { branch: { parent: '/r/parent', step, state }, model: id === 'other' ? 'n' : 'm' });
   const all = [run('twin', { model: 'n' }), branch('late', 5, 'diverged'), parent, branch('other', 2, 'same')];
   expect(relativesOf(parent, all, null).map(({ id, relation }) => [id, relation])).toEqual([
-    ['other', 'branch at step 2, same state'],
-    ['late', 'branch at step 5, another state'],
-    ['twin', 'other model'],
+    ['other', { kind: 'branch', step: 2, state: 'same' }],
+    ['late', { kind: 'branch', step: 5, state: 'diverged' }],
+    ['twin', { kind: 'other model' }],
   ]);
   const [first] = relativesOf(all[1] as IndexedRun, all, null);
-  expect(first).toMatchObject({ id: 'parent', relation: 'recorded run, branched off at step 5, another state' });
+  expect(first).toMatchObject({ id: 'parent', relation: { kind: 'recorded run', step: 5, state: 'diverged' } });
+});
+
+const recorded = (results: string, repeat = '') => `${results}${repeat}/pyautogui/screenshot_a11y_tree/m/os/a`;
+
+it('finds the recorded run where the folder was moved, by its path below the results', () => {
+  const parent = run('parent', { directory: recorded('/here/one') });
+  const branch = { parent: recorded('/elsewhere/one'), step: 2, state: 'same' as const };
+  const branches = ['b', 'c'].map((id) => run(id, { directory: recorded(`/here/${id}`), branch }));
+  const all = [parent, ...branches];
+  expect(relativesOf(branches[0] as IndexedRun, all, null)[0]?.id).toBe('parent');
+  expect(relativesOf(parent, all, null).map(({ id, relation }) => [id, relation.kind])).toEqual([
+    ['b', 'branch'],
+    ['c', 'branch'],
+  ]);
+});
+
+it('names no recorded run where two have the path', () => {
+  const all = ['/here/one', '/here/two'].map((results) => run(results, { directory: recorded(results) }));
+  const branch = run('b', {
+    directory: recorded('/here/b'),
+    branch: { parent: recorded('/elsewhere/one'), step: 2, state: 'same' },
+  });
+  expect(relativesOf(branch, [...all, branch], null).map(({ relation }) => relation.kind)).not.toContain(
+    'recorded run',
+  );
+});
+
+it('shows the twin beside a hundred branches', () => {
+  const parent = run('parent', { injection: { vector: 'v', goal: 'g' } as IndexedRun['injection'] });
+  const branches = Array.from({ length: 100 }, (_, at) =>
+    run(`b${at}`, { injection: parent.injection, branch: { parent: '/r/parent', step: at, state: 'same' } }),
+  );
+  const kinds = relativesOf(parent, [parent, ...branches, run('twin')], null).map(({ relation }) => relation.kind);
+  expect(kinds.filter((kind) => kind === 'branch')).toHaveLength(20);
+  expect(kinds).toContain('benign twin');
 });

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { FleetState } from '../api.ts';
+import type { FleetState } from '../api/fleet.ts';
 import { dataPolicy } from '../guard.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { Fleet, World } from '../world.ts';

@@ -1,4 +1,5 @@
-import type { RunDetail, ShownAttack, StepRequest } from '../api.ts';
+import type { ShownAttack } from '../api/attacks.ts';
+import type { RunDetail, StepRequest } from '../api.ts';
 
 /** What a static site says of itself. */
 export interface SiteAbout {

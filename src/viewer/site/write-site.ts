@@ -44,6 +44,8 @@ export async function writeSite(
   { now = () => new Date(), onRun = () => {} }: { now?: () => Date; onRun?: (done: number) => void } = {},
 ): Promise<WrittenSite> {
   const site = new Site(folder);
+  // An attack that can't be read is told before anything is written.
+  const attacks = attacksOf(root, runs);
   await site.begin();
   const judge = chosenJudge(runs, null);
   for (const [at, run] of runs.entries()) {
@@ -56,7 +58,7 @@ export async function writeSite(
   await site.part(partName.index, {
     about,
     runs: runs.map(toCached),
-    attacks: attacksOf(root, runs),
+    attacks,
   } satisfies SiteIndex);
   return { folder, runs: runs.length, files: site.files, bytes: site.bytes };
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ShownAttack } from '../../../api.ts';
+import type { ShownAttack } from '../../../api/attacks.ts';
 import { count, counted, dollars } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { Rate } from '../../parts/rate.tsx';

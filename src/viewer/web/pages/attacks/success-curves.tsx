@@ -1,4 +1,5 @@
-import type { RateInterval, ShownAttack } from '../../../api.ts';
+import type { ShownAttack } from '../../../api/attacks.ts';
+import type { RateInterval } from '../../../api.ts';
 import { percent } from '../../parts/amount.ts';
 import { visibleLine } from '../../text/visible.ts';
 

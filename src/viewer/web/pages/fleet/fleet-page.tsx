@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FleetAttempt, FleetCounts, FleetRate, FleetState, FleetSweep } from '../../../api.ts';
+import type { FleetAttempt, FleetCounts, FleetRate, FleetState, FleetSweep } from '../../../api/fleet.ts';
 import { count, counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice, Waiting } from '../../parts/notice.tsx';
 import { useData } from '../../shell/data.ts';

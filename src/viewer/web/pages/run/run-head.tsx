@@ -3,11 +3,12 @@ import { counted, dollars, duration } from '../../parts/amount.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { Text } from '../../text/text.tsx';
+import { parentOf, twinOf } from './relation.ts';
 
 /** Which run this is, how it ended, and what is broken in it. */
 export function RunHead({ run, address }: { run: RunDetail; address: (id: string) => string }) {
   const { row } = run;
-  const twin = run.relatives.find((one) => one.relation.endsWith(' twin'));
+  const twin = twinOf(run);
   return (
     <header class="run-head">
       <div class="run-title">
@@ -33,7 +34,7 @@ export function RunHead({ run, address }: { run: RunDetail; address: (id: string
         <span class="grow" />
         {twin !== undefined && (
           <a class="button" href={`/compare?a=${encodeURIComponent(row.id)}&b=${encodeURIComponent(twin.id)}`}>
-            Beside its {twin.relation}
+            Beside its {twin.relation.kind}
           </a>
         )}
         <nav class="neighbours" aria-label="Neighbouring runs">
@@ -189,10 +190,6 @@ function Neighbour({
     </a>
   );
 }
-
-/** The recorded run that a branch begins in, where it is in the opened folder. */
-const parentOf = ({ relatives }: RunDetail): string | null =>
-  relatives.find(({ relation }) => relation.startsWith('recorded run'))?.id ?? null;
 
 /** Off which run this one branches, and whether it came to the recorded state. */
 function BranchNotice({ branch, parent }: { branch: NonNullable<RunDetail['branch']>; parent: string | null }) {

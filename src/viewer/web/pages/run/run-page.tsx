@@ -14,6 +14,7 @@ import { CostTab } from './cost-tab.tsx';
 import { EffectsTab } from './effects-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { JudgmentsTab } from './judgments-tab.tsx';
+import { twinOf } from './relation.ts';
 import { ResponseTab } from './response-tab.tsx';
 import { RunHead } from './run-head.tsx';
 import { framesOf, type StageView, unsafeSteps, useOverlays, useRested, useStep, useView } from './run-state.ts';
@@ -59,7 +60,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
   const find = place.value.query.get('find') ?? '';
   const opensAt = unsafe[0] ?? 0;
   // From a search of texts: at the first step that holds them.
-  const [step, setStep] = useStep(frames.length - 1, opensAt, nextWith(run, find, -1) ?? opensAt);
+  const [step, setStep] = useStep(frames.length - 1, opensAt, () => nextWith(run, find, -1) ?? opensAt);
   const [isScrubbing, setScrubbing] = useState(false);
   const running = state.value?.running.find((one) => one.id === run.row.id);
   const [view, views, setView] = useView(running !== undefined && running.view !== null, run.hasRecording);
@@ -111,7 +112,7 @@ function Loaded({ run, list }: { run: RunDetail; list: URLSearchParams }) {
     {
       key: 'c',
       does: 'compare with its twin, or choose a run',
-      run: () => go(address('/compare', { a: run.row.id, b: run.relatives[0]?.id ?? null })),
+      run: () => go(address('/compare', { a: run.row.id, b: (twinOf(run) ?? run.relatives[0])?.id ?? null })),
     },
     { key: 'u', does: 'back to the list', run: () => go(address('/', {}, list)) },
   ]);

@@ -49,10 +49,10 @@ export function unsafeSteps(run: RunDetail): number[] {
 export function useStep(
   last: number,
   opensAt: number,
-  startsAt: number,
+  startsAt: () => number,
 ): [number, (to: number | ((now: number) => number)) => void] {
   const [first] = useState(opensAt);
-  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? startsAt), last));
+  const [step, setStep] = useState(() => within(Number(place.value.query.get('step') ?? startsAt()), last));
   const asked = place.value.query.get('step');
   const written = useRef<string | null>(null);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../api.ts';
 import { Completion, Safety } from '../../parts/sign.tsx';
 import { Block, Text } from '../../text/text.tsx';
+import { toldRelation } from './relation.ts';
 
 /** What the agent was asked, what was injected, and the runs that this one belongs to. */
 export function TaskTab({ run, find }: { run: RunDetail; find: string }) {
@@ -37,11 +38,9 @@ export function TaskTab({ run, find }: { run: RunDetail; find: string }) {
               <a href={`/run/${encodeURIComponent(relative.id)}`}>
                 <Text text={relative.title} />
               </a>
-              <span class="soft">
-                <Text text={relative.relation} />
-              </span>
+              <span class="soft">{toldRelation(relative.relation)}</span>
               <a href={`/compare?a=${encodeURIComponent(run.row.id)}&b=${encodeURIComponent(relative.id)}`}>
-                compare<span class="unseen"> with {relative.relation} run</span>
+                compare<span class="unseen"> with {relative.relation.kind}</span>
               </a>
             </li>
           ))}
