@@ -60,7 +60,8 @@ export function startDesktop(
     x.client.ChangeWindowAttributes(x.root, { backgroundPixel: background });
     x.client.ClearArea(x.root, 0, 0, 0, 0, 0);
     const painted = paintBackground();
-    processes.start(['openbox']);
+    // It would read half a megabyte of rules for composed characters at its start and with each key that gets another character, and uses none.
+    processes.start(['openbox'], { XCOMPOSEFILE: '/dev/null' });
     const opened = openScreen(x, accessibility, processes, around);
     void startPanel(x);
     // Beside the others; a picture that came later would paint over what a task has set, and change the first observation.

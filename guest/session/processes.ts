@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /** Starts the session's own programs and ends them with it. */
 export interface Processes {
-  start(words: string[]): ChildProcess;
+  start(words: string[], more?: Record<string, string>): ChildProcess;
   /** Starts a program that writes a line to its descriptor 3 once it is ready, and waits for that. */
   startAndWait(words: string[]): Promise<ChildProcess>;
   pids(): Set<number>;
@@ -23,8 +23,8 @@ export function createProcesses(environment: Record<string, string>, folder: str
   }
 
   return {
-    start: ([file = '', ...rest]) =>
-      track(spawn(file, rest, { env: environment, cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] })),
+    start: ([file = '', ...rest], more = {}) =>
+      track(spawn(file, rest, { env: { ...environment, ...more }, cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] })),
     startAndWait: ([file = '', ...rest]) =>
       new Promise((resolve, reject) => {
         const child = track(

@@ -28,7 +28,7 @@ export const cacheKinds: readonly CacheKind[] = [
   {
     name: 'programs',
     holds: 'programs of desktops, pages of the viewer',
-    folders: ['guest', 'session', 'supervisor', 'viewer'],
+    folders: ['bundles', 'guest', 'session', 'supervisor', 'viewer'],
     cleaned: 'everything',
     isRemade: true,
   },

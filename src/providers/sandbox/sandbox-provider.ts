@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { totalmem, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stop as stopBundler } from 'esbuild';
+import { stopBundler } from '../../desktop/bundled-programs.ts';
 import { useCached } from '../../desktop/cache-use.ts';
 import type { DesktopProvider, DesktopSpec } from '../../desktop/desktop.ts';
 import { ensureGuestBundle } from '../../desktop/guest-bundle.ts';
@@ -157,7 +157,6 @@ async function prepare(): Promise<Prepared> {
     ensureGuestBundle().then((bundle) => ensureSessionLayer(bundle)),
     ensureSupervisorBundle(),
   ]);
-  // The bundler's own process would stay for as long as this one, with 70 MB.
   await stopBundler();
   if (image === null)
     throw new EnvironmentError('The desktop image is not built yet.', {

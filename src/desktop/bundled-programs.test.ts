@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { bundledPrograms, type ProgramSources, stopBundler } from './bundled-programs.ts';
+
+let folder: string;
+let sources: ProgramSources;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'osharm-bundles-'));
+  vi.stubEnv('OSHARM_CACHE', join(folder, 'cache'));
+  writeFileSync(join(folder, 'main.ts'), `import { word } from './word.ts';\nconsole.log(word);\n`);
+  writeFileSync(join(folder, 'word.ts'), `export const word = 'one';\n`);
+  writeFileSync(join(folder, 'part.py'), 'print(1)\n');
+  writeFileSync(join(folder, 'recipe.ts'), '');
+  sources = {
+    kind: 'guest',
+    bundled: { entryPoints: [{ in: join(folder, 'main.ts'), out: 'main' }] },
+    plain: new Map([['python/part.py', join(folder, 'part.py')]]),
+    recipe: join(folder, 'recipe.ts'),
+  };
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await stopBundler();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const programOf = (made: { folder: string }): string => readFileSync(join(made.folder, 'main.mjs'), 'utf8');
+
+it('makes programs that all may read, and the same again without a bundler', async () => {
+  const first = await bundledPrograms(sources);
+  expect(programOf(first)).toContain('"one"');
+  expect(readFileSync(join(first.folder, 'python/part.py'), 'utf8')).toBe('print(1)\n');
+  expect(statSync(join(first.folder, 'main.mjs')).mode & 0o777).toBe(0o644);
+  // A bundler that were asked again would fail on this.
+  const again = await bundledPrograms({ ...sources, bundled: { entryPoints: [join(folder, 'nowhere.ts')] } });
+  expect(again).toEqual(first);
+});
+
+it.each(['main.ts', 'word.ts', 'part.py'])('makes them anew once %s has changed', async (name) => {
+  const first = await bundledPrograms(sources);
+  const path = join(folder, name);
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace('one', 'two').replace('log(word)', 'log(word, 2)').replace('1', '3'),
+  );
+  expect((await bundledPrograms(sources)).hash).not.toBe(first.hash);
+});
+
+it('takes a file that came', async () => {
+  const first = await bundledPrograms(sources);
+  writeFileSync(join(folder, 'more.py'), 'print(2)\n');
+  const plain = new Map([...sources.plain, ['python/more.py', join(folder, 'more.py')]]);
+  const more = await bundledPrograms({ ...sources, plain });
+  expect(more.hash).not.toBe(first.hash);
+  expect(readdirSync(join(more.folder, 'python')).sort()).toEqual(['more.py', 'part.py']);
+});
+
+it.each(['{"hash":', '{}', ''])('makes them anew where the note is %j', async (text) => {
+  const first = await bundledPrograms(sources);
+  const notes = join(folder, 'cache/bundles');
+  for (const name of readdirSync(notes)) writeFileSync(join(notes, name), text);
+  rmSync(first.folder, { recursive: true });
+  expect(await bundledPrograms(sources)).toEqual(first);
+  expect(programOf(first)).toContain('"one"');
+});
+
+it('makes them anew where a cleaning took them and left the note', async () => {
+  const first = await bundledPrograms(sources);
+  rmSync(first.folder, { recursive: true });
+  mkdirSync(join(folder, 'cache/guest'), { recursive: true });
+  expect(await bundledPrograms(sources)).toEqual(first);
+  expect(programOf(first)).toContain('"one"');
+});
