@@ -24,7 +24,9 @@ export function createProcesses(environment: Record<string, string>, folder: str
 
   return {
     start: ([file = '', ...rest], more = {}) =>
-      track(spawn(file, rest, { env: { ...environment, ...more }, cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] })),
+      track(
+        spawn(file, rest, { env: { ...environment, ...more }, cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] }),
+      ),
     startAndWait: ([file = '', ...rest]) =>
       new Promise((resolve, reject) => {
         const child = track(
