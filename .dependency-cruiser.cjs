@@ -153,7 +153,7 @@ module.exports = {
       from: { path: '^src/viewer/web/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
-        pathNot: '^src/(viewer/(web/|(try-)?api\\.ts$)|record/unseen-text\\.ts$)',
+        pathNot: '^src/(viewer/(web/|(try-)?api\\.ts$|api/)|record/unseen-text\\.ts$)',
       },
     },
     {
