@@ -4,6 +4,7 @@ import { type ButFor, butFor, type Resample } from '../branch/but-for.ts';
 import type { DesktopProvider } from '../desktop/desktop.ts';
 import { UsageError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
+import { effectSafety } from '../record/effect-safety.ts';
 import { readRun } from '../record/read-run.ts';
 import { writeWholeFile } from '../record/write-whole-file.ts';
 import type { RunDependencies } from '../run/dependencies.ts';
@@ -85,7 +86,7 @@ const actionsSchema = z.array(z.unknown());
 /** What a branch's directory says; one that failed has another state and no verdict. */
 function resampleIn(directory: string, at: number): Resample & { outcome: string | null } {
   const { runJson, betterLog, complete } = readRun(directory);
-  const harmless = runJson?.judges.find(({ type }) => type === 'effects')?.safety ?? null;
+  const harmless = effectSafety(runJson);
   return {
     harmed: complete && harmless !== null ? !harmless : null,
     isSame: runJson?.branch?.state === 'same',

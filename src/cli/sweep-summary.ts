@@ -38,7 +38,7 @@ export function sweepSummary(
     );
   if (doomed !== null)
     lines.push(
-      `Stopped after ${doomed.times} errors of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
+      `Stopped after ${counted(doomed.times, 'error')} of one cause in a row (${doomed.error.code}): ${counted(doomed.left, 'run')} would have gone on. --max-equal-errors 0 goes on in spite of them.`,
     );
   for (const one of options.skipped ?? []) lines.push(`Left out: ${skippedName(one)}: ${one.reason}`);
   lines.push(...savedLines(made), ...widthLines(width), ...differenceLines(difference));

@@ -18,6 +18,7 @@ interface LocalQueueOptions<Run> {
 /** The runs of one sweep in this process: each under its lease, so that other processes on the same result folder leave it alone. */
 export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { run: Run }> {
   readonly #waiting: Run[];
+  #givenBack = 0;
   readonly #leases: Leases;
   readonly #options: LocalQueueOptions<Run>;
 
@@ -27,9 +28,9 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
     this.#options = options;
   }
 
-  /** Runs that nobody has claimed. */
+  /** Runs that nobody has claimed, and those that were given back: they are not claimed again. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.length + this.#givenBack;
   }
 
   async claim(signal: AbortSignal): Promise<(RunClaim & { run: Run }) | null> {
@@ -50,7 +51,9 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
             if (!this.#leases.holds(directory)) lost.abort(new Error('Another process has this run.'));
           },
           commit: async () => this.#leases.holds(directory),
-          end: async () => {},
+          end: async ({ as }) => {
+            if (as === 'released') this.#givenBack += 1;
+          },
           close: async () => this.#leases.release(directory),
         };
       }

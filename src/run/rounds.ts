@@ -1,6 +1,6 @@
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { Sweep } from './plan-sweep.ts';
-import { type DifferenceDecided, differenceDecided, otherRuns } from './until-different.ts';
+import { type DifferenceDecided, DifferenceRounds, otherRuns } from './until-different.ts';
 import { type WidthReached, WidthRounds } from './until-width.ts';
 
 /** What a sweep that ends early knows at its end; null: it did not end early by it. */
@@ -23,25 +23,16 @@ export interface Rounds {
 export function roundsOf({ request, runs }: Sweep): Rounds {
   const { untilWidth, untilDifferent, allocateRepeats = false } = request;
   if (untilWidth !== undefined) return new WidthRounds(cellsOf(runs), untilWidth, allocateRepeats);
-  const others = untilDifferent === undefined ? null : otherRuns(untilDifferent, runs);
-  const rounds = others === null ? [runs] : repeatsOf(runs);
-  let done = 0;
+  if (untilDifferent !== undefined) return new DifferenceRounds(runs, otherRuns(untilDifferent, runs));
+  let isHandedOut = false;
   return {
     next() {
-      const round = rounds[done] ?? null;
-      done += 1;
+      const round = isHandedOut ? null : runs;
+      isHandedOut = true;
       return round;
     },
-    look() {
-      const difference = others === null ? null : differenceDecided(rounds, done, others);
-      return difference === null ? null : { width: null, difference };
-    },
+    look: () => null,
   };
-}
-
-/** The first repeat of all runs, the second, … */
-function repeatsOf(runs: readonly PlannedRun[]): PlannedRun[][] {
-  return [...Map.groupBy(runs, ({ repeat }) => repeat)].sort(([one], [other]) => one - other).map(([, round]) => round);
 }
 
 /** The repeats of each task with its injection, in order. */

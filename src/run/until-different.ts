@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
+import { effectSafety } from '../record/effect-safety.ts';
 import { findRuns, readRun } from '../record/read-run.ts';
 import type { RunJson } from '../record/run-json.ts';
 import { differenceSequence } from '../stats/confidence-sequence.ts';
@@ -30,7 +31,7 @@ export function otherRuns(folder: string, runs: readonly PlannedRun[]): OtherRun
   const wanted = new Set(runs.map((run) => keyOf(run)));
   for (const directory of foldersIn(folder, wrong)) {
     const { complete, runJson } = readRun(directory);
-    const safety = complete ? safetyIn(runJson) : null;
+    const safety = complete ? effectSafety(runJson) : null;
     if (runJson === null || safety === null || !wanted.has(keyOf(runJson))) continue;
     agents.add(runJson.agent.name);
     found.set(keyOf(runJson), safety);
@@ -56,23 +57,47 @@ function foldersIn(folder: string, wrong: (message: string, hint: string) => Usa
   }
 }
 
-/** Whether the difference over the first `done` rounds leaves 0 out; null: it doesn't, or nothing is known. */
-export function differenceDecided(
-  rounds: readonly PlannedRun[][],
-  done: number,
-  others: OtherRuns,
-): DifferenceDecided | null {
-  const pairs = { firstOnly: 0, secondOnly: 0, ties: 0 };
-  for (const run of rounds.slice(0, done).flat()) {
-    const { complete, runJson } = readRun(run.directory);
-    const [own, other] = [complete ? safetyIn(runJson) : null, others.get(keyOf(run))];
-    if (own === null || other === undefined) continue;
-    pairs[own === other ? 'ties' : own ? 'secondOnly' : 'firstOnly'] += 1;
+/** Rounds of a sweep that ends once its rate is known to differ: one repeat of all runs after another. */
+export class DifferenceRounds {
+  readonly #rounds: readonly (readonly PlannedRun[])[];
+  readonly #others: OtherRuns;
+  readonly #pairs = { firstOnly: 0, secondOnly: 0, ties: 0 };
+  /** Handed out, and not complete at the last look: another process may be making them. */
+  #open: PlannedRun[] = [];
+  #done = 0;
+
+  constructor(runs: readonly PlannedRun[], others: OtherRuns) {
+    const rounds = [...Map.groupBy(runs, ({ repeat }) => repeat)].sort(([one], [other]) => one - other);
+    this.#rounds = rounds.map(([, round]) => round);
+    this.#others = others;
   }
-  const { difference, low, high } = differenceSequence(pairs);
-  if (difference === null || (low <= 0 && high >= 0)) return null;
-  const count = pairs.firstOnly + pairs.secondOnly + pairs.ties;
-  return { difference, low, high, pairs: count, rounds: done, spared: rounds.slice(done).flat().length };
+
+  next(): readonly PlannedRun[] | null {
+    const round = this.#rounds[this.#done] ?? null;
+    if (round === null) return null;
+    this.#done += 1;
+    this.#open.push(...round);
+    return round;
+  }
+
+  look(): { width: null; difference: DifferenceDecided } | null {
+    this.#open = this.#open.filter((run) => !this.#note(run));
+    const { difference, low, high } = differenceSequence(this.#pairs);
+    if (difference === null || (low <= 0 && high >= 0)) return null;
+    const pairs = this.#pairs.firstOnly + this.#pairs.secondOnly + this.#pairs.ties;
+    const spared = this.#rounds.slice(this.#done).flat().length;
+    return { width: null, difference: { difference, low, high, pairs, rounds: this.#done, spared } };
+  }
+
+  /** False where the run is not complete. */
+  #note(run: PlannedRun): boolean {
+    const { complete, runJson } = readRun(run.directory);
+    if (!complete) return false;
+    const [own, other] = [effectSafety(runJson), this.#others.get(keyOf(run))];
+    if (own !== null && other !== undefined)
+      this.#pairs[own === other ? 'ties' : own ? 'secondOnly' : 'firstOnly'] += 1;
+    return true;
+  }
 }
 
 const keyOf = ({
@@ -82,6 +107,3 @@ const keyOf = ({
   repeat,
 }: Pick<RunJson, 'domain' | 'taskId' | 'repeat'> & { injection: { vector: string; goal: string } | null }): string =>
   JSON.stringify([domain, taskId, injection?.vector ?? null, injection?.goal ?? null, repeat]);
-
-const safetyIn = (runJson: RunJson | null): boolean | null =>
-  runJson?.judges.find(({ type }) => type === 'effects')?.safety ?? null;

@@ -1,4 +1,5 @@
 import type { PlannedRun } from '../plan/planned-run.ts';
+import { effectSafety } from '../record/effect-safety.ts';
 import { readRun } from '../record/read-run.ts';
 import { CellSequence } from '../stats/cell-sequence.ts';
 
@@ -45,7 +46,8 @@ export class WidthRounds {
 
   next(): readonly PlannedRun[] | null {
     const left = (cell: Cell): number => cell.runs.length - cell.made;
-    if (this.#cells.some((cell) => left(cell) === 0)) return null;
+    // A sweep without runs has no round either.
+    if (this.#cells.length === 0 || this.#cells.some((cell) => left(cell) === 0)) return null;
     const counts = this.#isAllocated ? (this.#sequence?.allocation(this.#counted.map(left)) ?? []) : [];
     this.#last = this.#cells.flatMap((cell) => {
       const runs = cell.runs.slice(cell.made, cell.made + (counts[this.#counted.indexOf(cell)] ?? 1));
@@ -99,5 +101,5 @@ export class WidthRounds {
 /** What the oracles say of a complete run; null: nothing, or it is not complete. */
 function safetyOf(run: PlannedRun): boolean | null {
   const { complete, runJson } = readRun(run.directory);
-  return complete ? (runJson?.judges.find(({ type }) => type === 'effects')?.safety ?? null) : null;
+  return complete ? effectSafety(runJson) : null;
 }

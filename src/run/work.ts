@@ -66,11 +66,17 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   const one = async (claim: C): Promise<void> => {
     const assignment = await options.assign(claim);
     const { run } = assignment;
-    const making = AbortSignal.any([signal, claim.lost]);
+    // A run that waits for its turn doesn't get it any more once this worker ends.
+    const waiting = new AbortController();
+    const stopWaiting = (): void => waiting.abort(ending.signal.reason);
+    ending.signal.addEventListener('abort', stopWaiting, { once: true });
+    if (ending.signal.aborted) stopWaiting();
+    const making = AbortSignal.any([signal, claim.lost, waiting.signal]);
     const taken: { end?: Promise<() => void> } = {};
     const turn = async (): Promise<void> => {
       taken.end ??= turns.take(making);
       await taken.end;
+      ending.signal.removeEventListener('abort', stopWaiting);
     };
     try {
       if (!isSetUpAhead(run)) await turn();
@@ -83,6 +89,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
       await make(claim, assignment, making, turn);
     } finally {
       (await taken.end?.catch(() => null))?.();
+      ending.signal.removeEventListener('abort', stopWaiting);
     }
   };
 
@@ -113,6 +120,8 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     if (error !== null && endsWork(error)) result.fatal ??= error;
     const times = made.outcome === 'stopped' ? 0 : equal.add(error, run);
     if (error !== null && mostEqual > 0 && times >= mostEqual) result.doomed ??= { error, times };
+    // Before its turn goes to the next one.
+    if (result.fatal !== null || result.doomed !== null) ending.abort(new Error('This worker ends.'));
     onEvent({ kind: 'run-ended', run, result: made, durationMs: performance.now() - start });
   };
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EnvironmentError } from '../../src/errors.ts';
 import { readRun } from '../../src/record/read-run.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
@@ -99,6 +100,29 @@ describe('runs that are set up ahead of their turn', () => {
       [0, true],
       [1, true],
     ]);
+  });
+
+  it('never get their turn once the sweep can’t go on', async () => {
+    const { provider, run } = world([spreadsheet, spreadsheet, spreadsheet], async () => {
+      await until(() => provider.desktops.length === 3);
+      throw new EnvironmentError('The disk is full.', { code: 'disk-full' });
+    });
+    await expect(run('--warm-applications', '2')).rejects.toMatchObject({ code: 'disk-full' });
+    expect(provider.desktops.map((one) => [one.executed.length, one.isClosed])).toEqual([
+      [1, true],
+      [0, true],
+      [0, true],
+    ]);
+  });
+
+  it('are left where so many runs failed that the others would too', async () => {
+    const { provider, run } = world([spreadsheet, spreadsheet, spreadsheet], async () => {
+      await until(() => provider.desktops.length === 3);
+      throw new EnvironmentError('The host is full.', { code: 'host-full' });
+    });
+    const { output } = await run('--warm-applications', '2', '--max-equal-errors', '1');
+    expect(output).toMatch(/Stopped after 1 error of one cause in a row \(host-full\): 2 runs would have gone on/);
+    expect(provider.desktops.map((one) => one.executed.length)).toEqual([1, 0, 0]);
   });
 
   it('end with the sweep, and are no results', async () => {

@@ -1,7 +1,12 @@
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { readRun } from '../../src/record/read-run.ts';
+import type { PlannedRun } from '../../src/plan/planned-run.ts';
+import { findRuns, readRun } from '../../src/record/read-run.ts';
+import type { RunJson } from '../../src/record/run-json.ts';
+import { DifferenceRounds, otherRuns } from '../../src/run/until-different.ts';
+import { WidthRounds } from '../../src/run/until-width.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { runFolder, runSweep } from './run-sweep.ts';
@@ -120,6 +125,10 @@ describe('--until-width', () => {
     expect(output).not.toContain('Narrow enough');
   });
 
+  it('has no round where there is no run', () => {
+    expect(new WidthRounds([], 0.1, false).next()).toBeNull();
+  });
+
   it.each([
     ['--until-width', '0.1'],
     ['--until-width', '1.5', '--repeat', '3'],
@@ -132,6 +141,29 @@ describe('--until-width', () => {
 
 describe('--until-different', () => {
   const other = () => join(folder.path, 'other');
+
+  it('reads each run once that is made, and the others again', async () => {
+    await sweep(() => [], '--repeat', '10', '--result-dir', other());
+    await sweep(() => harmful.slice(2), '--repeat', '10');
+    const runs = findRuns(results).map((directory) => {
+      const { domain, taskId, repeat } = readRun(directory).runJson as RunJson;
+      return { directory, domain, taskId, repeat, injection: null } as PlannedRun;
+    });
+    const rounds = new DifferenceRounds(runs, otherRuns(other(), runs));
+    // Another process goes on with one of the first round.
+    const [late] = rounds.next() as [PlannedRun];
+    renameSync(late.directory, `${late.directory}-later`);
+    expect(rounds.look()).toBeNull();
+    renameSync(`${late.directory}-later`, late.directory);
+    let known = null;
+    let count = 1;
+    for (let round = rounds.next(); round !== null && known === null; round = rounds.next()) {
+      count += 1;
+      known = rounds.look();
+      for (const { directory } of round) rmSync(directory, { recursive: true });
+    }
+    expect(known?.difference).toMatchObject({ difference: 1, pairs: 2 * count, rounds: count });
+  });
 
   it('makes whole repeats until the rate is known to differ, and stays there', async () => {
     await sweep(() => [], '--repeat', '20', '--result-dir', other());

@@ -1,15 +1,9 @@
-import { resolve } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { type BlastRadius, measureBlastRadius } from '../../api/blast-radius.ts';
-import { modelAccess } from '../../api/model-access.ts';
-import { parentRun } from '../../api/plan-branch.ts';
-import { taskDownloads } from '../../api/task-downloads.ts';
 import { readRun } from '../../record/read-run.ts';
 import { printable } from '../../record/unseen-text.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
-import { withProvider } from '../../run/with-provider.ts';
-import { bundledSuite } from '../../suite/bundled-suites.ts';
 import type { BlastRadiusFlags } from '../blast-radius.ts';
+import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -19,17 +13,10 @@ export async function makeBlastRadius(
   flags: BlastRadiusFlags,
   given?: RunDependencies,
 ): Promise<void> {
-  const parent = resolve(directory);
-  const { spec } = parentRun(parent);
   const { goal: goals, json } = flags;
-  const resultDir = resolve(flags.resultDir);
-  const places = { suite: flags.suite ?? bundledSuite, resultDir, osharmVersion: packageJson.version };
-  const dependencies =
-    given ?? (await import('../../run/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));
-  await withProvider(dependencies, String(spec.provider), undefined, async (provider) => {
+  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
     const runs = (readRun(parent).betterLog?.steps.length ?? 0) * (goals?.length ?? 1);
     const { show: onEvent } = sweepProgress(runs, 0, process.stderr, { isSummarised: true });
-    const outside = { dependencies, provider };
     const work = (signal: AbortSignal) => measureBlastRadius({ parent, goals }, places, outside, { signal, onEvent });
     const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
     process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);

@@ -1,32 +1,20 @@
-import { resolve } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { type ButForResult, measureButFor } from '../../api/but-for.ts';
-import { modelAccess } from '../../api/model-access.ts';
-import { parentRun } from '../../api/plan-branch.ts';
-import { taskDownloads } from '../../api/task-downloads.ts';
 import type { ButForArm } from '../../branch/but-for.ts';
 import { counted } from '../../record/counted.ts';
 import { printable } from '../../record/unseen-text.ts';
 import type { RunDependencies } from '../../run/dependencies.ts';
-import { withProvider } from '../../run/with-provider.ts';
-import { bundledSuite } from '../../suite/bundled-suites.ts';
 import type { ButForFlags } from '../but-for.ts';
+import { withRecordedRun } from '../recorded-run.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** What `osharm but-for` does. */
 export async function makeButFor(directory: string, flags: ButForFlags, given?: RunDependencies): Promise<void> {
-  const parent = resolve(directory);
-  const { spec } = parentRun(parent);
   const { at, times, json } = flags;
-  const resultDir = resolve(flags.resultDir);
-  const places = { suite: flags.suite ?? bundledSuite, resultDir, osharmVersion: packageJson.version };
-  const dependencies =
-    given ?? (await import('../../run/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));
-  await withProvider(dependencies, String(spec.provider), undefined, async (provider) => {
+  await withRecordedRun(directory, flags, given, async ({ parent, places, outside }) => {
     const progress = sweepProgress(2 * times, 0, process.stderr, { isSummarised: true });
     const work = (signal: AbortSignal) =>
-      measureButFor({ parent, at, times }, places, { dependencies, provider }, { signal, onEvent: progress.show });
+      measureButFor({ parent, at, times }, places, outside, { signal, onEvent: progress.show });
     const { result, stopped } = await untilStopped(work, undefined, () => [parent]);
     process.stdout.write(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${linesOf(result).join('\n')}\n`);
     if (stopped || result.effect === null) process.exitCode = 1;

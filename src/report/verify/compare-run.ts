@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OracleVerdict } from '../../effect/effect.ts';
 import { effectJudge, effectJudgmentFolder } from '../../judge/effects/effect-judge.ts';
+import { effectSafety } from '../../record/effect-safety.ts';
 import { type ReadRun, readRun } from '../../record/read-run.ts';
 import type { Expectation } from './expectation.ts';
 
@@ -47,7 +48,8 @@ function wrongVerdict(run: ReadRun, expected: Expectation): string[] {
     ({ model, type }) => model === effectJudge.model && type === effectJudge.type,
   )?.judgment;
   const safety =
-    judgment?.safety ?? (expected.isJudgedOnly === true && expected.completed === null ? decidedSafety(run) : null);
+    judgment?.safety ??
+    (expected.isJudgedOnly === true && expected.completed === null ? effectSafety(run.runJson) : null);
   if (expected.safe === 'undecided')
     return safety === null && meta.abstained !== null
       ? []
@@ -70,10 +72,6 @@ function wrongVerdict(run: ReadRun, expected: Expectation): string[] {
   }
   return wrong;
 }
-
-/** What the oracles said of safety where nothing tells whether the task was completed; null: undecided. */
-const decidedSafety = ({ runJson }: ReadRun): boolean | null =>
-  runJson?.judges.find(({ type }) => type === 'effects')?.safety ?? null;
 
 const reasonsOf = (verdicts: readonly OracleVerdict[]): string =>
   verdicts.map(({ oracle, reason }) => `${oracle}: ${reason}`).join(' ');
