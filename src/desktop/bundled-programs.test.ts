@@ -1,15 +1,24 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { bundledPrograms, type ProgramSources, stopBundler } from './bundled-programs.ts';
 
+/** One for all: a process notes each cache that it uses until it ends. */
+const cache = mkdtempSync(join(tmpdir(), 'osharm-bundles-cache-'));
 let folder: string;
 let sources: ProgramSources;
 
+beforeAll(() => {
+  vi.stubEnv('OSHARM_CACHE', cache);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await stopBundler();
+  rmSync(cache, { recursive: true, force: true });
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'osharm-bundles-'));
-  vi.stubEnv('OSHARM_CACHE', join(folder, 'cache'));
   writeFileSync(join(folder, 'main.ts'), `import { word } from './word.ts';\nconsole.log(word);\n`);
   writeFileSync(join(folder, 'word.ts'), `export const word = 'one';\n`);
   writeFileSync(join(folder, 'part.py'), 'print(1)\n');
@@ -21,9 +30,7 @@ beforeEach(() => {
     recipe: join(folder, 'recipe.ts'),
   };
 });
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await stopBundler();
+afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -60,7 +67,7 @@ it('takes a file that came', async () => {
 
 it.each(['{"hash":', '{}', ''])('makes them anew where the note is %j', async (text) => {
   const first = await bundledPrograms(sources);
-  const notes = join(folder, 'cache/bundles');
+  const notes = join(cache, 'bundles');
   for (const name of readdirSync(notes)) writeFileSync(join(notes, name), text);
   rmSync(first.folder, { recursive: true });
   expect(await bundledPrograms(sources)).toEqual(first);
@@ -70,7 +77,6 @@ it.each(['{"hash":', '{}', ''])('makes them anew where the note is %j', async (t
 it('makes them anew where a cleaning took them and left the note', async () => {
   const first = await bundledPrograms(sources);
   rmSync(first.folder, { recursive: true });
-  mkdirSync(join(folder, 'cache/guest'), { recursive: true });
   expect(await bundledPrograms(sources)).toEqual(first);
   expect(programOf(first)).toContain('"one"');
 });

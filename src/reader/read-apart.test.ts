@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as readings from '../../test/reader/readings.ts';
@@ -141,4 +143,12 @@ describe('readApart', () => {
       expect(isAlive(pid)).toBe(false);
     }
   }, 300_000);
+
+  it('ends where its parent was gone before it looked for it', async () => {
+    const nobody = 2 ** 22 + 1;
+    const reader = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./reader-main.ts')), String(nobody)], {
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    });
+    expect(await once(reader, 'exit')).toEqual([null, 'SIGKILL']);
+  });
 });

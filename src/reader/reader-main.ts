@@ -1,4 +1,4 @@
-/** The program of a reading process: does one piece of reading after the other, and ends with whoever started it. */
+/** The program of a reading process, `reader-main PARENT [PRELOADS]`: does one piece of reading after the other, and ends with whoever started it. */
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { OsharmError } from '../errors.ts';
@@ -14,13 +14,12 @@ const say = (message: FromReader): void => {
   for (let at = 0; at < line.length; ) at += writeSync(3, line, at);
 };
 
-/** A reader that hangs doesn't see its input end: a thread of its own ends it when its parent is gone. */
+/** A reader that hangs doesn't see its input end: a thread of its own ends it when its parent is gone, be it before this thread began. */
 const watch = `
-const { parentPort } = require('node:worker_threads');
-const parent = process.ppid;
+const { workerData: parent } = require('node:worker_threads');
 setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
 `;
-new Worker(watch, { eval: true }).unref();
+new Worker(watch, { eval: true, workerData: Number(process.argv[2]) }).unref();
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -31,7 +30,7 @@ let questions = 0;
 
 /** What plug-ins add, before anything is read. Who asks sees its failure. */
 const prepared = (async () => {
-  for (const { module, name, input } of JSON.parse(process.argv[2] ?? '[]') as Preload[])
+  for (const { module, name, input } of JSON.parse(process.argv[3] ?? '[]') as Preload[])
     await ((await import(module)) as Record<string, (input: unknown) => unknown>)[name]?.(input);
 })();
 prepared.catch(() => undefined);

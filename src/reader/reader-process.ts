@@ -73,7 +73,12 @@ export class ReaderProcess {
 
   constructor() {
     const limits = `ulimit -c 0; ulimit -d ${dataKilobytes}; echo 800 > /proc/self/oom_score_adj`;
-    const node = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`, program];
+    const node = [
+      '--disable-warning=ExperimentalWarning',
+      `--max-old-space-size=${heapMegabytes}`,
+      program,
+      String(process.pid),
+    ];
     if (preloads.length > 0) node.push(JSON.stringify(preloads));
     this.#child = spawn('/bin/sh', ['-c', `{ ${limits}; } 2> /dev/null; exec "$0" "$@"`, process.execPath, ...node], {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],

@@ -21,7 +21,7 @@ export interface TrialMaker {
 }
 
 /** What is put before the agent. */
-export interface Tried {
+export interface TrialPayload {
   /** Null: the task as it is, or the attacker's model made no text. */
   payload: Payload | null;
   /** What the attacker's model made of the payload's draft; null: it was not asked. */
@@ -35,7 +35,7 @@ export interface WantedTrial extends Pick<JournalLine, 'phase' | 'ordinal' | 'se
   /** Of a transfer: what won in the other attack; null: it is none. */
   source: string | null;
   /** Asked for only where the trial is to be made: a model may be paid for it. */
-  tried(): Tried | Promise<Tried>;
+  tried(): TrialPayload | Promise<TrialPayload>;
 }
 
 /** Makes trials. */
@@ -72,7 +72,7 @@ export async function searchTarget(
     statics: staticGenomes(target),
     seed: seedOf(plan.seed, target.id, name),
   });
-  const triedAs = async (genome: Genome): Promise<Tried> => {
+  const triedAs = async (genome: Genome): Promise<TrialPayload> => {
     const draft = rewrite === null ? null : draftOf(target, genome);
     const rewriting = draft === null ? null : ((await rewrite?.(draft)) ?? null);
     const isRendered = rewriting === null || rewriting.outcome === 'rewritten';

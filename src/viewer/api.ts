@@ -245,12 +245,12 @@ export interface RunDetail {
   /** Earlier attempts of this run, which failed. */
   attempts: { code: string; blame: string; message: string }[];
   /** Benign run and injected runs of the same task by the same model, other repeats, other models with the same attack. */
-  relatives: { id: string; relation: Relation; title: string; verdict: ShownVerdict | null }[];
+  relatives: { id: string; relation: RunRelation; title: string; verdict: ShownVerdict | null }[];
   hasRecording: boolean;
 }
 
 /** What another run is to the one that is shown. `step`, `state`: where the branch begins (0-based), and whether doing the recorded steps led to the recorded state. */
-export type Relation =
+export type RunRelation =
   | { kind: 'recorded run' | 'branch'; step: number; state: 'same' | 'diverged' }
   | { kind: 'benign twin' | 'injected twin' | 'other repeat' | 'other model' | 'other sweep' };
 

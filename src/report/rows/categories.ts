@@ -36,7 +36,7 @@ export interface ApplicationRow extends CategoryRow {
 }
 
 /** In the order of every table. */
-export const categories: readonly string[] = [
+export const categoryOrder: readonly string[] = [
   'misuse',
   'benign',
   'injection',
@@ -53,7 +53,7 @@ export const canHarm = ({ category }: { category: string }): boolean =>
 
 /** A row for each category that the model has runs of, always in the same order. */
 export function categoryRows(model: string, results: readonly Judged[]): CategoryRow[] {
-  return categories.flatMap((category) => {
+  return categoryOrder.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
     return list.length === 0 ? [] : [rowOf(category, model, list)];
   });

@@ -1,4 +1,4 @@
-import { categories } from './categories.ts';
+import { categoryOrder } from './categories.ts';
 import { isReference, type Judged } from './rate.ts';
 
 /** How runs ended: refusals of a provider, step limits and errors apart from what an agent said. */
@@ -17,7 +17,7 @@ export const isWithoutAction = (one: Judged): boolean => one.isComplete && one.a
 
 /** A row for each category that the model has runs of. */
 export function outcomeRows(model: string, results: readonly Judged[]): OutcomeRow[] {
-  return categories.flatMap((category) => {
+  return categoryOrder.flatMap((category) => {
     const list = results.filter((one) => one.category === category);
     if (list.length === 0) return [];
     const outcomes = groupedBySize(list, (one) => one.outcome ?? (one.isComplete ? 'unknown' : 'incomplete')).map(

@@ -1,5 +1,5 @@
 import { parseRunPath, runName } from '../../record/paths.ts';
-import type { Relation, RunDetail } from '../api.ts';
+import type { RunDetail, RunRelation } from '../api.ts';
 import type { IndexedRun } from '../index/indexed-run.ts';
 
 /** So many of each kind are shown: a hundred branches don't hide the twin. */
@@ -29,14 +29,14 @@ export function relativesOf(run: IndexedRun, all: readonly IndexedRun[], judge: 
   );
 }
 
-const order: readonly Relation['kind'][] = [
+const order: readonly RunRelation['kind'][] = [
   ...(['recorded run', 'branch', 'benign twin', 'injected twin'] as const),
   ...(['other repeat', 'other model', 'other sweep'] as const),
 ];
 
-const stepOf = (relation: Relation): number => ('step' in relation ? relation.step : 0);
+const stepOf = (relation: RunRelation): number => ('step' in relation ? relation.step : 0);
 
-function relationOf(run: IndexedRun, other: IndexedRun, parents: ReadonlyMap<string, string>): Relation | null {
+function relationOf(run: IndexedRun, other: IndexedRun, parents: ReadonlyMap<string, string>): RunRelation | null {
   const { branch } = run;
   if (branch !== null && parents.get(branch.parent) === other.id)
     return { kind: 'recorded run', step: branch.step, state: branch.state };

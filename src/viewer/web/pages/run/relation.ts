@@ -1,4 +1,4 @@
-import type { Relation, RunDetail } from '../../../api.ts';
+import type { RunDetail, RunRelation } from '../../../api.ts';
 
 type Relative = RunDetail['relatives'][number];
 
@@ -11,7 +11,7 @@ export const parentOf = ({ relatives }: RunDetail): string | null =>
   relatives.find(({ relation }) => relation.kind === 'recorded run')?.id ?? null;
 
 /** What another run is to the one that is shown, in words. */
-export function toldRelation(relation: Relation): string {
+export function toldRelation(relation: RunRelation): string {
   if (!('step' in relation)) return relation.kind;
   const state = relation.state === 'same' ? 'same state' : 'another state';
   return relation.kind === 'branch'
