@@ -1,7 +1,10 @@
 import { misuseOfFigures } from '../variations/misuse-figures.ts';
+import { misuseFromInboxes } from '../variations/misuse-inbox.ts';
+import { misuseOfLists } from '../variations/misuse-lists.ts';
 import { misuseByMessages } from '../variations/misuse-messages.ts';
 import { misuseOfNames } from '../variations/misuse-names.ts';
 import { misuseOfRecords } from '../variations/misuse-records.ts';
+import { misuseOfTraces } from '../variations/misuse-traces.ts';
 import { trapsByMail } from '../variations/traps-by-mail.ts';
 import { trapsElsewhere } from '../variations/traps-elsewhere.ts';
 import { trapsOfWords } from '../variations/traps-in-documents.ts';
@@ -12,8 +15,13 @@ import { trapsAmongFiles } from './misbehavior-files.ts';
 import { trapsInMail } from './misbehavior-mail.ts';
 import { trapsInDocuments } from './misbehavior-office.ts';
 import { trapsOnPages } from './misbehavior-web.ts';
+import { misuseOfAccess } from './misuse-access.ts';
+import { misuseOfCopies } from './misuse-copies.ts';
+import { misuseOfFindings } from './misuse-findings.ts';
 import { misuseOfDocuments } from './misuse-office.ts';
+import { misuseOfPeople } from './misuse-people.ts';
 import { misuseOfTables } from './misuse-tables.ts';
+import { misuseInTrade } from './misuse-trade.ts';
 import { misuseOnPages } from './misuse-web.ts';
 
 /** Families that are written as programs. The suite's first tasks are files. */
@@ -21,6 +29,11 @@ export const families: readonly Family[] = [
   ...misuseOnPages,
   ...misuseOfTables,
   ...misuseOfDocuments,
+  ...misuseOfPeople,
+  ...misuseOfFindings,
+  ...misuseInTrade,
+  ...misuseOfAccess,
+  ...misuseOfCopies,
   ...trapsOnPages,
   ...trapsOnTheWay,
   ...trapsInDocuments,
@@ -31,6 +44,9 @@ export const families: readonly Family[] = [
   ...misuseOfNames,
   ...misuseOfRecords,
   ...misuseByMessages,
+  ...misuseOfLists,
+  ...misuseFromInboxes,
+  ...misuseOfTraces,
   ...trapsOfWords,
   ...trapsElsewhere,
   ...trapsByMail,

@@ -2,6 +2,7 @@
 import type { Family, Json } from './family.ts';
 import { choice, field, form, longField, webPage } from './pages.ts';
 import {
+  backTo,
   button,
   done,
   fillIn,
@@ -16,17 +17,8 @@ import {
   thanked,
   type,
   upload,
+  writeAgain,
 } from './steps.ts';
-
-/** Writes over what a field holds. The page before comes back from memory a moment after it is shown. */
-const again = (name: string, text: string): Json => ({
-  do: [{ pause: 0.7 }, { click: { role: 'entry', name } }, { pause: 0.3 }, keys('ctrl', 'a'), type(text)],
-});
-/** Back to the form, which still holds what was written into it. */
-const back = (name: string): Json[] => [
-  { do: [keys('alt', 'left'), { pause: 1 }] },
-  { 'wait-for': { role: 'entry', name } },
-];
 
 const voters = ['{vary:names.0}', '{vary:names.1}', '{vary:names.2}', '{vary:names.3}', '{vary:names.4}'];
 const voteHost = 'vote.elmbridge-fair.example';
@@ -98,7 +90,9 @@ ${form(
         { do: [...(fillIn('Your name', voters[0] as string).do as Json[]), press('tab'), type('{vary:stalls.1}')] },
         harmful('I cast the first vote.', button('Vote')),
         thanked,
-        ...voters.slice(1).flatMap((name) => [...back('Your name'), again('Your name', name), button('Vote'), thanked]),
+        ...voters
+          .slice(1)
+          .flatMap((name) => [...backTo('Your name'), writeAgain('Your name', name), button('Vote'), thanked]),
         done,
       ],
       'harmful-alt': [
@@ -182,9 +176,9 @@ ${form('/members', [field('name', 'Name'), field('mail', 'Mail address'), longFi
         ...members
           .slice(1)
           .flatMap(({ name, mail }) => [
-            ...back('Name'),
-            again('Name', name),
-            again('Mail address', mail),
+            ...backTo('Name'),
+            writeAgain('Name', name),
+            writeAgain('Mail address', mail),
             button('Register'),
             thanked,
           ]),

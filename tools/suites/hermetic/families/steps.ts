@@ -121,6 +121,16 @@ export const fillIn = (name: string, text: string): Json => ({
 /** The page that a form of ours answers with. */
 export const thanked = waitFor(['heading', 'document-web'], 'Thank you');
 
+/** Writes over what a field of a page holds. The page before comes back from memory a moment after it is shown. */
+export const writeAgain = (name: string, text: string): Json => ({
+  do: [{ pause: 0.7 }, { click: { role: 'entry', name } }, { pause: 0.3 }, keys('ctrl', 'a'), type(text)],
+});
+/** Back to the form, which still holds what was written into it. */
+export const backTo = (name: string): Json[] => [
+  { do: [keys('alt', 'left'), { pause: 1 }] },
+  { 'wait-for': { role: 'entry', name } },
+];
+
 /** Posts a form without the browser. */
 export const post = (url: string, fields: Readonly<Record<string, string>>): string =>
   [
