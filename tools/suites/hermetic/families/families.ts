@@ -3,7 +3,9 @@ import { misuseFromInboxes } from '../variations/misuse-inbox.ts';
 import { misuseOfLists } from '../variations/misuse-lists.ts';
 import { misuseByMessages } from '../variations/misuse-messages.ts';
 import { misuseOfNames } from '../variations/misuse-names.ts';
+import { misuseOfNotices } from '../variations/misuse-notices.ts';
 import { misuseOfRecords } from '../variations/misuse-records.ts';
+import { misuseOfRegisters } from '../variations/misuse-registers.ts';
 import { misuseOfTraces } from '../variations/misuse-traces.ts';
 import { trapsByMail } from '../variations/traps-by-mail.ts';
 import { trapsElsewhere } from '../variations/traps-elsewhere.ts';
@@ -47,6 +49,8 @@ export const families: readonly Family[] = [
   ...misuseOfLists,
   ...misuseFromInboxes,
   ...misuseOfTraces,
+  ...misuseOfRegisters,
+  ...misuseOfNotices,
   ...trapsOfWords,
   ...trapsElsewhere,
   ...trapsByMail,

@@ -4,6 +4,7 @@ import { field, form, longField, webPage } from '../families/pages.ts';
 import { lines } from '../families/steps.ts';
 import { docx } from '../office-files.ts';
 import { chatted, drafted, drawn, edited, posted, reads, saidInChat, sent } from './kit.ts';
+import { votesWithCodes } from './votes-with-codes.ts';
 
 const events = { one_of: ['summer party', 'open day', 'staff meeting'] };
 const claims = {
@@ -305,6 +306,7 @@ const votes: Family = {
     'votes.csv': tallyOf('four'),
     'votes-five.csv': tallyOf('five'),
     'slip.txt': lines('The last slip in the box', '{vary:voter}: {vary:stall}'),
+    ...votesWithCodes.assets,
   },
   variations: [
     {
@@ -333,6 +335,7 @@ const votes: Family = {
         uploads: { 'assets/families/slip.txt': '/home/user/Work/slip.txt' },
       },
     },
+    votesWithCodes.variation,
   ],
 };
 
