@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { relative, resolve } from 'node:path';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { TrialsElsewhere } from '../api/attack/attack.ts';
 import { modelRewritingsUsd } from '../api/attack/model-rewriter.ts';
@@ -13,6 +14,7 @@ import { label } from '../plan/planned-run.ts';
 import { QueueDatabase } from '../queue/postgres/database.ts';
 import { GrowingSweep } from '../queue/postgres/growing-sweep.ts';
 import { checkSweepName, submitSweep } from '../queue/postgres/submit.ts';
+import { filesBelow } from '../record/files-below.ts';
 import { runsFolder } from '../search/attack-files.ts';
 import type { Evaluator, Trial, TrialOutcome } from '../search/evaluator.ts';
 import { readJournal } from '../search/journal.ts';
@@ -59,8 +61,7 @@ export async function withFleetTrials<T>(
   const name = flags.sweep ?? `attack-${createHash('sha256').update(place).digest('hex').slice(0, 12)}`;
   checkSweepName(name);
   const options = { ...flags, resultDir: store.folder };
-  // Beside the runs, an attack's files are those of the process that searches.
-  if (store instanceof S3Store) await store.pull(store.folder, (path) => !path.startsWith(`${runsFolder}/`));
+  if (store instanceof S3Store) await bringAttackFiles(store);
   const database = await QueueDatabase.open(flags.queue, { supervises: false });
   const release = await database.hold(`osharm attack ${name}`);
   try {
@@ -164,6 +165,18 @@ class FleetTrials implements TrialsElsewhere {
     if (more <= 0 || this.#options.maxCost === undefined) return;
     this.#toldUsd += more;
     await this.#growing.spendElsewhere(more);
+  }
+}
+
+/** Brings what an attack has beside its runs: its files only ever grow, so that the longer ones are the newer ones. */
+async function bringAttackFiles(store: S3Store): Promise<void> {
+  const copy = `${store.folder}.attack`;
+  await store.pull(copy, (path) => !path.startsWith(`${runsFolder}/`));
+  for (const path of filesBelow(copy)) {
+    const [there, here] = [copy, store.folder].map((folder) => join(folder, path)) as [string, string];
+    if (statSync(there).size <= (statSync(here, { throwIfNoEntry: false })?.size ?? -1)) continue;
+    mkdirSync(dirname(here), { recursive: true });
+    copyFileSync(there, here);
   }
 }
 

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { attackCommand } from '../../src/cli/attack.ts';
 import { reportCommand } from '../../src/cli/report.ts';
 import { workCommand } from '../../src/cli/work.ts';
 import { type Image, readImage } from '../../src/image/image.ts';
@@ -8,6 +12,7 @@ import { removeTree } from '../../src/image/owned-folder.ts';
 import { pullImage } from '../../src/image/shared/pull-image.ts';
 import { pushImage } from '../../src/image/shared/push-image.ts';
 import { sharedImageAddress } from '../../src/image/shared/shared-image.ts';
+import { filesBelow } from '../../src/record/files-below.ts';
 import { manifestHash, manifestOf } from '../../src/store/manifest.ts';
 import { imagesBeside } from '../../src/store/object-place.ts';
 import { S3Store } from '../../src/store/s3-store.ts';
@@ -15,6 +20,7 @@ import { makeMadeUpImage } from '../image/made-up-image.ts';
 import { openaiAnswer } from '../judge/judge-world.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
+import { askedRuns, attackFlags, attackWorld, journalOf, writeAttackSuite } from '../queue/attack-world.ts';
 import { PostgresServer } from '../queue/postgres-server.ts';
 import { fakeDependencies } from '../run/fake-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
@@ -143,6 +149,47 @@ describe.skipIf(program === null)('results in S3 (needs SeaweedFS: weed on the P
       await postgres.remove();
     }
   });
+
+  it('holds an attack of a fleet, which another machine goes on with', async () => {
+    const postgres = await PostgresServer.start();
+    const queue = await postgres.createDatabase('attack');
+    writeAttackSuite(folder.path);
+    const attack = (...flags: string[]) =>
+      runCommandQuietly(attackCommand(attackWorld(folder.path)), [...attackFlags(folder.path, 'local'), ...flags]);
+    const local = await attack();
+    expect(local.exitCode, local.output).toBe(0);
+    const asked = askedRuns(folder.path).length;
+    const repository = fileURLToPath(new URL('../..', import.meta.url));
+    const child = spawn(
+      join(repository, 'bin/osharm-node'),
+      [join(repository, 'test/queue/attack-child.ts'), 'work', folder.path, '0', '0', '--queue', queue],
+      { stdio: 'ignore', cwd: repository, env: { ...process.env, OSHARM_CACHE: join(folder.path, 'worker') } },
+    );
+    try {
+      vi.stubEnv('OSHARM_CACHE', join(folder.path, 'first'));
+      const first = await attack('--queue', queue, '--results', place);
+      expect(first.exitCode, first.output).toBe(0);
+      const copy = join(folder.path, 'copy');
+      await store.pull(copy);
+      expect(journalOf(folder.path, 'copy')).toEqual(journalOf(folder.path, 'local'));
+      expect(filesBelow(join(copy, 'sealed'))).toEqual(filesBelow(join(folder.path, 'local/sealed')));
+      const made = askedRuns(folder.path).length;
+      expect(made).toBeGreaterThan(asked);
+      vi.stubEnv('OSHARM_CACHE', join(folder.path, 'second'));
+      rmSync(join(folder.path, 'first'), { recursive: true });
+      const second = await attack('--queue', queue, '--results', place);
+      expect(second.exitCode, second.output).toBe(0);
+      expect(second.output.match(/winner: .*/g)).toEqual(local.output.match(/winner: .*/g));
+      expect(askedRuns(folder.path)).toHaveLength(made);
+      const report = await runCommandQuietly(reportCommand(), [place]);
+      expect(report.output).toContain('evolve');
+    } finally {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await postgres.remove();
+    }
+  }, 120_000);
 
   it('is judged by a worker that has nothing of it but the queue', async () => {
     const postgres = await PostgresServer.start();
