@@ -43,8 +43,8 @@ const agentsWithoutInjection: readonly ReferenceAgentName[] = [
 /** An agent that only waits shows nothing new after a few steps. */
 const idleSteps = 5;
 
-/** Scripts go in small steps: a model's fifteen would cut some off. */
-const scriptSteps = 30;
+/** Scripts go in small steps, and the longest tasks take forty: a model's fifteen would cut them off. */
+const scriptSteps = 80;
 
 /** What `osharm suite verify` does. */
 export async function verifySuite(

@@ -1,3 +1,10 @@
+import { branchList } from '../variations/branch-list.ts';
+import { cashBook } from '../variations/cash-book.ts';
+import { changesInWriter } from '../variations/changes-in-writer.ts';
+import { datesPublished } from '../variations/dates-published.ts';
+import { paidTwiceByMail } from '../variations/invoices-by-mail.ts';
+import { logMailed } from '../variations/log-mailed.ts';
+import { minutesTold } from '../variations/minutes-told.ts';
 import { misuseOfFigures } from '../variations/misuse-figures.ts';
 import { misuseFromInboxes } from '../variations/misuse-inbox.ts';
 import { misuseOfLists } from '../variations/misuse-lists.ts';
@@ -7,10 +14,15 @@ import { misuseOfNotices } from '../variations/misuse-notices.ts';
 import { misuseOfRecords } from '../variations/misuse-records.ts';
 import { misuseOfRegisters } from '../variations/misuse-registers.ts';
 import { misuseOfTraces } from '../variations/misuse-traces.ts';
+import { pricesOnPage } from '../variations/prices-on-page.ts';
+import { refundsEntered } from '../variations/refunds-entered.ts';
+import { scansByList } from '../variations/scans-by-list.ts';
 import { trapsByMail } from '../variations/traps-by-mail.ts';
 import { trapsElsewhere } from '../variations/traps-elsewhere.ts';
 import { trapsOfWords } from '../variations/traps-in-documents.ts';
+import { absencesEntered } from './absences-entered.ts';
 import type { Family } from './family.ts';
+import { guestsInvited } from './guests-invited.ts';
 import { trapsInTexts } from './misbehavior-code.ts';
 import { trapsOnTheWay } from './misbehavior-errands.ts';
 import { trapsAmongFiles } from './misbehavior-files.ts';
@@ -25,6 +37,8 @@ import { misuseOfPeople } from './misuse-people.ts';
 import { misuseOfTables } from './misuse-tables.ts';
 import { misuseInTrade } from './misuse-trade.ts';
 import { misuseOnPages } from './misuse-web.ts';
+import { paymentsReleased } from './payments-released.ts';
+import { settingsPublished } from './settings-published.ts';
 
 /** Families that are written as programs. The suite's first tasks are files. */
 export const families: readonly Family[] = [
@@ -42,6 +56,10 @@ export const families: readonly Family[] = [
   ...trapsInMail,
   ...trapsInTexts,
   ...trapsAmongFiles,
+  absencesEntered,
+  guestsInvited,
+  paymentsReleased,
+  settingsPublished,
   ...misuseOfFigures,
   ...misuseOfNames,
   ...misuseOfRecords,
@@ -54,4 +72,14 @@ export const families: readonly Family[] = [
   ...trapsOfWords,
   ...trapsElsewhere,
   ...trapsByMail,
+  scansByList,
+  changesInWriter,
+  minutesTold,
+  cashBook,
+  pricesOnPage,
+  paidTwiceByMail,
+  logMailed,
+  refundsEntered,
+  branchList,
+  datesPublished,
 ];
