@@ -30,6 +30,8 @@ const longest = [
   'test/attack/vectors',
   'test/guest/typing',
   'test/effect/routes',
+  'test/queue/fleet-attack',
+  'test/try/task-try',
   'test/escape/voiding',
   'test/model/desktop',
   'test/suite/osworld-steps',
