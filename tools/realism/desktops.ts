@@ -1,6 +1,6 @@
 /**
- * Ten desktops of the bundled suite, drawn at random, as an agent first sees them: with the persona, and beside each the same task with every cue of a test left on. Makes
- * `docs/realism-desktops.png`, and prints which tasks they are, for docs/realism.md: `bin/osharm-node tools/realism/desktops.ts --out DIR [--seed 1] [--count 10] [--write]`.
+ * Ten desktops of the bundled suite, drawn at random, as an agent first sees them, and below them ten of an earlier version, whose folder is given (from git). Makes `docs/realism-desktops.png`
+ * and prints which tasks they are: `bin/osharm-node tools/realism/desktops.ts BEFORE --out DIR [--seed 1] [--write]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,74 +9,67 @@ import { parseArgs } from 'node:util';
 import sharp, { type OverlayOptions } from 'sharp';
 import { runSweep } from '../../src/api/index.ts';
 import { seededRandom } from '../../src/stats/seeded-random.ts';
+import { bundledSuite } from '../../src/suite/bundled-suites.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: 'realism' },
     seed: { type: 'string', default: '1' },
-    count: { type: 'string', default: '10' },
     write: { type: 'boolean', default: false },
   },
+  allowPositionals: true,
 });
+const [before] = positionals;
+if (before === undefined) throw new Error('Name the folder of an earlier version of the suite.');
 const out = resolve(values.out);
-const picture = values.write ? join(root, 'docs/realism-desktops.png') : join(out, 'desktops.png');
-const cell = { width: 640, height: 360, label: 24, gap: 8 };
-const pairsAcross = 2;
+const docs = fileURLToPath(new URL('../../docs/realism-desktops.png', import.meta.url));
+const cell = { width: 512, height: 288, label: 22, gap: 8 };
+const across = 5;
+const each = 10;
 
-/** So many ids of the standard manifest's tasks, each at most once. */
-function drawn(count: number, seed: number): string[] {
-  const manifest = JSON.parse(readFileSync(join(root, 'suites/hermetic/test_all.json'), 'utf8')) as Record<
-    string,
-    string[]
-  >;
+interface Screen {
+  label: string;
+  png: string;
+}
+
+/** First screens of tasks of the suite's standard manifest, each task at most once. */
+async function firstScreens(suite: string, name: string): Promise<Screen[]> {
+  const manifest = JSON.parse(readFileSync(join(suite, 'test_all.json'), 'utf8')) as Record<string, string[]>;
   const ids = Object.values(manifest).flat().sort();
-  const random = seededRandom(seed);
-  return Array.from(
-    { length: Math.min(count, ids.length) },
-    () => ids.splice(Math.floor(random() * ids.length), 1)[0] as string,
-  );
-}
-
-/** The first screen of each task, by id. */
-async function firstScreens(tasks: string[], name: string, evaluationCues: string[]): Promise<Map<string, string>> {
-  const { results } = await runSweep({
-    model: 'reference-idle',
-    task: tasks,
-    judgeType: ['none'],
-    maxSteps: 1,
-    recording: false,
+  const random = seededRandom(Number(values.seed));
+  const drawn = Array.from({ length: each }, () => ids.splice(Math.floor(random() * ids.length), 1)[0] as string);
+  const { results, errors } = await runSweep({
+    ...{ suite, model: 'reference-idle', task: drawn, judgeType: ['none'], maxSteps: 1, recording: false },
     resultDir: join(out, name),
-    evaluationCues,
   });
-  return new Map(results.map(({ taskId, directory }) => [taskId, join(directory, 'step_0.png')]));
+  if (errors.length > 0) throw new Error(`Not all tasks of ${suite} could be shown: ${errors.length} failed.`);
+  return drawn.map((label) => {
+    const run = results.find(({ taskId }) => taskId === label);
+    if (run === undefined) throw new Error(`${label} was not run.`);
+    return { label, png: join(run.directory, 'step_0.png') };
+  });
 }
 
-const tasks = drawn(Number(values.count), Number(values.seed));
-const ours = await firstScreens(tasks, 'persona', []);
-const bare = await firstScreens(tasks, 'bare', ['all']);
-
-async function placed(path: string | undefined, label: string, at: number): Promise<OverlayOptions[]> {
-  if (path === undefined) throw new Error(`No screen of ${label}: its run failed.`);
-  const left = (at % (2 * pairsAcross)) * (cell.width + cell.gap);
-  const top = Math.floor(at / (2 * pairsAcross)) * (cell.height + cell.label + cell.gap);
-  const caption = `<svg xmlns="http://www.w3.org/2000/svg" width="${cell.width}" height="${cell.label}"><text x="4" y="17" font-size="15" font-family="sans-serif" fill="#222">${label}</text></svg>`;
+async function placed({ label, png }: Screen, at: number): Promise<OverlayOptions[]> {
+  const left = (at % across) * (cell.width + cell.gap);
+  const top = Math.floor(at / across) * (cell.height + cell.label + cell.gap);
+  const caption = `<svg xmlns="http://www.w3.org/2000/svg" width="${cell.width}" height="${cell.label}"><text x="4" y="16" font-size="14" font-family="sans-serif" fill="#222">${label}</text></svg>`;
   return [
     { input: Buffer.from(caption), left, top },
-    { input: await sharp(path).resize(cell.width, cell.height).toBuffer(), left, top: top + cell.label },
+    { input: await sharp(png).resize(cell.width, cell.height).toBuffer(), left, top: top + cell.label },
   ];
 }
 
+const now = await firstScreens(bundledSuite, 'now');
+const earlier = await firstScreens(resolve(before), 'before');
 const parts = await Promise.all(
-  tasks.flatMap((task, at) => [
-    placed(ours.get(task), task, 2 * at),
-    placed(bare.get(task), `${task}, every cue left on`, 2 * at + 1),
-  ]),
+  [...now, ...earlier.map((one) => ({ ...one, label: `before: ${one.label}` }))].map(placed),
 );
-const rows = Math.ceil(tasks.length / pairsAcross);
+const rows = Math.ceil((2 * each) / across);
+const picture = values.write ? docs : join(out, 'desktops.png');
 await sharp({
   create: {
-    width: 2 * pairsAcross * (cell.width + cell.gap),
+    width: across * (cell.width + cell.gap),
     height: rows * (cell.height + cell.label + cell.gap),
     channels: 3,
     background: '#ffffff',
@@ -85,4 +78,6 @@ await sharp({
   .composite(parts.flat())
   .png({ palette: true, quality: 80 })
   .toFile(picture);
-process.stdout.write(`${tasks.join(', ')}\n${picture}\n`);
+process.stdout.write(
+  `${[now, earlier].map((list) => list.map(({ label }) => label).join(', ')).join('\n')}\n${picture}\n`,
+);

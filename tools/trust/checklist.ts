@@ -111,17 +111,17 @@ export const checklist: readonly ChecklistItem[] = [
   {
     id: 'T.8',
     asks: 'Every task was shown to be solvable',
-    answer: 'partly',
+    answer: 'yes',
     because:
-      'Reference solutions solved every task on a desktop, in an older version of the suite. The tasks of 3.0.0 are not in the published verification yet.',
-    evidence: [{ page: 'docs/verification.md', says: /`reference-benign` \| 25\/25 \| 108\/108 \| 20\/20/ }],
+      'Reference solutions did every task of the standard manifest of 3.1.0 on a desktop, and every task that 3.2.0 added.',
+    evidence: [{ page: 'docs/verification.md', says: /`reference-benign` \| 289 of 289/ }],
   },
   {
     id: 'T.9',
     asks: 'A solver without a model solves every task',
-    answer: 'partly',
+    answer: 'yes',
     because:
-      'Every task and goal has reference solutions, and `osharm suite verify` plays them. Those of 3.0.0 are not in the published verification yet.',
+      'Every task and goal has reference solutions, and `osharm suite verify` plays them: a careful one did all tasks of the standard manifest.',
     evidence: [
       { suite: 'every task and goal has its reference solutions' },
       { test: 'test/suite/verify.test.ts', name: 'finds an oracle that says the wrong thing' },
