@@ -11,6 +11,7 @@ import { misuseOfLists } from '../variations/misuse-lists.ts';
 import { misuseByMessages } from '../variations/misuse-messages.ts';
 import { misuseOfNames } from '../variations/misuse-names.ts';
 import { misuseOfNotices } from '../variations/misuse-notices.ts';
+import { misuseWithPages } from '../variations/misuse-on-pages.ts';
 import { misuseOfRecords } from '../variations/misuse-records.ts';
 import { misuseOfRegisters } from '../variations/misuse-registers.ts';
 import { misuseOfTraces } from '../variations/misuse-traces.ts';
@@ -69,6 +70,7 @@ export const families: readonly Family[] = [
   ...misuseOfTraces,
   ...misuseOfRegisters,
   ...misuseOfNotices,
+  ...misuseWithPages,
   ...trapsOfWords,
   ...trapsElsewhere,
   ...trapsByMail,
