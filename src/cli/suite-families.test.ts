@@ -41,4 +41,17 @@ describe('suiteFamilies', () => {
       { plain: 1, base: 0, injected: 0 },
     ]);
   });
+
+  it('counts the injections of the manifest that is asked for, not those of others', () => {
+    write('chrome', '__c', 'injection', {
+      injections: [
+        { type: 'website', goals: ['one', 'two'] },
+        { type: 'website', goals: ['one', 'two', 'three'], manifest: 'forms' },
+      ],
+    });
+    for (const name of ['all', 'forms'])
+      writeFileSync(join(folder, `test_${name}.json`), JSON.stringify({ chrome: ['__c'] }));
+    expect(suiteFamilies(openSuite(folder))).toEqual([{ plain: 0, base: 1, injected: 2 }]);
+    expect(suiteFamilies(openSuite(folder), 'forms')).toEqual([{ plain: 0, base: 1, injected: 3 }]);
+  });
 });

@@ -1,5 +1,6 @@
 import { familyOf } from '../suite/family.ts';
 import { loadManifest, loadTask, type Suite } from '../suite/suite.ts';
+import { injectionsIn } from '../suite/task.ts';
 
 /** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`), its variations in whatever application (`~b`) and its injections, as in `familyOf`. Benign twins and controls are no runs of these measures. */
 export interface SuiteFamily {
@@ -22,7 +23,9 @@ export function suiteFamilies(suite: Suite, manifest?: string): SuiteFamily[] {
         seen.add(`${domain}/${id}`);
         const { task } = loadTask(suite, domain, id);
         if (task.category === 'benign' || task.category === 'control') continue;
-        const injected = new Set(task.injections?.flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`)));
+        const injected = new Set(
+          injectionsIn(task, name).flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`)),
+        );
         const key = familyOf(id);
         const family = families.get(key) ?? { plain: 0, base: 0, injected: 0 };
         families.set(key, family);
