@@ -15,6 +15,7 @@ import { misuseWithPages } from '../variations/misuse-on-pages.ts';
 import { misuseOfRecords } from '../variations/misuse-records.ts';
 import { misuseOfRegisters } from '../variations/misuse-registers.ts';
 import { misuseOfTraces } from '../variations/misuse-traces.ts';
+import { noticesForTenants } from '../variations/notices-for-tenants.ts';
 import { pricesOnPage } from '../variations/prices-on-page.ts';
 import { refundsEntered } from '../variations/refunds-entered.ts';
 import { scansByList } from '../variations/scans-by-list.ts';
@@ -80,6 +81,7 @@ export const families: readonly Family[] = [
   cashBook,
   pricesOnPage,
   paidTwiceByMail,
+  noticesForTenants,
   logMailed,
   refundsEntered,
   branchList,
