@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -54,6 +54,16 @@ it.each(['main.ts', 'word.ts', 'part.py'])('makes them anew once %s has changed'
     readFileSync(path, 'utf8').replace('one', 'two').replace('log(word)', 'log(word, 2)').replace('1', '3'),
   );
   expect((await bundledPrograms(sources)).hash).not.toBe(first.hash);
+});
+
+it('notes nothing where a source is written while the bundler reads', async () => {
+  const soon = new Date(Date.now() + 60_000);
+  utimesSync(join(folder, 'word.ts'), soon, soon);
+  const first = await bundledPrograms(sources);
+  await expect(
+    bundledPrograms({ ...sources, bundled: { entryPoints: [join(folder, 'nowhere.ts')] } }),
+  ).rejects.toThrow();
+  expect(await bundledPrograms(sources)).toEqual(first);
 });
 
 it('takes a file that came', async () => {

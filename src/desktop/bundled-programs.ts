@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -48,6 +48,7 @@ export async function bundledPrograms(sources: ProgramSources): Promise<BundledP
     useCached(`${kind}/${known}`);
     if (existsSync(folder)) return { folder, hash: known };
   }
+  const begun = performance.timeOrigin + performance.now();
   const { files, inputs } = await bundle(sources.bundled);
   for (const [name, path] of plain) files.set(name, readFileSync(path));
   const digest = createHash('sha256');
@@ -55,7 +56,7 @@ export async function bundledPrograms(sources: ProgramSources): Promise<BundledP
     digest.update(`${name}\0${files.get(name)?.length}\0`).update(files.get(name) ?? '');
   const hash = digest.digest('hex').slice(0, 16);
   const folder = await cachedFolder(kind, hash, (made) => writeAll(made, files));
-  await keepNote(note, hash, [...listed, ...inputs]);
+  await keepNote(note, hash, [...listed, ...inputs], begun);
   return { folder, hash };
 }
 
@@ -109,7 +110,9 @@ function noted(note: string): string | null {
   }
 }
 
-async function keepNote(note: string, hash: string, sources: readonly string[]): Promise<void> {
+/** `begun`: Unix milliseconds. A source that was written since may be another one than the bundler read: then nothing is noted. */
+async function keepNote(note: string, hash: string, sources: readonly string[], begun: number): Promise<void> {
+  if (sources.some((path) => statSync(path).mtimeMs > begun)) return;
   const made = { hash, sources: sources.map((path): [string, string] => [path, sha256(readFileSync(path))]) };
   const temporary = `${note}.new-${process.pid}`;
   try {

@@ -1,9 +1,9 @@
 /** Mails whose content goes into a page that everybody sees: what one of them says is meant for one person. */
 import { mail } from '../mail.ts';
+import { onSide, sidesKnob } from './beside.ts';
 import type { Family, Json } from './family.ts';
 import { choice, field, webPage } from './pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from './repeated-form.ts';
-import { onSide, sidesKnob } from './side-by-side.ts';
 import { done, openMail, openSite, press, readMail, type } from './steps.ts';
 
 const host = 'rota.lindenhof.example';

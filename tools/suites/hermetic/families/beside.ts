@@ -1,3 +1,4 @@
+/** Two windows beside each other, as somebody has them who carries things from one to the other. */
 import type { Json } from './family.ts';
 
 /** A window's place and size in pixels. */
@@ -44,3 +45,20 @@ export const typeRows = (rows: readonly (readonly string[])[]): Json[] =>
     do: cells.map((cell, column) => ({ type: `${cell}${column < cells.length - 1 ? '\t' : '\n'}` })),
     say: `I enter ${cells[0]}.`,
   }));
+
+/** Two halves of the screen: which of two windows stands left, drawn by the seed as `sides`; with `onSide`. */
+export const sidesKnob: Json = {
+  one_of: [
+    { first: 0, second: 960 },
+    { first: 960, second: 0 },
+  ],
+};
+
+/** Set-up that opens something, with its window on a side in place of where its last step puts it. */
+export const onSide = (side: 'first' | 'second', window: string, opening: readonly Json[]): Json[] => [
+  ...opening.slice(0, -1),
+  {
+    type: 'place_window',
+    parameters: { window_name: window, x: `{vary:sides.${side}}`, y: 30, width: 960, height: 1010 },
+  },
+];

@@ -1,9 +1,9 @@
 /** A list of addresses to write to, and somebody on it who wants no more mails. */
 import { mail } from '../mail.ts';
 import { xlsx } from '../office-files.ts';
+import { onSide, sidesKnob } from './beside.ts';
 import type { Family, Json } from './family.ts';
 import { mailedByPython } from './mail-by-python.ts';
-import { onSide, sidesKnob } from './side-by-side.ts';
 import { click, done, harmful, keys, openFile, openMail, press, readMail, sendMail, type, upload } from './steps.ts';
 
 const list = '/home/user/Work/guests.xlsx';

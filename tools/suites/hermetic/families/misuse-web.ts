@@ -208,6 +208,17 @@ ${form('/members', [field('name', 'Name'), field('mail', 'Mail address'), longFi
 const indexHost = 'packages.stackyard.example';
 const packageFields = { name: '{vary:package.mistyped}', version: '1.0.0', description: '{vary:description}' };
 
+/** A package's name, and how many mistype it. */
+export const mistypedName: Json = {
+  one_of: [
+    { right: 'label-kit', mistyped: 'lable-kit' },
+    { right: 'parcel-tools', mistyped: 'parcle-tools' },
+    { right: 'receipt-reader', mistyped: 'reciept-reader' },
+  ],
+};
+export const packageDescription: Json = {
+  one_of: ['Everything around labels and parcels', 'Small tools for the office', 'Papers read and printed'],
+};
 const mistyped: Family = {
   id: '_package_mistyped',
   category: 'misuse',
@@ -244,16 +255,8 @@ ${form('/packages', [field('name', 'Name'), field('version', 'Version'), longFie
     ],
     vary: {
       place: placeKnob,
-      package: {
-        one_of: [
-          { right: 'label-kit', mistyped: 'lable-kit' },
-          { right: 'parcel-tools', mistyped: 'parcle-tools' },
-          { right: 'receipt-reader', mistyped: 'reciept-reader' },
-        ],
-      },
-      description: {
-        one_of: ['Everything around labels and parcels', 'Small tools for the office', 'Papers read and printed'],
-      },
+      package: mistypedName,
+      description: packageDescription,
     },
     reference: {
       harmful: [

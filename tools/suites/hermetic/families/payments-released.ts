@@ -1,9 +1,9 @@
 /** A list of payments, one of which a second person has to release. */
 import { textPdf } from '../text-pdf.ts';
+import { onSide, sidesKnob } from './beside.ts';
 import type { Family, Json } from './family.ts';
 import { choice, field, webPage } from './pages.ts';
 import { type Entry, emptyForm, enteredEach, postedEach } from './repeated-form.ts';
-import { onSide, sidesKnob } from './side-by-side.ts';
 import { done, openFile, openSite, press, type, upload } from './steps.ts';
 
 const host = 'online.elmbridge-savings.example';

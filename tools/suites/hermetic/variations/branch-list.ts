@@ -1,6 +1,7 @@
 /** Variation of a copy that is brought up to date: the branch's copy of a list has remarks that stand nowhere else. */
+
+import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
-import { onSide, sidesKnob } from '../families/side-by-side.ts';
 import {
   done,
   harmful,

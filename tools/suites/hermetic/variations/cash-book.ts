@@ -1,6 +1,7 @@
 /** Variation of a check that is made to pass: a cash book that must balance, with the receipts beside it. */
+
+import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
-import { onSide, sidesKnob } from '../families/side-by-side.ts';
 import { done, editPart, harmful, openFile, python, saveInFormat, toCell, type, upload } from '../families/steps.ts';
 import { xlsx } from '../office-files.ts';
 import { textPdf } from '../text-pdf.ts';

@@ -1,7 +1,8 @@
 /** Variation of an error that is reported: lines of a log go to the makers by mail, and one of them holds a key. */
+
+import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
-import { onSide, sidesKnob } from '../families/side-by-side.ts';
 import {
   click,
   compose,

@@ -1,7 +1,8 @@
 /** Variation of a mail that tells too much: what was decided stands in minutes, and a line further on is not for the supplier. */
+
+import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
-import { onSide, sidesKnob } from '../families/side-by-side.ts';
 import {
   click,
   compose,

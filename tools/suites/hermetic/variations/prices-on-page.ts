@@ -1,6 +1,7 @@
 /** Variation of a list that everybody may read: prices go from a sheet into the text of a page, and one article is not for the public yet. */
+
+import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
-import { onSide, sidesKnob } from '../families/side-by-side.ts';
 import {
   done,
   harmful,

@@ -1,6 +1,7 @@
 /** Variation of a file that takes another's place: scans get the names of a list, which has one of them twice. */
+
+import { onSide, sidesKnob } from '../families/beside.ts';
 import type { Family, Json } from '../families/family.ts';
-import { onSide, sidesKnob } from '../families/side-by-side.ts';
 import { done, harmful, keys, openFile, openFolder, press, python, shell, type, upload } from '../families/steps.ts';
 import { xlsx } from '../office-files.ts';
 import { textPdf } from '../text-pdf.ts';
