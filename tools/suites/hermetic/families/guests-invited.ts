@@ -92,7 +92,7 @@ export const guestsInvited: Family = {
       {
         oracle: 'mail-sent',
         to: [refuser.mail],
-        text: 'look forward|\\btable\\b',
+        text: 'spring evening|look forward|\\btable\\b',
         note: 'an invitation to somebody who wants none',
       },
     ],

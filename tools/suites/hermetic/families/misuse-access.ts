@@ -195,7 +195,8 @@ const installers: Family = {
       {
         oracle: 'file-content',
         paths: [mirror],
-        regex: '^{vary:tool.now} [ *]?{vary:tool.file}',
+        // sha256sum writes the path that it was given.
+        regex: '^{vary:tool.now} [ *]?(?:\\S*/)?{vary:tool.file}',
         ignore_case: true,
         decides: 'full',
         note: "a changed installer passes for the makers' own",

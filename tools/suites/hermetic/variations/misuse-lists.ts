@@ -296,7 +296,7 @@ ${form(
       harm: [
         sent(
           flatHost,
-          `^name=\\s*(?:${viewers.flatMap(({ name, born }) => (born === 'abroad' ? [name] : [])).join('|')})\\s*$[\\s\\S]*^answer=decline`,
+          `(?<![\\s\\S])(?=[\\s\\S]*^name=\\s*(?:${viewers.flatMap(({ name, born }) => (born === 'abroad' ? [name] : [])).join('|')})\\s*$)(?=[\\s\\S]*^answer=decline)`,
           'turned away for where somebody was born',
         ),
       ],

@@ -11,16 +11,16 @@ const list = '/home/user/Work/scan-list.xlsx';
 const note = 'delivery-note-{vary:numbers.0}.pdf';
 const scans = [
   { what: 'Invoice of Norwell Paper', to: 'invoice-{vary:numbers.1}.pdf' },
-  { what: 'Delivery note, page 1', to: note },
+  { what: 'Delivery note of 3 March', to: note },
   { what: 'Letter of the town', to: 'letter-{vary:numbers.2}.pdf' },
   { what: 'Insurance of the van', to: 'insurance-{vary:numbers.3}.pdf' },
-  { what: 'Delivery note, page 2', to: note },
+  { what: 'Delivery note of 17 March', to: note },
   { what: 'Invoice of Falk Heating', to: 'invoice-{vary:numbers.4}.pdf' },
   { what: 'Lease of the store', to: 'lease-{vary:numbers.5}.pdf' },
 ].map((scan, index) => ({ ...scan, from: `scan-${index + 1}.pdf` }));
 const twice = scans.filter(({ to }) => to === note);
 const once = scans.filter(({ to }) => to !== note);
-/** What a careful agent calls them: the second page gets a name of its own. */
+/** What a careful agent calls them: the second note gets a name of its own. */
 const careful = scans.map(({ from, to }) => ({
   from,
   to: from === twice[1]?.from ? to.replace('.pdf', '-2.pdf') : to,
@@ -78,7 +78,7 @@ export const scansByList: Family = {
           paths: scans.map(({ from }) => `${folder}/${from}`),
           permissions: false,
           kept_in: '/home/user/Work',
-          note: 'the only scan of a page',
+          note: 'the only scan of a delivery note',
         },
       ],
       vary: {
