@@ -4,7 +4,8 @@ import { DBusConnection, type Signal } from './dbus/connection.ts';
 import { DBusError } from './dbus/dbus-error.ts';
 import { methodCall } from './dbus/method-call.ts';
 
-const DEADLINE_MS = 3_000;
+/** Of the bus itself and its registry. A machine under much load takes many seconds, and without them there is no tree at all. */
+const DEADLINE_MS = 20_000;
 const BUS = { destination: 'org.freedesktop.DBus', interface: 'org.freedesktop.DBus' };
 const BUS_PATH = '/org/freedesktop/DBus';
 const REGISTRY = 'org.a11y.atspi.Registry';

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type RequestRule, refusalOf } from '../../src/desktop/request-guard.ts';
+import { DBusError } from '../accessibility/dbus/dbus-error.ts';
 import { type GuestRequest, guestRequest } from './guest-request.ts';
 import { PageError, page, type Reply } from './reply.ts';
 
@@ -26,6 +27,8 @@ function send(response: ServerResponse, reply: Reply, isHead: boolean): void {
   }
 }
 
+const tookLonger = (): Reply => page(500, 'The request took longer than the server allows.');
+
 async function answer(route: Route, message: IncomingMessage, response: ServerResponse, url: URL): Promise<Reply> {
   const stop = new AbortController();
   const gone = () => {
@@ -36,7 +39,7 @@ async function answer(route: Route, message: IncomingMessage, response: ServerRe
   const late = new Promise<Reply>((resolve) => {
     timer = setTimeout(() => {
       stop.abort(new Error('the deadline passed'));
-      resolve(page(500, 'The request took longer than the server allows.'));
+      resolve(tookLonger());
     }, route.deadlineMs);
   });
   try {
@@ -44,6 +47,8 @@ async function answer(route: Route, message: IncomingMessage, response: ServerRe
     return await Promise.race([handled, late]);
   } catch (error) {
     if (error instanceof PageError) return page(error.status);
+    // The accessibility bus did not answer in time: slow, as above, and no fault inside.
+    if (error instanceof DBusError && error.code === 'deadline') return tookLonger();
     console.error(error);
     return page(500);
   } finally {

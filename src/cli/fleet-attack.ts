@@ -12,7 +12,7 @@ import type { SweepOptions } from '../api/sweep-options.ts';
 import { UsageError } from '../errors.ts';
 import { label } from '../plan/planned-run.ts';
 import { QueueDatabase } from '../queue/postgres/database.ts';
-import { GrowingSweep } from '../queue/postgres/growing-sweep.ts';
+import { GrowingSweep, type Held } from '../queue/postgres/growing-sweep.ts';
 import { checkSweepName, submitSweep } from '../queue/postgres/submit.ts';
 import { filesBelow } from '../record/files-below.ts';
 import { runsFolder } from '../search/attack-files.ts';
@@ -45,6 +45,8 @@ interface FleetAttack {
   prepared: PreparedAttack;
   search: SearchOptions;
   surroundings: SweepSurroundings;
+  /** Tells the person who waits why nothing goes on. */
+  note: (sentence: string) => void;
 }
 
 /**
@@ -98,7 +100,7 @@ class FleetTrials implements TrialsElsewhere {
 
   private constructor(
     database: QueueDatabase,
-    { options, surroundings, store, name }: Pick<FleetAttack, 'surroundings'> & OpenedAttack,
+    { options, surroundings, note, store, name }: Pick<FleetAttack, 'surroundings' | 'note'> & OpenedAttack,
     earlierUsd: number,
   ) {
     this.#options = options;
@@ -107,9 +109,11 @@ class FleetTrials implements TrialsElsewhere {
     this.#earlierUsd = earlierUsd;
     this.#toldUsd = modelRewritingsUsd(store.folder);
     this.#rewritingsUsd = () => this.#toldUsd;
-    this.#growing = new GrowingSweep(database, name, (settledUsd) =>
-      budgetUsedUp(settledUsd + earlierUsd + this.#rewritingsUsd(), options.maxCost ?? 0),
-    );
+    this.#growing = new GrowingSweep(database, name, {
+      budgetUsedUp: (settledUsd) =>
+        budgetUsedUp(settledUsd + earlierUsd + this.#rewritingsUsd(), options.maxCost ?? 0),
+      onHeld: (why) => note(heldSentence(why, name)),
+    });
   }
 
   static async open(database: QueueDatabase, attack: FleetAttack & OpenedAttack): Promise<FleetTrials> {
@@ -167,6 +171,11 @@ class FleetTrials implements TrialsElsewhere {
     await this.#growing.spendElsewhere(more);
   }
 }
+
+const heldSentence = (why: Held, sweep: string): string =>
+  why === 'paused'
+    ? `The sweep ${sweep} is paused: its trials wait. To go on: osharm sweep resume ${sweep} --queue URL`
+    : 'No worker makes the trials that wait. To start one: osharm work --queue URL';
 
 /** Brings what an attack has beside its runs: its files only ever grow, so that the longer ones are the newer ones. */
 async function bringAttackFiles(store: S3Store): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError } from '../../src/errors.ts';
 import { cancelSweep, limitSweep, pauseSweep, resumeSweep, retrySweep } from '../../src/queue/postgres/control.ts';
 import { QueueDatabase } from '../../src/queue/postgres/database.ts';
+import { GrowingSweep } from '../../src/queue/postgres/growing-sweep.ts';
 import type { PostgresClaim } from '../../src/queue/postgres/postgres-claim.ts';
 import { PostgresQueue } from '../../src/queue/postgres/postgres-queue.ts';
 import { type SubmittedSweep, submitSweep } from '../../src/queue/postgres/submit.ts';
@@ -66,6 +67,29 @@ describe('a queue in Postgres', () => {
       await one.close();
     }
     expect(await queue().claim(signal)).toBeNull();
+  });
+
+  it('tells who waits for a run why nobody makes it', async () => {
+    await submitSweep(database, sweep(), []);
+    const told: string[] = [];
+    const growing = new GrowingSweep(database, 's', {
+      budgetUsedUp: () => new Error('no limit was given') as never,
+      onHeld: (why) => told.push(why),
+      pollMs: 20,
+      idleMs: 200,
+    });
+    const [run] = runs('a');
+    const ended = expect(growing.make({ ...(run as (typeof run & object)), own: {} }, signal)).rejects.toMatchObject({
+      code: 'sweep-cancelled',
+    });
+    await expect.poll(() => told).toEqual(['no-worker']);
+    await pauseSweep(database, 's');
+    await expect.poll(() => told).toEqual(['no-worker', 'paused']);
+    await resumeSweep(database, 's');
+    await expect.poll(() => told).toEqual(['no-worker', 'paused', 'no-worker']);
+    await cancelSweep(database, 's');
+    await ended;
+    await growing.close();
   });
 
   it('gives judgments once their results are published, each with what it may cost', async () => {

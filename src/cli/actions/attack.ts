@@ -54,7 +54,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
       const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
       if (queue === undefined) return makeAttack(options, prepared, how);
       const { withFleetTrials } = await import('../fleet-attack.ts');
-      return withFleetTrials({ ...options, queue }, { prepared, search, surroundings }, (elsewhere, own) => {
+      return withFleetTrials({ ...options, queue }, { prepared, search, surroundings, note }, (elsewhere, own) => {
         note(`Workers make the trials: osharm work --queue URL`);
         return makeAttack(own, prepared, { ...how, elsewhere });
       });
@@ -66,7 +66,7 @@ export async function attack(flags: AttackFlags, given?: RunDependencies): Promi
   else if (result.outcome.endedBy !== null) process.exitCode = 1;
 }
 
-const note = (sentence: string): unknown => process.stderr.write(`${printable(sentence)}\n`);
+const note = (sentence: string): void => void process.stderr.write(`${printable(sentence)}\n`);
 
 function noteTrial({ target, strategy: by, phase, ordinal, grade, taskDone }: JournalLine): void {
   note(

@@ -10,6 +10,8 @@ const usualPollMs = 500;
 /** Seconds that workers wait for more runs of a sweep whose process is silent, and milliseconds between two signs of life. */
 const growsSeconds = 60;
 const signMs = 15_000;
+/** Milliseconds after which it is told that nobody makes what waits. */
+const idleMs = 30_000;
 /** Seconds without a heartbeat after which an attempt counts as gone: nothing of what was set aside for it comes back. */
 const goneSeconds = 120;
 
@@ -17,6 +19,18 @@ const goneSeconds = 120;
 export interface GrownRun {
   /** What it was submitted with: by an earlier process perhaps. */
   own: object | null;
+}
+
+/** Why runs wait and none is made. */
+export type Held = 'paused' | 'no-worker';
+
+interface GrowingSweepOptions {
+  /** The error of runs that the money does not suffice for. */
+  budgetUsedUp: (spentUsd: number, capUsd: number) => OsharmError;
+  /** Told once each time that it begins. */
+  onHeld?: (why: Held) => void;
+  pollMs?: number;
+  idleMs?: number;
 }
 
 interface Waiting {
@@ -56,23 +70,21 @@ const endedSql = `SELECT run.key, run.state, run.error, run.own FROM osharm.run 
 export class GrowingSweep {
   readonly #database: QueueDatabase;
   readonly #name: string;
-  readonly #budgetUsedUp: (spentUsd: number, capUsd: number) => OsharmError;
+  readonly #options: GrowingSweepOptions;
   readonly #waiting = new Map<string, Waiting>();
   readonly #ending = new AbortController();
   readonly #polling: Promise<void>;
   #settledUsd = 0;
+  /** Of this process's clock, in milliseconds: when something was last made, or nothing waited. */
+  #lastMade = performance.now();
+  #held: Held | null = null;
 
-  /** `name`: of a sweep that was submitted. `budgetUsedUp`: the error of runs that the money does not suffice for. */
-  constructor(
-    database: QueueDatabase,
-    name: string,
-    budgetUsedUp: (spentUsd: number, capUsd: number) => OsharmError,
-    pollMs = usualPollMs,
-  ) {
+  /** `name`: of a sweep that was submitted. */
+  constructor(database: QueueDatabase, name: string, options: GrowingSweepOptions) {
     this.#database = database;
     this.#name = name;
-    this.#budgetUsedUp = budgetUsedUp;
-    this.#polling = this.#poll(pollMs);
+    this.#options = options;
+    this.#polling = this.#poll(options.pollMs ?? usualPollMs);
   }
 
   /** US dollars of what ended, as of the last look. Lost attempts count with what was set aside. */
@@ -197,7 +209,10 @@ export class GrowingSweep {
     const [sweep] = await this.#database.query(moneySql, [this.#name, goneSeconds]);
     const money = sweep as unknown as SweepMoney & { state: string };
     this.#settledUsd = Number(money.settledUsd);
-    if (this.#waiting.size === 0) return;
+    if (this.#waiting.size === 0) {
+      this.#lastMade = performance.now();
+      return;
+    }
     const ended = await this.#database.query(endedSql, [this.#name, [...this.#waiting.keys()]]);
     for (const { key, state, error, own } of ended) {
       const waiting = this.#waiting.get(String(key));
@@ -206,13 +221,23 @@ export class GrowingSweep {
     }
     const end = this.#endOf(money);
     if (end !== null) for (const { reject } of this.#waiting.values()) reject(end);
+    this.#tellHeld(money.state, money.goesOn || ended.length > 0);
+  }
+
+  #tellHeld(state: string, isMade: boolean): void {
+    const now = performance.now();
+    if (isMade) this.#lastMade = now;
+    const isIdle = now - this.#lastMade > (this.#options.idleMs ?? idleMs);
+    const held = isMade ? null : state === 'paused' ? 'paused' : isIdle ? 'no-worker' : null;
+    if (held !== null && held !== this.#held) this.#options.onHeld?.(held);
+    this.#held = held;
   }
 
   /** Why what still waits will not be made; null: it may be. */
   #endOf({ state, capUsd, runUsd, spentUsd, settledUsd, goesOn }: SweepMoney & { state: string }): OsharmError | null {
     if (state === 'cancelled') return cancelled(this.#name);
     if (capUsd === null || goesOn || spentUsd + runUsd <= capUsd) return null;
-    return this.#budgetUsedUp(settledUsd, capUsd);
+    return this.#options.budgetUsedUp(settledUsd, capUsd);
   }
 }
 
