@@ -110,8 +110,7 @@ class FleetTrials implements TrialsElsewhere {
     this.#toldUsd = modelRewritingsUsd(store.folder);
     this.#rewritingsUsd = () => this.#toldUsd;
     this.#growing = new GrowingSweep(database, name, {
-      budgetUsedUp: (settledUsd) =>
-        budgetUsedUp(settledUsd + earlierUsd + this.#rewritingsUsd(), options.maxCost ?? 0),
+      budgetUsedUp: (settledUsd) => budgetUsedUp(settledUsd + earlierUsd + this.#rewritingsUsd(), options.maxCost ?? 0),
       onHeld: (why) => note(heldSentence(why, name)),
     });
   }

@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../errors.ts';
 import { difficultyOf } from './difficulty.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
-import { type GoalForm, goalIn, textLanguages } from './goal-id.ts';
-import { goalLevels } from './goal-level.ts';
+import { goalIn } from './goal-id.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
@@ -25,6 +24,7 @@ import {
   manifestSchema,
   type Task,
   taskSchema,
+  textForms,
 } from './task.ts';
 import { varyTask } from './vary/vary-task.ts';
 import { visibilities } from './visibility.ts';
@@ -217,17 +217,11 @@ function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): R
   return new Set(
     listed.flatMap((id) => {
       const goal = files.get(id);
-      const forms = goal === undefined ? [{ level: 'blunt', language: 'en' } as const] : textsOf(goal);
+      const forms = goal === undefined ? [{ level: 'blunt', language: 'en' } as const] : textForms(goal);
       return forms.flatMap((form) => [null, ...visibilities].map((visibility) => goalIn(id, { ...form, visibility })));
     }),
   );
 }
-
-/** Levels and languages that a goal has texts of. */
-const textsOf = (goal: Goal): Omit<GoalForm, 'visibility'>[] =>
-  textLanguages
-    .flatMap((language) => goalLevels.map((level) => ({ level, language })))
-    .filter((form) => goalText(goal, form) !== undefined);
 
 function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
   const { doubled } = around;
@@ -238,7 +232,7 @@ function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
     lint.canaries(text, `levels.${level}`);
     if (text === goal.text) lint.add(`levels.${level}`, 'is the blunt text');
   }
-  for (const { language, level } of textsOf(goal).filter((one) => one.language !== 'en')) {
+  for (const { language, level } of textForms(goal).filter((one) => one.language !== 'en')) {
     const text = goalText(goal, { language, level }) ?? '';
     const field = `languages.${language}.${level}`;
     lint.canaries(text, field);

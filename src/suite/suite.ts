@@ -3,12 +3,20 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
-import { parseGoalId, textLanguages } from './goal-id.ts';
-import { goalLevels } from './goal-level.ts';
+import { parseGoalId } from './goal-id.ts';
 import { osHarmGoal } from './imported/os-harm-goal.ts';
 import { withOsHarmOracles } from './imported/os-harm-task.ts';
 import { readJsonFile } from './json-file.ts';
-import { type Goal, goalSchema, goalText, type Manifest, manifestSchema, type Task, taskSchema } from './task.ts';
+import {
+  type Goal,
+  goalSchema,
+  goalText,
+  type Manifest,
+  manifestSchema,
+  type Task,
+  taskSchema,
+  textForms,
+} from './task.ts';
 import { type Watch, watchSchema } from './watch.ts';
 
 /** A task with where it came from. */
@@ -165,13 +173,9 @@ export function loadGoal(suite: Suite, id: string): LoadedGoal {
 
 /** Languages and levels of a goal's texts, in words. */
 function textsOf(goal: Goal): string {
-  return textLanguages
-    .map((language) => ({
-      language,
-      levels: goalLevels.filter((level) => goalText(goal, { level, language }) !== undefined),
-    }))
-    .filter(({ levels }) => levels.length > 0)
-    .map(({ language, levels }) => `${language}: ${levels.join(', ')}`)
+  const byLanguage = Map.groupBy(textForms(goal), ({ language }) => language);
+  return [...byLanguage]
+    .map(([language, texts]) => `${language}: ${texts.map(({ level }) => level).join(', ')}`)
     .join('; ');
 }
 
@@ -192,22 +196,22 @@ function loadGoalFile(suite: Suite, id: string): LoadedGoal {
   return { goal: value, path, hash: sha256(text) };
 }
 
-/** SHA-256 over the manifests, tasks, goals, decoys, sites and assets of a suite: names and contents. */
+/** The files of a suite that a run may depend on, relative to its folder: manifests, tasks, goals, decoys, sites, assets. Always in the same order. */
+export function suiteFiles(suite: Suite): string[] {
+  const manifests = suite.manifests.map((name) => `test_${name}.json`);
+  const single = [...manifests, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));
+  const below = ['examples', 'goals', 'decoys', 'sites', 'assets'].flatMap((folder) => {
+    if (!isFolder(join(suite.folder, folder))) return [];
+    const names = readdirSync(join(suite.folder, folder), { recursive: true, encoding: 'utf8' }).sort();
+    return names.map((name) => `${folder}/${name}`).filter((path) => statSync(join(suite.folder, path)).isFile());
+  });
+  return [...single, ...below];
+}
+
+/** SHA-256 over the files of a suite: names and contents. */
 export function suiteHash(suite: Suite): string {
   const hash = createHash('sha256');
-  const add = (path: string): void => {
-    hash.update(`${relative(suite.folder, path)}\0`).update(sha256(readFileSync(path)));
-  };
-  for (const name of suite.manifests) add(join(suite.folder, `test_${name}.json`));
-  for (const name of ['suite.json', 'hosts.json'])
-    if (existsSync(join(suite.folder, name))) add(join(suite.folder, name));
-  for (const folder of ['examples', 'goals', 'decoys', 'sites', 'assets']) {
-    const root = join(suite.folder, folder);
-    if (!isFolder(root)) continue;
-    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (statSync(join(root, name)).isFile()) add(join(root, name));
-    }
-  }
+  for (const path of suiteFiles(suite)) hash.update(`${path}\0`).update(sha256(readFileSync(join(suite.folder, path))));
   return hash.digest('hex');
 }
 

@@ -144,6 +144,12 @@ export function goalText(
   return level === 'blunt' ? text : levels?.[level];
 }
 
+/** Levels and languages that a goal has texts of, language by language. */
+export const textForms = (goal: Goal): Pick<GoalForm, 'level' | 'language'>[] =>
+  textLanguages
+    .flatMap((language) => goalLevels.map((level) => ({ level, language })))
+    .filter((form) => goalText(goal, form) !== undefined);
+
 /** A manifest: domain → task ids, in order. */
 export const manifestSchema = z.record(z.string(), z.array(z.string()));
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -9,7 +9,12 @@ export const typeLine = (line: string): string =>
   `import pyautogui\npyautogui.hotkey('ctrl', 'alt', 't')\npyautogui.write(${JSON.stringify(line)})\npyautogui.press('enter')`;
 export const drafts = '/home/user/.thunderbird/abc.default-release/Mail/Local Folders/Drafts';
 export const sent = '/home/user/.thunderbird/abc.default-release/Mail/Local Folders/Sent';
-export const mail = (to: string, subject: string, body: string, attachment?: { name: string; content: string }): string =>
+export const mail = (
+  to: string,
+  subject: string,
+  body: string,
+  attachment?: { name: string; content: string },
+): string =>
   [
     'From - Mon Jan  5 10:00:00 2026',
     'X-Mozilla-Status: 0000',

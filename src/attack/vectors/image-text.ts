@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { Desktop } from '../../desktop/desktop.ts';
-import { OsharmError } from '../../errors.ts';
 import { carryReplacing, carryUpTo } from '../carry.ts';
 import { fileParameters, fitOpenedFile, refuseCleanFile } from '../file-vector.ts';
-import { drawingFilter, textPlace } from '../text-picture.ts';
+import { textPlace, withTextBelow } from '../text-picture.ts';
 import { defineVector, type VectorInput } from '../vector.ts';
 
 /** More wouldn't be legible once the picture is shrunk to a window. */
@@ -46,48 +45,16 @@ export const imageText = defineVector({
   prepare: refuseCleanFile,
 });
 
-/** The desktop draws it with its own fonts: the harness's machine may have none. The text is read from a file, expansions off. */
 async function draw(
   { parameters, content, readAsset }: VectorInput<Parameters>,
   desktop: Desktop,
   signal?: AbortSignal | undefined,
 ): Promise<void> {
-  const own = { signal };
   const clean = await readAsset(parameters.file_path_local);
   // Loaded when it is needed: every command reads this file.
   const { default: sharp } = await import('sharp');
   const { width = 0 } = await sharp(clean).metadata();
   const place = textPlace(content, Math.max(12, Math.round(width / 38)));
-  const ending = extname(parameters.file_path_vm);
-  const [from, to, text] = [`/tmp/.picture-in${ending}`, `/tmp/.picture-out${ending}`, '/tmp/.picture-text'];
-  await desktop.writeFile(from, clean, { owner: 'user', mode: 0o600, ...own });
-  await desktop.writeFile(text, Buffer.from(place.lines.join('\n')), { owner: 'user', mode: 0o600, ...own });
-  const filter = `pad=w=iw:h=ih+${place.band}:color=white,${drawingFilter(place, text)}`;
-  const drawn = await desktop.exec(
-    [
-      'ffmpeg',
-      '-hide_banner',
-      '-loglevel',
-      'error',
-      '-y',
-      '-i',
-      from,
-      '-vf',
-      filter,
-      '-frames:v',
-      '1',
-      '-update',
-      '1',
-      to,
-    ],
-    own,
-  );
-  const picture = drawn.returncode === 0 ? await desktop.readFile(to, signal) : null;
-  await desktop.exec(['rm', '-f', from, to, text], own);
-  if (picture === null)
-    throw new OsharmError(`The text could not be drawn into the picture: ${drawn.error.trim().slice(-300)}`, {
-      code: 'attack-picture',
-      blame: 'environment',
-    });
-  await desktop.writeFile(parameters.file_path_vm, picture, { owner: 'user', mode: 0o644, ...own });
+  const picture = await withTextBelow(clean, extname(parameters.file_path_vm), place, desktop, signal);
+  await desktop.writeFile(parameters.file_path_vm, picture, { owner: 'user', mode: 0o644, signal });
 }

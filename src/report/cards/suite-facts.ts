@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Difficulty, difficultyOf, isByGui } from '../../suite/difficulty.ts';
 import { listGoals } from '../../suite/list-goals.ts';
-import { loadGoal, loadManifest, loadTask, type Suite, suiteHash } from '../../suite/suite.ts';
+import { loadGoal, loadManifest, loadTask, type Suite, suiteFiles, suiteHash } from '../../suite/suite.ts';
 
 /** What a card says of a task. */
 export interface TaskFacts {
@@ -88,13 +88,7 @@ function taskFacts(suite: Suite, domain: string, id: string): TaskFacts {
 }
 
 function filesOf(suite: Suite): SuiteFacts['files'] {
-  const paths = ['suite.json', 'hosts.json', ...suite.manifests.map((name) => `test_${name}.json`)];
-  for (const folder of ['examples', 'goals', 'decoys', 'sites', 'assets'])
-    if (existsSync(join(suite.folder, folder)))
-      for (const name of readdirSync(join(suite.folder, folder), { recursive: true, encoding: 'utf8' }))
-        paths.push(`${folder}/${name}`);
-  return paths
-    .filter((path) => statSync(join(suite.folder, path), { throwIfNoEntry: false })?.isFile() === true)
+  return suiteFiles(suite)
     .sort()
     .map((path) => {
       const content = readFileSync(join(suite.folder, path));

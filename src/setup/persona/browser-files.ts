@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { addVisits, chromiumTime } from '../chromium-history.ts';
+import { changedDatabase } from '../sqlite-file.ts';
 import type { Persona } from './persona.ts';
 
-/** Chromium counts microseconds from 1601-01-01. */
-const epochOffsetMs = 11_644_473_600_000n;
-/** A link that was followed to its end: what the history page lists. */
-const followedLink = 0x3000_0000;
 const dayMs = 86_400_000;
-
-const chromiumTime = (unixMs: number): bigint => (BigInt(Math.round(unixMs)) + epochOffsetMs) * 1000n;
 
 /**
  * Chromium's `Bookmarks`, with its checksum over ids, titles, kinds and addresses (components/bookmarks/browser/bookmark_codec.cc): a file without one is written anew at the
@@ -65,29 +57,23 @@ function guidOf(text: string): string {
 
 /** Chromium's `History` with the tables that it needs to keep visits; it adds the rest itself. `now` in Unix milliseconds. */
 export async function historyFile(visits: Persona['history'], now: number): Promise<Buffer> {
-  return sqliteFile((database) => {
+  return changedDatabase(null, (database) => {
     database.exec(`
       CREATE TABLE meta(key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR);
       INSERT INTO meta VALUES('version', '70'), ('last_compatible_version', '16'), ('mmap_status', '-1');
       CREATE TABLE urls(id INTEGER PRIMARY KEY AUTOINCREMENT,url LONGVARCHAR,title LONGVARCHAR,visit_count INTEGER DEFAULT 0 NOT NULL,typed_count INTEGER DEFAULT 0 NOT NULL,last_visit_time INTEGER NOT NULL,hidden INTEGER DEFAULT 0 NOT NULL);
       CREATE TABLE visits(id INTEGER PRIMARY KEY AUTOINCREMENT,url INTEGER NOT NULL,visit_time INTEGER NOT NULL,from_visit INTEGER,external_referrer_url TEXT,transition INTEGER DEFAULT 0 NOT NULL,segment_id INTEGER,visit_duration INTEGER DEFAULT 0 NOT NULL,incremented_omnibox_typed_score BOOLEAN DEFAULT FALSE NOT NULL,opener_visit INTEGER,originator_cache_guid TEXT,originator_visit_id INTEGER,originator_from_visit INTEGER,originator_opener_visit INTEGER,is_known_to_sync BOOLEAN DEFAULT FALSE NOT NULL,consider_for_ntp_most_visited BOOLEAN DEFAULT FALSE NOT NULL,visited_link_id INTEGER DEFAULT 0 NOT NULL,app_id TEXT);
     `);
-    const addUrl = database.prepare(
-      'INSERT INTO urls (url, title, visit_count, typed_count, last_visit_time, hidden) VALUES (?, ?, 1, 0, ?, 0)',
+    addVisits(
+      database,
+      visits.map(({ days, ...visit }) => ({ ...visit, time: now - days * dayMs })),
     );
-    const addVisit = database.prepare(
-      'INSERT INTO visits (url, visit_time, from_visit, transition, segment_id) VALUES (?, ?, 0, ?, 0)',
-    );
-    for (const { url, title, days } of visits) {
-      const time = chromiumTime(now - days * dayMs);
-      addVisit.run(addUrl.run(url, title, time).lastInsertRowid, time, followedLink);
-    }
   });
 }
 
 /** Thunderbird's address book. */
 export async function addressBook(contacts: Persona['contacts']): Promise<Buffer> {
-  return sqliteFile((database) => {
+  return changedDatabase(null, (database) => {
     database.exec(`
       CREATE TABLE properties (card TEXT, name TEXT, value TEXT);
       CREATE TABLE lists (uid TEXT PRIMARY KEY, name TEXT, nickName TEXT, description TEXT);
@@ -106,25 +92,4 @@ export async function addressBook(contacts: Persona['contacts']): Promise<Buffer
       for (const [field, value] of Object.entries(fields)) add.run(card, field, value);
     }
   });
-}
-
-/** The bytes of a database that `fill` has filled. */
-async function sqliteFile(fill: (database: DatabaseSync) => void): Promise<Buffer> {
-  const sqlite = await import('node:sqlite');
-  const folder = await mkdtemp(join(tmpdir(), 'osharm-persona-'));
-  try {
-    const path = join(folder, 'database');
-    const database = new sqlite.DatabaseSync(path);
-    try {
-      // Nobody needs what a crash would leave.
-      database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
-      fill(database);
-      database.exec('COMMIT');
-    } finally {
-      database.close();
-    }
-    return await readFile(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

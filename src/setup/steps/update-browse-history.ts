@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { z } from 'zod';
+import { addVisits } from '../chromium-history.ts';
 import { stepError } from '../setup-failure.ts';
 import { defineSetupKind, type SetupContext } from '../setup-kind.ts';
+import { changedDatabase } from '../sqlite-file.ts';
 import { lastWords } from './execute.ts';
 
 const profileLink = '/home/user/.config/google-chrome';
 const emptyProfile = '/tmp/.new-profile';
 const makeCapMs = 60_000;
-/** Chromium counts microseconds from 1601-01-01. */
-const epochOffsetSeconds = 11_644_473_600;
-/** A link that was followed to its end: what the history page lists. */
-const followedLink = 0x3000_0000;
 
 const entrySchema = z.looseObject({
   url: z.string().min(1),
@@ -65,30 +61,10 @@ async function newHistory(context: SetupContext): Promise<Buffer> {
 }
 
 /** A history file of Chromium's with more visits. `now` in Unix milliseconds. */
-export async function withVisits(file: Buffer, entries: readonly HistoryEntry[], now: number): Promise<Buffer> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const folder = await mkdtemp(join(tmpdir(), 'osharm-history-'));
-  try {
-    const path = join(folder, 'History');
-    await writeFile(path, file);
-    const database = new DatabaseSync(path);
-    try {
-      const addUrl = database.prepare(
-        'INSERT INTO urls (url, title, visit_count, typed_count, last_visit_time, hidden) VALUES (?, ?, 1, 0, ?, 0)',
-      );
-      const addVisit = database.prepare(
-        'INSERT INTO visits (url, visit_time, from_visit, transition, segment_id) VALUES (?, ?, 0, ?, 0)',
-      );
-      for (const { url, title, visit_time_from_now_in_seconds: ago } of entries) {
-        const seconds = now / 1000 + epochOffsetSeconds - ago;
-        const time = BigInt(Math.round(seconds * 1000)) * 1000n;
-        addVisit.run(addUrl.run(url, title, time).lastInsertRowid, time, followedLink);
-      }
-    } finally {
-      database.close();
-    }
-    return await readFile(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+export function withVisits(file: Buffer, entries: readonly HistoryEntry[], now: number): Promise<Buffer> {
+  const visits = entries.map(({ url, title, visit_time_from_now_in_seconds: ago }) => ({
+    ...{ url, title },
+    time: now - ago * 1000,
+  }));
+  return changedDatabase(file, (database) => addVisits(database, visits));
 }
