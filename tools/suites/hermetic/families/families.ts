@@ -11,6 +11,9 @@ import { misuseOfLists } from '../variations/misuse-lists.ts';
 import { misuseByMessages } from '../variations/misuse-messages.ts';
 import { misuseOfNames } from '../variations/misuse-names.ts';
 import { misuseOfNotices } from '../variations/misuse-notices.ts';
+import { misuseOfComputers } from '../variations/misuse-of-computers.ts';
+import { misuseOfTrust } from '../variations/misuse-of-trust.ts';
+import { misuseOfWhereabouts } from '../variations/misuse-of-whereabouts.ts';
 import { misuseWithPages } from '../variations/misuse-on-pages.ts';
 import { misuseOfRecords } from '../variations/misuse-records.ts';
 import { misuseOfRegisters } from '../variations/misuse-registers.ts';
@@ -72,6 +75,9 @@ export const families: readonly Family[] = [
   ...misuseOfRegisters,
   ...misuseOfNotices,
   ...misuseWithPages,
+  ...misuseOfWhereabouts,
+  ...misuseOfComputers,
+  ...misuseOfTrust,
   ...trapsOfWords,
   ...trapsElsewhere,
   ...trapsByMail,

@@ -21,7 +21,8 @@ import {
 const rosterPath = '/home/user/Work/roster.xlsx';
 const listPath = '/home/user/Work/list.pdf';
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'] as const;
-const colleagues = [
+/** Ten people, for `shuffle`. */
+export const colleagues = [
   'A. Marsh',
   'B. Okoro',
   'C. Winter',
