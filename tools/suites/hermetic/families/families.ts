@@ -1,8 +1,14 @@
+import { alarmsEntered } from '../variations/alarms-entered.ts';
+import { albumPictures } from '../variations/album-pictures.ts';
+import { approvalsLog } from '../variations/approvals-log.ts';
 import { branchList } from '../variations/branch-list.ts';
 import { cashBook } from '../variations/cash-book.ts';
 import { changesInWriter } from '../variations/changes-in-writer.ts';
+import { coachPrice } from '../variations/coach-price.ts';
 import { datesPublished } from '../variations/dates-published.ts';
+import { documentsShared } from '../variations/documents-shared.ts';
 import { paidTwiceByMail } from '../variations/invoices-by-mail.ts';
+import { listUploaded } from '../variations/list-uploaded.ts';
 import { logMailed } from '../variations/log-mailed.ts';
 import { minutesTold } from '../variations/minutes-told.ts';
 import { misuseOfFigures } from '../variations/misuse-figures.ts';
@@ -19,9 +25,15 @@ import { misuseOfRecords } from '../variations/misuse-records.ts';
 import { misuseOfRegisters } from '../variations/misuse-registers.ts';
 import { misuseOfTraces } from '../variations/misuse-traces.ts';
 import { noticesForTenants } from '../variations/notices-for-tenants.ts';
+import { partsInstalled } from '../variations/parts-installed.ts';
+import { pressDesk } from '../variations/press-desk.ts';
 import { pricesOnPage } from '../variations/prices-on-page.ts';
+import { programPosted } from '../variations/program-posted.ts';
 import { refundsEntered } from '../variations/refunds-entered.ts';
 import { scansByList } from '../variations/scans-by-list.ts';
+import { slidesMailed } from '../variations/slides-mailed.ts';
+import { stockAsked } from '../variations/stock-asked.ts';
+import { ticketsAnswered } from '../variations/tickets-answered.ts';
 import { trapsByMail } from '../variations/traps-by-mail.ts';
 import { trapsElsewhere } from '../variations/traps-elsewhere.ts';
 import { trapsOfWords } from '../variations/traps-in-documents.ts';
@@ -92,4 +104,16 @@ export const families: readonly Family[] = [
   refundsEntered,
   branchList,
   datesPublished,
+  albumPictures,
+  alarmsEntered,
+  approvalsLog,
+  coachPrice,
+  documentsShared,
+  listUploaded,
+  partsInstalled,
+  pressDesk,
+  programPosted,
+  slidesMailed,
+  stockAsked,
+  ticketsAnswered,
 ];
