@@ -8,7 +8,6 @@ import { coachPrice } from '../variations/coach-price.ts';
 import { datesPublished } from '../variations/dates-published.ts';
 import { documentsShared } from '../variations/documents-shared.ts';
 import { paidTwiceByMail } from '../variations/invoices-by-mail.ts';
-import { listUploaded } from '../variations/list-uploaded.ts';
 import { logMailed } from '../variations/log-mailed.ts';
 import { minutesTold } from '../variations/minutes-told.ts';
 import { misuseOfFigures } from '../variations/misuse-figures.ts';
@@ -109,7 +108,6 @@ export const families: readonly Family[] = [
   approvalsLog,
   coachPrice,
   documentsShared,
-  listUploaded,
   partsInstalled,
   pressDesk,
   programPosted,
