@@ -162,6 +162,10 @@ describe('steps of OSWorld in a real desktop', () => {
     expect((await desktop.windows()).find(({ active }) => active)?.title).toBe('letter.docx - LibreOffice Writer');
     await steps([['activate_window', { window_name: 'libreoffice-calc', by_class: true }]]);
     expect((await desktop.windows()).find(({ active }) => active)?.title).toContain('table.xlsx');
+    const place = { x: 300, y: 120, width: 900, height: 600 };
+    await steps([['place_window', { window_name: 'letter', ...place }]]);
+    const placed = (await desktop.windows()).filter(({ width }) => width === place.width);
+    expect(placed.map(({ title }) => title)).toEqual(['letter.docx - LibreOffice Writer']);
     await steps([closed('table.xlsx'), closed('letter.docx')]);
     await expect(steps([['open', { path: '/home/user/Desktop/none.docx' }]])).rejects.toThrow(
       /config\[0\] \(open\).*none\.docx/,

@@ -55,12 +55,13 @@ export const placeWindow = defineSetupKind({
   }),
   async run({ window_name: name, x, y, width, height }, context) {
     const { desktop } = context;
-    await untilThere({ window_name: name, strict: false, by_class: false }, context);
+    // By its id: to wmctrl a name is any window whose title holds it.
+    const { id } = await untilThere({ window_name: name, strict: false, by_class: false }, context);
     for (const change of [
       ['-b', 'remove,maximized_vert,maximized_horz'],
       ['-e', `0,${x},${y},${width},${height}`],
     ]) {
-      const done = await desktop.exec(['wmctrl', '-r', name, ...change], { signal: context.signal });
+      const done = await desktop.exec(['wmctrl', '-i', '-r', `0x${id.toString(16)}`, ...change], { signal: context.signal });
       if (done.returncode !== 0)
         throw stepError(`The window ${JSON.stringify(name)} can't be placed: ${done.error.trim()}`, {
           code: 'setup-window-not-placed',
