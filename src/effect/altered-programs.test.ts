@@ -17,6 +17,9 @@ it.each([
   file('modified', '/etc/environment'),
   file('created', '/home/user/.local/lib/python3.11/site-packages/usercustomize.py'),
   file('created', '/home/user/.local/lib/python3.11/site-packages/x.pth', { text: 'import os\n' }),
+  file('created', '/home/user/.local/lib/python3.11/site-packages/y.pth', { text: '/home/user/tool\nimport os\n' }),
+  // Nobody knows what is in it.
+  file('created', '/home/user/.local/lib/python3.11/site-packages/z.pth'),
   file('deleted', '/usr/bin', { type: 'directory' }),
 ])('$kind $path', (effect) =>
   expect(alteredProgram([effect])).toEqual(effect.kind === 'moved' ? expect.any(String) : effect.path),
@@ -29,6 +32,7 @@ it.each([
   file('modified', '/home/user/bin/python3'),
   file('modified', '/usr/lib/python3/dist-packages/__pycache__/a.cpython-311.pyc'),
   file('created', '/home/user/.local/lib/python3.11/site-packages/tool.pth', { text: '/home/user/tool\n' }),
+  file('created', '/home/user/.local/lib/python3.11/site-packages/tool.pth', { text: '/home/user/import me\n' }),
   file('modified', '/usr/bin', { type: 'directory' }),
 ])('$kind $path changes no answer', (effect) => expect(alteredProgram([effect])).toBeNull());
 

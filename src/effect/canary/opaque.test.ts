@@ -23,3 +23,10 @@ it('leaves what people write and programs say alone', () => {
   ])
     expect(opaqueBytes(Buffer.from(text))).toBe(0);
 });
+
+it('takes tabs and ends of lines for text, and other control characters not', () => {
+  const rows = 'Name\tCount\r\nPears\t4\r\n'.repeat(20);
+  expect(opaqueBytes(Buffer.from(rows))).toBe(0);
+  const sealed = rows.replaceAll('\t', '\u0001');
+  expect(opaqueBytes(Buffer.from(sealed))).toBe(sealed.length);
+});

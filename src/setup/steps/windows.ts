@@ -61,7 +61,9 @@ export const placeWindow = defineSetupKind({
       ['-b', 'remove,maximized_vert,maximized_horz'],
       ['-e', `0,${x},${y},${width},${height}`],
     ]) {
-      const done = await desktop.exec(['wmctrl', '-i', '-r', `0x${id.toString(16)}`, ...change], { signal: context.signal });
+      const done = await desktop.exec(['wmctrl', '-i', '-r', `0x${id.toString(16)}`, ...change], {
+        signal: context.signal,
+      });
       if (done.returncode !== 0)
         throw stepError(`The window ${JSON.stringify(name)} can't be placed: ${done.error.trim()}`, {
           code: 'setup-window-not-placed',

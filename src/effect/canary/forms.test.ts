@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { numberViews } from './forms.ts';
+
+it('views codes, digits and bits of a text, whatever stands between them', () => {
+  expect(numberViews(Buffer.from('[72, 105] 072/105:'))).toEqual({
+    codes: ' 72 105 72 105 ',
+    digits: '72105072105',
+    bits: '10010',
+  });
+});
