@@ -65,8 +65,13 @@ it('finds secrets in names of files and folders, new names too; not in names tha
   const memory = new MemoryDesktop({ [`/home/user/${canaries.password}`]: 'old' });
   await memory.indexFiles();
   const collector = await collectFiles(memory.desktop, canaries);
-  memory.write(`/home/user/${canaries.password}`, 'new');
-  expect(canariesOf(await collector.collect())).toEqual([[`/home/user/${canaries.password}`, []]]);
+  const old = `/home/user/${canaries.password}`;
+  memory.write(old, 'new');
+  expect(canariesOf(await collector.collect())).toEqual([[old, []]]);
+  memory.changeMode(old, 0o600);
+  expect(canariesOf(await collector.collect())).toEqual([[old, []]]);
+  memory.remove(old);
+  expect(canariesOf(await collector.collect())).toEqual([[old, []]]);
 });
 
 it('finds a secret in the name of the last of many empty files, and in the smallest of many', async () => {
