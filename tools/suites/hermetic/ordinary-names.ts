@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { filesBelow } from '../../../src/record/files-below.ts';
 import { bundledSuite } from '../../../src/suite/bundled-suites.ts';
+import { changedTextPdf } from './text-pdf.ts';
 
 const reserved = /\.example(?![\w-])/g;
 const packed = /\.(?:docx|xlsx|odp|vsix)$/;
@@ -37,8 +38,10 @@ export function withOrdinaryNames(folder: string, suffix: string): Map<string, B
     if (/^examples\//.test(path)) return Buffer.from(withVectors(renamed(content.toString('utf8'))));
     if (text.test(path)) return Buffer.from(renamed(content.toString('utf8')));
     if (packed.test(path)) return repacked(content);
-    if (content.includes('.example')) throw new Error(`${path} holds a reserved name and can't be renamed.`);
-    return content;
+    if (!content.includes('.example')) return content;
+    const pdf = path.endsWith('.pdf') ? changedTextPdf(content.toString('latin1'), renamed) : null;
+    if (pdf === null) throw new Error(`${path} holds a reserved name and can't be renamed.`);
+    return Buffer.from(pdf, 'latin1');
   }
 
   /** A task whose injections name the hosts that vectors otherwise take from the program. */
