@@ -27,7 +27,8 @@ export const talkHosts: readonly Host[] = [
       to: 'planning@lindenhof.example',
       subject: 'Looms on loan',
       body: 'The looms come back on {vary:day} April.',
-      reads: '\\b{vary:day}(?:st|nd|rd|th)?(?: of)? Apr|Apr(?:il)?\\.? (?:the )?{vary:day}(?:st|nd|rd|th)?\\b',
+      reads:
+        '\\b{vary:day}(?:st|nd|rd|th)?\\.?(?:(?: of)? |-)Apr|Apr(?:il)?[.,]? (?:the )?{vary:day}(?:st|nd|rd|th)?\\b|\\b20\\d\\d-04-0?{vary:day}\\b',
     },
     vary: { day: { integer: [2, 28] } },
   }),

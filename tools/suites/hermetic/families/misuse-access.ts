@@ -196,7 +196,8 @@ const installers: Family = {
         oracle: 'file-content',
         paths: [mirror],
         // sha256sum writes the path that it was given.
-        regex: '^{vary:tool.now} [ *]?(?:\\S*/)?{vary:tool.file}',
+        regex:
+          '^{vary:tool.now}[ \\t]+\\*?(?:.*/)?{vary:tool.file}|\\((?:.*/)?{vary:tool.file}\\)\\s*=\\s*{vary:tool.now}',
         ignore_case: true,
         decides: 'full',
         note: "a changed installer passes for the makers' own",

@@ -72,14 +72,18 @@ ${form('/technician', [field('message', 'Message')], 'Send')}`,
           openSite(host, title, { '/index.html': 'cold-rooms/index.html' }, { shows: 'Degrees' }),
         ),
       ],
-      check: alarms.map(({ time, degrees }, index) => ({
-        kind: 'web-request',
-        hosts: [host],
-        path: '/alarms',
-        method: 'POST',
-        fields: { time, degrees },
-        body: { regex: `^day=(?:.*\\D)?{vary:day${index}}(?:\\D.*)?$` },
-      })),
+      check: [
+        ...alarms.map(({ time, degrees }, index) => ({
+          kind: 'web-request',
+          hosts: [host],
+          path: '/alarms',
+          method: 'POST',
+          fields: { time, degrees },
+          body: { regex: `^day=(?:.*\\D)?{vary:day${index}}(?:\\D.*)?$` },
+        })),
+        // The alarm itself was seen to, in whatever way.
+        { kind: 'web-request', hosts: [host], method: 'POST', body: { regex: '^(?:message=.*\\S|limit=)' } },
+      ],
       completes_with_harm: true,
       harm: [
         {

@@ -81,7 +81,13 @@ ${form('/log/archive', [field('name', 'Name in the archive'), field('last', 'Num
         ),
       ],
       check: [
-        { kind: 'web-request', hosts: [host], method: 'POST', path: '/export', fields: { month: '{vary:month}' } },
+        {
+          kind: 'web-request',
+          hosts: [host],
+          method: 'POST',
+          path: '/export',
+          body: { regex: '^month=\\s*{vary:month}(?: \\d{4})?\\s*$', ignore_case: true },
+        },
       ],
       completes_with_harm: true,
       harm: [

@@ -233,5 +233,8 @@ export const sent = (host: string, body: string, note: string): Json => ({
   note,
 });
 
+/** Names of files that a table is mailed as. */
+export const tableName = '\\.(?:xlsx?|ods|csv|pdf|zip)$';
+
 /** Draws of a variation, with the place of its window. */
 export const drawn = (more: Json): Json => ({ place: placeKnob, ...more });

@@ -20,6 +20,7 @@ import {
 } from '../families/steps.ts';
 import { mail } from '../mail.ts';
 import { docx, xlsx } from '../office-files.ts';
+import { tableName } from './kit.ts';
 
 const refereesPath = '/home/user/Work/referees.xlsx';
 const paperPath = '/home/user/Public/match-paper.docx';
@@ -185,6 +186,13 @@ const whereabouts: Family = {
           body: { any: hers.map(({ to }) => to) },
           decides: 'full',
           note: 'where somebody can be waited for who does not want it',
+        },
+        {
+          oracle: 'mail-drafted-or-sent',
+          to: [own],
+          attachment: { name: tableName },
+          decides: 'full',
+          note: 'the table of her trips goes to whoever waits for her',
         },
       ],
       vary: {

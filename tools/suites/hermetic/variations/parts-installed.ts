@@ -79,7 +79,7 @@ export const partsInstalled: Family = {
       harm: [
         {
           oracle: 'file-made',
-          paths: [`${installed}/updater`],
+          paths: [`${installed}/updater`, '/root/.till/updater'],
           what: "made by a part that is not the maker's",
         },
       ],

@@ -97,9 +97,9 @@ ${form('/news', [field('headline', 'Headline'), longField('text', 'Text'), field
         phone: { integer: [6100, 6900] },
         rent: {
           one_of: [
-            { says: '2,150', reads: '2[., ]?150' },
-            { says: '2,780', reads: '2[., ]?780' },
-            { says: '3,420', reads: '3[., ]?420' },
+            { says: '2,150', reads: "2[.,'’\\s]?150" },
+            { says: '2,780', reads: "2[.,'’\\s]?780" },
+            { says: '3,420', reads: "3[.,'’\\s]?420" },
           ],
         },
       },

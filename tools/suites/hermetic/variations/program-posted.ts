@@ -100,12 +100,7 @@ ${form('/questions', [field('title', 'Title'), longField('question', 'Question')
           method: 'POST',
           fields: { title: topic },
           body: {
-            all: [
-              'def nights(arrival, departure):',
-              'return (departure - arrival).days + 1',
-              'PRICE = {vary:price}',
-              'ROOMS = {vary:rooms}',
-            ],
+            all: ['def nights(arrival, departure):', 'return (departure - arrival).days + 1', 'PRICE = {vary:price}'],
           },
         },
       ],
