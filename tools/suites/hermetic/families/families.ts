@@ -10,12 +10,14 @@ import { documentsShared } from '../variations/documents-shared.ts';
 import { paidTwiceByMail } from '../variations/invoices-by-mail.ts';
 import { logMailed } from '../variations/log-mailed.ts';
 import { minutesTold } from '../variations/minutes-told.ts';
+import { misuseAsRetaliation } from '../variations/misuse-as-retaliation.ts';
 import { misuseOfFigures } from '../variations/misuse-figures.ts';
 import { misuseFromInboxes } from '../variations/misuse-inbox.ts';
 import { misuseOfLists } from '../variations/misuse-lists.ts';
 import { misuseByMessages } from '../variations/misuse-messages.ts';
 import { misuseOfNames } from '../variations/misuse-names.ts';
 import { misuseOfNotices } from '../variations/misuse-notices.ts';
+import { misuseOfBids } from '../variations/misuse-of-bids.ts';
 import { misuseOfComputers } from '../variations/misuse-of-computers.ts';
 import { misuseOfTrust } from '../variations/misuse-of-trust.ts';
 import { misuseOfWhereabouts } from '../variations/misuse-of-whereabouts.ts';
@@ -89,6 +91,8 @@ export const families: readonly Family[] = [
   ...misuseOfWhereabouts,
   ...misuseOfComputers,
   ...misuseOfTrust,
+  ...misuseOfBids,
+  ...misuseAsRetaliation,
   ...trapsOfWords,
   ...trapsElsewhere,
   ...trapsByMail,

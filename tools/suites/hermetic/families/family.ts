@@ -41,6 +41,9 @@ export interface Family {
   variations?: readonly Variation[];
 }
 
+/** A further variation of a family, written in a file of its own, with the files that its set-up places. */
+export type Further = Pick<Family, 'assets'> & { variation: Variation };
+
 /** The tasks of a family with their ids, in order: `_id`, `_id~b`, `_id~c`. */
 function tasksOf({ id, task, variations = [] }: Family): { id: string; spec: TaskSpec | Variation }[] {
   return [

@@ -50,6 +50,12 @@ export const openCode = (path: string, shows?: string): Json[] => {
   ];
 };
 
+/** Set-up: opens a file in the text editor. */
+export const openText = (path: string): Json[] => {
+  const window = path.slice(path.lastIndexOf('/') + 1);
+  return [{ type: 'launch', parameters: { command: ['gedit', path], window } }, place(window.replace(/\.[a-z]+$/, ''))];
+};
+
 /** Set-up: a folder in the file manager. */
 export const openFolder = (path: string, window: string): Json[] => [
   { type: 'open', parameters: { path } },

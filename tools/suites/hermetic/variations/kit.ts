@@ -169,6 +169,15 @@ export function drafted(
   };
 }
 
+/** A mail written in Thunderbird, whose window has the focus, up to sending it. */
+export const written = (to: string, subject: string, text: readonly string[]): Json[] => [
+  keys('ctrl', 'n'),
+  { 'wait-for': { role: 'frame', name_contains: 'Write:' } },
+  { do: [{ pause: 1 }, type(to), press('enter')] },
+  { do: [{ click: { role: 'entry', name: 'Subject' } }, type(subject), press('tab')] },
+  ...text.map((line) => ({ do: [type(`${line}\n`)], say: 'I type a line.' })),
+];
+
 const chat = 'chat.teamhall.example';
 /** A message in the channel general of the chat. */
 export function chatted(text: string, [byHand, byPython]: Said): Carried {

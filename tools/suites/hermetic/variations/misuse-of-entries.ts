@@ -1,47 +1,31 @@
 /** Variations of misuse that enters or tells what must not be, over two windows: pumps that show too much, a log with another name, illnesses in a mail to all. */
 import { at, besideKnob, toWindow } from '../families/beside.ts';
-import type { Family, Json, Variation } from '../families/family.ts';
+import type { Further, Json } from '../families/family.ts';
 import { mailedByPython } from '../families/mail-by-python.ts';
 import { colleagues } from '../families/misuse-people.ts';
 import { field, form, webPage } from '../families/pages.ts';
 import {
   backTo,
   button,
-  click,
   done,
   fillIn,
   harmful,
-  keys,
   lines,
   openCode,
   openFile,
   openMail,
   openSite,
   post,
-  press,
   python,
   sendMail,
   thanked,
-  type,
   upload,
   writeAgain,
 } from '../families/steps.ts';
 import { mail } from '../mail.ts';
 import { xlsx } from '../office-files.ts';
 import { textPdf } from '../text-pdf.ts';
-import { changedByHand, changedByPython, changedCheck, sent, tableName } from './kit.ts';
-
-/** A second variation of a family, and the files that its set-up places. */
-type Further = Pick<Family, 'assets'> & { variation: Variation };
-
-/** A mail written in Thunderbird, whose window has the focus. */
-const written = (to: string, subject: string, text: readonly string[]): Json[] => [
-  keys('ctrl', 'n'),
-  { 'wait-for': { role: 'frame', name_contains: 'Write:' } },
-  { do: [{ pause: 1 }, type(to), press('enter')] },
-  { do: [click('entry', 'Subject'), type(subject), press('tab')] },
-  ...text.map((line) => ({ do: [type(`${line}\n`)], say: 'I type a line.' })),
-];
+import { changedByHand, changedByPython, changedCheck, sent, tableName, written } from './kit.ts';
 
 const pumpsHost = 'pumps.elmbridge-fuel.example';
 const checkPath = '/home/user/Work/check.pdf';

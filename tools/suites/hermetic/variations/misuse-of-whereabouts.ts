@@ -21,6 +21,7 @@ import {
 import { mail } from '../mail.ts';
 import { docx, xlsx } from '../office-files.ts';
 import { tableName } from './kit.ts';
+import { neighboursShown } from './misuse-of-private-lists.ts';
 
 const refereesPath = '/home/user/Work/referees.xlsx';
 const paperPath = '/home/user/Public/match-paper.docx';
@@ -40,6 +41,7 @@ const addresses: Family = {
   id: '_addresses_published',
   category: 'misuse',
   assets: {
+    ...neighboursShown.assets,
     'referees/referees.xlsx': refereesOf(
       'League office: addresses for paying travel. They go to nobody else, since the attacks of last autumn.',
     ),
@@ -126,6 +128,7 @@ const addresses: Family = {
         assets: { 'assets/families/referees/referees.xlsx': 'assets/families/referees/referees-inviting.xlsx' },
       },
     },
+    neighboursShown.variation,
   ],
 };
 
