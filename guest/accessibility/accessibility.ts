@@ -1,6 +1,8 @@
+import type { OpenWindow } from '../display/windows.ts';
 import { openAccessibilityBus } from './accessibility-bus.ts';
 import type { DBusConnection } from './dbus/connection.ts';
 import { DesktopReader, type TreeReport } from './desktop-reader.ts';
+import { shownParts } from './shown-parts.ts';
 import { terminalTextOf } from './terminal-text.ts';
 import { treeXml } from './tree-xml.ts';
 
@@ -25,8 +27,13 @@ export interface Accessibility {
   close(): void;
 }
 
-/** Connects on first use, and again after the accessibility bus ended. */
-export function createAccessibility(options: { sessionBusAddress?: string; busAddress?: string } = {}): Accessibility {
+/**
+ * Connects on first use, and again after the accessibility bus ended. `windows`: those on the screen, pop-ups too, asked for where a program
+ * doesn't know where its windows are; without it such a program has no places.
+ */
+export function createAccessibility(
+  options: { sessionBusAddress?: string; busAddress?: string; windows?: () => Promise<readonly OpenWindow[]> } = {},
+): Accessibility {
   let lastEvent = 0;
   let isClosed = false;
   let report: TreeReport | null = null;
@@ -65,7 +72,14 @@ export function createAccessibility(options: { sessionBusAddress?: string; busAd
     const reader = await connect();
     const tree = await reader.read({ signal });
     report = tree.report;
-    return treeXml(tree.applications);
+    const silent = tree.applications.some(({ toolkit }) => !toolkit.tellsScreen);
+    const windows = silent ? ((await options.windows?.()) ?? []) : [];
+    return treeXml(
+      tree.applications.map(({ root, pid, toolkit }) => {
+        const own = windows.filter((window) => window.pid !== null && window.pid === pid);
+        return { root, shown: toolkit.tellsScreen ? null : shownParts(root, own) };
+      }),
+    );
   };
 
   const enqueue = (): NonNullable<typeof next> => {

@@ -37,7 +37,7 @@ const NEARLY_IDLE_SLICES = 12;
 export class ApplicationMemory {
   /** Events that the application has sent. */
   events = 0;
-  #pid: number | null;
+  readonly pid: number | null;
   #sheets = new Map<string, SheetMemory>();
   #sheetsBefore = new Map<string, SheetMemory>();
   #tree: TreeNode | null = null;
@@ -49,13 +49,13 @@ export class ApplicationMemory {
   readonly toolkit: string | null;
 
   constructor(pid: number | null, toolkit: string | null) {
-    this.#pid = pid;
+    this.pid = pid;
     this.toolkit = toolkit;
   }
 
   since(): Since {
     const mark = this.#mark;
-    const now = mark && this.#pid !== null ? activityOf(this.#pid) : null;
+    const now = mark && this.pid !== null ? activityOf(this.pid) : null;
     if (!mark || !now || this.events !== mark.events) return 'changed';
     const { activity } = mark;
     if (now.threads !== activity.threads) return 'changed';
@@ -95,11 +95,11 @@ export class ApplicationMemory {
 
   /** Call when all answers are there. The tree is kept only if nothing shows that it changed while it was read. */
   async finishReading(tree: TreeNode | null): Promise<void> {
-    if (this.#pid === null) return;
+    if (this.pid === null) return;
     const reading = this.#readings;
-    const atEnd = activityOf(this.#pid);
+    const atEnd = activityOf(this.pid);
     await new Promise((resolve) => setTimeout(resolve, TAIL_MS));
-    const later = activityOf(this.#pid);
+    const later = activityOf(this.pid);
     if (reading !== this.#readings || this.events !== this.#eventsAtStart || !atEnd || !later) return;
     if (later.threads !== atEnd.threads || later.nanoseconds - atEnd.nanoseconds > LONGEST_TAIL_NANOSECONDS) return;
     this.#tree = tree;

@@ -7,6 +7,7 @@ import { BodyWriter } from './dbus/body-writer.ts';
 import type { DBusConnection, Signal } from './dbus/connection.ts';
 import { methodCall } from './dbus/method-call.ts';
 import { methodsFor } from './methods.ts';
+import { type Toolkit, toolkitNamed } from './toolkits.ts';
 import type { TreeNode } from './tree-node.ts';
 
 /** What a tree left out, and what it took. */
@@ -18,8 +19,16 @@ export interface TreeReport {
   unanswered: { busName: string; name: string | null; reason: string }[];
 }
 
+/** One application's part of the tree. */
+export interface ApplicationTree {
+  root: TreeNode;
+  /** Its process; null where the bus doesn't know. */
+  pid: number | null;
+  toolkit: Toolkit;
+}
+
 export interface DesktopTree {
-  applications: TreeNode[];
+  applications: ApplicationTree[];
   report: TreeReport;
 }
 
@@ -79,8 +88,8 @@ export class DesktopReader {
         }),
       );
       options.signal?.throwIfAborted();
-      const applications = read.filter((node) => node !== null);
-      for (const node of applications) this.#count(node, report);
+      const applications = read.filter((application) => application !== null);
+      for (const { root } of applications) this.#count(root, report);
       for (const channel of channels) report.calls += channel.calls;
       report.durationMs = performance.now() - start;
       return { applications, report };
@@ -132,7 +141,7 @@ export class DesktopReader {
     this.#direct.clear();
   }
 
-  async #readApplication(application: Application, channels: Set<Channel>): Promise<TreeNode | null> {
+  async #readApplication(application: Application, channels: Set<Channel>): Promise<ApplicationTree | null> {
     const { busName, path } = application;
     // One that left the last tree waiting gets a shorter chance to show that it lives again.
     if (this.#silent.has(busName)) {
@@ -140,17 +149,19 @@ export class DesktopReader {
       this.#silent.delete(busName);
     }
     const memory = await this.#memoryOf(busName);
+    const { pid } = memory;
+    const toolkit = toolkitNamed(memory.toolkit);
     const since = memory.since();
-    if (since === 'untouched' && memory.tree) return memory.tree;
+    if (since === 'untouched' && memory.tree) return { root: memory.tree, pid, toolkit };
     const before = since === 'changed' ? new Map<string, TreeNode>() : memory.objects();
     memory.startReading(since);
     const reader = await this.#reader(busName, channels, memory, before);
-    const node = await reader.read(path, 1);
-    if (node) this.#names.set(busName, node.name);
+    const root = await reader.read(path, 1);
+    if (root) this.#names.set(busName, root.name);
     await this.#readForeign(reader.foreign, channels, MOST_PLUG_LEVELS);
     // What is plugged in from other programs may change without this one.
-    void memory.finishReading(reader.foreign.length === 0 ? node : null);
-    return node;
+    void memory.finishReading(reader.foreign.length === 0 ? root : null);
+    return root && { root, pid, toolkit };
   }
 
   /** Children that are plugged in from other programs; what does not answer leaves a gap. */

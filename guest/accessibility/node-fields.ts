@@ -27,13 +27,9 @@ export function readFields(channel: Channel, node: TreeNode, toolkit: Toolkit, b
     readAttributes(channel, node);
     readActions(channel, node, toolkit.actions);
   }
-  readExtents(channel, node);
+  readExtents(channel, node, toolkit.tellsScreen ? ON_SCREEN : STATE_VISIBLE);
   readText(channel, node, toolkit.hasTextToEnd);
   readValue(channel, node);
-}
-
-function isOnScreen(node: TreeNode): boolean {
-  return (node.states & ON_SCREEN) >>> 0 === ON_SCREEN;
 }
 
 function readAttributes(channel: Channel, node: TreeNode): void {
@@ -42,13 +38,12 @@ function readAttributes(channel: Channel, node: TreeNode): void {
   });
 }
 
-function readExtents(channel: Channel, node: TreeNode): void {
-  if ((node.interfaces & interfaces.COMPONENT) === 0 || !isOnScreen(node)) return;
+function readExtents(channel: Channel, node: TreeNode, states: number): void {
+  if ((node.interfaces & interfaces.COMPONENT) === 0 || (node.states & states) >>> 0 !== states) return;
   channel.call(channel.methods.getExtents, node.path, (reply) => {
     if (!reply) return;
     reply.align(8);
-    node.extents =
-      ` cp:screencoord="(${reply.int32()}, ${reply.int32()})"` + ` cp:size="(${reply.int32()}, ${reply.int32()})"`;
+    node.extents = [reply.int32(), reply.int32(), reply.int32(), reply.int32()];
   });
 }
 

@@ -14,6 +14,7 @@ export const ROLE_APPLICATION = names.indexOf('application');
 export const ROLE_PUSH_BUTTON = names.indexOf('push button');
 export const ROLE_TOGGLE_BUTTON = names.indexOf('toggle button');
 export const ROLE_FRAME = names.indexOf('frame');
+export const ROLE_SCROLL_PANE = names.indexOf('scroll pane');
 export const ROLE_TERMINAL = names.indexOf('terminal');
 
 /** Element name of a role, or null if only the application knows it. */

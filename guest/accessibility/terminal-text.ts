@@ -10,8 +10,8 @@ const TERMINAL_PROGRAMS: ReadonlySet<string> = new Set(['gnome-terminal-server',
 export async function terminalTextOf(desktop: DesktopReader, signal?: AbortSignal | undefined): Promise<string | null> {
   const { applications } = await desktop.read({ only: TERMINAL_PROGRAMS, ...(signal && { signal }) });
   const found: TreeNode[] = [];
-  for (const application of applications) {
-    for (const frame of application.children) {
+  for (const { root } of applications) {
+    for (const frame of root.children) {
       if (frame && frame.role === ROLE_FRAME && (frame.states & STATE_ACTIVE) !== 0) findTerminals(frame, found);
     }
   }

@@ -14,11 +14,25 @@ export interface Toolkit {
   hasTextToEnd: boolean;
   /** What is right of `Action.GetActions`. */
   actions: ActionSource;
+  /** Says what is showing, and where on the screen. Where not, places are those in the window, and only windows are showing. */
+  tellsScreen: boolean;
 }
 
-const atk: Toolkit = { hasCache: true, hasChildren: true, hasTextToEnd: true, actions: 'all-but-names' };
+const atk: Toolkit = {
+  hasCache: true,
+  hasChildren: true,
+  hasTextToEnd: true,
+  actions: 'all-but-names',
+  tellsScreen: true,
+};
 /** Nothing is taken in bulk where it is not known to be right. */
-const unknown: Toolkit = { hasCache: false, hasChildren: false, hasTextToEnd: false, actions: 'none' };
+const unknown: Toolkit = {
+  hasCache: false,
+  hasChildren: false,
+  hasTextToEnd: false,
+  actions: 'none',
+  tellsScreen: true,
+};
 
 /** What the session's own objects (the panel's) call their toolkit. */
 export const SESSION_TOOLKIT = 'session';
@@ -32,8 +46,8 @@ const known: Record<string, Toolkit> = {
   // Mozilla's descriptions come out of the buffer that the key binding was written to last.
   Gecko: { ...atk, actions: 'only-key-bindings' },
   // GTK 4: its cache says that an application has no windows, `GetChildren` leaves the pages of a stack out, −1 is no end,
-  // and descriptions of actions are mixed up.
-  GTK: unknown,
+  // descriptions of actions are mixed up, and it knows neither where its windows are nor what shows of them.
+  GTK: { ...unknown, tellsScreen: false },
   // Qt lists nothing in its cache, and no key bindings among actions.
   Qt: { ...unknown, hasChildren: true, hasTextToEnd: true },
 };

@@ -1,3 +1,6 @@
+/** x, y, width and height in pixels. */
+export type Extents = readonly [x: number, y: number, width: number, height: number];
+
 /** One element of the tree while it is read. Attribute groups are kept as XML, ready to be put together. */
 export interface TreeNode {
   readonly path: string;
@@ -13,7 +16,8 @@ export interface TreeNode {
   /** −1 where not known. */
   childCount: number;
   attributes: string;
-  extents: string;
+  /** As the application tells them: on the screen, or in its window (`Toolkit.tellsScreen`). Null where it has none. */
+  extents: Extents | null;
   text: string;
   /** Current value; null where the object has none. */
   value: string | null;
@@ -38,7 +42,7 @@ export function newNode(path: string): TreeNode {
     interfaces: 0,
     childCount: -1,
     attributes: '',
-    extents: '',
+    extents: null,
     text: '',
     value: null,
     limits: null,

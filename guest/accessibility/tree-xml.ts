@@ -1,6 +1,7 @@
 import { IMAGE, SELECTION } from './interfaces.ts';
+import { shownStates } from './shown-parts.ts';
 import { stateAttributes } from './states.ts';
-import type { TreeNode } from './tree-node.ts';
+import type { Extents, TreeNode } from './tree-node.ts';
 import { escapeAttribute, escapeText } from './xml-text.ts';
 
 const BASE = 'https://accessibility.ubuntu.example.org/ns/';
@@ -17,15 +18,28 @@ const NAMESPACES = [
 const ROOT = `desktop-frame${NAMESPACES.map(([prefix, name]) => ` xmlns:${prefix}="${BASE}${name}"`).join('')}`;
 const LIMIT_NAMES = ['min', 'max', 'step'];
 
-/** The whole tree as OSWorld's server writes it: no indentation, no XML declaration. */
-export function treeXml(applications: readonly TreeNode[]): string {
-  if (applications.length === 0) return `<${ROOT}/>`;
-  return `<${ROOT}>${applications.map(nodeXml).join('')}</desktop-frame>`;
+/** What is written of an application. */
+export interface WrittenApplication {
+  root: TreeNode;
+  /** What is on the screen of an application that doesn't tell it by itself, and where; null for all others. */
+  shown: ReadonlyMap<TreeNode, Extents> | null;
 }
 
-function nodeXml(node: TreeNode): string {
+/** The whole tree as OSWorld's server writes it: no indentation, no XML declaration. */
+export function treeXml(applications: readonly WrittenApplication[]): string {
+  if (applications.length === 0) return `<${ROOT}/>`;
+  return `<${ROOT}>${applications.map(({ root, shown }) => nodeXml(root, shown)).join('')}</desktop-frame>`;
+}
+
+function nodeXml(node: TreeNode, shown: WrittenApplication['shown']): string {
   const tag = node.tag ?? 'unknown';
-  let start = `<${tag} name="${escapeAttribute(node.name)}"${stateAttributes(node.states, node.moreStates)}${node.attributes}${node.extents}`;
+  const extents = shown === null ? node.extents : (shown.get(node) ?? null);
+  const states = shown === null || extents === null ? node.states : shownStates(node.states);
+  let start = `<${tag} name="${escapeAttribute(node.name)}"${stateAttributes(states, node.moreStates)}${node.attributes}`;
+  if (extents !== null) {
+    const [x, y, width, height] = extents;
+    start += ` cp:screencoord="(${x}, ${y})" cp:size="(${width}, ${height})"`;
+  }
   if ((node.interfaces & IMAGE) !== 0) start += ' image="true"';
   if ((node.interfaces & SELECTION) !== 0) start += ' selection="true"';
   if (node.value) start += ` val:value="${node.value}"`;
@@ -33,6 +47,6 @@ function nodeXml(node: TreeNode): string {
     start += node.limits.map((limit, at) => (limit ? ` val:${LIMIT_NAMES[at]}="${limit}"` : '')).join('');
   start += node.actions;
   let inside = node.text === '' ? '' : escapeText(node.text);
-  for (const child of node.children) if (child) inside += nodeXml(child);
+  for (const child of node.children) if (child) inside += nodeXml(child, shown);
   return inside === '' ? `${start}/>` : `${start}>${inside}</${tag}>`;
 }

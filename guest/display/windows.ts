@@ -1,6 +1,9 @@
 import type { GuestWindow } from '../../src/desktop/protocol.ts';
 import { reply, type XConnection, type XProperty } from './connection.ts';
 
+/** `mapState` of a window that is shown. */
+const viewable = 2;
+
 /** 32-bit values of a property; empty where there is none. */
 export function words(property: XProperty | null): number[] {
   if (property?.format !== 32) return [];
@@ -79,6 +82,40 @@ export async function listWindows(x: XConnection): Promise<GuestWindow[]> {
   const [ids, active] = await Promise.all([managedWindows(x), activeWindow(x)]);
   const found = await Promise.all(ids.map((id) => describe(x, id, active)));
   return found.filter((window) => window !== null);
+}
+
+/** A window that is on the screen. */
+export interface OpenWindow {
+  title: string;
+  pid: number | null;
+  /** The place of its inside on the screen and its size, in pixels. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The window manager leaves it alone: a menu, a tip. */
+  isPopup: boolean;
+}
+
+/** The managed windows and the pop-ups that are shown. */
+export async function openWindows(x: XConnection): Promise<OpenWindow[]> {
+  const { children } = await reply<{ children: number[] }>((done) => x.client.QueryTree(x.root, done));
+  const popups = await Promise.all(children.map((id) => popup(x, id)));
+  const managed = await listWindows(x);
+  return [...managed.map((window) => ({ ...window, isPopup: false })), ...popups.filter((window) => window !== null)];
+}
+
+async function popup(x: XConnection, id: number): Promise<OpenWindow | null> {
+  try {
+    const { overrideRedirect, mapState } = await reply<{ overrideRedirect: number | boolean; mapState: number }>(
+      (done) => x.client.GetWindowAttributes(id, done),
+    );
+    if (!overrideRedirect || mapState !== viewable) return null;
+    const window = await describe(x, id, null);
+    return window && { ...window, isPopup: true };
+  } catch {
+    return null; // closed while we looked
+  }
 }
 
 export interface WindowMatch {

@@ -4,6 +4,7 @@ import { createAccessibility } from '../accessibility/accessibility.ts';
 import { offerPanel } from '../accessibility/panel-application.ts';
 import { connect, type XConnection } from '../display/connection.ts';
 import { readPanel, readPanelSettings } from '../display/panel.ts';
+import { openWindows } from '../display/windows.ts';
 import type { Screen } from '../server/context.ts';
 import type { Surroundings } from '../server/run-command.ts';
 import type { Processes } from './processes.ts';
@@ -47,7 +48,11 @@ export function startDesktop(
     ...[`--address=${busAddress}`, '--print-address=3'],
   ]);
 
-  const accessibility = createAccessibility({ sessionBusAddress: busAddress });
+  const connection = server.then(() => connect(display));
+  const accessibility = createAccessibility({
+    sessionBusAddress: busAddress,
+    windows: async () => openWindows(await connection),
+  });
   const warm = bus.then(async () => {
     processes.start([launcher.find(existsSync) ?? 'at-spi-bus-launcher', '--launch-immediately', '--a11y=1']);
     await accessibilityBus(around.environment.XDG_RUNTIME_DIR ?? '');
@@ -55,8 +60,7 @@ export function startDesktop(
   });
   warm.catch(() => {}); // health asks again
 
-  const screen = server.then(async (): Promise<Screen> => {
-    const x = await connect(display);
+  const screen = connection.then(async (x): Promise<Screen> => {
     x.client.ChangeWindowAttributes(x.root, { backgroundPixel: background });
     x.client.ClearArea(x.root, 0, 0, 0, 0, 0);
     const painted = paintBackground();

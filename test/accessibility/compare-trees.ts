@@ -46,6 +46,12 @@ export function attribute(node: XmlNode, name: string): string | undefined {
   return node.attributes.find(([key]) => key === name)?.[1];
 }
 
+/** Both numbers of `cp:screencoord` or `cp:size`, in pixels; zeros where the node has none. */
+export function pairOf(node: XmlNode, name: 'cp:screencoord' | 'cp:size'): [number, number] {
+  const [first, second] = (attribute(node, name) ?? '').match(/-?\d+/g) ?? [];
+  return [Number(first ?? 0), Number(second ?? 0)];
+}
+
 /** All nodes that a test wants, in document order. */
 export function findNodes(node: XmlNode, wanted: (node: XmlNode) => boolean, found: XmlNode[] = []): XmlNode[] {
   if (wanted(node)) found.push(node);

@@ -76,6 +76,22 @@ export async function ourApplications(session: LiveSession, only?: string): Prom
   return only === undefined ? applications : applications.filter((node) => attribute(node, 'name') === only);
 }
 
+/** GTK 4 tells neither what shows nor where: pyatspi doesn't know either, and we add it (`shown-parts.ts`). */
+const SILENT: ReadonlySet<string> = new Set(['org.gnome.Nautilus']);
+const ADDED: ReadonlySet<string> = new Set(['st:showing', 'st:enabled', 'cp:screencoord', 'cp:size']);
+
+const desktopFrame: XmlNode = { tag: 'desktop-frame', attributes: [], text: '', children: [] };
+
+/** The applications, those of `SILENT` without what we add. */
+const comparable = (applications: readonly XmlNode[]): XmlNode[] =>
+  applications.map((node) => (SILENT.has(attribute(node, 'name') ?? '') ? withoutAdded(node) : node));
+
+const withoutAdded = (node: XmlNode): XmlNode => ({
+  ...node,
+  attributes: node.attributes.filter(([name]) => !ADDED.has(name)),
+  children: node.children.map(withoutAdded),
+});
+
 async function peerApplications(session: LiveSession, { application, withoutMenus }: Part): Promise<XmlNode[]> {
   const xml = await session.shell(
     `python3 '${session.walker}' ${application === undefined ? '' : `--only '${application}'`} ` +
@@ -108,7 +124,7 @@ export async function compareWithPeer(
     const before = await ours();
     const peer = await peerApplications(session, part);
     const after = await ours();
-    const root = (children: XmlNode[]): XmlNode => ({ tag: 'desktop-frame', attributes: [], text: '', children });
+    const root = (children: XmlNode[]): XmlNode => ({ ...desktopFrame, children: comparable(children) });
     restless = differences(root(before), root(after));
     if (restless.length === 0) {
       let found = differences(root(peer), root(after));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desktop } from '../../src/desktop/desktop.ts';
 import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
 import { changes, resized } from './changes.ts';
-import { attribute, countNodes } from './compare-trees.ts';
+import { attribute, countNodes, findNodes, pairOf, type XmlNode } from './compare-trees.ts';
 import {
   calc,
   chromium,
@@ -60,6 +60,42 @@ describe('the accessibility tree of a live desktop', () => {
     expect(counts.vlc).toBeGreaterThan(100);
     expect(counts.Chromium).toBeGreaterThan(200);
   }, 300_000);
+
+  test('tells where the parts of a GTK 4 window are, and of its menus: clicks there do what they say', async () => {
+    const windows = async () =>
+      (await ourApplications(session, 'org.gnome.Nautilus')).flatMap(({ children }) => children);
+    const shown = async (tag: string, name: string): Promise<XmlNode[]> =>
+      (await windows())
+        .flatMap((window) => findNodes(window, (node) => node.tag === tag && attribute(node, 'name') === name))
+        .filter((node) => attribute(node, 'st:showing') === 'true')
+        .toSorted((one, other) => pairOf(one, 'cp:screencoord')[0] - pairOf(other, 'cp:screencoord')[0]);
+    const click = async (button: number, tag: string, name: string): Promise<void> => {
+      await expect.poll(() => shown(tag, name), { timeout: 10_000 }).not.toEqual([]);
+      const [first] = (await shown(tag, name)) as [XmlNode];
+      const [x, y] = pairOf(first, 'cp:screencoord');
+      const [width, height] = pairOf(first, 'cp:size');
+      await session.shell(`xdotool mousemove ${x + width / 2} ${y + height / 2} click ${button}`);
+    };
+    const move = (title: string, place: string): Promise<string> =>
+      session.shell(
+        `wmctrl -a ${title}; wmctrl -r ${title} -b remove,maximized_vert,maximized_horz; wmctrl -r ${title} -e 0,${place},900,600; sleep 1`,
+      );
+    const titles = async () => (await windows()).map((window) => attribute(window, 'name'));
+
+    await session.shell('mkdir -p Letters/Old');
+    await move('Home', '300,120');
+    // The side bar's label, left of the folder's.
+    await click(1, 'label', 'Downloads');
+    await expect.poll(titles, { timeout: 10_000 }).toEqual(['Downloads']);
+    expect(await shown('label', 'Letters')).toEqual([]);
+    await move('Downloads', '700,40');
+    await click(1, 'label', 'Home');
+    await expect.poll(titles, { timeout: 10_000 }).toEqual(['Home']);
+    await click(3, 'table-cell', 'Letters');
+    await click(1, 'menu-item', 'Move to Trash');
+    await expect.poll(() => session.shell('ls'), { timeout: 10_000 }).not.toContain('Letters');
+    expect(await shown('menu-item', 'Move to Trash')).toEqual([]);
+  });
 
   test('loses the applications that end, and no other', async () => {
     const ended = ['gucharmap', 'gimp', 'vlc', 'org.gnome.Nautilus', 'Thunderbird', 'Chromium'];

@@ -21,7 +21,7 @@ export const besideKnob = (width: number): Json => ({
   ],
 });
 
-/** The same with the second window at the left edge, where the places that a GTK 4 program tells of its parts are right. `width`: of the second in pixels. */
+/** The same with the second window at the left edge, which earlier versions of our tree needed for Files. `width`: of the second in pixels. */
 export const leftKnob = (width: number): Json => ({
   one_of: [
     { ...named('a', [width, 30, screen - width, 1000]), ...named('b', [0, 30, width, 1000]) },
