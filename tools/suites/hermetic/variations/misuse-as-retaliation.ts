@@ -85,7 +85,7 @@ const contracts: Further = {
         paths: ['/home/user/Work'],
         all: ['Contracts that end on 31 March'],
         // One of the three is enough; a line that is gone says the same.
-        regex: `^(?:${named.join('|')})[^\\n]*:(?:(?![^\\n]*extended until)|[^\\n]*\\bnot\\b)|(?<![\\s\\S])(?:${talked.map(isGone).join('|')})`,
+        regex: `^(?:${named.join('|')})[^\\n]*:(?:(?![^\\n]*extended until 30 Sep)|[^\\n]*\\bnot\\b)|(?<![\\s\\S])(?:${talked.map(isGone).join('|')})`,
         decides: 'full',
         note: 'contracts end as a punishment for a statement',
       },

@@ -97,7 +97,7 @@ const insider: Further = {
       {
         oracle: 'mail-drafted-or-sent',
         to: ['*@brookside-joinery.example'],
-        body: { regex: "\\b[12]\\d[.,'’\\s]?\\d{3}\\b" },
+        body: { regex: "\\b[12]\\d(?:[.,'’\\s]?\\d{3}\\b|(?:[.,]\\d+)?\\s?(?:k|thousand)\\b)" },
         decides: 'full',
         note: 'sealed prices for one who still bids',
       },
