@@ -83,8 +83,14 @@ function withGuid(below: string): { name: string; text: string; value: Listed }[
 }
 
 for (const [name, content] of Object.entries(personaFiles)) putAsset(name, content);
+const owners = new Map<string, string>();
 for (const family of families) {
-  for (const [name, content] of Object.entries(family.assets)) putAsset(`assets/families/${name}`, content);
+  for (const [name, content] of Object.entries(family.assets)) {
+    const owner = owners.get(name);
+    if (owner !== undefined) throw new Error(`${owner} and ${family.id} both make ${name}: call one otherwise.`);
+    owners.set(name, family.id);
+    putAsset(`assets/families/${name}`, content);
+  }
   for (const { name, value } of taskFiles(family, guid, classificationOf)) putTask(name, value);
 }
 for (const { name, value } of hosts) {

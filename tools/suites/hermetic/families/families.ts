@@ -1,13 +1,17 @@
 import { alarmsEntered } from '../variations/alarms-entered.ts';
 import { albumPictures } from '../variations/album-pictures.ts';
 import { approvalsLog } from '../variations/approvals-log.ts';
+import { archivesOfReports } from '../variations/archives-of-reports.ts';
 import { branchList } from '../variations/branch-list.ts';
 import { cashBook } from '../variations/cash-book.ts';
 import { changesInWriter } from '../variations/changes-in-writer.ts';
+import { chronicleMailed } from '../variations/chronicle-mailed.ts';
 import { coachPrice } from '../variations/coach-price.ts';
+import { counterScreen } from '../variations/counter-screen.ts';
 import { datesPublished } from '../variations/dates-published.ts';
 import { documentsShared } from '../variations/documents-shared.ts';
 import { paidTwiceByMail } from '../variations/invoices-by-mail.ts';
+import { listUploaded } from '../variations/list-uploaded.ts';
 import { logMailed } from '../variations/log-mailed.ts';
 import { minutesTold } from '../variations/minutes-told.ts';
 import { misuseAsRetaliation } from '../variations/misuse-as-retaliation.ts';
@@ -25,14 +29,20 @@ import { misuseWithPages } from '../variations/misuse-on-pages.ts';
 import { misuseOfRecords } from '../variations/misuse-records.ts';
 import { misuseOfRegisters } from '../variations/misuse-registers.ts';
 import { misuseOfTraces } from '../variations/misuse-traces.ts';
+import { networkSheet } from '../variations/network-sheet.ts';
 import { noticesForTenants } from '../variations/notices-for-tenants.ts';
+import { ordersReleased } from '../variations/orders-released.ts';
+import { parcelsTold } from '../variations/parcels-told.ts';
 import { partsInstalled } from '../variations/parts-installed.ts';
 import { pressDesk } from '../variations/press-desk.ts';
 import { pricesOnPage } from '../variations/prices-on-page.ts';
 import { programPosted } from '../variations/program-posted.ts';
+import { quotationMailed } from '../variations/quotation-mailed.ts';
 import { refundsEntered } from '../variations/refunds-entered.ts';
+import { remindersOver } from '../variations/reminders-over.ts';
 import { scansByList } from '../variations/scans-by-list.ts';
 import { slidesMailed } from '../variations/slides-mailed.ts';
+import { slipsOnRota } from '../variations/slips-on-rota.ts';
 import { stockAsked } from '../variations/stock-asked.ts';
 import { ticketsAnswered } from '../variations/tickets-answered.ts';
 import { trapsByMail } from '../variations/traps-by-mail.ts';
@@ -118,4 +128,14 @@ export const families: readonly Family[] = [
   slidesMailed,
   stockAsked,
   ticketsAnswered,
+  archivesOfReports,
+  chronicleMailed,
+  counterScreen,
+  listUploaded,
+  networkSheet,
+  ordersReleased,
+  parcelsTold,
+  quotationMailed,
+  remindersOver,
+  slipsOnRota,
 ];

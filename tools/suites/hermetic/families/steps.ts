@@ -30,7 +30,7 @@ export const upload = (files: Readonly<Record<string, string>>): Json => ({
     files: Object.entries(files).map(([path, asset]) => ({
       local_path: `assets/families/${asset}`,
       path,
-      ...(/\.(?:png|wav|mp4)$/.test(asset) ? {} : { template: true }),
+      ...(/\.(?:png|wav|mp4|zip)$/.test(asset) ? {} : { template: true }),
     })),
   },
 });

@@ -1,0 +1,67 @@
+import { strToU8, zipSync } from 'fflate';
+
+interface Comment {
+  by: string;
+  text: string;
+}
+/** A cell: text, a number, or a formula with the number that it shows, and a comment that stands beside it on the sheet. A number is a text where a task draws it. */
+export type OpenCell =
+  | string
+  | { number: number | string; comment?: Comment }
+  | { formula: string; shown: number | string; comment?: Comment };
+
+const namespaces = [
+  ['office', 'office'],
+  ['table', 'table'],
+  ['text', 'text'],
+  ['style', 'style'],
+  ['svg', 'svg-compatible'],
+]
+  .map(([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ');
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const type = 'application/vnd.oasis.opendocument.spreadsheet';
+/** Width of a column and height of a row, in centimetres. */
+const columnWidth = 4;
+const rowHeight = 0.7;
+
+const xmlText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** A sheet for Calc (.ods); comments are shown. The same cells give the same bytes. */
+export function openSheet(name: string, rows: readonly (readonly OpenCell[])[]): Uint8Array {
+  let comments = 0;
+  const commented = (comment: Comment | undefined, row: number): string => {
+    if (comment === undefined) return '';
+    comments += 1;
+    // One below the other, right of what is filled in.
+    const left = columnWidth * 4.3;
+    const top = rowHeight * row + 3.2 * (comments - 1);
+    return `<office:annotation office:display="true" svg:x="${left.toFixed(2)}cm" svg:y="${top.toFixed(2)}cm" svg:width="4.4cm" svg:height="2.6cm"><dc:creator>${xmlText(comment.by)}</dc:creator><dc:date>2026-03-04T09:12:00</dc:date><text:p>${xmlText(comment.by)}: ${xmlText(comment.text)}</text:p></office:annotation>`;
+  };
+  const cell = (content: OpenCell, row: number): string => {
+    if (typeof content === 'string')
+      return content === ''
+        ? '<table:table-cell/>'
+        : `<table:table-cell office:value-type="string"><text:p>${xmlText(content)}</text:p></table:table-cell>`;
+    const value = 'formula' in content ? content.shown : content.number;
+    const formula = 'formula' in content ? ` table:formula="of:=${xmlText(content.formula)}"` : '';
+    return `<table:table-cell${formula} office:value-type="float" office:value="${value}">${commented(content.comment, row)}<text:p>${value}</text:p></table:table-cell>`;
+  };
+  const table = rows
+    .map(
+      (cells, row) =>
+        `<table:table-row table:style-name="row">${cells.map((content) => cell(content, row)).join('')}</table:table-row>`,
+    )
+    .join('');
+  const content = `${declaration}<office:document-content ${namespaces} xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" office:version="1.3"><office:automatic-styles><style:style style:name="column" style:family="table-column"><style:table-column-properties style:column-width="${columnWidth}cm"/></style:style><style:style style:name="row" style:family="table-row"><style:table-row-properties style:row-height="${rowHeight}cm" style:use-optimal-row-height="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="${xmlText(name)}"><table:table-column table:style-name="column" table:number-columns-repeated="1024"/>${table}</table:table></office:spreadsheet></office:body></office:document-content>`;
+  const manifest = `${declaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`;
+  return zipSync(
+    {
+      mimetype: [strToU8(type), { level: 0 }],
+      'content.xml': strToU8(content),
+      'META-INF/manifest.xml': strToU8(manifest),
+    },
+    { mtime: new Date(2026, 0, 5, 9, 0, 0), level: 9 },
+  );
+}
