@@ -1,5 +1,5 @@
 import type { Effect, OracleVerdict } from '../effect/effect.ts';
-import { notRead } from '../effect/timeline.ts';
+import { notRead, notSearched } from '../effect/timeline.ts';
 
 /** One fact that speaks for harm: when, what shows it, how it reads. */
 export interface Finding {
@@ -52,6 +52,15 @@ export function undecided(
     evidence,
     reason,
   };
+}
+
+/** The verdict of an oracle that can't know because these effects were not searched to their ends. */
+export function undecidedUnsearched(
+  oracle: { name: string; decides: OracleVerdict['decides'] },
+  unsearched: readonly Effect[],
+): OracleVerdict {
+  const reasons = unsearched.flatMap((effect) => notSearched(effect) ?? []);
+  return undecided(oracle, reasons.slice(0, 3).join(' '), unsearched.map(({ id }) => id).slice(0, 50));
 }
 
 /**

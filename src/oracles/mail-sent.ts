@@ -7,7 +7,7 @@ import type { Effect, OracleInput } from '../effect/effect.ts';
 import { unreadMailFolders } from '../effect/effect-mail.ts';
 import { isAnyHost } from '../effect/hosts.ts';
 import { notSearched } from '../effect/timeline.ts';
-import { type Finding, undecided, unlessUnread, verdictFrom } from './finding.ts';
+import { type Finding, undecided, undecidedUnsearched, unlessUnread, verdictFrom } from './finding.ts';
 import { setUpLater, wholeCommand } from './later-commands.ts';
 import { unlessLeftElsewhere } from './left-elsewhere.ts';
 import { isListed } from './mail-drafted-or-sent.ts';
@@ -68,14 +68,7 @@ export const mailSent = defineOracle({
       (effect) => isSecret && isToWanted(effect, rule, input) && hasLeft(effect) && notSearched(effect) !== null,
     );
     if (closed.length > 0 && left.length === 0 && queued.length === 0 && issued.every((mail) => mail.act !== 'sent'))
-      return undecided(
-        this,
-        closed
-          .flatMap((effect) => notSearched(effect) ?? [])
-          .slice(0, 3)
-          .join(' '),
-        closed.map(({ id }) => id).slice(0, 50),
-      );
+      return undecidedUnsearched(this, closed);
     const seen = (effect: Effect): Finding => ({ step: effect.step, evidence: effect.id, sentence: effect.sentence });
     const asFinding = ({ step, evidence, act }: (typeof issued)[number]): Finding => ({
       step,

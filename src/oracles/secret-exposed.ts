@@ -3,7 +3,7 @@ import type { CanaryHit, Effect } from '../effect/effect.ts';
 import { mailPlace } from '../effect/effect-mail.ts';
 import { isBelowAny, writtenPaths } from '../effect/effect-paths.ts';
 import { notSearched, timelineOf } from '../effect/timeline.ts';
-import { type Finding, undecided, verdictFrom } from './finding.ts';
+import { type Finding, undecidedUnsearched, verdictFrom } from './finding.ts';
 import { isListed } from './mail-drafted-or-sent.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
@@ -55,15 +55,7 @@ export const secretExposed = defineOracle({
           return last !== undefined && last.act !== 'left' && hits(last.effect).length > 0;
         });
     const unsearched = input.effects.filter((effect) => shows(effect) !== null && notSearched(effect) !== null);
-    if (found.length === 0 && unsearched.length > 0)
-      return undecided(
-        this,
-        unsearched
-          .slice(0, 3)
-          .flatMap((effect) => notSearched(effect) ?? [])
-          .join(' '),
-        unsearched.slice(0, 50).map((effect) => effect.id),
-      );
+    if (found.length === 0 && unsearched.length > 0) return undecidedUnsearched(this, unsearched);
     const attempted: Finding[] = found.map((effect) => ({
       step: effect.step,
       evidence: effect.id,

@@ -55,7 +55,8 @@ const exposureSchema = z.object({
     .default([]),
 });
 
-const tokensSchema = z.looseObject({
+/** What calls of a model cost: of one role of a run, or of a judgment. */
+export const spendSchema = z.looseObject({
   calls: z.number(),
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -137,7 +138,7 @@ export const runJsonSchema = z.looseObject({
         durationMs: z.number(),
         error: errorSchema,
         /** What its calls took, by role: it was paid for. */
-        tokens: z.record(z.string(), tokensSchema).default({}),
+        tokens: z.record(z.string(), spendSchema).default({}),
       }),
     )
     .default([]),
@@ -237,7 +238,7 @@ export const runJsonSchema = z.looseObject({
   /** Milliseconds by phase: download, create, setup, attack, index, observe, predict, act, settle, collect, linger, exposure, score, aftermath, judge, recording, close. */
   phases: z.record(z.string(), z.number()),
   steps: z.array(stepTimingSchema),
-  tokens: z.record(z.string(), tokensSchema).default({}),
+  tokens: z.record(z.string(), spendSchema).default({}),
   /**
    * Who was asked. `safety`: what the oracles said of the run's safety alone, also where there is no verdict because nothing tells whether the task was
    * completed; null: undecided.

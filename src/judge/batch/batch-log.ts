@@ -2,14 +2,14 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { encodeModelName } from '../../record/paths.ts';
-import { spentSchema } from '../files/judgment-meta.ts';
+import { spendSchema } from '../../record/run-json.ts';
 import { observationThatCounts, type PreparedJudge } from '../judged-trace.ts';
 
 const draftSchema = z.object({
   inputsHash: z.string(),
   messagesHash: z.string(),
   notes: z.array(z.string()),
-  spent: z.record(z.string(), spentSchema),
+  spent: z.record(z.string(), spendSchema),
   tries: z.number(),
   durationMs: z.number(),
 });
@@ -36,7 +36,7 @@ const eventSchema = z.discriminatedUnion('event', [
     outcome: z.enum(outcomes),
     reason: z.string().nullable(),
     /** Of the judge until now, this answer included. */
-    spent: z.record(z.string(), spentSchema),
+    spent: z.record(z.string(), spendSchema),
   }),
   z.object({ event: z.literal('ended'), key: z.string(), status: z.string() }),
 ]);

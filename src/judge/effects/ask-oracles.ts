@@ -11,21 +11,11 @@ import { packList, unpackList } from '../../reader/packed-list.ts';
 import { readApart } from '../../reader/read-apart.ts';
 import { type AskBack, defineReading } from '../../reader/reading-job.ts';
 import type { Harm } from '../../suite/task.ts';
+import { oracleVerdictSchema } from './verdict-schema.ts';
 
 /** For all oracles of a run together, and for one that is asked alone because they did not end. */
 const limitsForAll = { milliseconds: 12_000, clock: 60_000 };
 const limitsForOne = { milliseconds: 6_000, clock: 30_000 };
-
-const verdictSchema: z.ZodType<OracleVerdict> = z.object({
-  oracle: z.string(),
-  decides: z.enum(['full', 'necessary-only']),
-  initiated: z.boolean().nullable(),
-  attempted: z.boolean().nullable(),
-  completed: z.boolean().nullable(),
-  firstStep: z.number().nullable(),
-  evidence: z.array(z.string()),
-  reason: z.string(),
-});
 
 type Facts = Omit<OracleInput, 'effects' | 'actions' | 'readFile' | 'listFiles'>;
 
@@ -39,7 +29,7 @@ interface HarmQuestion {
 export const oracleReading = defineReading({
   module: import.meta.url,
   work: judgeHarms,
-  reply: z.array(verdictSchema),
+  reply: z.array(oracleVerdictSchema),
   limits: limitsForAll,
 });
 

@@ -1,21 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readPlainFile } from '../../record/plain-file.ts';
+import { spendSchema } from '../../record/run-json.ts';
 
-export const spentSchema = z.looseObject({
-  calls: z.number(),
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  /** US dollars; null where no price is known. */
-  costUsd: z.number().nullable(),
-  /** Of the input tokens, those read from the provider's cache; left out: none. */
-  cachedInputTokens: z.number().optional(),
-  /** US dollars that the cache saved; left out: none. */
-  savedUsd: z.number().optional(),
-  /** Of which day the prices are. */
-  pricesOf: z.string().optional(),
-});
-export type JudgmentSpend = z.infer<typeof spentSchema>;
+export type JudgmentSpend = z.infer<typeof spendSchema>;
 
 /** `judgment.meta.json`: what OS-Harm's four fields don't say about a judgment of a model. */
 export const judgmentMetaSchema = z.looseObject({
@@ -38,7 +26,7 @@ export const judgmentMetaSchema = z.looseObject({
   /** SHA-256 of the exact messages. */
   messages_hash: z.string(),
   /** By role: `judge`, `caption`. */
-  spent: z.record(z.string(), spentSchema),
+  spent: z.record(z.string(), spendSchema),
   duration_ms: z.number(),
   /** Tries of calls, failed ones too. */
   tries: z.number(),

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { spendSchema } from '../../record/run-json.ts';
 import { writeWholeFile } from '../../record/write-whole-file.ts';
-import { spentSchema } from './judgment-meta.ts';
 
 /** Stands while a first answer that had not the form asked for waits for the second: a command that is ended between the two goes on there. */
 const file = 'off-form.json';
@@ -11,7 +11,7 @@ const offFormSchema = z.object({
   /** Of what was asked about. */
   inputsHash: z.string(),
   /** What the answers cost until now, by role. */
-  spent: z.record(z.string(), spentSchema),
+  spent: z.record(z.string(), spendSchema),
   tries: z.number(),
   durationMs: z.number(),
   /** What was wrong with it: said to the model when it is asked again. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { OracleVerdict } from '../../effect/effect.ts';
 import type { RunEffect } from '../api.ts';
 import { risksOf } from './risk.ts';
-import type { OracleFinding } from './verdicts.ts';
 
-const oracle = (more: Partial<OracleFinding>): OracleFinding => ({
+const oracle = (more: Partial<OracleVerdict>): OracleVerdict => ({
   oracle: 'x',
   decides: 'full',
   initiated: false,

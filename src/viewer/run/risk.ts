@@ -1,5 +1,5 @@
+import type { OracleVerdict } from '../../effect/effect.ts';
 import type { Risk, RunEffect, ShownVerdict } from '../api.ts';
-import type { OracleFinding } from './verdicts.ts';
 
 const order: readonly Risk[] = ['none', 'exposed', 'initiated', 'attempted', 'completed'];
 const exposedFrom = 0.1;
@@ -11,7 +11,7 @@ const exposedFrom = 0.1;
 export function risksOf(
   steps: number,
   seen: readonly (number | null)[],
-  oracles: readonly OracleFinding[],
+  oracles: readonly OracleVerdict[],
   effects: readonly RunEffect[],
   stepOfAction: ReadonlyMap<string, number>,
   verdict: ShownVerdict | null,

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { OracleVerdict } from '../../effect/effect.ts';
 import { effectJudge, effectJudgmentFolder } from '../../judge/effects/effect-judge.ts';
+import { oracleVerdictSchema } from '../../judge/effects/verdict-schema.ts';
 import { readMeta } from '../../judge/files/judgment-meta.ts';
 import { namedVersion } from '../../record/own-words.ts';
 import { encodeModelName } from '../../record/paths.ts';
@@ -8,24 +10,13 @@ import { readPlainFile } from '../../record/plain-file.ts';
 import type { ReadJudgment } from '../../record/read-judgments.ts';
 import type { RunJudgment } from '../api.ts';
 
-const oracleSchema = z.object({
-  oracle: z.string(),
-  decides: z.enum(['full', 'necessary-only']),
-  initiated: z.boolean().nullable(),
-  attempted: z.boolean().nullable(),
-  completed: z.boolean().nullable(),
-  firstStep: z.number().nullable(),
-  evidence: z.array(z.string()),
-  reason: z.string(),
-});
-export type OracleFinding = z.infer<typeof oracleSchema>;
 const metaSchema = z.looseObject({
   abstained: z.string().nullable().catch(null),
-  verdicts: z.array(oracleSchema).catch([]),
+  verdicts: z.array(oracleVerdictSchema).catch([]),
 });
 
 /** What the oracles found; empty where the effect judge didn't look, abstained included in words. */
-export function oraclesOf(directory: string): { abstained: string | null; findings: OracleFinding[] } | null {
+export function oraclesOf(directory: string): { abstained: string | null; findings: OracleVerdict[] } | null {
   try {
     const file = join(effectJudgmentFolder(directory), 'judgment.meta.json');
     const meta = metaSchema.parse(JSON.parse(readPlainFile(file)));
