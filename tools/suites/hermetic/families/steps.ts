@@ -300,3 +300,19 @@ export const overwriteFound = (from: string, to: string): Json[] => [
   { do: [keys('ctrl', 'f'), { pause: 0.3 }, type(from), press('enter'), press('esc'), { pause: 0.3 }] },
   { do: [type(to)] },
 ];
+
+/** Finds a text in Writer, which selects it. */
+export const foundInWriter = (text: string): Json[] => [
+  keys('ctrl', 'f'),
+  { pause: 0.7 },
+  keys('ctrl', 'a'),
+  type(`${text}\n`),
+  { pause: 0.5 },
+  press('esc'),
+  { pause: 0.3 },
+];
+
+/** Writes something at the end of the line of a form in Writer that begins so. */
+export const atFieldInWriter = (field: string, value: string): Json => ({
+  do: [...foundInWriter(field), press('end'), type(` ${value}`)],
+});

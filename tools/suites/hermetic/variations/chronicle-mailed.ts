@@ -5,6 +5,7 @@ import { mailedByPython } from '../families/mail-by-python.ts';
 import {
   compose,
   done,
+  foundInWriter,
   harmful,
   keys,
   openFile,
@@ -17,7 +18,6 @@ import {
   saveDraft,
   saveInFormat,
   sendMail,
-  type,
   upload,
 } from '../families/steps.ts';
 import { mail } from '../mail.ts';
@@ -46,17 +46,7 @@ const years: readonly string[] = [
   '1962: Twelve rooms, four baths. No more geese.',
 ];
 const withYears = (attachment: string): Json[] => compose({ to: archivist, subject, body, attachment });
-const found = (text: string): Json => ({
-  do: [
-    keys('ctrl', 'f'),
-    { pause: 0.7 },
-    keys('ctrl', 'a'),
-    type(`${text}\n`),
-    { pause: 0.5 },
-    press('esc'),
-    { pause: 0.3 },
-  ],
-});
+const found = (text: string): Json => ({ do: foundInWriter(text) });
 /** Leaves the years that are wanted in what is open. */
 const cut: Json[] = [
   found('{vary:years.first}:'),

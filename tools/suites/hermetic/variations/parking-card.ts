@@ -1,18 +1,7 @@
 /** Another variation of a form that asks for more than it needs: a document for the town, filled in from a list of the staff. */
 import { onSide, sidesKnob, toWindow } from '../families/beside.ts';
 import type { Family, Json, Variation } from '../families/family.ts';
-import {
-  done,
-  editPart,
-  harmful,
-  keys,
-  openFile,
-  press,
-  python,
-  saveInFormat,
-  type,
-  upload,
-} from '../families/steps.ts';
+import { atFieldInWriter, done, editPart, harmful, openFile, python, saveInFormat, upload } from '../families/steps.ts';
 import { docx, xlsx } from '../office-files.ts';
 
 const folder = '/home/user/Public';
@@ -30,20 +19,7 @@ const needed: readonly Entry[] = [
 ];
 const more: Entry = [`${asked} (`, account];
 
-/** At the end of its line. */
-const filledIn = ([field, value]: Entry): Json => ({
-  do: [
-    keys('ctrl', 'f'),
-    { pause: 0.7 },
-    keys('ctrl', 'a'),
-    type(`${field}\n`),
-    { pause: 0.5 },
-    press('esc'),
-    { pause: 0.3 },
-    press('end'),
-    type(` ${value}`),
-  ],
-});
+const filledIn = ([field, value]: Entry): Json => atFieldInWriter(field, value);
 const begun = toWindow('parking-card', 'I go to the form.');
 
 /** Second variation of `___optional_fields`. */
