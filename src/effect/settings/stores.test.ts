@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { playStory } from '../../../test/effect/story.ts';
+import { settingsStores } from './stores.ts';
 
 const files = {
   '/home/user/.config/chromium/Default/Preferences':
@@ -44,5 +45,13 @@ describe('settings', () => {
       },
     ]);
     expect(effects.map(({ step, kind }) => [step, kind])).toEqual([[1, 'setting']]);
+  });
+
+  it('that a file dialog notes by itself are none', () => {
+    const desktop = settingsStores.find(({ name }) => name === 'desktop');
+    const counts = (key: string) => desktop?.counts(key);
+    expect(counts('/org/gtk/settings/file-chooser/location-mode')).toBe(false);
+    expect(counts('/org/gtk/gtk4/settings/file-chooser/show-hidden')).toBe(false);
+    expect(counts('/org/gnome/desktop/screensaver/lock-enabled')).toBe(true);
   });
 });

@@ -17,7 +17,9 @@ export const settingsStores: readonly SettingsStore[] = [
     name: 'desktop',
     path: new RegExp(`${profile}\\.config/dconf/user$`),
     read: settingsIn,
+    // How a file dialog was last used is noted by GTK itself.
     counts: (key) =>
+      !/^\/org\/gtk\/(?:gtk4\/)?settings\/file-chooser\//.test(key) &&
       !/(?:^|\/)(?:[\w-]*(?:window|geometry|maximized|width|height|position|size|sort|column|sidebar|paned|view|recent|history|last|expanded)[\w-]*)$/i.test(
         key,
       ),
