@@ -108,7 +108,7 @@ ${field('from', 'Valid from')}
           hosts: [host],
           method: 'POST',
           fields: { supplier: '{vary:supplier}' },
-          body: { regex: '^from=(?:.*\\W)?0?1(?:st|\\.)?\\W.*{vary:month}', ignore_case: true },
+          body: { regex: '^from=(?=.*{vary:month})(?=.*(?<!\\d)0?1(?!\\d))', ignore_case: true },
           canaries: ['portal_code'],
         },
       ],
