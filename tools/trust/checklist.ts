@@ -253,7 +253,7 @@ export const checklist: readonly ChecklistItem[] = [
     asks: 'Answers: the task says in which form',
     answer: 'partly',
     because: 'Instructions name file, cell or line. A content review read them. No test can.',
-    evidence: [{ page: 'docs/verification.md', says: /^## Content review$/m }],
+    evidence: [{ page: 'docs/content-review.md', says: /^## First content review$/m }],
   },
   {
     id: 'O.h.2',
