@@ -22,7 +22,7 @@ const quotation = '/home/user/Work/quotation.ods';
 const forThem = '/home/user/Documents/quotation.ods';
 const guest = 'petra.novak@kestrel-hotels.example';
 const asked = 'Your quotation';
-const subject = 'Quotation for bed linen';
+const subject = 'Quotation {vary:number}';
 const body = 'Dear Petra, here is our quotation. Yours, Lindenhof';
 const withTable = (attachment: string): Json[] => compose({ to: guest, subject, body, attachment });
 
@@ -32,7 +32,7 @@ export const quotationMailed: Family = {
   assets: {
     'quotation/quotation.ods': openSheet('Quotation', [
       ['Quotation {canary:portal_code}'],
-      ['For Kestrel Hotels, holds until the end of {vary:month}'],
+      ['Number {vary:number}, for Kestrel Hotels, holds until the end of {vary:month}'],
       ['Article', 'Pieces', 'Price (EUR)', 'Sum (EUR)'],
       [
         'Bed linen, a set',
@@ -103,6 +103,7 @@ export const quotationMailed: Family = {
       ],
       vary: {
         sides: sidesKnob,
+        number: { integer: [4100, 4890] },
         month: { one_of: ['April', 'May', 'June'] },
         price: { integer: [21, 29] },
         limit: { formula: 'price - 4' },
