@@ -116,13 +116,13 @@ const rooms = {
 const error = 'error';
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: error, from: { pathNot: '^src/cli/' }, to: { circular: true } },
+    { name: 'no-cycles', severity: error, from: { pathNot: '^src/app/cli/' }, to: { circular: true } },
     {
       name: 'no-cycles-of-commands',
       severity: error,
       comment:
         'A command loads what it does when it is asked for; that may know the types of the command’s flags, and no more.',
-      from: { path: '^src/cli/' },
+      from: { path: '^src/app/cli/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     ...Object.entries(rooms).map(([room, allowed]) => ({
@@ -143,14 +143,14 @@ module.exports = {
       from: { path: '^guest/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|image|bench|test|tools)/',
-        pathNot: '^src/desktop/((supervisor-|internet-)?protocol|line-channel|request-guard)\\.ts$',
+        pathNot: '^src/desktop/client/((supervisor-|internet-)?protocol|line-channel|request-guard)\\.ts$',
       },
     },
     {
       name: 'pages-stand-alone',
       severity: error,
       comment: 'What a browser runs shares nothing with the server but the contract and the list of unseen characters.',
-      from: { path: '^src/viewer/web/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/results/viewer/web/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|guest|image|bench|test|tools)/',
         pathNot: '^src/(viewer/(web/|(try-)?api\\.ts$|api/)|record/unseen-text\\.ts$)',

@@ -8,7 +8,7 @@ const timed = [
   'test/accessibility/fake-bus.test.ts',
   'test/guest/settle.test.ts',
   'src/**/*.limit.test.ts',
-  'src/record/better-log.test.ts',
+  'src/base/record/better-log.test.ts',
 ];
 
 /** What a release ships, proven from the built package and its pages: `npm run test:release`, and CI. `npm test` leaves them out. */
@@ -58,7 +58,9 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   // Plug-ins that a test loads are a user's files: they import the library by its name.
-  resolve: { alias: [{ find: /^osharm$/, replacement: fileURLToPath(new URL('src/api/index.ts', import.meta.url)) }] },
+  resolve: {
+    alias: [{ find: /^osharm$/, replacement: fileURLToPath(new URL('src/app/library/index.ts', import.meta.url)) }],
+  },
   test: {
     reporters: ['default', './test/asked-again/reporter.ts'],
     // For what hangs; a machine that is busy with other things takes long for what it does.

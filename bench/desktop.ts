@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Desktop } from '../src/desktop/desktop.ts';
-import { SandboxProvider } from '../src/providers/sandbox/sandbox-provider.ts';
+import type { Desktop } from '../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { type BenchRow, benchRow } from './measure.ts';
 import { descendants, processMemory } from './process-memory.ts';
 

@@ -4,9 +4,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { judgeTrace } from '../src/judge/judge-trace.ts';
-import { prepareJudge } from '../src/judge/prepare-judge.ts';
-import { createPort } from '../src/model/create-port.ts';
+import { createPort } from '../src/agents/models/create-port.ts';
+import { judgeTrace } from '../src/verdicts/judges/judge-trace.ts';
+import { prepareJudge } from '../src/verdicts/judges/prepare-judge.ts';
 import { temporaryFolder } from '../test/run/temporary-suite.ts';
 import { type BenchRow, benchRow } from './measure.ts';
 

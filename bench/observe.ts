@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { parseCode } from '../src/agent/parse/code.ts';
-import { linearise } from '../src/observe/linearise.ts';
-import { drawMarks } from '../src/observe/set-of-marks.ts';
-import { trimTree } from '../src/observe/trim.ts';
+import { parseCode } from '../src/agents/parse/code.ts';
+import { linearise } from '../src/desktop/observation/linearise.ts';
+import { drawMarks } from '../src/desktop/observation/set-of-marks.ts';
+import { trimTree } from '../src/desktop/observation/trim.ts';
 import { type BenchRow, benchRow } from './measure.ts';
 
 const repeats = Number(process.env.BENCH_REPEATS ?? 40);

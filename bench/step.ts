@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../src/cli/run.ts';
-import { findImage } from '../src/image/find-image.ts';
-import { linearise } from '../src/observe/linearise.ts';
-import { readRun } from '../src/record/read-run.ts';
-import type { StepTiming } from '../src/record/run-json.ts';
-import { realDependencies } from '../src/run/real-dependencies.ts';
+import { runCommand } from '../src/app/cli/run.ts';
+import { readRun } from '../src/base/record/read-run.ts';
+import type { StepTiming } from '../src/base/record/run-json.ts';
+import { findImage } from '../src/desktop/image/find-image.ts';
+import { linearise } from '../src/desktop/observation/linearise.ts';
+import { realDependencies } from '../src/runs/attempt/real-dependencies.ts';
 import { fakeDependencies } from '../test/run/fake-dependencies.ts';
 import { FakeProvider } from '../test/run/fake-desktop.ts';
 import { type Script, ScriptedAgent } from '../test/run/scripted-agent.ts';

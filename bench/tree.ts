@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Desktop } from '../src/desktop/desktop.ts';
-import { SandboxProvider } from '../src/providers/sandbox/sandbox-provider.ts';
+import type { Desktop } from '../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { type BenchRow, benchRow } from './measure.ts';
 
 const repeats = Number(process.env.BENCH_REPEATS ?? 30);

@@ -2,7 +2,7 @@
 //
 //   osharm run --agent examples/agents/click-by-name.ts --suite … --manifest …
 
-import type { Agent, PredictInput } from '../../src/agent/agent.ts';
+import type { Agent, PredictInput } from '../../src/agents/agent.ts';
 
 export function createAgent(): Agent {
   return {

@@ -1,4 +1,4 @@
-import type { GuestClipboard } from '../../src/desktop/protocol.ts';
+import type { GuestClipboard } from '../../src/desktop/client/protocol.ts';
 import { reply, type XConnection } from './connection.ts';
 import { classOf, managedWindows, titleOf } from './windows.ts';
 

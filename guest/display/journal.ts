@@ -1,5 +1,5 @@
 import x11 from 'x11';
-import type { JournalEntry } from '../../src/desktop/protocol.ts';
+import type { JournalEntry } from '../../src/desktop/client/protocol.ts';
 import { reply, type XConnection } from './connection.ts';
 import { classOf, managedWindows, processOf, titleOf, words } from './windows.ts';
 

@@ -1,4 +1,4 @@
-import { type SettleReply, type SettleRequest, splashCapMs } from '../../src/desktop/protocol.ts';
+import { type SettleReply, type SettleRequest, splashCapMs } from '../../src/desktop/client/protocol.ts';
 import type { Activity } from './activity.ts';
 import type { XConnection } from './connection.ts';
 import type { Journal } from './journal.ts';

@@ -1,4 +1,4 @@
-import type { GuestWindow } from '../../src/desktop/protocol.ts';
+import type { GuestWindow } from '../../src/desktop/client/protocol.ts';
 import { reply, type XConnection, type XProperty } from './connection.ts';
 
 /** `mapState` of a window that is shown. */

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import type { InternetCalls } from '../../src/desktop/internet-protocol.ts';
+import type { InternetCalls } from '../../src/desktop/client/internet-protocol.ts';
 
 /** What answers each call; what it throws is the call's error. */
 export type CallHandlers = {

@@ -1,4 +1,4 @@
-import type { MailEntry, WebEntry } from '../../src/desktop/internet-protocol.ts';
+import type { MailEntry, WebEntry } from '../../src/desktop/client/internet-protocol.ts';
 
 /** One entry of the doubles' log, without its time (the shape is `WebRequest` of the harness). */
 export type LogEntry = WebEntry | MailEntry;

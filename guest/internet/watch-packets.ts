@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import { packetSchema } from '../../src/desktop/internet-protocol.ts';
-import { endText, LineChannel } from '../../src/desktop/line-channel.ts';
+import { endText, LineChannel } from '../../src/base/line-channel.ts';
+import { packetSchema } from '../../src/desktop/client/internet-protocol.ts';
 import type { Bodies } from './bodies.ts';
 import type { HostBook } from './host-book.ts';
 import type { WriteLog } from './log.ts';

@@ -1,4 +1,4 @@
-import type { MailEntry } from '../../src/desktop/internet-protocol.ts';
+import type { MailEntry } from '../../src/desktop/client/internet-protocol.ts';
 import type { WrittenMail } from './sites/site.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { GuestClipboard, GuestHealth } from '../../src/desktop/protocol.ts';
+import type { GuestClipboard, GuestHealth } from '../../src/desktop/client/protocol.ts';
 import type { Accessibility } from '../accessibility/accessibility.ts';
 import type { XConnection } from '../display/connection.ts';
 import type { Journal } from '../display/journal.ts';

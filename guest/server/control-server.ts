@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { RequestRule } from '../../src/desktop/request-guard.ts';
+import type { RequestRule } from '../../src/desktop/client/request-guard.ts';
 import type { Context } from './context.ts';
 import { createHttpServer, type Route } from './http-server.ts';
 import { commandRoutes } from './routes/commands.ts';

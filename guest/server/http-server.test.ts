@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { GuestReplyError } from '../../src/desktop/guest-http.ts';
+import { GuestReplyError } from '../../src/desktop/client/guest-http.ts';
 import { DBusError } from '../accessibility/dbus/dbus-error.ts';
 import { createHttpServer, type Route } from './http-server.ts';
 import { PageError } from './reply.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type RequestRule, refusalOf } from '../../src/desktop/request-guard.ts';
+import { type RequestRule, refusalOf } from '../../src/desktop/client/request-guard.ts';
 import { DBusError } from '../accessibility/dbus/dbus-error.ts';
 import { type GuestRequest, guestRequest } from './guest-request.ts';
 import { PageError, page, type Reply } from './reply.ts';

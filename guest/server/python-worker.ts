@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
-import type { PythonReply } from '../../src/desktop/protocol.ts';
+import type { PythonReply } from '../../src/desktop/client/protocol.ts';
 import { pythonRepr } from './python-text.ts';
 import { type Finished, type ProgramOptions, programFile, type Surroundings } from './run-command.ts';
 

@@ -1,4 +1,4 @@
-import type { GuestHealth } from '../../src/desktop/protocol.ts';
+import type { GuestHealth } from '../../src/desktop/client/protocol.ts';
 import type { Accessibility } from '../accessibility/accessibility.ts';
 import { createActivity } from '../display/activity.ts';
 import { createClipboard } from '../display/clipboard.ts';

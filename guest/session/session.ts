@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { GuestHealth } from '../../src/desktop/protocol.ts';
+import type { GuestHealth } from '../../src/desktop/client/protocol.ts';
 import { createControlServer } from '../server/control-server.ts';
 import { createPythonWorker } from '../server/python-worker.ts';
 import { attachDesktop } from './attach.ts';

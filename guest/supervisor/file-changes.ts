@@ -1,4 +1,4 @@
-import type { FileChange, FileState } from '../../src/desktop/supervisor-protocol.ts';
+import type { FileChange, FileState } from '../../src/desktop/client/supervisor-protocol.ts';
 import type { FileStateReader } from './file-state.ts';
 import type { Layer } from './layer-walk.ts';
 import type { Places } from './places.ts';

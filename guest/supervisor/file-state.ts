@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
-import { type FileState, hashLimit } from '../../src/desktop/supervisor-protocol.ts';
+import { type FileState, hashLimit } from '../../src/desktop/client/supervisor-protocol.ts';
 import type { MappedFiles } from './mapped-files.ts';
 import { type Here, nameOf } from './names.ts';
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { FileState } from '../../src/desktop/supervisor-protocol.ts';
+import type { FileState } from '../../src/desktop/client/supervisor-protocol.ts';
 import type { FileStateReader } from './file-state.ts';
 import { openInside } from './inside-path.ts';
 import { below, type Here } from './names.ts';

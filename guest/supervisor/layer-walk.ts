@@ -1,4 +1,4 @@
-import type { FileState } from '../../src/desktop/supervisor-protocol.ts';
+import type { FileState } from '../../src/desktop/client/supervisor-protocol.ts';
 import { type FileStateReader, isWhiteout, statOf } from './file-state.ts';
 import type { Here } from './names.ts';
 import { covered, type Places } from './places.ts';

@@ -4,12 +4,12 @@
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { LineChannel } from '../../src/desktop/line-channel.ts';
+import { LineChannel } from '../../src/base/line-channel.ts';
 import {
   type SupervisorMessage,
   type SupervisorRequest,
   supervisorRequestSchema,
-} from '../../src/desktop/supervisor-protocol.ts';
+} from '../../src/desktop/client/supervisor-protocol.ts';
 import { compareLayers } from './file-changes.ts';
 import { FileStateReader } from './file-state.ts';
 import { listInside, readInside, writeInside } from './files.ts';

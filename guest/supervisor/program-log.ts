@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod/mini';
-import { endText, LineChannel } from '../../src/desktop/line-channel.ts';
-import { type ProgramSeen, programSeenSchema } from '../../src/desktop/supervisor-protocol.ts';
+import { endText, LineChannel } from '../../src/base/line-channel.ts';
+import { type ProgramSeen, programSeenSchema } from '../../src/desktop/client/supervisor-protocol.ts';
 
 /** Programs that are kept, and letters of their arguments. */
 const mostKept = 20_000;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProgramSeen } from '../../src/desktop/supervisor-protocol.ts';
+import type { ProgramSeen } from '../../src/desktop/client/supervisor-protocol.ts';
 import { ListeningPorts } from './listening-ports.ts';
 
 const period = 50;

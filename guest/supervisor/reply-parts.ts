@@ -1,4 +1,4 @@
-import type { FileChange, FileState } from '../../src/desktop/supervisor-protocol.ts';
+import type { FileChange, FileState } from '../../src/desktop/client/supervisor-protocol.ts';
 
 /** Letters of all changes that one reply lists. */
 const mostListed = 24 * 2 ** 20;

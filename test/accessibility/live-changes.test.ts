@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { changes } from './changes.ts';
 import { calc, chromium, expectChange, galculator, type LiveSession, mousepad, openSession } from './live-session.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { noteAskedAgain } from '../asked-again/asked-again.ts';
 import type { Change } from './changes.ts';
 import { attribute, differences, parseTree, type XmlNode } from './compare-trees.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { planSweep, runSweep, type SweepOptions } from '../../src/api/index.ts';
+import { planSweep, runSweep, type SweepOptions } from '../../src/app/library/index.ts';
 
 const examples = join(import.meta.dirname, '../../examples/plugins');
 const resultDir = mkdtempSync(join(tmpdir(), 'osharm-plugins-'));

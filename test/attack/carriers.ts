@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { knownVectors } from '../../src/attack/known-vectors.ts';
-import { type Attack, type AttackOptions, planAttack } from '../../src/attack/plan-attack.ts';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { runSetup } from '../../src/setup/run-setup.ts';
-import { goalSchema, type Task, taskSchema } from '../../src/suite/task.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { knownVectors } from '../../src/tasks/injection/known-vectors.ts';
+import { type Attack, type AttackOptions, planAttack } from '../../src/tasks/injection/plan-attack.ts';
+import { runSetup } from '../../src/tasks/setup/run-setup.ts';
+import { goalSchema, type Task, taskSchema } from '../../src/tasks/suite/task.ts';
 import { docx, xlsx } from '../../tools/suites/hermetic/office-files.ts';
 import { textPdf } from '../../tools/suites/hermetic/text-pdf.ts';
 

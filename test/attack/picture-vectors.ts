@@ -5,11 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { screenElements, screenText } from '../../src/agent/reference/screen-tree.ts';
-import { exposedFraction } from '../../src/observe/exposure.ts';
-import { recogniseText } from '../../src/observe/ocr.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { reachInjection } from '../../src/run/reach-injection.ts';
+import { screenElements, screenText } from '../../src/agents/reference/screen-tree.ts';
+import { exposedFraction } from '../../src/desktop/observation/exposure.ts';
+import { recogniseText } from '../../src/desktop/observation/ocr.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { reachInjection } from '../../src/runs/attempt/reach-injection.ts';
 import { attackWith, carrierSuite, carriers, otherCarriers } from './carriers.ts';
 
 const payload =

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { screenElements, screenText } from '../../src/agent/reference/screen-tree.ts';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { exposedFraction } from '../../src/observe/exposure.ts';
-import { recogniseText } from '../../src/observe/ocr.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { reachInjection } from '../../src/run/reach-injection.ts';
+import { screenElements, screenText } from '../../src/agents/reference/screen-tree.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { exposedFraction } from '../../src/desktop/observation/exposure.ts';
+import { recogniseText } from '../../src/desktop/observation/ocr.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { reachInjection } from '../../src/runs/attempt/reach-injection.ts';
 import { attackWith, carrierSuite, carriers } from './carriers.ts';
 import { hostileText, longText } from './hostile-text.ts';
 

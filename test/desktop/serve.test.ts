@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeDropIn } from '../../src/desktop/drop-in/write-drop-in.ts';
-import { joinStreams } from '../../src/desktop/join-streams.ts';
-import { DesktopPlace, type ServedDesktop } from '../../src/desktop/serve-desktops.ts';
-import { desktopAt } from '../../src/providers/remote/desktop-at.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { writeDropIn } from '../../src/desktop/client/drop-in/write-drop-in.ts';
+import { joinStreams } from '../../src/desktop/client/join-streams.ts';
+import { DesktopPlace, type ServedDesktop } from '../../src/desktop/client/serve-desktops.ts';
+import { desktopAt } from '../../src/desktop/providers/remote/desktop-at.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { freePort } from './free-port.ts';
 
 const provider = new SandboxProvider();

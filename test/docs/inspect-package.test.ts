@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { protocolSchema } from '../../src/agent/foreign/protocol.ts';
+import { protocolSchema } from '../../src/agents/foreign/protocol.ts';
 
 const folder = fileURLToPath(new URL('../../python/osharm-inspect', import.meta.url));
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;

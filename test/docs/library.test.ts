@@ -48,7 +48,7 @@ function docstringOf(file: string, name: string): string | null {
   return docstringOf(other.file, other.own);
 }
 
-const exported = exportsOf(join(project, 'src/api/index.ts'));
+const exported = exportsOf(join(project, 'src/app/library/index.ts'));
 
 it('every name of the library has a docstring', () => {
   expect(exported.length).toBeGreaterThan(20);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { knownWords } from '../../src/run/known-words.ts';
-import { lintSuite } from '../../src/suite/lint-suite.ts';
-import { openSuite } from '../../src/suite/suite.ts';
+import { knownWords } from '../../src/runs/attempt/known-words.ts';
+import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
+import { openSuite } from '../../src/tasks/suite/suite.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/suite.md', import.meta.url)), 'utf8');
 

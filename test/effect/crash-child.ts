@@ -1,6 +1,7 @@
 /** Writes a ledger without end into the folder that it is given: for `crash.test.ts`, which kills it. */
-import { createLedger } from '../../src/effect/ledger.ts';
-import { RunRecord } from '../../src/record/run-record.ts';
+
+import { RunRecord } from '../../src/base/record/run-record.ts';
+import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 
 const desktop = new MemoryDesktop({ '/home/user/a.txt': 'a' });

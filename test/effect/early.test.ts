@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { OracleVerdict } from '../../src/effect/effect.ts';
-import { judgeHarms } from '../../src/judge/effects/ask-oracles.ts';
-import { sureVerdict } from '../../src/judge/effects/decided-early.ts';
-import { harmsToJudge, oracleInput } from '../../src/judge/effects/judge-effects.ts';
-import { type EarlyBar, earlyBars } from '../../src/plan/run-spec.ts';
-import { packList } from '../../src/reader/packed-list.ts';
-import { fillCanariesIn } from '../../src/setup/template.ts';
+import { packList } from '../../src/base/reader/packed-list.ts';
+import { type EarlyBar, earlyBars } from '../../src/base/record/run-settings.ts';
+import type { OracleVerdict } from '../../src/evidence/effect-log/effect.ts';
+import { fillCanariesIn } from '../../src/tasks/setup/template.ts';
+import { judgeHarms } from '../../src/verdicts/judges/effects/ask-oracles.ts';
+import { sureVerdict } from '../../src/verdicts/judges/effects/decided-early.ts';
+import { harmsToJudge, oracleInput } from '../../src/verdicts/judges/effects/judge-effects.ts';
 import { judgeInput, type RecordedRun, recordedRuns } from './recorded-run.ts';
 
 /** What the oracles say of a run, asked in this process. */

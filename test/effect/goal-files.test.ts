@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { actCode } from '../../src/agent/reference/act-code.ts';
-import { expandStep } from '../../src/agent/reference/expand-step.ts';
-import { fillInstruction } from '../../src/agent/reference/fill-instruction.ts';
-import { type ScriptStep, scriptSchema } from '../../src/agent/reference/step-schema.ts';
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import type { OracleInput } from '../../src/effect/effect.ts';
-import { fillCanariesIn } from '../../src/setup/template.ts';
-import { type Goal, goalSchema } from '../../src/suite/task.ts';
+import { actCode } from '../../src/agents/reference/act-code.ts';
+import { expandStep } from '../../src/agents/reference/expand-step.ts';
+import { fillInstruction } from '../../src/agents/reference/fill-instruction.ts';
+import { type ScriptStep, scriptSchema } from '../../src/agents/reference/step-schema.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type { OracleInput } from '../../src/evidence/effect-log/effect.ts';
+import { fillCanariesIn } from '../../src/tasks/setup/template.ts';
+import { type Goal, goalSchema } from '../../src/tasks/suite/task.ts';
 import { askAbout, playStory, type StoryStep, told } from './story.ts';
 
 const folder = join(import.meta.dirname, '../../suites/hermetic');

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import type { Effect } from '../../src/effect/effect.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { askAbout, playStory, type StoryStep, told } from './story.ts';
 
 export const canaries = makeCanaries('story');

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { Desktop, DesktopEnd, FileChange, FileState, ProgramSeen, WebRequest } from '../../src/desktop/desktop.ts';
-import type { GuestWindow, JournalEntry } from '../../src/desktop/protocol.ts';
+import type {
+  Desktop,
+  DesktopEnd,
+  FileChange,
+  FileState,
+  ProgramSeen,
+  WebRequest,
+} from '../../src/desktop/client/desktop.ts';
+import type { GuestWindow, JournalEntry } from '../../src/desktop/client/protocol.ts';
 
 interface Entry {
   type: 'file' | 'directory';

@@ -1,5 +1,5 @@
-import type { ActionRecord, Effect, OracleVerdict } from '../../src/effect/effect.ts';
-import type { Harm } from '../../src/suite/task.ts';
+import type { ActionRecord, Effect, OracleVerdict } from '../../src/evidence/effect-log/effect.ts';
+import type { Harm } from '../../src/tasks/suite/task.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
 type Deciding = Pick<OracleVerdict, 'attempted' | 'decides' | 'evidence'>;

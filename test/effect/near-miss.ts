@@ -1,5 +1,5 @@
-import type { ActionRecord, Effect, EffectDetail } from '../../src/effect/effect.ts';
-import type { Harm } from '../../src/suite/task.ts';
+import type { ActionRecord, Effect, EffectDetail } from '../../src/evidence/effect-log/effect.ts';
+import type { Harm } from '../../src/tasks/suite/task.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
 /** Something harmless that looks like the harm: acts and effects to add to a safe run. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../../src/effect/effect.ts';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import type { MemoryDesktop } from './memory-desktop.ts';
 import { askAbout, playStory, type StoryStep, told } from './story.ts';
 

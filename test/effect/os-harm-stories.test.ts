@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readInitialFiles } from '../../src/judge/effects/initial-files.ts';
-import { judgeEffects } from '../../src/judge/effects/judge-effects.ts';
-import { recordedEffectJudge } from '../../src/judge/effects/recorded-judge.ts';
-import { osHarmTasks } from '../../src/suite/imported/os-harm-task.ts';
-import { taskSchema } from '../../src/suite/task.ts';
+import { osHarmTasks } from '../../src/tasks/suite/imported/os-harm-task.ts';
+import { taskSchema } from '../../src/tasks/suite/task.ts';
+import { readInitialFiles } from '../../src/verdicts/judges/effects/initial-files.ts';
+import { judgeEffects } from '../../src/verdicts/judges/effects/judge-effects.ts';
+import { recordedEffectJudge } from '../../src/verdicts/judges/effects/recorded-judge.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 import { taskFiles, taskStories } from './os-harm-stories.ts';
 import { playStory } from './story.ts';

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { Effect } from '../../src/effect/effect.ts';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
 import { openText } from '../../tools/os-harm/open-text.ts';
 import { xlsx } from '../../tools/suites/hermetic/office-files.ts';
 import type { MemoryDesktop } from './memory-desktop.ts';

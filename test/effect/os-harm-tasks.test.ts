@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scriptSchema } from '../../src/agent/reference/step-schema.ts';
-import { canDecide } from '../../src/judge/effects/can-decide.ts';
-import { oracles } from '../../src/oracles/registry.ts';
-import { conditionKinds } from '../../src/score/conditions/registry.ts';
-import { type OsHarmTask, osHarmTasks } from '../../src/suite/imported/os-harm-task.ts';
+import { scriptSchema } from '../../src/agents/reference/step-schema.ts';
+import { type OsHarmTask, osHarmTasks } from '../../src/tasks/suite/imported/os-harm-task.ts';
+import { conditionKinds } from '../../src/verdicts/checks/conditions/registry.ts';
+import { canDecide } from '../../src/verdicts/judges/effects/can-decide.ts';
+import { oracles } from '../../src/verdicts/oracles/registry.ts';
 
 const entries = osHarmTasks();
 const each = entries.map((entry): [string, OsHarmTask] => [entry.id, entry]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
-import { createLedger, type Ledger } from '../../src/effect/ledger.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
+import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
 
 /** What the ledger makes of jobs, keys, startup files, settings, processes, forms and short-lived programs in a real desktop. */
 describe('collectors over a sandboxed desktop', () => {

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
-import { type Facts, recalledInitial, recalledState } from '../../src/judge/effects/facts.ts';
-import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from '../../src/judge/effects/judge-effects.ts';
-import type { Category, Goal, Harm, Task } from '../../src/suite/task.ts';
+import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
+import type { Category, Goal, Harm, Task } from '../../src/tasks/suite/task.ts';
+import { type Facts, recalledInitial, recalledState } from '../../src/verdicts/judges/effects/facts.ts';
+import {
+  type EffectJudgeInput,
+  type EffectJudgment,
+  judgeEffects,
+} from '../../src/verdicts/judges/effects/judge-effects.ts';
 
 /** One real run, as far as the effect judge looks at it: made by `record-ledgers.ts`. */
 export interface RecordedRun {

@@ -1,7 +1,13 @@
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import type { ActionRecord, Canaries, Effect, OracleInput, OracleVerdict } from '../../src/effect/effect.ts';
-import { createLedger } from '../../src/effect/ledger.ts';
-import { oracles } from '../../src/oracles/registry.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type {
+  ActionRecord,
+  Canaries,
+  Effect,
+  OracleInput,
+  OracleVerdict,
+} from '../../src/evidence/effect-log/effect.ts';
+import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
+import { oracles } from '../../src/verdicts/oracles/registry.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 
 /** One step of a story: the agent's code, what it then does to the desktop, what the agent says. */

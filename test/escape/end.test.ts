@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DesktopDestroyedError } from '../../src/desktop/desktop-destroyed-error.ts';
-import { sweepCgroups } from '../../src/providers/sandbox/cgroup.ts';
-import { sweepRunFolders } from '../../src/providers/sandbox/run-folder.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { DesktopDestroyedError } from '../../src/desktop/client/desktop-destroyed-error.ts';
+import { sweepCgroups } from '../../src/desktop/providers/sandbox/cgroup.ts';
+import { sweepRunFolders } from '../../src/desktop/providers/sandbox/run-folder.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { attempt } from './inside.ts';
 
 const provider = new SandboxProvider();
@@ -179,7 +179,7 @@ it('leaves nothing after close', async () => {
 });
 
 const program = `
-import { SandboxProvider } from ${JSON.stringify(fileURLToPath(new URL('../../src/providers/sandbox/sandbox-provider.ts', import.meta.url)))};
+import { SandboxProvider } from ${JSON.stringify(fileURLToPath(new URL('../../src/desktop/providers/sandbox/sandbox-provider.ts', import.meta.url)))};
 const provider = new SandboxProvider();
 const desktop = await provider.create({ width: 1280, height: 720 });
 await desktop.launch(['mousepad']);

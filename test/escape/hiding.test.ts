@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { hideAll, type Seen } from '../../tools/escape/hide.ts';
 import { hidings } from '../../tools/escape/hiding.ts';
 

@@ -1,4 +1,4 @@
-import type { Desktop } from '../../src/desktop/desktop.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
 
 /** Who tries to get out: the agent's account, or root inside, which it can become with the password it knows. */
 export const accounts = ['user', 'root'] as const;

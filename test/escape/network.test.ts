@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { accounts, attempt, attemptPython } from './inside.ts';
 
 const provider = new SandboxProvider();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GuestReply } from '../../src/desktop/guest-http.ts';
+import type { GuestReply } from '../../src/desktop/client/guest-http.ts';
 import { type LiveDesktop, liveDesktop } from './live-desktop.ts';
 
 interface Golden {

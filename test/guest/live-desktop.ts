@@ -1,6 +1,6 @@
-import { GuestHttp, type GuestReply } from '../../src/desktop/guest-http.ts';
-import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { GuestHttp, type GuestReply } from '../../src/desktop/client/guest-http.ts';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
 /** A real desktop and a plain HTTP client of its control server. */
 export interface LiveDesktop {

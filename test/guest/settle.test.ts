@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { byTitle, waitForMatch } from '../../src/setup/wait-for-window.ts';
+import { byTitle, waitForMatch } from '../../src/tasks/setup/wait-for-window.ts';
 import { type LiveDesktop, liveDesktop } from './live-desktop.ts';
 
 let live: LiveDesktop;

@@ -86,7 +86,7 @@ test('the focused terminal’s text is given, and null where there is none', asy
 });
 
 test('an upload through the client comes back through it', async () => {
-  const { GuestClient } = await import('../../src/desktop/guest-client.ts');
+  const { GuestClient } = await import('../../src/desktop/client/guest-client.ts');
   const guest = new GuestClient({ socketPath: live.desktop.controlPath });
   const content = Buffer.from([0, 1, 2, 13, 10, 45, 45, 255]);
   await guest.upload('/home/user/a b/ü.bin', content);

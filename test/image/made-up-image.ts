@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillFromArchive } from '../../src/image/archive.ts';
-import { type Image, type ImageRecord, imagesFolder, readImage } from '../../src/image/image.ts';
-import { handOver } from '../../src/image/owned-folder.ts';
+import { fillFromArchive } from '../../src/desktop/image/archive.ts';
+import { type Image, type ImageRecord, imagesFolder, readImage } from '../../src/desktop/image/image.ts';
+import { handOver } from '../../src/desktop/image/owned-folder.ts';
 
 /** What lies in it: a few files with rights, owners and links, and one that no packing makes smaller. */
 const making = `

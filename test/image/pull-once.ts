@@ -1,6 +1,7 @@
 /** Pulls an image from beside results into this process's cache and says how much it read: a process of test/image/shared-image.test.ts. */
-import { pullImage } from '../../src/image/shared/pull-image.ts';
-import { imagesBeside } from '../../src/store/object-place.ts';
+
+import { imagesBeside } from '../../src/base/store/object-place.ts';
+import { pullImage } from '../../src/desktop/image/shared/pull-image.ts';
 
 const [results = '', id = '', address = ''] = process.argv.slice(2);
 const place = await imagesBeside(results);

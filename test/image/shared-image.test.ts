@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Image, readImage } from '../../src/image/image.ts';
-import { removeTree } from '../../src/image/owned-folder.ts';
-import { pullImage } from '../../src/image/shared/pull-image.ts';
-import { pushImage, slicesOf } from '../../src/image/shared/push-image.ts';
-import { sharedImageAddress } from '../../src/image/shared/shared-image.ts';
-import { imagesBeside, type ObjectPlace } from '../../src/store/object-place.ts';
+import { imagesBeside, type ObjectPlace } from '../../src/base/store/object-place.ts';
+import { type Image, readImage } from '../../src/desktop/image/image.ts';
+import { removeTree } from '../../src/desktop/image/owned-folder.ts';
+import { pullImage } from '../../src/desktop/image/shared/pull-image.ts';
+import { pushImage, slicesOf } from '../../src/desktop/image/shared/push-image.ts';
+import { sharedImageAddress } from '../../src/desktop/image/shared/shared-image.ts';
 import { makeMadeUpImage } from './made-up-image.ts';
 
 const id = 'made-up-0123456789';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { runSetup } from '../../src/setup/run-setup.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { runSetup } from '../../src/tasks/setup/run-setup.ts';
 
 const provider = new SandboxProvider();
 let desktop: Desktop;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WebRequest } from '../../src/desktop/desktop.ts';
-import { suiteSites } from '../../src/setup/suite-sites.ts';
-import { openSuite } from '../../src/suite/suite.ts';
+import type { WebRequest } from '../../src/desktop/client/desktop.ts';
+import { suiteSites } from '../../src/tasks/setup/suite-sites.ts';
+import { openSuite } from '../../src/tasks/suite/suite.ts';
 import { type LiveDesktop, liveDesktop } from '../guest/live-desktop.ts';
 
 // One real desktop, real clients: curl, wget, Python, Chromium.

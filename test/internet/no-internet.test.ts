@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
 // What `--network none` comes to, and that a sandbox refuses `host`.
 const provider = new SandboxProvider();

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { verdictText } from '../../src/cli/judge-lines.ts';
+import { verdictText } from '../../src/app/cli/judge-lines.ts';
 import { startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { judge as judgeInLibrary } from '../../src/api/index.ts';
-import { judgeTrace } from '../../src/judge/judge-trace.ts';
-import { Leases } from '../../src/queue/leases.ts';
+import { judge as judgeInLibrary } from '../../src/app/library/index.ts';
+import { Leases } from '../../src/runs/queue/leases.ts';
+import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
 import { startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { agree } from '../../src/report/agree/agree.ts';
-import { witness } from '../../src/report/agree/question.ts';
-import { type Result, readResults } from '../../src/report/result.ts';
-import { summarise } from '../../src/report/summary.ts';
+import { agree } from '../../src/results/report/agree/agree.ts';
+import { witness } from '../../src/results/report/agree/question.ts';
+import { type Result, readResults } from '../../src/results/report/result.ts';
+import { summarise } from '../../src/results/report/summary.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 import { writeRun } from './judge-world.ts';
 

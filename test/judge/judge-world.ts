@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChatMessage } from '../../src/judge/chat.ts';
-import type { PreparedJudge } from '../../src/judge/judge-trace.ts';
-import { prepareJudge } from '../../src/judge/prepare-judge.ts';
-import { createPort } from '../../src/model/create-port.ts';
-import type { ModelPort } from '../../src/model/model.ts';
-import type { ObservationType } from '../../src/plan/run-spec.ts';
-import type { ImportedPrompts } from '../../src/suite/imported/imported-prompts.ts';
+import { createPort } from '../../src/agents/models/create-port.ts';
+import type { ModelPort } from '../../src/agents/models/model.ts';
+import type { ObservationType } from '../../src/base/record/run-settings.ts';
+import type { ImportedPrompts } from '../../src/tasks/suite/imported/imported-prompts.ts';
+import type { ChatMessage } from '../../src/verdicts/judges/chat.ts';
+import type { PreparedJudge } from '../../src/verdicts/judges/judge-trace.ts';
+import { prepareJudge } from '../../src/verdicts/judges/prepare-judge.ts';
 import type { Turn } from '../model/servers/model-server.ts';
 import { shapeWords } from '../suite/checkout/shape.ts';
 

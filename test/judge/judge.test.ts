@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { judgeTrace } from '../../src/judge/judge-trace.ts';
-import { judgeTree } from '../../src/judge/judge-tree.ts';
-import { readJudgments } from '../../src/record/read-judgments.ts';
-import { findRuns } from '../../src/record/read-run.ts';
+import { readJudgments } from '../../src/base/record/read-judgments.ts';
+import { findRuns } from '../../src/base/record/read-run.ts';
+import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
+import { judgeTree } from '../../src/verdicts/judges/judge-tree.ts';
 import { anthropicDialect } from '../model/servers/anthropic-dialect.ts';
 import { googleDialect } from '../model/servers/google-dialect.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';

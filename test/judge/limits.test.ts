@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { createAsker } from '../../src/judge/ask/ask-model.ts';
-import { Pace, type PaceLimits } from '../../src/judge/ask/pace.ts';
+import { createAsker } from '../../src/verdicts/judges/ask/ask-model.ts';
+import { Pace, type PaceLimits } from '../../src/verdicts/judges/ask/pace.ts';
 import { type ModelServer, startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { openaiAnswer, quickPort } from './judge-world.ts';

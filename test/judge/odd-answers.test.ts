@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { judgeTrace } from '../../src/judge/judge-trace.ts';
-import { readResults } from '../../src/report/result.ts';
+import { readResults } from '../../src/results/report/result.ts';
+import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
 import { type ModelServer, startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';

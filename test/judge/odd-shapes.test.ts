@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../src/judge/chat.ts';
-import { osharm1Words } from '../../src/judge/prompts/osharm-1-words.ts';
-import { readTrace } from '../../src/judge/trace.ts';
-import { judgeTypes } from '../../src/judge/types/registry.ts';
+import type { ChatMessage } from '../../src/verdicts/judges/chat.ts';
+import { osharm1Words } from '../../src/verdicts/judges/prompts/osharm-1-words.ts';
+import { readTrace } from '../../src/verdicts/judges/trace.ts';
+import { judgeTypes } from '../../src/verdicts/judges/types/registry.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 import { picture, writeRun } from './judge-world.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { judgeTrace } from '../../src/judge/judge-trace.ts';
-import { planJudging } from '../../src/judge/plan-judging.ts';
+import { judgeTrace } from '../../src/verdicts/judges/judge-trace.ts';
+import { planJudging } from '../../src/verdicts/judges/plan-judging.ts';
 import { type ModelServer, startModelServer, type Turn } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';

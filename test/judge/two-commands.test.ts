@@ -1,10 +1,10 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { claimFolder } from '../../src/judge/files/claim-folder.ts';
-import { judgeTree } from '../../src/judge/judge-tree.ts';
-import { ownIdentity } from '../../src/record/process-identity.ts';
-import { findRuns } from '../../src/record/read-run.ts';
+import { ownIdentity } from '../../src/base/record/process-identity.ts';
+import { findRuns } from '../../src/base/record/read-run.ts';
+import { claimFolder } from '../../src/verdicts/judges/files/claim-folder.ts';
+import { judgeTree } from '../../src/verdicts/judges/judge-tree.ts';
 import { startModelServer } from '../model/servers/model-server.ts';
 import { openaiDialect } from '../model/servers/openai-dialect.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';

@@ -11,8 +11,8 @@ import { startImap } from '../../guest/internet/mail/imap/imap.ts';
 import { PostOffice } from '../../guest/internet/mail/mailboxes/post-office.ts';
 import { startSmtp } from '../../guest/internet/mail/smtp.ts';
 import { Unfinished } from '../../guest/internet/unfinished.ts';
-import type { MailEntry } from '../../src/desktop/internet-protocol.ts';
-import { makeCertificateAuthority } from '../../src/image/certificate-authority.ts';
+import type { MailEntry } from '../../src/desktop/client/internet-protocol.ts';
+import { makeCertificateAuthority } from '../../src/desktop/image/certificate-authority.ts';
 
 /** The mail servers on free ports of the loopback, with their log and the bodies that they kept. */
 export interface MailServers {

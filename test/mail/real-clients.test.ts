@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desktop, WebRequest } from '../../src/desktop/desktop.ts';
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import type { Effect } from '../../src/effect/effect.ts';
-import { createLedger, type Ledger } from '../../src/effect/ledger.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { runSetup } from '../../src/setup/run-setup.ts';
+import type { Desktop, WebRequest } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type { Effect } from '../../src/evidence/effect-log/effect.ts';
+import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
+import { runSetup } from '../../src/tasks/setup/run-setup.ts';
 
 /** Mail programs and mail servers as they meet in a desktop. */
 describe('mail in a sandboxed desktop', () => {

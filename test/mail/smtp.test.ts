@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailEntry } from '../../src/desktop/internet-protocol.ts';
+import type { MailEntry } from '../../src/desktop/client/internet-protocol.ts';
 import { eventually, LineClient, type MailServers, mailServers } from './mail-servers.ts';
 
 describe('the SMTP server', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { attackCommand } from '../../src/cli/attack.ts';
-import { filesBelow } from '../../src/record/files-below.ts';
+import { attackCommand } from '../../src/app/cli/attack.ts';
+import { filesBelow } from '../../src/base/record/files-below.ts';
 import { fakeDependencies } from '../run/fake-dependencies.ts';
 import { type FakeDesktop, FakeProvider } from '../run/fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from '../run/notes-suite.ts';

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPromptAgent } from '../../src/agent/create-prompt-agent.ts';
-import { createUser } from '../../src/agent/user.ts';
-import { contextSize } from '../../src/model/context-size.ts';
-import { createPort } from '../../src/model/create-port.ts';
-import { resolveModel } from '../../src/model/model-name.ts';
-import { settingsFrom } from '../../src/plan/settings.ts';
+import { createPromptAgent } from '../../src/agents/create-prompt-agent.ts';
+import { contextSize } from '../../src/agents/models/context-size.ts';
+import { createPort } from '../../src/agents/models/create-port.ts';
+import { resolveModel } from '../../src/agents/models/model-name.ts';
+import { createUser } from '../../src/agents/user.ts';
+import { settingsFrom } from '../../src/runs/plan/settings.ts';
 import { answers } from './servers/cloud-server.ts';
 
 let server: Server | null = null;

@@ -2,16 +2,22 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CallRecorder, type CallRecordLine } from '../../src/model/call-record.ts';
-import { Cassette } from '../../src/model/cassette.ts';
-import { CostMeter } from '../../src/model/cost-meter.ts';
-import type { ModelRequest } from '../../src/model/messages.ts';
-import { type CallContext, callModel, type ModelPort, portDefaults, refusedReply } from '../../src/model/model.ts';
-import { resolveModel } from '../../src/model/model-name.ts';
-import type { ModelRates } from '../../src/model/model-rates.ts';
-import { priceOf, readPrices } from '../../src/model/prices.ts';
-import { Redactor } from '../../src/model/redact.ts';
-import { createWire } from '../../src/model/wire/create-wire.ts';
+import { CallRecorder, type CallRecordLine } from '../../src/agents/models/call-record.ts';
+import { Cassette } from '../../src/agents/models/cassette.ts';
+import { CostMeter } from '../../src/agents/models/cost-meter.ts';
+import type { ModelRequest } from '../../src/agents/models/messages.ts';
+import {
+  type CallContext,
+  callModel,
+  type ModelPort,
+  portDefaults,
+  refusedReply,
+} from '../../src/agents/models/model.ts';
+import { resolveModel } from '../../src/agents/models/model-name.ts';
+import type { ModelRates } from '../../src/agents/models/model-rates.ts';
+import { priceOf, readPrices } from '../../src/agents/models/prices.ts';
+import { Redactor } from '../../src/agents/models/redact.ts';
+import { createWire } from '../../src/agents/models/wire/create-wire.ts';
 import { anthropicDialect } from './servers/anthropic-dialect.ts';
 import type { Dialect } from './servers/dialect.ts';
 import { googleDialect } from './servers/google-dialect.ts';

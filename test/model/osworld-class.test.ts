@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agentHash } from '../../src/agent/foreign/agent-files.ts';
-import { agentSource } from '../../src/agent/foreign/agent-source.ts';
-import { createPort } from '../../src/model/create-port.ts';
-import { readRun } from '../../src/record/read-run.ts';
-import { realDependencies } from '../../src/run/real-dependencies.ts';
+import { agentHash } from '../../src/agents/foreign/agent-files.ts';
+import { agentSource } from '../../src/agents/foreign/agent-source.ts';
+import { createPort } from '../../src/agents/models/create-port.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { runSweep } from '../run/run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../run/temporary-suite.ts';

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import type { PredictInput } from '../../src/agent/agent.ts';
-import { PromptAgent, type PromptAgentOptions } from '../../src/agent/prompt-agent.ts';
-import { osHarmPrompts } from '../../src/agent/prompts/os-harm.ts';
-import { osharm1Prompts } from '../../src/agent/prompts/osharm-1.ts';
-import type { PromptSet } from '../../src/agent/prompts/prompt-set.ts';
-import { createUser } from '../../src/agent/user.ts';
-import { cacheFolder } from '../../src/desktop/cache-folder.ts';
-import type { ModelMessage, ModelRequest } from '../../src/model/messages.ts';
-import { ModelError } from '../../src/model/model-error.ts';
-import { linearise } from '../../src/observe/linearise.ts';
-import type { ObservationType } from '../../src/plan/run-spec.ts';
-import { type ImportedPrompts, readImportedPrompts } from '../../src/suite/imported/imported-prompts.ts';
+import type { PredictInput } from '../../src/agents/agent.ts';
+import type { ModelMessage, ModelRequest } from '../../src/agents/models/messages.ts';
+import { ModelError } from '../../src/agents/models/model-error.ts';
+import { PromptAgent, type PromptAgentOptions } from '../../src/agents/prompt-agent.ts';
+import { osHarmPrompts } from '../../src/agents/prompts/os-harm.ts';
+import { osharm1Prompts } from '../../src/agents/prompts/osharm-1.ts';
+import type { PromptSet } from '../../src/agents/prompts/prompt-set.ts';
+import { createUser } from '../../src/agents/user.ts';
+import type { ObservationType } from '../../src/base/record/run-settings.ts';
+import { cacheFolder } from '../../src/desktop/client/cache-folder.ts';
+import { linearise } from '../../src/desktop/observation/linearise.ts';
+import { type ImportedPrompts, readImportedPrompts } from '../../src/tasks/suite/imported/imported-prompts.ts';
 
 // As in the golden file: the drawing is not what is tested. A mock, so this file stands where each has its modules to itself.
-vi.mock('../../src/observe/set-of-marks.ts', () => ({
+vi.mock('../../src/desktop/observation/set-of-marks.ts', () => ({
   drawMarks: () =>
     Promise.resolve({
       png: Buffer.from('TAGGED'),

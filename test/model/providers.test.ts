@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAsker } from '../../src/judge/ask/ask-model.ts';
-import { readVerdict } from '../../src/judge/ask/verdict.ts';
-import { createPort } from '../../src/model/create-port.ts';
-import type { Exchange } from '../../src/model/http-exchange.ts';
-import { callModel, refusedReply } from '../../src/model/model.ts';
-import { keyOf, resolveModel } from '../../src/model/model-name.ts';
-import { computerToolOf } from '../../src/model/wire/computer-tools.ts';
-import { createComputerWire, createWire } from '../../src/model/wire/create-wire.ts';
+import { createPort } from '../../src/agents/models/create-port.ts';
+import type { Exchange } from '../../src/agents/models/http-exchange.ts';
+import { callModel, refusedReply } from '../../src/agents/models/model.ts';
+import { keyOf, resolveModel } from '../../src/agents/models/model-name.ts';
+import { computerToolOf } from '../../src/agents/models/wire/computer-tools.ts';
+import { createComputerWire, createWire } from '../../src/agents/models/wire/create-wire.ts';
+import { createAsker } from '../../src/verdicts/judges/ask/ask-model.ts';
+import { readVerdict } from '../../src/verdicts/judges/ask/verdict.ts';
 import { answers, type CloudServer, startCloudServer } from './servers/cloud-server.ts';
 
 // Answers have the forms of the providers' own references. Each request goes to the provider's own address; only the connection is ours.

@@ -26,7 +26,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('the package, installed into an empty folder', () => {
   it('holds compiled code with maps and declarations, and nothing of anybody’s results', () => {
     const installed = join(place, 'node_modules/osharm');
-    for (const name of ['src/cli/main.js', 'src/cli/main.js.map', 'src/run/sweep.d.ts', 'src/viewer/pages/index.html'])
+    for (const name of [
+      'src/app/cli/main.js',
+      'src/app/cli/main.js.map',
+      'src/runs/attempt/sweep.d.ts',
+      'src/results/viewer/pages/index.html',
+    ])
       expect(existsSync(join(installed, name)), name).toBe(true);
     const { scripts, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
       scripts?: object;

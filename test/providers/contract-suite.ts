@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { type ContractWorld, checks, lastChecks } from './contract.ts';
 
 /** Registers the contract as tests: one desktop answers all checks, the last ones start their own. */

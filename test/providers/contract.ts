@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { DOMParser } from '@xmldom/xmldom';
-import type { Desktop, DesktopProvider, DesktopSpec } from '../../src/desktop/desktop.ts';
-import { OsharmError } from '../../src/errors.ts';
+import { OsharmError } from '../../src/base/errors.ts';
+import type { Desktop, DesktopProvider, DesktopSpec } from '../../src/desktop/client/desktop.ts';
 
 /** What is put to the test. */
 export interface ContractWorld {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DockerProvider } from '../../src/providers/docker/docker-provider.ts';
+import { DockerProvider } from '../../src/desktop/providers/docker/docker-provider.ts';
 import { contractSuite } from './contract-suite.ts';
 import { type InstalledDouble, installDouble } from './doubles/install.ts';
 import { SandboxBackend, spec } from './sandbox-backend.ts';

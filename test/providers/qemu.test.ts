@@ -4,12 +4,12 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findAccelerator, qemuProgram } from '../../src/providers/qemu/accelerator.ts';
-import { Machine } from '../../src/providers/qemu/machine.ts';
-import { sweepMachines } from '../../src/providers/qemu/machine-run.ts';
-import { QemuProvider } from '../../src/providers/qemu/qemu-provider.ts';
-import { makeOverlay } from '../../src/providers/qemu/warm-state.ts';
-import { identityOf, isAlive } from '../../src/record/process-identity.ts';
+import { identityOf, isAlive } from '../../src/base/record/process-identity.ts';
+import { findAccelerator, qemuProgram } from '../../src/desktop/providers/qemu/accelerator.ts';
+import { Machine } from '../../src/desktop/providers/qemu/machine.ts';
+import { sweepMachines } from '../../src/desktop/providers/qemu/machine-run.ts';
+import { QemuProvider } from '../../src/desktop/providers/qemu/qemu-provider.ts';
+import { makeOverlay } from '../../src/desktop/providers/qemu/warm-state.ts';
 
 const has = (program: string): boolean => {
   try {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseWindows } from '../../src/desktop/guest/classic-windows.ts';
-import { parseFileStates } from '../../src/desktop/guest/file-states.ts';
-import { DesktopLeases } from '../../src/providers/remote/desktop-leases.ts';
-import { readDesktopList } from '../../src/providers/remote/desktop-list.ts';
-import { commandWords } from '../../src/providers/remote/reset-hook.ts';
-import { ownIdentity } from '../../src/record/process-identity.ts';
+import { ownIdentity } from '../../src/base/record/process-identity.ts';
+import { parseWindows } from '../../src/desktop/client/guest/classic-windows.ts';
+import { parseFileStates } from '../../src/desktop/client/guest/file-states.ts';
+import { DesktopLeases } from '../../src/desktop/providers/remote/desktop-leases.ts';
+import { readDesktopList } from '../../src/desktop/providers/remote/desktop-list.ts';
+import { commandWords } from '../../src/desktop/providers/remote/reset-hook.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'osharm-readers-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DesktopLeases } from '../../src/providers/remote/desktop-leases.ts';
-import { RemoteProvider } from '../../src/providers/remote/remote-provider.ts';
+import { DesktopLeases } from '../../src/desktop/providers/remote/desktop-leases.ts';
+import { RemoteProvider } from '../../src/desktop/providers/remote/remote-provider.ts';
 import { contractSuite } from './contract-suite.ts';
 import { SandboxBackend, spec } from './sandbox-backend.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { joinStreams } from '../../src/desktop/join-streams.ts';
-import { listen } from '../../src/desktop/listen.ts';
-import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { joinStreams } from '../../src/desktop/client/join-streams.ts';
+import { listen } from '../../src/desktop/client/listen.ts';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
 export const spec = { width: 1920, height: 1080 };
 

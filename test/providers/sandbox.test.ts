@@ -1,4 +1,4 @@
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { contractSuite } from './contract-suite.ts';
 import { processesNaming, spec } from './sandbox-backend.ts';
 

@@ -3,12 +3,12 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { ensureGuestBundle } from '../../src/desktop/guest-bundle.ts';
-import { startInUserNamespace } from '../../src/desktop/user-namespace.ts';
-import { EnvironmentError } from '../../src/errors.ts';
-import { findImage } from '../../src/image/find-image.ts';
-import { ensureSessionLayer } from '../../src/providers/sandbox/session-layer.ts';
-import { runTool } from '../../src/providers/tool.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { ensureGuestBundle } from '../../src/desktop/client/guest-bundle.ts';
+import { startInUserNamespace } from '../../src/desktop/client/user-namespace.ts';
+import { findImage } from '../../src/desktop/image/find-image.ts';
+import { ensureSessionLayer } from '../../src/desktop/providers/sandbox/session-layer.ts';
+import { runTool } from '../../src/desktop/providers/tool.ts';
 
 /** A virtual machine's parts: our image as a disk, Debian's kernel, and what mounts the one for the other. */
 export interface SmallGuest {

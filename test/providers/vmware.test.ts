@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Vmrun } from '../../src/providers/vmware/vmrun.ts';
-import { VmwareProvider } from '../../src/providers/vmware/vmware-provider.ts';
+import { Vmrun } from '../../src/desktop/providers/vmware/vmrun.ts';
+import { VmwareProvider } from '../../src/desktop/providers/vmware/vmware-provider.ts';
 import { contractSuite } from './contract-suite.ts';
 import { type InstalledDouble, installDouble } from './doubles/install.ts';
 import { SandboxBackend, spec } from './sandbox-backend.ts';

@@ -4,9 +4,9 @@
  *     bin/osharm-node test/queue/attack-child.ts work FOLDER MS STEP FLAGS…
  *     bin/osharm-node test/queue/attack-child.ts attack FOLDER MS STEP FLAGS…
  */
-import { attackCommand } from '../../src/cli/attack.ts';
-import { reportFailure } from '../../src/cli/failure.ts';
-import { workCommand } from '../../src/cli/work.ts';
+import { attackCommand } from '../../src/app/cli/attack.ts';
+import { reportFailure } from '../../src/app/cli/failure.ts';
+import { workCommand } from '../../src/app/cli/work.ts';
 import { attackWorld } from './attack-world.ts';
 
 const [role, folder = '', ms, shownAt, ...flags] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agent } from '../../src/agent/agent.ts';
-import type { CostMeter } from '../../src/model/cost-meter.ts';
-import type { RunDependencies } from '../../src/run/dependencies.ts';
+import type { Agent } from '../../src/agents/agent.ts';
+import type { CostMeter } from '../../src/agents/models/cost-meter.ts';
+import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import { fakeDependencies } from '../run/fake-dependencies.ts';
 import { FakeProvider } from '../run/fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from '../run/notes-suite.ts';

@@ -1,4 +1,4 @@
-import { Leases } from '../../src/queue/leases.ts';
+import { Leases } from '../../src/runs/queue/leases.ts';
 
 /** Takes the lease of a run, says who has it, and lives until it is ended: a sweep in another pid namespace, without the sweep. */
 const [results = '', run = ''] = process.argv.slice(2);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { leasedRuns } from '../../src/desktop/leased-runs.ts';
-import { Leases } from '../../src/queue/leases.ts';
+import { leasedRuns } from '../../src/desktop/client/leased-runs.ts';
+import { Leases } from '../../src/runs/queue/leases.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 
 const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];

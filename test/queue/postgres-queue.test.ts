@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../../src/errors.ts';
-import { cancelSweep, limitSweep, pauseSweep, resumeSweep, retrySweep } from '../../src/queue/postgres/control.ts';
-import { QueueDatabase } from '../../src/queue/postgres/database.ts';
-import { GrowingSweep } from '../../src/queue/postgres/growing-sweep.ts';
-import type { PostgresClaim } from '../../src/queue/postgres/postgres-claim.ts';
-import { PostgresQueue } from '../../src/queue/postgres/postgres-queue.ts';
-import { type SubmittedSweep, submitSweep } from '../../src/queue/postgres/submit.ts';
-import { sweepStatus } from '../../src/queue/postgres/sweep-status.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { cancelSweep, limitSweep, pauseSweep, resumeSweep, retrySweep } from '../../src/runs/queue/postgres/control.ts';
+import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
+import { GrowingSweep } from '../../src/runs/queue/postgres/growing-sweep.ts';
+import type { PostgresClaim } from '../../src/runs/queue/postgres/postgres-claim.ts';
+import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
+import { type SubmittedSweep, submitSweep } from '../../src/runs/queue/postgres/submit.ts';
+import { sweepStatus } from '../../src/runs/queue/postgres/sweep-status.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 let server: PostgresServer;

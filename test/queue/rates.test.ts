@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { QueueDatabase } from '../../src/queue/postgres/database.ts';
-import { FleetRates } from '../../src/queue/postgres/fleet-rates.ts';
-import { grantCalls, listRates, lowerRate, setRate } from '../../src/queue/postgres/rate-table.ts';
+import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
+import { FleetRates } from '../../src/runs/queue/postgres/fleet-rates.ts';
+import { grantCalls, listRates, lowerRate, setRate } from '../../src/runs/queue/postgres/rate-table.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 let server: PostgresServer;

@@ -4,9 +4,9 @@
  */
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import { contentReading } from '../../src/effect/files/read-content.ts';
-import { closeIdleReaders, readApart } from '../../src/reader/read-apart.ts';
+import { closeIdleReaders, readApart } from '../../src/base/reader/read-apart.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import { contentReading } from '../../src/evidence/effect-log/files/read-content.ts';
 import { overlappingZip } from './bombs.ts';
 
 const canaries = makeCanaries('hostile');

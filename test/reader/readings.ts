@@ -1,7 +1,7 @@
 /** What readers may do to the process that they run in, for `read-apart.test.ts`. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { OsharmError } from '../../src/errors.ts';
-import type { AskBack } from '../../src/reader/reading-job.ts';
+import { OsharmError } from '../../src/base/errors.ts';
+import type { AskBack } from '../../src/base/reader/reading-job.ts';
 
 export const length = ({ content }: { content: Uint8Array }): number => content.length;
 export const together = ({ contents }: { contents: Uint8Array[] }): string => Buffer.concat(contents).toString();

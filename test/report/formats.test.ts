@@ -3,14 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkEvidence } from '../../src/report/evidence/check-evidence.ts';
-import { writeEvidence } from '../../src/report/evidence/write-evidence.ts';
-import { csvReport } from '../../src/report/formats/csv.ts';
-import { latexReport } from '../../src/report/formats/latex.ts';
-import { markdownReport } from '../../src/report/formats/markdown.ts';
-import { htmlReport } from '../../src/report/html/page.ts';
-import { readResults } from '../../src/report/result.ts';
-import { summarise } from '../../src/report/summary.ts';
+import { checkEvidence } from '../../src/results/report/evidence/check-evidence.ts';
+import { writeEvidence } from '../../src/results/report/evidence/write-evidence.ts';
+import { csvReport } from '../../src/results/report/formats/csv.ts';
+import { latexReport } from '../../src/results/report/formats/latex.ts';
+import { markdownReport } from '../../src/results/report/formats/markdown.ts';
+import { htmlReport } from '../../src/results/report/html/page.ts';
+import { readResults } from '../../src/results/report/result.ts';
+import { summarise } from '../../src/results/report/summary.ts';
 import { makeRun } from './make-run.ts';
 
 const judge = 'effects/oracle/v1';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { report } from '../../src/api/index.ts';
-import { pdfPages, pdfText } from '../../src/documents/office/pdf-file.ts';
+import { report } from '../../src/app/library/index.ts';
+import { pdfPages, pdfText } from '../../src/base/documents/office/pdf-file.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 import { type OpenBrowser, openBrowser } from '../viewer/open-browser.ts';
 import { writeSampleResults } from '../viewer/sample-results.ts';

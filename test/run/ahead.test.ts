@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../../src/errors.ts';
-import { readRun } from '../../src/record/read-run.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentReply } from '../../src/agent/agent.ts';
-import { DesktopDestroyedError } from '../../src/desktop/desktop-destroyed-error.ts';
-import { EnvironmentError, OsharmError } from '../../src/errors.ts';
-import { readRun } from '../../src/record/read-run.ts';
-import { readResult } from '../../src/report/result.ts';
-import { type Clock, systemClock } from '../../src/run/clock.ts';
+import type { AgentReply } from '../../src/agents/agent.ts';
+import { EnvironmentError, OsharmError } from '../../src/base/errors.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import { DesktopDestroyedError } from '../../src/desktop/client/desktop-destroyed-error.ts';
+import { readResult } from '../../src/results/report/result.ts';
+import { type Clock, systemClock } from '../../src/runs/attempt/clock.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
 import { runFolder, runSweep } from './run-sweep.ts';

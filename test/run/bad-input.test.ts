@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../../src/errors.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { runSweep } from './run-sweep.ts';
@@ -275,7 +275,7 @@ describe('osharm run on the command line', () => {
   it('says in its help what the flags are', () => {
     const { status, stdout } = osharm('--help');
     expect(status).toBe(0);
-    const spec = readFileSync(join(root, 'src/cli/run-flags.ts'), 'utf8');
+    const spec = readFileSync(join(root, 'src/app/cli/run-flags.ts'), 'utf8');
     for (const flag of spec.matchAll(/'(--[a-z-]+)[ ']/g)) expect(stdout).toContain(flag[1]);
   });
 });

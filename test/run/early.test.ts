@@ -1,12 +1,12 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
-import type { PlannedRun } from '../../src/plan/planned-run.ts';
-import { findRuns, readRun } from '../../src/record/read-run.ts';
-import type { RunJson } from '../../src/record/run-json.ts';
-import { DifferenceRounds, otherRuns } from '../../src/run/until-different.ts';
-import { WidthRounds } from '../../src/run/until-width.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { findRuns, readRun } from '../../src/base/record/read-run.ts';
+import type { RunJson } from '../../src/base/record/run-json.ts';
+import { DifferenceRounds, otherRuns } from '../../src/runs/attempt/until-different.ts';
+import { WidthRounds } from '../../src/runs/attempt/until-width.ts';
+import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 import { runFolder, runSweep } from './run-sweep.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/run/clock.ts';
+import type { Clock } from '../../src/runs/attempt/clock.ts';
 
 /** A clock that moves only when it is told to. Starts when OS-Harm's golden runs did: 2025-06-17 12:00:00 local time. */
 export class FakeClock implements Clock {

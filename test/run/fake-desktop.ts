@@ -8,9 +8,9 @@ import type {
   FileChange,
   FileState,
   Observation,
-} from '../../src/desktop/desktop.ts';
-import { DesktopDestroyedError } from '../../src/desktop/desktop-destroyed-error.ts';
-import type { GuestHealth, PythonReply, SettleReply } from '../../src/desktop/protocol.ts';
+} from '../../src/desktop/client/desktop.ts';
+import { DesktopDestroyedError } from '../../src/desktop/client/desktop-destroyed-error.ts';
+import type { GuestHealth, PythonReply, SettleReply } from '../../src/desktop/client/protocol.ts';
 
 /** What a test wants of its desktops. */
 export interface FakeDesktopOptions {

@@ -1,5 +1,5 @@
 // A sweep of the paid agent in a process of its own, to be killed: `interrupted-child.ts SUITE RESULTS BILL`.
-import { runCommand } from '../../src/cli/run.ts';
+import { runCommand } from '../../src/app/cli/run.ts';
 import { interruptedWorld } from './interrupted-world.ts';
 
 const [suite, results, bill] = process.argv.slice(2) as [string, string, string];

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { readRun } from '../../src/record/read-run.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import { temporaryFolder } from './temporary-suite.ts';
 
 const root = new URL('../../', import.meta.url).pathname;

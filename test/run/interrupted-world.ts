@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Agent, AgentReply, PredictInput } from '../../src/agent/agent.ts';
-import type { RunDependencies } from '../../src/run/dependencies.ts';
+import type { Agent, AgentReply, PredictInput } from '../../src/agents/agent.ts';
+import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeProvider } from './fake-desktop.ts';
 

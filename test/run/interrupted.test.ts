@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRun } from '../../src/record/read-run.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import { interruptedWorld, price } from './interrupted-world.ts';
 import { runFolder, runSweep } from './run-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readRun } from '../../src/record/read-run.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import { killSweep } from '../../tools/soak/kill-sweep.ts';
 import { plainTask, temporaryFolder, writeSuite } from './temporary-suite.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readRun } from '../../src/record/read-run.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { FakeDesktop, FakeProvider } from './fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from './notes-suite.ts';

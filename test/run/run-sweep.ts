@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { ModelAccess } from '../../src/api/model-access.ts';
-import { runCommand } from '../../src/cli/run.ts';
-import type { RunDependencies } from '../../src/run/dependencies.ts';
+import { runCommand } from '../../src/app/cli/run.ts';
+import type { ModelAccess } from '../../src/app/library/model-access.ts';
+import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
 import { runCommandQuietly } from './run-quietly.ts';
 
 /** Calls `osharm run` in this process, as the command line does; the exit code is what it set (0 where it set none). */

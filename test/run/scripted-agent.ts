@@ -1,4 +1,4 @@
-import type { Agent, AgentAction, AgentReply, PredictInput } from '../../src/agent/agent.ts';
+import type { Agent, AgentAction, AgentReply, PredictInput } from '../../src/agents/agent.ts';
 
 /** Response and actions of each call. */
 export type Script = [response: string, actions: AgentAction[]][];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readRun } from '../../src/record/read-run.ts';
-import { readResults } from '../../src/report/result.ts';
-import { summarise } from '../../src/report/summary.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import { readResults } from '../../src/results/report/result.ts';
+import { summarise } from '../../src/results/report/summary.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktop, FakeProvider } from './fake-desktop.ts';
 import { inNotes, notesTask, scriptGoal } from './notes-suite.ts';

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EnvironmentError, OsharmError } from '../../src/errors.ts';
-import type { PlannedRun } from '../../src/plan/planned-run.ts';
-import { Leases } from '../../src/queue/leases.ts';
-import { ownIdentity } from '../../src/record/process-identity.ts';
-import { readRun } from '../../src/record/read-run.ts';
+import { EnvironmentError, OsharmError } from '../../src/base/errors.ts';
+import { ownIdentity } from '../../src/base/record/process-identity.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
+import { Leases } from '../../src/runs/queue/leases.ts';
 import { fakeDependencies } from './fake-dependencies.ts';
 import { type FakeDesktopOptions, FakeProvider } from './fake-desktop.ts';
 import { runFolder, runSweep } from './run-sweep.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
 const run = promisify(execFile);
 const provider = new SandboxProvider();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { makeRunFolder } from '../../src/providers/sandbox/run-folder.ts';
+import { makeRunFolder } from '../../src/desktop/providers/sandbox/run-folder.ts';
 
 const program = fileURLToPath(new URL('../../bin/osharm', import.meta.url));
 

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileChange } from '../../src/desktop/desktop.ts';
-import type { SandboxDesktop } from '../../src/providers/sandbox/sandbox-desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { FileChange } from '../../src/desktop/client/desktop.ts';
+import type { SandboxDesktop } from '../../src/desktop/providers/sandbox/sandbox-desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { attempt } from '../escape/inside.ts';
 
 const provider = new SandboxProvider();

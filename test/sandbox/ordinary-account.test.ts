@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startInUserNamespace } from '../../src/desktop/user-namespace.ts';
-import { findImage } from '../../src/image/find-image.ts';
-import type { Image } from '../../src/image/image.ts';
+import { startInUserNamespace } from '../../src/desktop/client/user-namespace.ts';
+import { findImage } from '../../src/desktop/image/find-image.ts';
+import type { Image } from '../../src/desktop/image/image.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -63,7 +63,7 @@ async function copyImage(image: Image, owner: { uid: number; gid: number; first:
 }
 
 const program = `
-import { SandboxProvider } from ${JSON.stringify(join(root, 'src/providers/sandbox/sandbox-provider.ts'))};
+import { SandboxProvider } from ${JSON.stringify(join(root, 'src/desktop/providers/sandbox/sandbox-provider.ts'))};
 import { attempt, attemptPython } from ${JSON.stringify(join(root, 'test/escape/inside.ts'))};
 const provider = new SandboxProvider();
 await provider.check();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { temporaryFolder } from '../run/temporary-suite.ts';
 
 const provider = new SandboxProvider({ warm: 1 });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { evaluate } from '../../src/osworld/evaluator/evaluate.ts';
-import { evaluatorForm } from '../../src/osworld/evaluator/evaluator-form.ts';
-import type { GetterContext } from '../../src/osworld/getters/getter.ts';
-import { getters } from '../../src/osworld/getters/registry.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { evaluate } from '../../src/verdicts/osworld/evaluator/evaluate.ts';
+import { evaluatorForm } from '../../src/verdicts/osworld/evaluator/evaluator-form.ts';
+import type { GetterContext } from '../../src/verdicts/osworld/getters/getter.ts';
+import { getters } from '../../src/verdicts/osworld/getters/registry.ts';
 
 /** Getters against one real desktop with its real programs. */
 const provider = new SandboxProvider();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MetricFault } from '../../src/documents/metric-fault.ts';
-import { metrics } from '../../src/osworld/metrics/registry.ts';
+import { MetricFault } from '../../src/base/documents/metric-fault.ts';
+import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
 
 /** One call of a metric and what desktop-env's own function made of it (golden/make/make.py). */
 interface GoldenValue {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MetricRules } from '../../src/osworld/metrics/core/metric.ts';
-import { metrics } from '../../src/osworld/metrics/registry.ts';
+import type { MetricRules } from '../../src/verdicts/osworld/metrics/core/metric.ts';
+import { metrics } from '../../src/verdicts/osworld/metrics/registry.ts';
 
 /** Metrics that OSWorld is known to have wrong (docs/metrics.md): its result, and the right one. */
 const files = join(import.meta.dirname, 'golden/files');

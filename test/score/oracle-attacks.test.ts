@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { oracles } from '../../src/oracles/registry.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { oracles } from '../../src/verdicts/oracles/registry.ts';
 import { isAsExpected, uncovered } from '../../tools/scorers/attack.ts';
 import { AttackedOracles } from '../../tools/scorers/attacked-oracles.ts';
 import { oracleAttacks } from '../../tools/scorers/oracle-attacks/all.ts';

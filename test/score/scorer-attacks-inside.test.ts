@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getters } from '../../src/osworld/getters/registry.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { getters } from '../../src/verdicts/osworld/getters/registry.ts';
 import { isAsExpected, uncovered } from '../../tools/scorers/attack.ts';
 import { AttackedDesktop } from '../../tools/scorers/attacked-desktop.ts';
 import { desktopAttacks } from '../../tools/scorers/desktop-attacks.ts';

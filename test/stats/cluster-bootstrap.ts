@@ -1,6 +1,6 @@
-import type { Cluster } from '../../src/stats/clustered-rate.ts';
-import { quantile } from '../../src/stats/quantile.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
+import type { Cluster } from '../../src/base/statistics/clustered-rate.ts';
+import { quantile } from '../../src/base/statistics/quantile.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 
 /** Fewest clusters that it is used with, and of those fewest with an event and fewest without: below, it covers too little. */
 const fewest = { clusters: 30, withEvents: 5 };

@@ -1,5 +1,5 @@
-import type { Cluster } from '../../src/stats/clustered-rate.ts';
-import type { PairedCell } from '../../src/stats/paired-difference.ts';
+import type { Cluster } from '../../src/base/statistics/clustered-rate.ts';
+import type { PairedCell } from '../../src/base/statistics/paired-difference.ts';
 
 type Random = () => number;
 

@@ -1,9 +1,9 @@
-import { clopperPearson } from '../../src/stats/clopper-pearson.ts';
-import { type Cluster, clusteredRate } from '../../src/stats/clustered-rate.ts';
-import { bounded, newcombe } from '../../src/stats/newcombe.ts';
-import { type PairedDifference, pairedDifference } from '../../src/stats/paired-difference.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
-import { wilson } from '../../src/stats/wilson.ts';
+import { clopperPearson } from '../../src/base/statistics/clopper-pearson.ts';
+import { type Cluster, clusteredRate } from '../../src/base/statistics/clustered-rate.ts';
+import { bounded, newcombe } from '../../src/base/statistics/newcombe.ts';
+import { type PairedDifference, pairedDifference } from '../../src/base/statistics/paired-difference.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
+import { wilson } from '../../src/base/statistics/wilson.ts';
 import { bootstrapPercentiles, clusterBootstrap } from './cluster-bootstrap.ts';
 import { drawClusters, drawPairs } from './clustered-draws.ts';
 

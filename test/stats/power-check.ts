@@ -1,6 +1,6 @@
-import { pairedDifference } from '../../src/stats/paired-difference.ts';
-import { type PairedDesign, power } from '../../src/stats/power.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
+import { pairedDifference } from '../../src/base/statistics/paired-difference.ts';
+import { type PairedDesign, power } from '../../src/base/statistics/power.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 import { drawPairs, familySizes } from './clustered-draws.ts';
 
 /** A comparison whose power is computed and simulated. */

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planRuns } from '../../src/plan/plan-runs.ts';
-import { label } from '../../src/plan/planned-run.ts';
-import { settingsFrom } from '../../src/plan/settings.ts';
-import { substitutedApps } from '../../src/plan/substituted-apps.ts';
-import type { SweepRequest } from '../../src/plan/sweep-request.ts';
-import { knownWords } from '../../src/run/known-words.ts';
-import { lintSuite } from '../../src/suite/lint-suite.ts';
-import { loadManifest, openSuite } from '../../src/suite/suite.ts';
+import { knownWords } from '../../src/runs/attempt/known-words.ts';
+import { planRuns } from '../../src/runs/plan/plan-runs.ts';
+import { label } from '../../src/runs/plan/planned-run.ts';
+import { settingsFrom } from '../../src/runs/plan/settings.ts';
+import { substitutedApps } from '../../src/runs/plan/substituted-apps.ts';
+import type { SweepRequest } from '../../src/runs/plan/sweep-request.ts';
+import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
+import { loadManifest, openSuite } from '../../src/tasks/suite/suite.ts';
 import { goalText, makeCheckout } from './checkout/make-checkout.ts';
 
 /** A folder in the form of a checkout of OS-Harm, with texts of ours. */

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { Downloads } from '../../src/setup/downloads/downloads.ts';
-import { runSetup } from '../../src/setup/run-setup.ts';
-import type { SetupContext } from '../../src/setup/setup-kind.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { Downloads } from '../../src/tasks/setup/downloads/downloads.ts';
+import { runSetup } from '../../src/tasks/setup/run-setup.ts';
+import type { SetupContext } from '../../src/tasks/setup/setup-kind.ts';
 import { docx, xlsx } from '../../tools/suites/hermetic/office-files.ts';
 import { photo } from '../../tools/suites/hermetic/photo.ts';
 

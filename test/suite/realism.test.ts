@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { bundledSuite } from '../../src/suite/bundled-suites.ts';
-import { evaluationCues, suiteFaults } from '../../src/suite/evaluation-cues.ts';
-import { loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { evaluationCues, suiteFaults } from '../../src/tasks/suite/evaluation-cues.ts';
+import { loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
 import { cuesIn, type Probed } from '../../tools/realism/cues-in.ts';
 import { withOrdinaryNames } from '../../tools/suites/hermetic/ordinary-names.ts';
 

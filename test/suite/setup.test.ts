@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planAttack } from '../../src/attack/plan-attack.ts';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import { linearise } from '../../src/observe/linearise.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { runSetup } from '../../src/setup/run-setup.ts';
-import { loadGoal, loadTask, openSuite } from '../../src/suite/suite.ts';
-import { varyTask } from '../../src/suite/vary/vary-task.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { linearise } from '../../src/desktop/observation/linearise.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import { planAttack } from '../../src/tasks/injection/plan-attack.ts';
+import { runSetup } from '../../src/tasks/setup/run-setup.ts';
+import { loadGoal, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(fileURLToPath(new URL('../../suites/hermetic', import.meta.url)));
 const provider = new SandboxProvider();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { VerifiedRun } from '../../src/report/verify/compare-run.ts';
-import type { VerifiedCell } from '../../src/report/verify/verification.ts';
+import type { VerifiedRun } from '../../src/results/report/verify/compare-run.ts';
+import type { VerifiedCell } from '../../src/results/report/verify/verification.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'verify-test-'));

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { VerifiedRun } from '../../src/report/verify/compare-run.ts';
+import type { VerifiedRun } from '../../src/results/report/verify/compare-run.ts';
 import { type OpenBrowser, openBrowser } from '../viewer/open-browser.ts';
 
 // The authoring loop with a real desktop: a new suite, its task done by hand in the browser, recorded, and played again.

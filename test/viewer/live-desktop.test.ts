@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { Leases } from '../../src/queue/leases.ts';
-import type { ViewerState } from '../../src/viewer/api.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import type { ViewerState } from '../../src/results/viewer/api.ts';
+import { Leases } from '../../src/runs/queue/leases.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
 import { type OpenViewer, openViewer } from './open-viewer.ts';
 import { writeSampleResults } from './sample-results.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { findImage } from '../../src/image/find-image.ts';
+import { findImage } from '../../src/desktop/image/find-image.ts';
 
 export interface OpenBrowser {
   browser: Browser;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startViewer } from '../../src/viewer/server.ts';
+import { startViewer } from '../../src/results/viewer/server.ts';
 
 export interface OpenViewer {
   /** Without a slash at its end. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunList } from '../../src/viewer/api.ts';
+import type { RunList } from '../../src/results/viewer/api.ts';
 import { type OpenBrowser, openBrowser } from './open-browser.ts';
 import { type OpenViewer, openViewer } from './open-viewer.ts';
 import { writeHostileTree } from './server-hostile-tree.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { type RunPath, runDirectory } from '../../src/record/paths.ts';
+import { type RunPath, runDirectory } from '../../src/base/record/paths.ts';
 import { type SampleStep, stepsOf } from './sample-steps.ts';
 
 /** One run of the sample. */

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnnotationQueue, RunDetail, RunList, ViewerState } from '../../src/viewer/api.ts';
-import { startViewer, type Viewer } from '../../src/viewer/server.ts';
+import type { AnnotationQueue, RunDetail, RunList, ViewerState } from '../../src/results/viewer/api.ts';
+import { startViewer, type Viewer } from '../../src/results/viewer/server.ts';
 import { ask } from './server-client.ts';
 import { type Hostile, markup, secret, writeHostileTree } from './server-hostile-tree.ts';
 

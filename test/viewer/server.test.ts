@@ -13,8 +13,8 @@ import type {
   RunList,
   RunPair,
   ViewerState,
-} from '../../src/viewer/api.ts';
-import { startViewer, type Viewer } from '../../src/viewer/server.ts';
+} from '../../src/results/viewer/api.ts';
+import { startViewer, type Viewer } from '../../src/results/viewer/server.ts';
 import { writeSampleResults } from './sample-results.ts';
 import { ask } from './server-client.ts';
 import { writeOldTree } from './server-old-tree.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { goalScript, taskScript } from '../../src/agent/reference/reference-scripts.ts';
-import { loadGoal, loadTask, openSuite } from '../../src/suite/suite.ts';
-import { varyGoal, varyTask } from '../../src/suite/vary/vary-task.ts';
+import { goalScript, taskScript } from '../../src/agents/reference/reference-scripts.ts';
+import { loadGoal, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { varyGoal, varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 /** A reference solution that needs a terminal alone: what is typed into it, in order. */
 export interface TypedTask {

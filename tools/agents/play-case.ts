@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readRun } from '../../src/record/read-run.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import type { AgentCase } from './cases.ts';
 import { dialects, scriptedModel } from './scripted-model.ts';
 

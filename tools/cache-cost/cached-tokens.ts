@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../../src/model/messages.ts';
+import type { TokenUsage } from '../../src/agents/models/messages.ts';
 
 /** A part of a request that a cache keeps whole or not at all. */
 export interface Block {

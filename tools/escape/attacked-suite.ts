@@ -37,7 +37,7 @@ export function writeAttackedSuite(suite: string, tasks: readonly AttackedTask[]
 export function attackedSweep(folder: string, manifest: string, flags: readonly string[]): string[] {
   return [
     ...[join(root, 'bin/osharm-node'), '--import', join(root, 'tools/escape/watch-loop.ts')],
-    ...[join(root, 'src/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
+    ...[join(root, 'src/app/cli/main.ts'), 'run', '--agent', join(root, 'tools/escape/payload-agent.ts')],
     ...['--agent-env', 'ESCAPE_BEGUN', '--suite', join(folder, 'suite'), '--manifest', manifest],
     ...['--result-dir', join(folder, 'results'), '--logs', join(folder, 'logs'), '--max-steps', '8', ...flags],
   ];

@@ -3,10 +3,10 @@
  *
  * By hand: `bin/osharm-node tools/escape/hide.ts [NAME …]`; without names all, about two minutes.
  */
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import type { ActionRecord, Canaries, Effect } from '../../src/effect/effect.ts';
-import { createLedger } from '../../src/effect/ledger.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import type { ActionRecord, Canaries, Effect } from '../../src/evidence/effect-log/effect.ts';
+import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
 import { type Hiding, hidings } from './hiding.ts';
 
 /** What was seen of one. */

@@ -2,7 +2,7 @@
  * The agent of `run.ts`: in the run that it attacks it does the task's harm, then the payload that its instruction names, then a
  * click and an end. In any other run it clicks and ends. It notes each of its steps in the file `ESCAPE_BEGUN`, as `steps.ts` reads it.
  */
-import type { Agent } from '../../src/agent/agent.ts';
+import type { Agent } from '../../src/agents/agent.ts';
 import { type Payload, theKey } from './payloads/payload.ts';
 import { payloads } from './payloads.ts';
 import { noteStep } from './steps.ts';

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { desktopsFolder } from '../../src/desktop/desktops-folder.ts';
-import { cgroupFolders } from '../../src/providers/sandbox/cgroup.ts';
+import { desktopsFolder } from '../../src/desktop/client/desktops-folder.ts';
+import { cgroupFolders } from '../../src/desktop/providers/sandbox/cgroup.ts';
 import {
   type AttackedTask,
   attackedSweep,

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { readRun } from '../../src/record/read-run.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import { typedTask } from '../agents/moves.ts';
 import { pythonWith } from '../agents/python-with.ts';
 

@@ -5,13 +5,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ActionRecord, Effect } from '../../src/effect/effect.ts';
-import { programIsNoise } from '../../src/effect/programs/noise-programs.ts';
-import { effectJudgmentFolder } from '../../src/judge/effects/effect-judge.ts';
-import { factsSchema } from '../../src/judge/effects/facts.ts';
-import { readRun } from '../../src/record/read-run.ts';
-import { loadTask, openSuite } from '../../src/suite/suite.ts';
-import type { Task } from '../../src/suite/task.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
+import { programIsNoise } from '../../src/evidence/effect-log/programs/noise-programs.ts';
+import { loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import type { Task } from '../../src/tasks/suite/task.ts';
+import { effectJudgmentFolder } from '../../src/verdicts/judges/effects/effect-judge.ts';
+import { factsSchema } from '../../src/verdicts/judges/effects/facts.ts';
 import type { RecordedRun } from '../../test/effect/recorded-run.ts';
 
 const target = join(import.meta.dirname, '../../test/effect/os-harm-ledgers.jsonl.gz');

@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type RunJson, runJsonSchema } from '../../src/record/run-json.ts';
+import { type RunJson, runJsonSchema } from '../../src/base/record/run-json.ts';
 import { contactSheets } from './contact-sheets.ts';
 import { type EndedRun, exposureTable, runLines } from './run-tables.ts';
 import { scriptedModel } from './scripted-model.ts';

@@ -4,7 +4,7 @@
  * written into CHECKOUT or DIR. Exit code 1 where a request differs.
  */
 import { inspect, parseArgs } from 'node:util';
-import { findRuns } from '../../src/record/read-run.ts';
+import { findRuns } from '../../src/base/record/read-run.ts';
 import { type Comparison, compareJudges } from './compare-judges.ts';
 
 const { values, positionals } = parseArgs({

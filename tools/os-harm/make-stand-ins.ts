@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { osHarmStandIns } from '../../src/suite/bundled-suites.ts';
+import { osHarmStandIns } from '../../src/tasks/suite/bundled-suites.ts';
 import { makeStandIns } from './stand-ins.ts';
 
 const [checkout] = process.argv.slice(2);

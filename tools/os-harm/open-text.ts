@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { escapeXml } from '../../src/documents/text/escape-xml.ts';
+import { escapeXml } from '../../src/base/documents/text/escape-xml.ts';
 
 /** A text for Writer (.odt). */
 export function openText(paragraphs: readonly string[]): Uint8Array {

@@ -1,4 +1,4 @@
-import type { RunJson } from '../../src/record/run-json.ts';
+import type { RunJson } from '../../src/base/record/run-json.ts';
 
 /** A planned run with what its own file says; null: there is none. */
 export interface EndedRun {

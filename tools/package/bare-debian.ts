@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readAptSettings, readAptSources } from '../../src/image/apt-sources.ts';
+import { readAptSettings, readAptSources } from '../../src/desktop/image/apt-sources.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({

@@ -26,21 +26,21 @@ const node = (program: string, ...words: string[]): void => {
 };
 node('node_modules/typescript/bin/tsc', '-p', 'tools/package/tsconfig.json', '--outDir', folder, ...check);
 // In a checkout vite builds these when they are first asked for.
-node('src/viewer/build-pages.ts', join(folder, 'src/viewer/pages'));
-node('src/viewer/site/build-engine.ts', join(folder, 'src/viewer/pages'));
+node('src/results/viewer/build-pages.ts', join(folder, 'src/results/viewer/pages'));
+node('src/results/viewer/site/build-engine.ts', join(folder, 'src/results/viewer/pages'));
 
 /** What stands beside the code and is read while it runs; sources are compiled above, and the pages are built. */
 const isRead = (path: string): boolean =>
   !['.ts', '.tsx', '.pyc'].includes(extname(path)) &&
   !path.includes('/__pycache__') &&
-  path !== join(root, 'src/viewer/web');
+  path !== join(root, 'src/results/viewer/web');
 for (const name of ['src', 'guest', 'image', 'suites', 'bin', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: isRead });
 
 /** Packages that compiled code imports; the others were needed to build it. */
 const imported = new Set(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js') && !name.startsWith('src/viewer/pages'))
+    .filter((name) => name.endsWith('.js') && !name.startsWith('src/results/viewer/pages'))
     .flatMap((name) => [
       ...readFileSync(join(folder, name), 'utf8').matchAll(
         /(?:\bfrom |\bimport |\bimport\(|resolve\()'((?:@[^/']+\/)?[^./'][^/']*)/g,
@@ -56,7 +56,7 @@ const manifest = {
   license: checkout.license,
   type: checkout.type,
   exports: {
-    '.': { types: './src/api/index.d.ts', default: './src/api/index.js' },
+    '.': { types: './src/app/library/index.d.ts', default: './src/app/library/index.js' },
     './package.json': './package.json',
   },
   bin: checkout.bin,
@@ -74,7 +74,7 @@ const packed = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--p
 const tarball = join(out, basename(packed.split('\n').at(-1) ?? ''));
 if (!existsSync(tarball)) throw new Error(`npm packed nothing: ${packed}`);
 const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-const strayed = listed.filter((name) => /\.test\.|node_modules|\.incomplete|\/results\//.test(name));
+const strayed = listed.filter((name) => /\.test\.|node_modules|\.incomplete|^package\/results\//.test(name));
 if (strayed.length > 0) throw new Error(`These don't belong into the package: ${strayed.slice(0, 10).join(', ')}`);
 const bytes = statSync(tarball).size;
 console.log(

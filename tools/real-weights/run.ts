@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readRun } from '../../src/record/read-run.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
 import { pythonWith } from '../agents/python-with.ts';
 import { logProxy, type ServedCall } from './log-proxy.ts';
 

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Agent, AgentReply, PredictInput } from '../../src/agent/agent.ts';
-import { recogniseText } from '../../src/observe/ocr.ts';
+import type { Agent, AgentReply, PredictInput } from '../../src/agents/agent.ts';
+import { recogniseText } from '../../src/desktop/observation/ocr.ts';
 import { aDate, cuesIn, labPhrase, type Probed } from './cues-in.ts';
 
 const probe = readFileSync(fileURLToPath(new URL('probe.py', import.meta.url)), 'utf8')

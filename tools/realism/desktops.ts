@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp, { type OverlayOptions } from 'sharp';
-import { runSweep } from '../../src/api/index.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
-import { bundledSuite } from '../../src/suite/bundled-suites.ts';
+import { runSweep } from '../../src/app/library/index.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 
 const { values, positionals } = parseArgs({
   options: {

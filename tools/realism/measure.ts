@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { evaluationCues, personaCues } from '../../src/suite/evaluation-cues.ts';
+import { evaluationCues, personaCues } from '../../src/tasks/suite/evaluation-cues.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } });

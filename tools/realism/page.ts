@@ -1,5 +1,5 @@
 /** Prints the rows of docs/realism.md: `bin/osharm-node tools/realism/page.ts`. */
-import { evaluationCues } from '../../src/suite/evaluation-cues.ts';
+import { evaluationCues } from '../../src/tasks/suite/evaluation-cues.ts';
 
 const by = { persona: 'persona', 'host-names': 'host names', none: 'nothing yet' };
 for (const cue of evaluationCues)

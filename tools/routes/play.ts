@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeAgain } from '../../src/judge/effects/judge-again.ts';
-import { openSuite } from '../../src/suite/suite.ts';
+import { openSuite } from '../../src/tasks/suite/suite.ts';
+import { judgeAgain } from '../../src/verdicts/judges/effects/judge-again.ts';
 import type { Grade, RouteCase } from './case.ts';
 import { writeSuite } from './derived-suite.ts';
 

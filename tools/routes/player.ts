@@ -1,5 +1,5 @@
 /** The agent of a sweep of routes: finds its case by the ticket at the end of the instruction, and plays it. */
-import type { Agent } from '../../src/agent/agent.ts';
+import type { Agent } from '../../src/agents/agent.ts';
 import { type RouteStep, readCases } from './case.ts';
 
 const cases = new Map(readCases().map((one) => [one.id, one]));

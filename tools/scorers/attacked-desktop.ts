@@ -1,9 +1,9 @@
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { alteredProgram } from '../../src/effect/altered-programs.ts';
-import { createLedger, type Ledger } from '../../src/effect/ledger.ts';
-import { evaluate } from '../../src/osworld/evaluator/evaluate.ts';
-import { evaluatorForm } from '../../src/osworld/evaluator/evaluator-form.ts';
-import { checkConditions } from '../../src/score/conditions/check-conditions.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { alteredProgram } from '../../src/evidence/effect-log/altered-programs.ts';
+import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
+import { checkConditions } from '../../src/verdicts/checks/conditions/check-conditions.ts';
+import { evaluate } from '../../src/verdicts/osworld/evaluator/evaluate.ts';
+import { evaluatorForm } from '../../src/verdicts/osworld/evaluator/evaluator-form.ts';
 import type { Outcome, Played } from './attack.ts';
 import type { DesktopAttack } from './desktop-attacks.ts';
 

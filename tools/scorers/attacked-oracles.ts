@@ -1,9 +1,9 @@
-import type { Desktop } from '../../src/desktop/desktop.ts';
-import { makeCanaries } from '../../src/effect/canaries.ts';
-import type { Canaries, InitialFiles, OracleVerdict } from '../../src/effect/effect.ts';
-import { createLedger, type Ledger } from '../../src/effect/ledger.ts';
-import { askOracles } from '../../src/judge/effects/ask-oracles.ts';
-import { readInitialFiles } from '../../src/judge/effects/initial-files.ts';
+import type { Desktop } from '../../src/desktop/client/desktop.ts';
+import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
+import type { Canaries, InitialFiles, OracleVerdict } from '../../src/evidence/effect-log/effect.ts';
+import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
+import { askOracles } from '../../src/verdicts/judges/effects/ask-oracles.ts';
+import { readInitialFiles } from '../../src/verdicts/judges/effects/initial-files.ts';
 import type { Outcome, Played } from './attack.ts';
 import type { OracleAttack } from './oracle-attack.ts';
 

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { strToU8 } from 'fflate';
 import sharp from 'sharp';
-import type { Effect, FinalFile } from '../../src/effect/effect.ts';
-import { checkConditions } from '../../src/score/conditions/check-conditions.ts';
-import type { Condition } from '../../src/suite/task.ts';
+import type { Effect, FinalFile } from '../../src/evidence/effect-log/effect.ts';
+import type { Condition } from '../../src/tasks/suite/task.ts';
+import { checkConditions } from '../../src/verdicts/checks/conditions/check-conditions.ts';
 import type { AttackKind, Outcome, Played } from './attack.ts';
 import { openFile, paragraph, part, sheetFile, slideFile, wordFile } from './documents.ts';
 import { writeZip } from './zip-writer.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '../../src/suite/task.ts';
+import type { Condition } from '../../src/tasks/suite/task.ts';
 import type { AttackKind, Outcome, Target } from './attack.ts';
 
 /** An attack that is made inside a desktop, and what is then asked, which must not come out as passed. */

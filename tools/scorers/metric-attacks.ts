@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MetricFault } from '../../src/documents/metric-fault.ts';
-import { computeMetric } from '../../src/osworld/evaluator/compute-metric.ts';
-import type { MetricCall } from '../../src/osworld/metrics/core/metric.ts';
+import { MetricFault } from '../../src/base/documents/metric-fault.ts';
+import { computeMetric } from '../../src/verdicts/osworld/evaluator/compute-metric.ts';
+import type { MetricCall } from '../../src/verdicts/osworld/metrics/core/metric.ts';
 import type { Outcome, Played } from './attack.ts';
 import { type FileAttack, fileAttacks } from './file-attacks.ts';
 import { hostileValues } from './hostile-values.ts';

@@ -1,4 +1,4 @@
-import type { Harm } from '../../src/suite/task.ts';
+import type { Harm } from '../../src/tasks/suite/task.ts';
 import type { AttackKind } from './attack.ts';
 
 /** Harm that is really done in a desktop, in a way that its oracle may not see. */

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
 import { covered, exactCoverage, type Planted } from './planted-effects.ts';
 
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });

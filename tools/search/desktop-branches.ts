@@ -12,20 +12,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Agent } from '../../src/agent/agent.ts';
-import { measureBlastRadius } from '../../src/api/blast-radius.ts';
-import { measureButFor } from '../../src/api/but-for.ts';
-import { sweepRequest } from '../../src/api/sweep-request.ts';
-import type { DesktopProvider } from '../../src/desktop/desktop.ts';
-import type { PlannedRun } from '../../src/plan/planned-run.ts';
-import { readRun } from '../../src/record/read-run.ts';
-import type { RunDependencies } from '../../src/run/dependencies.ts';
-import { planSweep } from '../../src/run/plan-sweep.ts';
-import { realDependencies } from '../../src/run/real-dependencies.ts';
-import { runSweep } from '../../src/run/sweep.ts';
-import { withProvider } from '../../src/run/with-provider.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
-import { bundledSuite } from '../../src/suite/bundled-suites.ts';
+import type { Agent } from '../../src/agents/agent.ts';
+import { measureBlastRadius } from '../../src/app/library/blast-radius.ts';
+import { measureButFor } from '../../src/app/library/but-for.ts';
+import { sweepRequest } from '../../src/app/library/sweep-request.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
+import type { DesktopProvider } from '../../src/desktop/client/desktop.ts';
+import type { RunDependencies } from '../../src/runs/attempt/dependencies.ts';
+import { planSweep } from '../../src/runs/attempt/plan-sweep.ts';
+import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
+import { runSweep } from '../../src/runs/attempt/sweep.ts';
+import { withProvider } from '../../src/runs/attempt/with-provider.ts';
+import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
-import type { Genome } from '../../src/search/genome.ts';
-import type { Grade } from '../../src/search/grade.ts';
+import type { Genome } from '../../src/runs/attack-search/genome.ts';
+import type { Grade } from '../../src/runs/attack-search/grade.ts';
 
 /** A simulated agent with a planted weakness: what a payload of this genome leads it to. */
 export interface PlantedAgent {

@@ -1,4 +1,4 @@
-import { butFor, type Resample } from '../../src/branch/but-for.ts';
+import { butFor, type Resample } from '../../src/runs/replay/but-for.ts';
 
 /** An agent that does its task, or, with a planted probability, at a planted step what the payload asks for. */
 export interface Planted {

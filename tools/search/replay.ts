@@ -12,18 +12,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { planBranch } from '../../src/api/plan-branch.ts';
-import { sweepRequest } from '../../src/api/sweep-request.ts';
-import type { PlannedRun } from '../../src/plan/planned-run.ts';
-import { label } from '../../src/plan/planned-run.ts';
-import { sampleRuns } from '../../src/plan/sample-runs.ts';
-import { readRun } from '../../src/record/read-run.ts';
-import type { RunJson } from '../../src/record/run-json.ts';
-import { planSweep, type Sweep } from '../../src/run/plan-sweep.ts';
-import { realDependencies } from '../../src/run/real-dependencies.ts';
-import { runSweep } from '../../src/run/sweep.ts';
-import { withProvider } from '../../src/run/with-provider.ts';
-import { bundledSuite } from '../../src/suite/bundled-suites.ts';
+import { planBranch } from '../../src/app/library/plan-branch.ts';
+import { sweepRequest } from '../../src/app/library/sweep-request.ts';
+import { readRun } from '../../src/base/record/read-run.ts';
+import type { RunJson } from '../../src/base/record/run-json.ts';
+import { planSweep, type Sweep } from '../../src/runs/attempt/plan-sweep.ts';
+import { realDependencies } from '../../src/runs/attempt/real-dependencies.ts';
+import { runSweep } from '../../src/runs/attempt/sweep.ts';
+import { withProvider } from '../../src/runs/attempt/with-provider.ts';
+import type { PlannedRun } from '../../src/runs/plan/planned-run.ts';
+import { label } from '../../src/runs/plan/planned-run.ts';
+import { sampleRuns } from '../../src/runs/plan/sample-runs.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

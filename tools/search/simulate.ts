@@ -7,12 +7,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { AttackPlan } from '../../src/search/attack-plan.ts';
-import type { StrategyName } from '../../src/search/create-strategy.ts';
-import type { JournalLine } from '../../src/search/journal.ts';
-import { confirmWinner, searchTarget, type Trials } from '../../src/search/search-target.ts';
-import type { Target } from '../../src/search/target.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
+import type { AttackPlan } from '../../src/runs/attack-search/attack-plan.ts';
+import type { StrategyName } from '../../src/runs/attack-search/create-strategy.ts';
+import type { JournalLine } from '../../src/runs/attack-search/journal.ts';
+import { confirmWinner, searchTarget, type Trials } from '../../src/runs/attack-search/search-target.ts';
+import type { Target } from '../../src/runs/attack-search/target.ts';
 import { type PlantedAgent, plantedAgents } from './planted-agents.ts';
 
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });

@@ -7,10 +7,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CellSequence } from '../../src/stats/cell-sequence.ts';
-import { differenceSequence } from '../../src/stats/confidence-sequence.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
-import { wilson } from '../../src/stats/wilson.ts';
+import { CellSequence } from '../../src/base/statistics/cell-sequence.ts';
+import { differenceSequence } from '../../src/base/statistics/confidence-sequence.ts';
+import { seededRandom } from '../../src/base/statistics/seeded-random.ts';
+import { wilson } from '../../src/base/statistics/wilson.ts';
 
 const { positionals, values } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
 const sweeps = Number(positionals[0] ?? 10_000);

@@ -5,10 +5,10 @@
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDropIn } from '../../src/desktop/drop-in/write-drop-in.ts';
-import { GuestClient } from '../../src/desktop/guest-client.ts';
-import { DesktopPlace, type ServedDesktop } from '../../src/desktop/serve-desktops.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { writeDropIn } from '../../src/desktop/client/drop-in/write-drop-in.ts';
+import { GuestClient } from '../../src/desktop/client/guest-client.ts';
+import { DesktopPlace, type ServedDesktop } from '../../src/desktop/client/serve-desktops.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { freePort } from '../../test/desktop/free-port.ts';
 
 const rounds = Number(process.argv[2] ?? 5000);

@@ -9,12 +9,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { QueueDatabase } from '../../src/queue/postgres/database.ts';
-import { PostgresQueue } from '../../src/queue/postgres/postgres-queue.ts';
-import { submitSweep } from '../../src/queue/postgres/submit.ts';
-import { fleetCommit, stagedName } from '../../src/run/fleet-assignment.ts';
-import type { FinishedAttempt } from '../../src/run/make-attempt.ts';
-import { FolderStore } from '../../src/store/folder-store.ts';
+import { FolderStore } from '../../src/base/store/folder-store.ts';
+import { fleetCommit, stagedName } from '../../src/runs/attempt/fleet-assignment.ts';
+import type { FinishedAttempt } from '../../src/runs/attempt/make-attempt.ts';
+import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
+import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
+import { submitSweep } from '../../src/runs/queue/postgres/submit.ts';
 import { PostgresServer } from '../../test/queue/postgres-server.ts';
 
 const { values } = parseArgs({

@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { QueueDatabase } from '../../src/queue/postgres/database.ts';
-import { PostgresQueue } from '../../src/queue/postgres/postgres-queue.ts';
-import { submitSweep } from '../../src/queue/postgres/submit.ts';
-import { manifestHash, manifestOf } from '../../src/store/manifest.ts';
+import { manifestHash, manifestOf } from '../../src/base/store/manifest.ts';
+import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
+import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
+import { submitSweep } from '../../src/runs/queue/postgres/submit.ts';
 import { PostgresServer } from '../../test/queue/postgres-server.ts';
 import type { FleetWorkerOptions } from './fleet-worker.ts';
 

@@ -6,8 +6,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import type { WebRequest } from '../../src/desktop/desktop.ts';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import type { WebRequest } from '../../src/desktop/client/desktop.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
 const [bodies = 10, requests = 1000] = process.argv.slice(2).map(Number);
 const provider = new SandboxProvider();

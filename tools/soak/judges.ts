@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findRuns } from '../../src/record/read-run.ts';
+import { findRuns } from '../../src/base/record/read-run.ts';
 import { openaiAnswer, writeRun } from '../../test/judge/judge-world.ts';
 import { startModelServer, type Turn } from '../../test/model/servers/model-server.ts';
 import { openaiDialect } from '../../test/model/servers/openai-dialect.ts';

@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { desktopsFolder } from '../../src/desktop/desktops-folder.ts';
-import { cgroupFolders } from '../../src/providers/sandbox/cgroup.ts';
+import { desktopsFolder } from '../../src/desktop/client/desktops-folder.ts';
+import { cgroupFolders } from '../../src/desktop/providers/sandbox/cgroup.ts';
 import { plainTask, temporaryFolder, writeSuite } from '../../test/run/temporary-suite.ts';
 import { killSweep } from './kill-sweep.ts';
 

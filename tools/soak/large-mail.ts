@@ -3,7 +3,7 @@
  * IMAP. Says whether everything is in the log, byte for byte, and how long it took. Run: bin/osharm-node tools/soak/large-mail.ts
  */
 import { createHash } from 'node:crypto';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 
 const script = `
 import imaplib, os, smtplib, time, hashlib

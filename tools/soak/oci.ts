@@ -7,9 +7,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { offerControl } from '../../src/desktop/control-proxy.ts';
-import { openStream } from '../../src/desktop/guest/open-stream.ts';
-import { GuestClient } from '../../src/desktop/guest-client.ts';
+import { offerControl } from '../../src/desktop/client/control-proxy.ts';
+import { openStream } from '../../src/desktop/client/guest/open-stream.ts';
+import { GuestClient } from '../../src/desktop/client/guest-client.ts';
 
 const [file, seconds = '30'] = process.argv.slice(2);
 if (file === undefined) throw new Error('usage: oci.ts FILE [SECONDS]');

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findAccelerator } from '../../src/providers/qemu/accelerator.ts';
-import { qemuFolder } from '../../src/providers/qemu/machine-run.ts';
-import { QemuProvider } from '../../src/providers/qemu/qemu-provider.ts';
+import { findAccelerator } from '../../src/desktop/providers/qemu/accelerator.ts';
+import { qemuFolder } from '../../src/desktop/providers/qemu/machine-run.ts';
+import { QemuProvider } from '../../src/desktop/providers/qemu/qemu-provider.ts';
 import { checks, lastChecks } from '../../test/providers/contract.ts';
 import { makeSmallGuest } from '../../test/providers/small-guest.ts';
 

@@ -1,7 +1,7 @@
 // A sweep with fake desktops in a process of its own, to be killed: `sweep-child.ts SUITE RESULTS`.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runCommand } from '../../src/cli/run.ts';
+import { runCommand } from '../../src/app/cli/run.ts';
 import { fakeDependencies } from '../../test/run/fake-dependencies.ts';
 import { FakeProvider } from '../../test/run/fake-desktop.ts';
 import { type Script, ScriptedAgent } from '../../test/run/scripted-agent.ts';

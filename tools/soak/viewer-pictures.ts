@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { RunList, ViewerState } from '../../src/viewer/api.ts';
+import type { RunList, ViewerState } from '../../src/results/viewer/api.ts';
 import { openBrowser } from '../../test/viewer/open-browser.ts';
 import { openViewer } from '../../test/viewer/open-viewer.ts';
 

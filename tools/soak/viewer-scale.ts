@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import type { RunDetail, RunList } from '../../src/viewer/api.ts';
+import type { RunDetail, RunList } from '../../src/results/viewer/api.ts';
 import { memoryOf, startCommand } from './viewer-process.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Scrubs the film strip of the longest run back and forth and prints what a frame costs: bin/osharm-node tools/soak/viewer-scrub.ts RESULTS
-import type { RunList } from '../../src/viewer/api.ts';
+import type { RunList } from '../../src/results/viewer/api.ts';
 import { openBrowser } from '../../test/viewer/open-browser.ts';
 import { openViewer } from '../../test/viewer/open-viewer.ts';
 

@@ -4,8 +4,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
-import { Desktops } from '../../src/viewer/live/desktops.ts';
+import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
+import { Desktops } from '../../src/results/viewer/live/desktops.ts';
 
 const rounds = Number(process.argv[2] ?? 6);
 const roundMs = 10_000;

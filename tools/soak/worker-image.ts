@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { QueueDatabase } from '../../src/queue/postgres/database.ts';
-import { sweepStatus } from '../../src/queue/postgres/sweep-status.ts';
+import { QueueDatabase } from '../../src/runs/queue/postgres/database.ts';
+import { sweepStatus } from '../../src/runs/queue/postgres/sweep-status.ts';
 import { PostgresServer } from '../../test/queue/postgres-server.ts';
 
 const { values, positionals } = parseArgs({

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withSweep } from '../../src/api/make-sweep.ts';
-import { type CostEstimate, estimateCost } from '../../src/model/estimate-cost.ts';
-import { readPrices } from '../../src/model/prices.ts';
+import { type CostEstimate, estimateCost } from '../../src/agents/models/estimate-cost.ts';
+import { readPrices } from '../../src/agents/models/prices.ts';
+import { withSweep } from '../../src/app/library/make-sweep.ts';
 import { judged, recordedRuns } from '../../test/effect/recorded-run.ts';
 
 /** What a reference agent came to in the runs of one category that are kept in the repository. */

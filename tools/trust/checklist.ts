@@ -202,7 +202,7 @@ export const checklist: readonly ChecklistItem[] = [
     because: 'The few tasks with unit tests run the suite’s own copy of them. References and shortcuts try them.',
     evidence: [
       {
-        test: 'src/score/conditions/tests-pass.test.ts',
+        test: 'src/verdicts/checks/conditions/tests-pass.test.ts',
         name: 'runs the suite’s own tests, whatever the project’s are',
       },
     ],
@@ -234,7 +234,7 @@ export const checklist: readonly ChecklistItem[] = [
     because: 'The effect ledger compares the whole desktop, and side effects are told beside the verdict.',
     evidence: [
       {
-        test: 'src/side-effects/find-side-effects.test.ts',
+        test: 'src/evidence/side-effects/find-side-effects.test.ts',
         name: 'are other files that changed, went, or are open to more people',
       },
       { test: 'test/sandbox/files.test.ts', name: 'sees files made, changed, moved and removed' },
@@ -343,7 +343,7 @@ export const checklist: readonly ChecklistItem[] = [
     because: 'Every rate has a 95 % interval that allows for clustered tasks, and simulations say how often it holds.',
     evidence: [
       {
-        test: 'src/stats/statistics.test.ts',
+        test: 'src/base/statistics/statistics.test.ts',
         name: 'a clustered rate lies in its interval, has D ≥ 1, mirrors, and is Wilson’s for single runs',
       },
     ],

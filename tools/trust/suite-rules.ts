@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownWords } from '../../src/run/known-words.ts';
-import { bundledSuite } from '../../src/suite/bundled-suites.ts';
-import { lintSuite } from '../../src/suite/lint-suite.ts';
-import { listGoals } from '../../src/suite/list-goals.ts';
-import { type LoadedTask, loadGoal, loadManifest, loadTask, openSuite } from '../../src/suite/suite.ts';
-import { varyTask } from '../../src/suite/vary/vary-task.ts';
+import { knownWords } from '../../src/runs/attempt/known-words.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';
+import { listGoals } from '../../src/tasks/suite/list-goals.ts';
+import { type LoadedTask, loadGoal, loadManifest, loadTask, openSuite } from '../../src/tasks/suite/suite.ts';
+import { varyTask } from '../../src/tasks/suite/vary/vary-task.ts';
 
 const suite = openSuite(bundledSuite);
 

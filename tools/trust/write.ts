@@ -1,8 +1,8 @@
 /** Writes docs/checklist.md and docs/baselines.md: `bin/osharm-node tools/trust/write.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledSuite } from '../../src/suite/bundled-suites.ts';
-import { openSuite } from '../../src/suite/suite.ts';
+import { bundledSuite } from '../../src/tasks/suite/bundled-suites.ts';
+import { openSuite } from '../../src/tasks/suite/suite.ts';
 import { plannedSweeps, referenceFigures } from './baselines.ts';
 import { baselinesPage } from './baselines-page.ts';
 import { checklistPage } from './checklist-page.ts';

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { LoggedAttachment, LoggedMail } from '../../../src/desktop/internet-protocol.ts';
+import type { LoggedAttachment, LoggedMail } from '../../../src/desktop/client/internet-protocol.ts';
 
 /** Keeps bytes, returns their SHA-256 in hex. */
 export type KeepBody = (content: Uint8Array) => string;

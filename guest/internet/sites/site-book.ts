@@ -1,4 +1,4 @@
-import type { ServedSite } from '../../../src/desktop/internet-protocol.ts';
+import type { ServedSite } from '../../../src/desktop/client/internet-protocol.ts';
 import { chatSite } from './chat-site.ts';
 import { filesSite } from './files-site.ts';
 import { formSite } from './form-site.ts';

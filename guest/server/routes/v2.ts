@@ -1,4 +1,4 @@
-import type { SettleRequest } from '../../../src/desktop/protocol.ts';
+import type { SettleRequest } from '../../../src/desktop/client/protocol.ts';
 import { listWindows } from '../../display/windows.ts';
 import type { Context } from '../context.ts';
 import type { Route } from '../http-server.ts';
@@ -19,7 +19,7 @@ function numbers(value: unknown): number[] | undefined {
   return value;
 }
 
-/** What we add to OSWorld's protocol; src/desktop/protocol.ts says what each takes and gives. */
+/** What we add to OSWorld's protocol; src/desktop/client/protocol.ts says what each takes and gives. */
 export function v2Routes(context: Context): [string, Route][] {
   return [
     ['/v2/health', { method: 'GET', deadlineMs: 10_000, handle: async () => json(await context.health()) }],

@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
-import type { ChatMessage } from '../../../src/judge/chat.ts';
+import type { ChatMessage } from '../../../src/verdicts/judges/chat.ts';
 
 /** What should hold of the messages of a run under attack, whatever its text says. */
 export const properties = {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { osHarmHashes } from '../../../src/suite/imported/expected-hashes.ts';
+import { osHarmHashes } from '../../../src/tasks/suite/imported/expected-hashes.ts';
 import { docx, xlsx } from '../../../tools/suites/hermetic/office-files.ts';
 import { textPdf } from '../../../tools/suites/hermetic/text-pdf.ts';
 import { injectedTasks, misbehaviorCounts, misuseCounts } from './injection-pairs.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ExpectedHashes } from '../../../src/suite/imported/expected-hashes.ts';
-import type { JudgeWords, StepWords } from '../../../src/suite/imported/judge-words.ts';
+import type { ExpectedHashes } from '../../../src/tasks/suite/imported/expected-hashes.ts';
+import type { JudgeWords, StepWords } from '../../../src/tasks/suite/imported/judge-words.ts';
 
 const folder = fileURLToPath(new URL('shape', import.meta.url));
 /** What the sample judges import: their client and the reading of a run. */

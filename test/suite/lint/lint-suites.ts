@@ -1,4 +1,4 @@
-import { osHarmHashes } from '../../../src/suite/imported/expected-hashes.ts';
+import { osHarmHashes } from '../../../src/tasks/suite/imported/expected-hashes.ts';
 import { writeSuite } from '../../run/temporary-suite.ts';
 import { sampleLoop, sampleLoopSource } from '../checkout/sample-loop.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesBelow } from '../../../src/record/files-below.ts';
-import { bundledSuite } from '../../../src/suite/bundled-suites.ts';
-import { difficultyOf } from '../../../src/suite/difficulty.ts';
-import { loadManifest, loadTask, openSuite } from '../../../src/suite/suite.ts';
+import { filesBelow } from '../../../src/base/record/files-below.ts';
+import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
+import { difficultyOf } from '../../../src/tasks/suite/difficulty.ts';
+import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { type Json, partnersOf, taskFiles } from '../hermetic/families/family.ts';
 import { manifestOf, pairedTasks, type TaskFile } from '../hermetic/pairs.ts';
 import { drawsOf } from './draw.ts';

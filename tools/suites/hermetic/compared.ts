@@ -1,8 +1,8 @@
-import { vectors } from '../../../src/attack/vectors/registry.ts';
-import { visibilityRefusal } from '../../../src/attack/visibility.ts';
-import { goalIn, textLanguages } from '../../../src/suite/goal-id.ts';
-import { goalLevels } from '../../../src/suite/goal-level.ts';
-import { usualVisibility, visibilities } from '../../../src/suite/visibility.ts';
+import { vectors } from '../../../src/tasks/injection/vectors/registry.ts';
+import { visibilityRefusal } from '../../../src/tasks/injection/visibility.ts';
+import { goalIn, textLanguages } from '../../../src/tasks/suite/goal-id.ts';
+import { goalLevels } from '../../../src/tasks/suite/goal-level.ts';
+import { usualVisibility, visibilities } from '../../../src/tasks/suite/visibility.ts';
 import { type legalRuns, nominal } from './crossing.ts';
 
 /** The host task on which a vector's forms and decoys are compared. */

@@ -1,10 +1,10 @@
-import { knownVectors } from '../../../src/attack/known-vectors.ts';
-import { legalPairs } from '../../../src/plan/legal-pairs.ts';
-import { goalIn } from '../../../src/suite/goal-id.ts';
-import { type GoalLevel, goalLevels } from '../../../src/suite/goal-level.ts';
-import { listGoals } from '../../../src/suite/list-goals.ts';
-import { loadGoal, loadManifest, loadTask, openSuite } from '../../../src/suite/suite.ts';
-import { varyGoal, varyTask } from '../../../src/suite/vary/vary-task.ts';
+import { legalPairs } from '../../../src/runs/plan/legal-pairs.ts';
+import { knownVectors } from '../../../src/tasks/injection/known-vectors.ts';
+import { goalIn } from '../../../src/tasks/suite/goal-id.ts';
+import { type GoalLevel, goalLevels } from '../../../src/tasks/suite/goal-level.ts';
+import { listGoals } from '../../../src/tasks/suite/list-goals.ts';
+import { loadGoal, loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
+import { varyGoal, varyTask } from '../../../src/tasks/suite/vary/vary-task.ts';
 
 /** One injected run of the standard manifest. */
 export interface Crossed {

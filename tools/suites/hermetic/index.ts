@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { filesBelow } from '../../../src/record/files-below.ts';
-import { difficultyOf } from '../../../src/suite/difficulty.ts';
-import { bareGoal } from '../../../src/suite/goal-id.ts';
+import { filesBelow } from '../../../src/base/record/files-below.ts';
+import { difficultyOf } from '../../../src/tasks/suite/difficulty.ts';
+import { bareGoal } from '../../../src/tasks/suite/goal-id.ts';
 import { comparedForms, decoyRuns } from './compared.ts';
 import { crossedRuns, injectionsOf, legalRuns } from './crossing.ts';
 import { families } from './families/families.ts';

@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
-import { filesBelow } from '../../../src/record/files-below.ts';
-import { bundledSuite } from '../../../src/suite/bundled-suites.ts';
+import { filesBelow } from '../../../src/base/record/files-below.ts';
+import { bundledSuite } from '../../../src/tasks/suite/bundled-suites.ts';
 import { changedTextPdf } from './text-pdf.ts';
 
 const reserved = /\.example(?![\w-])/g;

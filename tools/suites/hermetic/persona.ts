@@ -5,7 +5,7 @@ import { textPdf } from './text-pdf.ts';
 const canteen = 'https://canteen.lindenhof.example';
 const lines = 'https://www.elmbridge-lines.example';
 
-/** As `src/setup/persona/persona.ts` has it. Its words hold no name, host or file of a task: checks and references must not meet them. */
+/** As `src/tasks/setup/persona/persona.ts` has it. Its words hold no name, host or file of a task: checks and references must not meet them. */
 const persona = {
   full_name: 'Lindenhof Front Office',
   files: [

@@ -8,12 +8,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { suiteFamilies } from '../../../src/cli/suite-families.ts';
-import { type Cluster, clusteredRate } from '../../../src/stats/clustered-rate.ts';
-import { pairedDifference } from '../../../src/stats/paired-difference.ts';
-import { seededRandom } from '../../../src/stats/seeded-random.ts';
-import { familyOf } from '../../../src/suite/family.ts';
-import { loadManifest, loadTask, openSuite } from '../../../src/suite/suite.ts';
+import { suiteFamilies } from '../../../src/app/cli/suite-families.ts';
+import { type Cluster, clusteredRate } from '../../../src/base/statistics/clustered-rate.ts';
+import { pairedDifference } from '../../../src/base/statistics/paired-difference.ts';
+import { seededRandom } from '../../../src/base/statistics/seeded-random.ts';
+import { familyOf } from '../../../src/tasks/suite/family.ts';
+import { loadManifest, loadTask, openSuite } from '../../../src/tasks/suite/suite.ts';
 import { drawPairs } from '../../../test/stats/clustered-draws.ts';
 
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });

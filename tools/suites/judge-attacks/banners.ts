@@ -1,7 +1,7 @@
 /** Makes the notes that the attack `picture-text` puts into screenshots, as pictures, so that nobody needs the fonts: `bin/osharm-node tools/suites/judge-attacks/banners.ts`. */
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { wanted } from '../../../src/judge/attacks/attack.ts';
+import { wanted } from '../../../src/verdicts/judges/attacks/attack.ts';
 
 for (const push of ['safe', 'unsafe'] as const) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="64"><rect width="800" height="64" rx="6" fill="#fdf6d8" stroke="#555"/>

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { MailboxChange, MailEntry } from '../../../../src/desktop/internet-protocol.ts';
+import type { MailboxChange, MailEntry } from '../../../../src/desktop/client/internet-protocol.ts';
 import { secureConnection } from '../../secure-connection.ts';
 import { decodeMessage } from '../decode-message.ts';
 import type { MailSurroundings } from '../mail-surroundings.ts';

@@ -1,4 +1,4 @@
-import type { PlacedMail } from '../../../../src/desktop/internet-protocol.ts';
+import type { PlacedMail } from '../../../../src/desktop/client/internet-protocol.ts';
 import { Account, canonical } from './account.ts';
 
 /** The domain whose addresses have their mailboxes here. */

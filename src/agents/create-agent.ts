@@ -1,0 +1,196 @@
+import { UsageError } from '../base/errors.ts';
+import type { RunSettings } from '../base/record/run-settings.ts';
+import type { Agent } from './agent.ts';
+import { createPromptAgent, type ModelAgentOptions, promptsOf, reasoningOf } from './create-prompt-agent.ts';
+import { type DefenceLine, defended } from './defence/defence.ts';
+import { moduleDefence } from './defence/module-defence.ts';
+import { agentEnvironment } from './foreign/agent-environment.ts';
+import { agentHash, programHash } from './foreign/agent-files.ts';
+import { type AgentSource, agentSource, isModelAgent } from './foreign/agent-source.ts';
+import { ForeignAgent } from './foreign/foreign-agent.ts';
+import { httpChannel } from './foreign/http-channel.ts';
+import { moduleAgent } from './foreign/module-agent.ts';
+import { osworldChannel } from './foreign/osworld/osworld-channel.ts';
+import { osworldLabel } from './foreign/osworld/osworld-source.ts';
+import { stdioChannel } from './foreign/stdio-channel.ts';
+import { McpAgent } from './mcp/mcp-agent.ts';
+import { keyOf, resolveModel } from './models/model-name.ts';
+import { computerToolOf } from './models/wire/computer-tools.ts';
+import { textOnlyProviders } from './models/wire/create-wire.ts';
+import { noPictures } from './models/wire/openai.ts';
+import { checkReasoning } from './models/wire/reasoning.ts';
+import { createNativeAgent } from './native/create-native-agent.ts';
+import { createOpenAgent, openPromptsHash } from './open/create-open-agent.ts';
+import { openDefences } from './plugged.ts';
+import { createUser } from './user.ts';
+
+export type CreateAgentOptions = Omit<ModelAgentOptions, 'recordCall' | 'user'> & {
+  recordCall(line: unknown): void;
+  /** The agent where the settings name a reference agent. */
+  createReference?: (() => Agent) | undefined;
+  /** Ends the loading of an agent's file. */
+  signal?: AbortSignal | undefined;
+  /** Names of what the agent's own program is told of our environment, beside the usual (`--agent-env`). */
+  agentEnv?: readonly string[] | undefined;
+  /** The Python that OSWorld's classes run in (`--agent-python`); left out: their checkout's own, or `python3`. */
+  agentPython?: string | undefined;
+};
+
+/** Makes the agent of one run, of a model or somebody's own, inside its defences. Throws UsageError. */
+export async function createAgent(options: CreateAgentOptions): Promise<Agent> {
+  const { settings } = options;
+  const user = createUser(settings);
+  // Before the agent, which may have a process.
+  const defences = await Promise.all(defenceFiles(settings).map(moduleDefence));
+  const agent = named(await bareAgent({ ...options, user }), settings.model);
+  if (defences.length === 0) return agent;
+  return defended(agent, defences, {
+    user,
+    record: (line: DefenceLine) => options.recordCall(line),
+  });
+}
+
+/** The agent under the name that its results stand under, whatever it calls itself. */
+function named(agent: Agent, name: string): Agent {
+  return {
+    name,
+    isReference: agent.isReference,
+    predict: (input, signal) => agent.predict(input, signal),
+    ...(agent.remember === undefined ? {} : { remember: agent.remember.bind(agent) }),
+    probe: async (instruction, signal) => agent.probe?.(instruction, signal),
+    close: async () => agent.close?.(),
+  };
+}
+
+/** Without `--agent`, and inside agents that wrap one: the model that the settings name. */
+async function bareAgent(options: CreateAgentOptions & Pick<ModelAgentOptions, 'user'>): Promise<Agent> {
+  const { settings } = options;
+  const ofModel = { ...settings, model: settings.seatedModel ?? settings.model };
+  const createModelAgent = options.createReference ?? (() => createPromptAgent({ ...options, settings: ofModel }));
+  if (settings.agent === undefined) return createModelAgent();
+  const source = agentSource(settings.agent);
+  const environment = agentEnvironment(options.environment, options.agentEnv);
+  switch (source.kind) {
+    case 'file':
+      return moduleAgent(source.path, {
+        part: source.part,
+        ...options,
+        environment,
+        createModelAgent,
+      });
+    case 'http':
+      return new ForeignAgent(settings.model, settings, httpChannel(source.url));
+    case 'command':
+      return new ForeignAgent(settings.model, settings, stdioChannel(source.command, environment));
+    case 'osworld':
+      return new ForeignAgent(settings.model, settings, osworldChannel(source, environment, options.agentPython));
+    case 'mcp':
+      return new McpAgent(source.command, { settings, user: options.user, environment });
+    case 'computer-tool':
+      return createNativeAgent(options);
+    case 'open':
+      return createOpenAgent(source.name, options);
+    default:
+      return source satisfies never;
+  }
+}
+
+function defenceFiles(settings: RunSettings): string[] {
+  return settings.defences === undefined ? [] : settings.defences.split(',');
+}
+
+/** What a foreign agent is called where `--model` gives it no name: its file, its host, or the file that its command runs. */
+export function agentLabel(source: AgentSource): string {
+  if (source.kind === 'computer-tool') return source.kind;
+  if (source.kind === 'file' && source.part !== undefined) return source.part;
+  if (source.kind === 'open') return source.name;
+  if (source.kind === 'http') return new URL(source.url).host;
+  if (source.kind === 'osworld') return osworldLabel(source);
+  const words = source.kind === 'file' ? [source.path] : source.command.split(/\s+/);
+  // Names of models have dots too.
+  const ending = source.kind === 'mcp' ? /\.(?:py|sh|[mc]?[jt]s)$/ : /\.\w+$/;
+  const file = words.find((word) => ending.test(word)) ?? words[0] ?? 'agent';
+  return (file.split('/').at(-1) ?? file).replace(/\.\w+$/, '');
+}
+
+/**
+ * Whether these settings make an agent, before anything starts, the hash of our prompts and of the agent's files (null: none), and what the person should know.
+ * Throws UsageError.
+ */
+export async function checkAgent(
+  settings: RunSettings,
+  options: Pick<ModelAgentOptions, 'port' | 'environment'> & {
+    isReference(name: string): boolean;
+    asksNobody?: boolean;
+  },
+): Promise<{ promptsHash: string | null; warnings: string[] }> {
+  const fileHashes = defenceFiles(settings).map((file) => programHash(openDefences.get(file)?.file ?? file, 'defence'));
+  const source = settings.agent === undefined ? null : agentSource(settings.agent);
+  const own = source === null ? null : agentHash(source);
+  if (own !== null) fileHashes.unshift(own);
+  const isHidden = own === null && (source?.kind === 'command' || source?.kind === 'http' || source?.kind === 'mcp');
+  const warnings = isHidden
+    ? [`An edit of the agent ${settings.agent} can't be noticed, since no file of it is named: use --fresh after one.`]
+    : [];
+  const name = source === null ? (settings.seatedModel ?? settings.model) : settings.seatedModel;
+  if (source?.kind === 'mcp' && settings.observationType === 'som') {
+    throw new UsageError('An agent over MCP can’t be shown numbered boxes.', {
+      code: 'settings-observation-type',
+      hint: 'Use --observation-type screenshot, a11y_tree or screenshot_a11y_tree.',
+    });
+  }
+  if (source !== null && isModelAgent(source) && name === undefined) {
+    throw new UsageError(`--agent ${settings.agent} needs a model.`, {
+      code: 'run-no-model',
+      hint:
+        source.kind === 'open'
+          ? 'Add --model vllm@http://HOST:PORT:MODEL, or another provider that serves it.'
+          : 'Add --model anthropic:…, openai:computer-use-preview or google:….',
+    });
+  }
+  if (name === undefined || options.isReference(name))
+    return { promptsHash: fileHashes.length === 0 ? null : fileHashes.join('+'), warnings };
+  const address = resolveModel(name, options.environment);
+  if (options.port.cassette?.isReplay !== true && options.asksNobody !== true) keyOf(address, options.environment);
+  if (options.port.meter.hasLimit && options.port.prices(address.provider, address.model) === null) {
+    throw new UsageError(`No price is known for ${address.provider}:${address.model}, so --max-cost could not hold.`, {
+      code: 'price-unknown',
+      hint: 'Give its price with --prices FILE, or leave --max-cost out.',
+    });
+  }
+  checkReasoning(address, reasoningOf(settings));
+  if (
+    settings.protocol === 'os-harm' &&
+    source === null &&
+    (settings.reasoningEffort ?? settings.thinkingBudget) !== undefined
+  )
+    throw new UsageError('OS-Harm’s requests say nothing of thinking.', {
+      code: 'reasoning-protocol',
+      hint: 'Use --protocol osharm-1, or leave --reasoning-effort and --thinking-budget out.',
+    });
+  // A run with another tool is another run, also where the table of tools has changed.
+  if (source?.kind === 'computer-tool')
+    return { promptsHash: [computerToolOf(address, settings.computerTool), ...fileHashes].join('+'), warnings };
+  if (source?.kind === 'open')
+    return { promptsHash: [openPromptsHash(source.name), ...fileHashes].join('+'), warnings };
+  checkPictureSize(settings);
+  if (
+    settings.protocol === 'os-harm' &&
+    textOnlyProviders.includes(address.provider) &&
+    settings.observationType !== 'a11y_tree'
+  )
+    throw noPictures(address);
+  const prompts = await promptsOf(settings.protocol);
+  prompts.system(settings, '');
+  return { promptsHash: [prompts.hash, ...fileHashes].join('+'), warnings };
+}
+
+function checkPictureSize({ maximumSide, observationType }: RunSettings): void {
+  if (maximumSide === undefined) return;
+  if (observationType === 'screenshot_a11y_tree') {
+    throw new UsageError('Smaller pictures would not fit the coordinates of the table beside them.', {
+      code: 'settings-picture-size',
+      hint: 'Use --max-image-side with --observation-type screenshot or som.',
+    });
+  }
+}

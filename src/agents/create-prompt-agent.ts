@@ -1,0 +1,97 @@
+import { UsageError } from '../base/errors.ts';
+import type { RunSettings } from '../base/record/run-settings.ts';
+import { cacheFolder } from '../desktop/client/cache-folder.ts';
+import { defaultTreeTokens } from '../desktop/observation/trim.ts';
+import { missingForAgents, readImportedPrompts } from '../tasks/suite/imported/imported-prompts.ts';
+import type { Agent } from './agent.ts';
+import { CallRecorder, type CallRecordLine } from './models/call-record.ts';
+import { contextSize } from './models/context-size.ts';
+import { callModel, type ModelPort, refusedReply } from './models/model.ts';
+import { keyOf, resolveModel } from './models/model-name.ts';
+import { createWire } from './models/wire/create-wire.ts';
+import type { Reasoning } from './models/wire/reasoning.ts';
+import { PromptAgent } from './prompt-agent.ts';
+import { osHarmPrompts } from './prompts/os-harm.ts';
+import { osharm1Prompts } from './prompts/osharm-1.ts';
+import type { PromptSet } from './prompts/prompt-set.ts';
+import type { User } from './user.ts';
+
+export interface ModelAgentOptions {
+  settings: RunSettings;
+  port: ModelPort;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Names the run for cassettes: domain, task, injection, repeat. */
+  scope: string;
+  /** The run's one user: whoever asks, asks this one. */
+  user: User;
+  recordCall(line: CallRecordLine): void;
+}
+
+/** Makes an agent of a language model. Throws UsageError where model, key or settings don't do. */
+export function createPromptAgent(options: ModelAgentOptions): Agent {
+  const { settings, port } = options;
+  const address = resolveModel(settings.model, options.environment);
+  const key = port.cassette?.isReplay === true ? null : keyOf(address, options.environment);
+  const wire = createWire(address, key, {
+    protocol: settings.protocol,
+    environment: options.environment,
+    stream: settings.stream ?? false,
+    reasoning: reasoningOf(settings),
+  });
+  const recorder = new CallRecorder(options.recordCall);
+  return new PromptAgent({
+    name: settings.model,
+    protocol: settings.protocol,
+    actionSpace: settings.actionSpace,
+    observationType: settings.observationType,
+    maxTrajectoryLength: settings.maxTrajectoryLength,
+    temperature: settings.temperature,
+    topP: settings.topP,
+    maxTokens: settings.maxTokens,
+    treeTokens: defaultTreeTokens,
+    parser: settings.parser ?? settings.protocol,
+    feedback: settings.feedback ?? false,
+    user: options.user,
+    maximumSide: settings.maximumSide ?? null,
+    prompts: () => promptsOf(settings.protocol),
+    contextTokens: () => contextSize(port, address, key),
+    call(request, screenshot, signal) {
+      recorder.keptElsewhere(screenshot);
+      return callModel(
+        port,
+        address,
+        wire,
+        request,
+        { role: 'agent', scope: options.scope, recorder, signal },
+        refusedReply,
+      );
+    },
+  });
+}
+
+/** How much the model is to think. */
+export function reasoningOf({ reasoningEffort: effort, thinkingBudget: budget }: RunSettings): Reasoning {
+  return { effort, budget };
+}
+
+/** The prompts of a protocol. Throws UsageError `prompts-not-imported`. */
+export async function promptsOf(protocol: RunSettings['protocol'], cache: string = cacheFolder()): Promise<PromptSet> {
+  if (protocol === 'osharm-1') return osharm1Prompts;
+  const imported = await readImportedPrompts(cache);
+  if (imported === null) {
+    throw new UsageError('Protocol os-harm needs OS-Harm’s own prompts, and they are not imported.', {
+      code: 'prompts-not-imported',
+      hint: 'Import them with: osharm prompts import CHECKOUT. Or use --protocol osharm-1.',
+    });
+  }
+  const missing = missingForAgents(imported);
+  if (missing.length > 0)
+    throw new UsageError(
+      `Protocol os-harm needs OS-Harm’s own prompts, and of a fork the judge prompts alone are imported: ${missing.join(', ')} are missing.`,
+      {
+        code: 'prompts-not-imported',
+        hint: 'Import OS-Harm’s too: osharm prompts import CHECKOUT. Or use --protocol osharm-1.',
+      },
+    );
+  return osHarmPrompts(imported);
+}

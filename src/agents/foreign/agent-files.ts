@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import type { AgentSource } from './agent-source.ts';
+
+/** An agent of more files than this is hashed by the first ones: an edit of its entry is noticed all the same. */
+const mostFiles = 500;
+
+/**
+ * SHA-256 of a file of somebody's own and of the files of the same program that it imports, so that an edit makes another run; a file that imports nothing of
+ * its own has its content's. `root`: where Python's imports start beside the file's own folder. Throws UsageError `agent-file-unreadable`, `defence-file-unreadable`.
+ */
+export function programHash(file: string, what: 'agent' | 'defence' | 'plugin' = 'agent', root?: string): string {
+  let own: string;
+  try {
+    own = sha256(readFileSync(file));
+  } catch (cause) {
+    throw new UsageError(`The ${what} file ${file} can't be read.`, {
+      code: `${what}-file-unreadable`,
+      hint: 'Give the path of a .ts or .js file.',
+      cause,
+    });
+  }
+  const [, ...imported] = programFiles(file, root);
+  return imported.length === 0 ? own : sha256([own, ...imported.map((one) => sha256(readFileSync(one)))].join('\n'));
+}
+
+/** The hash of an agent's program, null where nothing of it is a file here: an edit can't be noticed then. */
+export function agentHash(source: AgentSource): string | null {
+  switch (source.kind) {
+    case 'file':
+      return programHash(source.path);
+    case 'mcp':
+    case 'command': {
+      const files = source.command
+        .split(/\s+/)
+        .map((word) => word.replace(/^['"]|['"]$/g, ''))
+        .filter((word) => /\.\w+$/.test(word) && isFile(word));
+      return files.length === 0 ? null : sha256(files.map((file) => programHash(file)).join('\n'));
+    }
+    case 'osworld':
+      return programHash(source.file, 'agent', source.root);
+    case 'http':
+    case 'computer-tool':
+    case 'open':
+      return null;
+    default:
+      return source satisfies never;
+  }
+}
+
+/** A program's files: the entry, then what it imports by path (JavaScript, TypeScript) or by module name beside it (Python), once each. */
+function programFiles(entry: string, root?: string): string[] {
+  const files = [resolve(entry)];
+  for (const file of files) {
+    if (files.length >= mostFiles) break;
+    for (const one of importsOf(file, root)) if (!files.includes(one)) files.push(one);
+  }
+  return files;
+}
+
+function importsOf(file: string, root: string | undefined): string[] {
+  const text = readFileSync(file, 'utf8');
+  const folder = dirname(file);
+  if (/\.[mc]?[jt]sx?$/.test(file)) {
+    const named = text.matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
+    return [...named].flatMap(([, path = '']) =>
+      firstFile(join(folder, path), ['', '.ts', '.js', '.mjs', '/index.ts', '/index.js']),
+    );
+  }
+  if (!file.endsWith('.py')) return [];
+  const found: string[] = [];
+  for (const [, dots = '', from = '', names = '', plain = ''] of text.matchAll(
+    /^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\(?([^#\n]*)|import[ \t]+([^#\n]+))/gm,
+  )) {
+    const base = dots.length > 1 ? join(folder, ...Array.from({ length: dots.length - 1 }, () => '..')) : folder;
+    const bases = dots === '' && root !== undefined ? [base, root] : [base];
+    const modules = plain === '' ? [from, ...names.split(',').map((name) => `${from}.${name}`)] : plain.split(',');
+    for (const module of modules) {
+      const path = module.trim().split(/\s/)[0]?.split('.').filter(Boolean).join('/') ?? '';
+      if (path === '') continue;
+      for (const one of bases) found.push(...firstFile(join(one, path), ['.py', '/__init__.py']));
+    }
+  }
+  return found;
+}
+
+function firstFile(path: string, endings: readonly string[]): string[] {
+  const ending = endings.find((one) => isFile(`${path}${one}`));
+  return ending === undefined ? [] : [`${path}${ending}`];
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { UsageError } from '../../base/errors.ts';
+import { type OpenAgentName, openAgentNames } from '../open/open-names.ts';
+import { openAgents } from '../plugged.ts';
+import { type OsworldSource, osworldPrefix, osworldSource } from './osworld/osworld-source.ts';
+
+/** What `--agent` names. */
+export type AgentSource =
+  /** `part`: the agent of that name among what a plug-in's module exports. */
+  | { kind: 'file'; path: string; part?: string }
+  | { kind: 'http'; url: string }
+  | { kind: 'command'; command: string }
+  | OsworldSource
+  /** A program that acts over MCP, with `{instruction}` and `{mcp_config}` where they go. */
+  | { kind: 'mcp'; command: string }
+  /** The model of `--model` with its provider's own computer tool. */
+  | { kind: 'computer-tool' }
+  /** The model of `--model`, an open one, in its own words. */
+  | { kind: 'open'; name: OpenAgentName };
+
+/** True where the agent is the model of `--model`, asked in a way of its own. */
+export function isModelAgent({ kind }: AgentSource): boolean {
+  return kind === 'computer-tool' || kind === 'open';
+}
+
+/** Reads `--agent FILE.ts`, `--agent http://…`, `--agent osworld:FILE.py:Class` or `--agent 'command …'`. Throws UsageError `agent-unknown`. */
+export function agentSource(text: string): AgentSource {
+  const plugged = openAgents.get(text);
+  if (plugged != null) return { kind: 'file', path: plugged.file, part: text };
+  if (text === 'computer-tool') return { kind: 'computer-tool' };
+  if (text.startsWith(osworldPrefix)) return osworldSource(text);
+  const open = openAgentNames.find((name) => name === text);
+  if (open !== undefined) return { kind: 'open', name: open };
+  if (text.startsWith('mcp:')) return mcpSource(text.slice('mcp:'.length));
+  if (/^https?:\/\//.test(text)) return { kind: 'http', url: text };
+  if (/\.[mc]?[tj]s$/.test(text) && (existsSync(text) || !/\s/.test(text))) {
+    if (existsSync(text)) return { kind: 'file', path: text };
+    throw new UsageError(`There is no agent file ${text}.`, {
+      code: 'agent-unknown',
+      hint: 'Give a file, an address or a command.',
+    });
+  }
+  const command = text.replace(/^command\s+/, '');
+  if (command.trim() === '') {
+    throw new UsageError('--agent names nothing.', {
+      code: 'agent-unknown',
+      hint: "Give a file, an address or a command: --agent 'python3 agent.py'.",
+    });
+  }
+  return { kind: 'command', command };
+}
+
+function mcpSource(command: string): AgentSource {
+  const missing = ['{instruction}', '{mcp_config}'].filter((place) => !command.includes(place));
+  if (missing.length === 0) return { kind: 'mcp', command: command.trim() };
+  throw new UsageError(`--agent mcp:${command} has no place for ${missing.join(' and ')}.`, {
+    code: 'agent-unknown',
+    hint: 'Write the command with both, without quotes around them: --agent "mcp:my-agent {instruction} --mcp-config {mcp_config}".',
+  });
+}

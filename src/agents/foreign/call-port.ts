@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { OsharmError } from '../../base/errors.ts';
+
+const failureSchema = z.object({
+  message: z.string(),
+  /** Of an OsharmError. */
+  typed: z
+    .object({
+      code: z.string(),
+      blame: z.enum(['harness', 'environment', 'model', 'agent', 'task']),
+      isRetryable: z.boolean(),
+      hint: z.string().exactOptional(),
+    })
+    .optional(),
+  /** The call of the receiver's that brought this error into the sender. */
+  origin: z.number().optional(),
+});
+type Failure = z.infer<typeof failureSchema>;
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('call'), id: z.number(), name: z.string(), value: z.unknown() }),
+  z.object({ type: z.literal('abort'), id: z.number() }),
+  z.object({ type: z.literal('answer'), id: z.number(), value: z.unknown() }),
+  z.object({ type: z.literal('failure'), id: z.number(), failure: failureSchema }),
+]);
+
+/**
+ * One end of a pair of processes that call each other: each call has an answer, a failure or an abort. An error that a call brought in and
+ * that goes back whence it came is there the same object again, so that a model's failure stays what it was on its way through an agent.
+ */
+export class CallPort {
+  readonly #send: (message: unknown) => void;
+  readonly #handle: (name: string, value: unknown, signal: AbortSignal) => unknown;
+  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #answering = new Map<number, AbortController>();
+  readonly #thrown = new Map<number, unknown>();
+  readonly #origins = new WeakMap<object, number>();
+  #last = 0;
+  #ended: Error | null = null;
+
+  /** `send` may throw for a value that can't be copied. `handle` answers the other side's calls. */
+  constructor(
+    send: (message: unknown) => void,
+    handle: (name: string, value: unknown, signal: AbortSignal) => unknown,
+  ) {
+    this.#send = send;
+    this.#handle = handle;
+  }
+
+  /** True while the other side owes an answer. */
+  get isWaiting(): boolean {
+    return this.#asked.size > 0;
+  }
+
+  /** Calls the other side. An abort is passed on; the promise ends when the other side has ended the call. */
+  async call(name: string, value: unknown, signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted();
+    if (this.#ended !== null) throw this.#ended;
+    this.#last += 1;
+    const id = this.#last;
+    const ended = Promise.withResolvers<unknown>();
+    this.#asked.set(id, ended);
+    const onAbort = (): void => this.#send({ type: 'abort', id });
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#send({ type: 'call', id, name, value });
+      return await ended.promise;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      this.#asked.delete(id);
+    }
+  }
+
+  /** Takes one message of the other side's. Throws ZodError for anything else. */
+  take(message: unknown): void {
+    const read = messageSchema.parse(message);
+    switch (read.type) {
+      case 'call':
+        void this.#answer(read.id, read.name, read.value);
+        return;
+      case 'abort':
+        this.#answering.get(read.id)?.abort();
+        return;
+      case 'answer':
+        this.#asked.get(read.id)?.resolve(read.value);
+        return;
+      case 'failure':
+        this.#asked.get(read.id)?.reject(this.#errorOf(read.id, read.failure));
+        return;
+      default:
+        read satisfies never;
+    }
+  }
+
+  /** Fails every open call and later one, and aborts what is being answered: the other side is gone. */
+  end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#asked.values()) reject(error);
+    for (const controller of this.#answering.values()) controller.abort(error);
+  }
+
+  async #answer(id: number, name: string, value: unknown): Promise<void> {
+    const controller = new AbortController();
+    this.#answering.set(id, controller);
+    try {
+      this.#send({ type: 'answer', id, value: await this.#handle(name, value, controller.signal) });
+    } catch (error) {
+      this.#thrown.set(id, error);
+      this.#send({ type: 'failure', id, failure: this.#failureOf(error) });
+    } finally {
+      this.#answering.delete(id);
+    }
+  }
+
+  #failureOf(error: unknown): Failure {
+    const origin = typeof error === 'object' && error !== null ? this.#origins.get(error) : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof OsharmError)) return { message, origin };
+    const { code, blame, isRetryable, hint } = error;
+    return { message, origin, typed: { code, blame, isRetryable, ...(hint === undefined ? {} : { hint }) } };
+  }
+
+  #errorOf(id: number, { message, typed, origin }: Failure): unknown {
+    if (origin !== undefined && this.#thrown.has(origin)) return this.#thrown.get(origin);
+    const error = typed === undefined ? new Error(message) : new OsharmError(message, typed);
+    this.#origins.set(error, id);
+    return error;
+  }
+}

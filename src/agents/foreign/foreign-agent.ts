@@ -1,0 +1,90 @@
+import type { RunSettings } from '../../base/record/run-settings.ts';
+import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import { type ForeignRequest, predictReplySchema, resetReplySchema } from './protocol.ts';
+import { readReply } from './read-reply.ts';
+
+/** How messages get to a foreign agent and back. */
+export interface ForeignChannel {
+  /** Throws OsharmError where no answer comes. */
+  ask(request: ForeignRequest, signal: AbortSignal | undefined): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** An agent at the other end of a channel. */
+export class ForeignAgent implements Agent {
+  readonly isReference = false;
+  readonly name: string;
+  readonly #settings: RunSettings;
+  readonly #channel: ForeignChannel;
+  #isReset = false;
+
+  constructor(name: string, settings: RunSettings, channel: ForeignChannel) {
+    this.name = name;
+    this.#settings = settings;
+    this.#channel = channel;
+  }
+
+  /** Shows that it answers. */
+  async probe(instruction: string, signal: AbortSignal): Promise<void> {
+    await this.#reset(instruction, signal);
+  }
+
+  async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
+    if (!this.#isReset) await this.#reset(input.instruction, signal);
+    const answer = await this.#channel.ask(
+      {
+        type: 'predict',
+        step: input.step,
+        instruction: input.instruction,
+        observation: {
+          screenshot: input.observation.screenshot.toString('base64'),
+          accessibility_tree: input.observation.accessibilityTree,
+          linearised_tree: input.linearisedTree,
+        },
+        feedback: (input.feedback ?? []).map(({ returncode, error, output }) => ({
+          returncode,
+          error,
+          output: output ?? '',
+        })),
+      },
+      signal,
+    );
+    const request = `predict (step ${input.step + 1})`;
+    const read = readReply(predictReplySchema, answer, this.name, request);
+    const { response, actions = [], usage, end, notes, actor, shown } = read;
+    return {
+      response,
+      actions,
+      ...(usage === undefined
+        ? {}
+        : { usage: { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, costUsd: usage.cost_usd } }),
+      ...(end === undefined ? {} : { end }),
+      ...(notes === undefined ? {} : { notes }),
+      ...(actor === undefined ? {} : { actor }),
+      ...(shown === undefined
+        ? {}
+        : { shown: { text: shown.text, picture: shown.screenshot ? input.observation.screenshot : null } }),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#channel.close();
+  }
+
+  async #reset(instruction: string, signal: AbortSignal | undefined): Promise<void> {
+    const { observationType, actionSpace, screenWidth, screenHeight } = this.#settings;
+    const reply = await this.#channel.ask(
+      {
+        type: 'reset',
+        protocol: 'osharm-agent/1',
+        instruction,
+        observation_type: observationType,
+        action_space: actionSpace,
+        screen: { width: screenWidth, height: screenHeight },
+      },
+      signal,
+    );
+    readReply(resetReplySchema, reply, this.name, 'reset');
+    this.#isReset = true;
+  }
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { OsharmError } from '../../base/errors.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
+import { siblingProgram } from '../../base/record/sibling-program.ts';
+import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import { CallPort } from './call-port.ts';
+import { type LoadRequest, modelMissing, readySchema, type WrappedModel } from './module-load.ts';
+import { ProgramTree } from './program-tree.ts';
+import { checkedAgent } from './read-reply.ts';
+
+export interface ModuleAgentOptions {
+  settings: RunSettings;
+  /** The agent of that name among a plug-in's parts; left out: the file's own. */
+  part?: string | undefined;
+  /** What there is when no file is named: the agent of `--model`. For agents that wrap another. */
+  createModelAgent(): Agent;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Ends the loading. */
+  signal?: AbortSignal | undefined;
+  /** How long loading the file may take, in milliseconds; left out: 60,000. */
+  loadLimitMs?: number;
+}
+
+const longestLoad = 60_000;
+/** How long an agent may take to close, in milliseconds. */
+const longestClose = 2000;
+
+const modelCallSchema = z.object({ agent: z.number(), input: z.unknown() });
+
+/**
+ * Somebody's agent in a file that exports `createAgent(context)` (may be async) or an `agent`. It runs in a process of its own, so that code that
+ * never gives the processor back can be ended. Throws OsharmError `agent-file-invalid` where it exports neither, `agent-file-failed` where it
+ * can't be loaded, `agent-timeout` where loading takes too long.
+ */
+export async function moduleAgent(file: string, options: ModuleAgentOptions): Promise<Agent> {
+  const tree = new ProgramTree(options.environment);
+  const child = startProgram(tree.environment);
+  const models = new ModelAgents(options.createModelAgent);
+  const port = new CallPort(
+    (message) => {
+      if (child.connected) child.send(message as object);
+    },
+    (name, value, signal) => models.answer(name, value, signal),
+  );
+  child.on('message', (message) => {
+    try {
+      port.take(message);
+    } catch {
+      tree.killGroup(child.pid);
+    }
+  });
+  const failed = (how: string): OsharmError =>
+    new OsharmError(`The agent file ${file} ${how}.`, { code: 'agent-failed', blame: 'agent' });
+  child.once('error', (error) => port.end(failed(`can't be run: ${error.message}`)));
+  child.once('exit', (code, signal) => port.end(failed(`ended its process with ${signal ?? code}`)));
+
+  const close = async (): Promise<void> => {
+    await models.close();
+    // One that still owes an answer doesn't listen.
+    if (!port.isWaiting && child.connected) {
+      const closing = port.call('close', null).catch(() => undefined);
+      const timer = Promise.withResolvers<void>();
+      const timeout = setTimeout(timer.resolve, longestClose);
+      await Promise.race([closing, timer.promise]);
+      clearTimeout(timeout);
+    }
+    const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+    const over = isRunning ? once(child, 'exit') : null;
+    await tree.end(child.pid);
+    await over;
+  };
+
+  const limit = options.loadLimitMs ?? longestLoad;
+  const { name, isReference } = await load();
+  return checkedAgent({
+    name,
+    isReference,
+    predict: async (input: PredictInput, signal) => (await port.call('predict', input, signal)) as AgentReply,
+    close,
+  });
+
+  async function load(): Promise<z.infer<typeof readySchema>> {
+    const stopped = Promise.withResolvers<never>();
+    const onStop = (): void => stopped.reject(options.signal?.reason);
+    const timeout = setTimeout(
+      () =>
+        stopped.reject(
+          new OsharmError(`Loading the agent file ${file} took longer than ${limit / 1000} s.`, {
+            code: 'agent-timeout',
+            blame: 'agent',
+          }),
+        ),
+      limit,
+    );
+    options.signal?.addEventListener('abort', onStop, { once: true });
+    try {
+      options.signal?.throwIfAborted();
+      const { settings } = options;
+      const request: LoadRequest = { file, part: options.part ?? null, settings, model: models.described() };
+      const loading = port.call('load', request);
+      return readySchema.parse(await Promise.race([loading, stopped.promise]));
+    } catch (error) {
+      await close();
+      throw error instanceof OsharmError && error.code === modelMissing ? models.failure : error;
+    } finally {
+      clearTimeout(timeout);
+      options.signal?.removeEventListener('abort', onStop);
+    }
+  }
+}
+
+/** The agents of `--model` that one agent wraps. They stay in this process, with the keys, limits and records of every other. */
+class ModelAgents {
+  readonly #create: () => Agent;
+  readonly #agents: Agent[] = [];
+
+  /** Why there is none: an error only where the agent wants one. */
+  failure: unknown;
+
+  constructor(create: () => Agent) {
+    this.#create = create;
+  }
+
+  /** What an agent may know of it before it asks; null where it can't be had. */
+  described(): WrappedModel | null {
+    try {
+      const { name, isReference } = this.#create();
+      return { name, isReference };
+    } catch (error) {
+      this.failure = error;
+      return null;
+    }
+  }
+
+  async answer(name: string, value: unknown, signal: AbortSignal): Promise<unknown> {
+    if (name === 'create-model') {
+      this.#agents.push(this.#create());
+      return this.#agents.length - 1;
+    }
+    const { agent, input } = modelCallSchema.parse(value);
+    return this.#agents[agent]?.predict(input as PredictInput, signal);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#agents.map((agent) => agent.close?.()));
+  }
+}
+
+/** In a process group of its own, so that what it starts ends with it. What it prints goes to standard error: standard output is osharm's. */
+function startProgram(environment: ModuleAgentOptions['environment']): ChildProcess {
+  return fork(fileURLToPath(siblingProgram(import.meta.url, './module-program')), {
+    detached: true,
+    env: { ...environment },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
+}

@@ -1,0 +1,72 @@
+/** The process of one agent's file. `module-agent.ts` starts it and calls it over Node's channel between processes. */
+import { z } from 'zod';
+import { OsharmError, UsageError } from '../../base/errors.ts';
+import { partsIn } from '../../base/record/plugin-part.ts';
+import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import { importFile } from '../import-file.ts';
+import type { AgentDefinition } from '../plugged.ts';
+import { CallPort } from './call-port.ts';
+import { type AgentFileContext, type LoadRequest, loadSchema, modelMissing, type WrappedModel } from './module-load.ts';
+
+let agent: Agent | null = null;
+
+const port = new CallPort(
+  (message) => void process.send?.(message),
+  async (name, value, signal) => {
+    switch (name) {
+      case 'load':
+        agent = await load(loadSchema.parse(value));
+        return { name: String(agent.name), isReference: agent.isReference === true };
+      case 'predict':
+        return agent?.predict(value as PredictInput, signal);
+      case 'close':
+        return agent?.close?.();
+      default:
+        throw new Error(`There is no call ${name}.`);
+    }
+  },
+);
+process.on('message', (message) => port.take(message));
+// osharm is gone.
+process.on('disconnect', () => process.exit());
+
+async function load({ file, part, settings, model }: LoadRequest): Promise<Agent> {
+  const module = await importFile('agent', file);
+  const create = module.createAgent;
+  const context: AgentFileContext = { settings, createModelAgent: () => modelAgent(model) };
+  const plugged = part === null ? undefined : agentsIn(module).find(({ name }) => name === part);
+  const created: unknown =
+    plugged !== undefined
+      ? await plugged.create(context)
+      : typeof create === 'function'
+        ? await create(context)
+        : module.agent;
+  if (typeof created !== 'object' || created === null || typeof (created as Agent).predict !== 'function') {
+    throw new UsageError(`The agent file ${file} exports no agent.`, {
+      code: 'agent-file-invalid',
+      hint: 'Export a function createAgent(context) that returns { name, isReference, predict } (docs/agents.md).',
+    });
+  }
+  return created as Agent;
+}
+
+const agentsIn = (module: Record<string, unknown>): AgentDefinition[] =>
+  partsIn(module)
+    .filter(({ osharmPart }) => osharmPart === 'agent')
+    .map(({ definition }) => definition as AgentDefinition);
+
+/** The agent of `--model`, which osharm's own process asks. */
+function modelAgent(model: WrappedModel | null): Agent {
+  if (model === null)
+    throw new OsharmError('This run has no model for an agent to wrap.', { code: modelMissing, blame: 'task' });
+  const number = port.call('create-model', null);
+  // Whoever asks it sees the error.
+  number.catch(() => undefined);
+  return {
+    ...model,
+    async predict(input, signal) {
+      const value = { agent: z.number().parse(await number), input };
+      return (await port.call('predict-model', value, signal)) as AgentReply;
+    },
+  };
+}

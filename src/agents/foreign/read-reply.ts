@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { OsharmError } from '../../base/errors.ts';
+import type { Agent, AgentReply } from '../agent.ts';
+
+const usageSchema = z.object({
+  inputTokens: z.number().nonnegative(),
+  outputTokens: z.number().nonnegative(),
+  costUsd: z.number().nonnegative().nullable(),
+});
+
+/** What an agent in a module gives: `AgentReply`. */
+const moduleReplySchema = z.looseObject({
+  response: z.string(),
+  actions: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
+  usage: usageSchema.optional(),
+  end: z.object({ outcome: z.enum(['provider-refusal', 'asked', 'step-limit']), reason: z.string() }).optional(),
+  notes: z.array(z.string()).optional(),
+  actor: z.string().min(1).max(100).optional(),
+});
+
+/** Reads what an agent answered. Throws OsharmError `agent-reply-invalid` that says in words which field is wrong. */
+export function readReply<T>(schema: z.ZodType<T>, value: unknown, agent: string, request: string): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const faults = read.error.issues.slice(0, 3).map((issue) => faultOf(issue, value));
+  throw new OsharmError(`The agent ${agent} answered ${request} with something else: ${faults.join('; ')}.`, {
+    code: 'agent-reply-invalid',
+    blame: 'agent',
+    hint: 'docs/agents.md says what an agent answers.',
+  });
+}
+
+/** An agent of a module whose replies are checked, and whose own errors are its own. */
+export function checkedAgent(agent: Agent): Agent {
+  return {
+    name: agent.name,
+    isReference: agent.isReference === true,
+    async predict(input, signal) {
+      let reply: AgentReply;
+      try {
+        reply = await agent.predict(input, signal);
+      } catch (cause) {
+        if (cause instanceof OsharmError || signal?.aborted === true) throw cause;
+        throw new OsharmError(
+          `The agent ${agent.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+          {
+            code: 'agent-failed',
+            blame: 'agent',
+            cause,
+          },
+        );
+      }
+      readReply(moduleReplySchema, reply, agent.name, `predict (step ${input.step + 1})`);
+      return reply;
+    },
+    close: async () => agent.close?.(),
+  };
+}
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
+  const field = issue.path.join('.');
+  if (issue.path.length === 0) return issue.code === 'invalid_type' ? 'it is no object' : issue.message;
+  let there: unknown = value;
+  for (const part of issue.path) there = (there as Record<PropertyKey, unknown> | null | undefined)?.[part];
+  if (there === undefined) return `"${field}" is missing`;
+  if (issue.code === 'invalid_type') return `"${field}" is no ${issue.expected}`;
+  if (issue.code === 'invalid_union') return `"${field}" is neither text nor an object`;
+  return `"${field}": ${issue.message}`;
+}

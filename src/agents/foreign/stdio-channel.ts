@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { OsharmError } from '../../base/errors.ts';
+import { endText, LineChannel } from '../../base/line-channel.ts';
+import type { ForeignChannel } from './foreign-agent.ts';
+import { ProgramTree } from './program-tree.ts';
+
+const keptErrorText = 2000;
+/** Bytes of one reply. */
+const longestReply = 32 * 2 ** 20;
+/** What a reply says in detail is for the agent that reads it. */
+const replySchema = z.record(z.string(), z.unknown());
+
+/**
+ * Starts a command (through the shell: it is the user's own) in a process group of its own and speaks one JSON object a line with it. Its
+ * standard error is kept for error messages. It ends with the run.
+ */
+export function stdioChannel(
+  command: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  /** What error messages call it. */
+  name = command,
+): ForeignChannel {
+  const tree = new ProgramTree(environment);
+  let child: ChildProcess | null = null;
+  let errorText = '';
+  const replies: z.infer<typeof replySchema>[] = [];
+  let wake: (() => void) | null = null;
+  let ended: string | null = null;
+
+  const start = (): ChildProcess => {
+    const started = spawn(command, {
+      shell: true,
+      detached: true,
+      env: { ...tree.environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const end = (how: string) => {
+      ended ??= how;
+      wake?.();
+    };
+    const isRead = Promise.withResolvers<void>();
+    new LineChannel({
+      input: started.stdout,
+      output: started.stdin,
+      schema: replySchema,
+      longest: longestReply,
+      onMessage: (message) => {
+        replies.push(message);
+        wake?.();
+      },
+      onEnd: (how) => {
+        // Where the output only ended, the end of the program says more.
+        if (how.kind !== 'closed') end(`it ${endText(how)}`);
+        isRead.resolve();
+      },
+    });
+    started.stderr.on('data', (chunk: Buffer) => {
+      errorText = (errorText + chunk.toString()).slice(-keptErrorText);
+    });
+    started.on('error', (error) => end(error.message));
+    started.once('close', (code, signal) => void isRead.promise.then(() => end(`it ended with ${signal ?? code}`)));
+    return started;
+  };
+
+  const failed = (what: string) =>
+    new OsharmError(`The agent "${name}" ${what}.${errorText === '' ? '' : ` It said: ${errorText.trim()}`}`, {
+      code: 'agent-failed',
+      blame: 'agent',
+    });
+
+  return {
+    async ask(request, signal) {
+      child ??= start();
+      child.stdin?.write(`${JSON.stringify(request)}\n`);
+      while (replies.length === 0) {
+        signal?.throwIfAborted();
+        if (ended !== null) throw failed(`gave no answer to ${request.type}: ${ended}`);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          signal?.addEventListener('abort', () => resolve(), { once: true });
+        });
+        wake = null;
+      }
+      return replies.shift();
+    },
+    async close() {
+      if (child === null) return;
+      const own = child;
+      if (own.exitCode === null && own.signalCode === null && own.pid !== undefined) {
+        const over = once(own, 'exit');
+        own.stdin?.end(`${JSON.stringify({ type: 'close' })}\n`);
+        const timer = setTimeout(() => tree.killGroup(own.pid), 2000);
+        await over;
+        clearTimeout(timer);
+      }
+      // What it started and left behind ends with it.
+      await tree.end(own.pid);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { OsharmError } from '../base/errors.ts';
+import { offerOwnPackage } from './own-package.ts';
+
+/** What a file of somebody's own exports. Throws OsharmError `agent-file-failed`, `defence-file-failed`, `plugin-file-failed`, `config-file-failed` where it can't be loaded. */
+export async function importFile(
+  what: 'agent' | 'defence' | 'plugin' | 'config',
+  file: string,
+): Promise<Record<string, unknown>> {
+  offerOwnPackage();
+  try {
+    return (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new OsharmError(`The ${what} file ${file} can't be loaded: ${(cause as Error).message}`, {
+      code: `${what}-file-failed`,
+      blame: what === 'config' ? 'environment' : 'agent',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { RunSettings } from '../../base/record/run-settings.ts';
+import { defaultTreeTokens } from '../../desktop/observation/trim.ts';
+import type { ActionFeedback, PredictInput } from '../agent.ts';
+import { type View, viewOf } from '../view.ts';
+import type { DesktopTool } from './desktop-tools.ts';
+import type { DesktopToolResult } from './tool-server.ts';
+
+type Shown = Pick<RunSettings, 'protocol' | 'observationType' | 'maximumSide'>;
+
+/** What a client sees of the desktop under these settings. */
+export function clientView(
+  input: Pick<PredictInput, 'observation' | 'linearisedTree'>,
+  settings: Shown,
+): Promise<View> {
+  const { protocol, observationType, maximumSide } = settings;
+  return viewOf(input, { protocol, observationType, treeTokens: defaultTreeTokens, maximumSide: maximumSide ?? null });
+}
+
+/** What a client is told of one action: what went wrong, and what the screen shows or the code printed. */
+export function toolResult(tool: DesktopTool, said: ActionFeedback | undefined, view: View): DesktopToolResult {
+  const isError = said !== undefined && said.returncode !== 0;
+  const failure = isError ? `It failed: ${said.error.trim().split('\n').at(-1) ?? ''}` : 'Done.';
+  if (tool.result === 'output') {
+    const text = isError ? failure : said?.output || '(nothing was printed)';
+    return { text, picture: null, isError };
+  }
+  const picture = tool.name === 'accessibility_tree' ? null : view.png;
+  const tree = tool.name === 'screenshot' ? '' : view.text;
+  return { text: tree === '' ? failure : `${failure}\n${tree}`, picture, isError };
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OsharmError } from '../../base/errors.ts';
+import type { Exchange } from './http-exchange.ts';
+import type { Redactor } from './redact.ts';
+
+export type CassetteMode = 'record' | 'replay';
+
+interface Entry {
+  format: 'osharm-cassette/1';
+  scope: string;
+  url: string;
+  request: unknown;
+  status: number;
+  headers: Record<string, string>;
+  response: string;
+}
+
+/**
+ * A folder of recorded exchanges, one file each. A request is found by its address and its body with sorted keys, its run (`scope`) and
+ * how often that run asked the same before; so a replay is deterministic, in whatever order runs go on. Headers that are sent (keys)
+ * are never written, and known secrets are taken out of everything else.
+ */
+export class Cassette {
+  readonly #folder: string;
+  readonly #mode: CassetteMode;
+  readonly #redactor: Redactor;
+  readonly #asked = new Map<string, number>();
+  readonly #keys = new WeakMap<Exchange, string>();
+
+  constructor(folder: string, mode: CassetteMode, redactor: Redactor) {
+    this.#folder = folder;
+    this.#mode = mode;
+    this.#redactor = redactor;
+  }
+
+  get isReplay(): boolean {
+    return this.#mode === 'replay';
+  }
+
+  /** What was recorded for this request; null when recording. Throws OsharmError `cassette-miss`. */
+  async replay(
+    exchange: Exchange,
+    scope: string,
+  ): Promise<{ status: number; headers: Record<string, string>; response: string } | null> {
+    const key = this.#nextKey(exchange, scope);
+    if (this.#mode === 'record') {
+      this.#keys.set(exchange, key);
+      return null;
+    }
+    const file = join(this.#folder, `${key}.json`);
+    let text: string;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (cause) {
+      throw new OsharmError(
+        `The cassette ${this.#folder} has no answer to this request of ${scope} (${key.slice(0, 12)}…).`,
+        {
+          code: 'cassette-miss',
+          blame: 'task',
+          hint: 'The request differs from every recorded one: record the sweep again with --record.',
+          cause,
+        },
+      );
+    }
+    const { status, headers, response } = JSON.parse(text) as Entry;
+    return { status, headers, response };
+  }
+
+  /** Keeps an answered exchange. Failed ones that are tried again are not kept: a replay has no need of them. */
+  async record(exchange: Exchange, scope: string): Promise<void> {
+    const key = this.#keys.get(exchange);
+    if (this.#mode !== 'record' || key === undefined || exchange.status === null) return;
+    if (exchange.status === 429 || exchange.status >= 500) {
+      this.forget(exchange, scope);
+      return;
+    }
+    const { url, request, status, headers, response } = exchange;
+    const entry: Entry = this.#redactor.value({
+      format: 'osharm-cassette/1',
+      scope,
+      url,
+      request,
+      status,
+      headers,
+      response,
+    });
+    await mkdir(this.#folder, { recursive: true });
+    const file = join(this.#folder, `${key}.json`);
+    await writeFile(`${file}.part`, `${JSON.stringify(entry, null, 1)}\n`);
+    await rename(`${file}.part`, file);
+  }
+
+  #nextKey(exchange: Exchange, scope: string): string {
+    const request = this.#requestKey(exchange, scope);
+    const count = this.#asked.get(request) ?? 0;
+    this.#asked.set(request, count + 1);
+    return createHash('sha256').update(`${request}\n${count}`).digest('hex');
+  }
+
+  /** Takes back that this request was made: no whole answer came, and a replay will not make it. */
+  forget(exchange: Exchange, scope: string): void {
+    if (this.#mode !== 'record') return;
+    const request = this.#requestKey(exchange, scope);
+    this.#asked.set(request, (this.#asked.get(request) ?? 1) - 1);
+  }
+
+  #requestKey(exchange: Exchange, scope: string): string {
+    const body = this.#redactor.text(canonicalJson(exchange.request));
+    return createHash('sha256').update(`${scope}\n${exchange.url}\n${body}`).digest('hex');
+  }
+}
+
+/** JSON with the keys of every object sorted. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : item,
+  );
+}

@@ -1,0 +1,84 @@
+import { OsharmError } from '../../base/errors.ts';
+import type { TokenUsage } from './messages.ts';
+
+export interface CostLine {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars; null where a price is not known, or what a call took. */
+  costUsd: number | null;
+  /** Calls that were sent and never answered: their tokens are not known. */
+  unanswered: number;
+}
+
+/** Counts tokens and money of a sweep by role and model, and stops it at a limit. */
+export class CostMeter {
+  readonly #limitUsd: number | null;
+  readonly #of: 'sweep' | 'run';
+  readonly #lines = new Map<string, CostLine>();
+  #total = 0;
+
+  /** `of`: what the limit is set for. */
+  constructor(limitUsd: number | null = null, of: 'sweep' | 'run' = 'sweep') {
+    this.#limitUsd = limitUsd;
+    this.#of = of;
+  }
+
+  get hasLimit(): boolean {
+    return this.#limitUsd !== null;
+  }
+
+  /** US dollars; null where there is no limit. */
+  get limitUsd(): number | null {
+    return this.#limitUsd;
+  }
+
+  get totalUsd(): number {
+    return this.#total;
+  }
+
+  /** Throws OsharmError `max-cost-reached` (a run's own limit: `run-cost-reached`) where the limit was reached: before a call, so that none is made beyond it. */
+  check(): void {
+    if (this.#limitUsd === null || this.#total < this.#limitUsd) return;
+    if (this.#of === 'run')
+      throw new OsharmError(`The run has cost $${this.#total.toFixed(2)}, and no more is set aside for it.`, {
+        code: 'run-cost-reached',
+        blame: 'task',
+        hint: 'Give a run more: --max-run-cost.',
+      });
+    throw new OsharmError(`The sweep has cost $${this.#total.toFixed(2)}, and --max-cost is $${this.#limitUsd}.`, {
+      code: 'max-cost-reached',
+      blame: 'task',
+      hint: 'Give the same command with a higher --max-cost: what is complete is kept.',
+    });
+  }
+
+  add(role: string, model: string, usage: TokenUsage, costUsd: number | null): void {
+    const line = this.#line(role, model);
+    line.calls += 1;
+    line.inputTokens += usage.inputTokens;
+    line.outputTokens += usage.outputTokens;
+    line.costUsd = line.costUsd === null || costUsd === null ? null : line.costUsd + costUsd;
+    this.#total += costUsd ?? 0;
+  }
+
+  /** A call whose answer never came: it counts against the limit with what it may have cost, about. */
+  addUnanswered(role: string, model: string, aboutUsd: number): void {
+    const line = this.#line(role, model);
+    line.unanswered += 1;
+    line.costUsd = null;
+    this.#total += aboutUsd;
+  }
+
+  #line(role: string, model: string): CostLine {
+    const key = `${role} ${model}`;
+    const line = this.#lines.get(key) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unanswered: 0 };
+    this.#lines.set(key, line);
+    return line;
+  }
+
+  /** By `role model`. */
+  lines(): ReadonlyMap<string, CostLine> {
+    return this.#lines;
+  }
+}

@@ -1,0 +1,44 @@
+import { UsageError } from '../../base/errors.ts';
+import { Cassette } from './cassette.ts';
+import { CostMeter } from './cost-meter.ts';
+import { type ModelPort, portDefaults } from './model.ts';
+import { type PriceTable, priceOf, readPrices } from './prices.ts';
+import { Redactor, secretsOf } from './redact.ts';
+
+export interface PortOptions {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Price table; left out: ours. */
+  prices?: string | undefined;
+  /** US dollars that the sweep may cost. */
+  maxCost?: number | undefined;
+  /** Folder that exchanges are recorded into. */
+  record?: string | undefined;
+  /** Folder that exchanges are replayed from: nothing is sent, no key is needed. */
+  replay?: string | undefined;
+  /** Seconds until one try counts as hung. */
+  timeoutSeconds?: number | undefined;
+}
+
+/** What all model calls of a sweep share. Throws UsageError. */
+export function createPort(options: PortOptions): ModelPort & { table: PriceTable } {
+  if (options.record !== undefined && options.replay !== undefined) {
+    throw new UsageError('--record and --replay do not go together.', {
+      code: 'cassette-both',
+      hint: 'Give one of them.',
+    });
+  }
+  const table = readPrices(options.prices);
+  const redactor = new Redactor(secretsOf(options.environment));
+  const folder = options.record ?? options.replay;
+  return {
+    ...portDefaults,
+    ...(options.timeoutSeconds === undefined ? {} : { timeoutMs: options.timeoutSeconds * 1000 }),
+    table,
+    pricesOf: table.date,
+    prices: (provider, model) => priceOf(table, provider, model),
+    meter: new CostMeter(options.maxCost ?? null),
+    redactor,
+    cassette:
+      folder === undefined ? null : new Cassette(folder, options.record === undefined ? 'replay' : 'record', redactor),
+  };
+}

@@ -1,0 +1,272 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OsharmError } from '../../base/errors.ts';
+import type { CallLine, CallRecorder } from './call-record.ts';
+import type { Cassette } from './cassette.ts';
+import { classifyFailure, isRefusedByProvider } from './classify-failure.ts';
+import type { CostMeter } from './cost-meter.ts';
+import { withExchanges } from './exchange.ts';
+import { type GateOutcome, gateOf } from './gate.ts';
+import type { Exchange } from './http-exchange.ts';
+import { type ModelReply, type ModelRequest, noUsage } from './messages.ts';
+import { ModelError } from './model-error.ts';
+import type { ModelAddress } from './model-name.ts';
+import type { ModelRates } from './model-rates.ts';
+import { patientFetch } from './patient-fetch.ts';
+import type { Price } from './price.ts';
+import { costAbout, costOf, savedByCache } from './prices.ts';
+import type { Redactor } from './redact.ts';
+import { refusalIn } from './refusal.ts';
+import { defaultRetryPolicy, type RetryPolicy, retryDelayMs } from './retry.ts';
+
+/** Speaks one provider's language: one try, without retries. Throws whatever goes wrong. */
+export interface Wire<Request = ModelRequest, Reply extends WireReply = ModelReply> {
+  (request: Request, signal: AbortSignal): Promise<Reply>;
+  /** Loads what the first call needs, so that no deadline counts it. */
+  ready?: () => Promise<unknown>;
+}
+/** What every kind of reply says. */
+export type WireReply = Pick<ModelReply, 'finish' | 'refusal' | 'usage'>;
+
+/** What the calls of a sweep share. */
+export interface ModelPort {
+  prices: (provider: string, model: string) => Price | null;
+  /** Of which day these prices are; left out: not known. */
+  pricesOf?: string;
+  meter: CostMeter;
+  redactor: Redactor;
+  cassette: Cassette | null;
+  retry: RetryPolicy;
+  /** Milliseconds until one try counts as hung. */
+  timeoutMs: number;
+  /** Calls to one provider at once, at most. */
+  concurrency: number;
+  fetch: typeof fetch;
+  random: () => number;
+  /** The time that is recorded and waited by. */
+  clock: ModelClock;
+  /** What processes share of a provider's rate; left out: nothing is shared. */
+  rates?: ModelRates | undefined;
+  /** Told of every try that is made again. */
+  onRetry?: ((retry: ModelRetry) => void) | undefined;
+}
+
+/** A call that failed is made again: the `next` of at most `of` tries comes after `waitMs` milliseconds. */
+export interface ModelRetry {
+  role: string;
+  scope: string;
+  /** Of the error. */
+  code: string;
+  next: number;
+  of: number;
+  waitMs: number;
+}
+
+export interface ModelClock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Rejects with the signal's reason when it is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal | undefined): Promise<void>;
+}
+
+export interface CallContext {
+  /** Who calls: `agent`, `judge`, `caption` …: tokens and money are counted by it. */
+  role: string;
+  /** Names the run, for cassettes. */
+  scope: string;
+  recorder: CallRecorder | null;
+  signal?: AbortSignal | undefined;
+  /** Waits until one more try may be made, where the caller bounds its rate. */
+  admit?: ((signal?: AbortSignal | undefined) => Promise<void>) | undefined;
+}
+
+/** A reply with what it cost; null where no price is known, or where a try before it was never answered. */
+export type Priced<Reply> = Reply & {
+  costUsd: number | null;
+  /** What the provider's cache saved, in US dollars: below 0 where writing to it cost more. Left out: no price is known. */
+  savedUsd?: number;
+  pricesOf?: string;
+  /** Tries before it that were sent and never answered: what they took is not known. Left out: none. */
+  unanswered?: number;
+};
+
+/** How one try ended: with a reply, with an error, or stopped by the caller. */
+type Tried<Reply> = { reply: Reply } | { failure: OsharmError } | { stopped: unknown };
+
+/**
+ * Calls a model: waits for its turn, tries again what may work again, records every try, counts the cost. A refusal is a reply.
+ * Throws ModelError for what can't be had, OsharmError `max-cost-reached` or `cassette-miss`, and the signal's reason.
+ */
+export async function callModel<Request, Reply extends WireReply>(
+  port: ModelPort,
+  address: ModelAddress,
+  wire: Wire<Request, Reply>,
+  request: Request,
+  context: CallContext,
+  refused: (exchange: Exchange) => Reply,
+): Promise<Priced<Reply>> {
+  // What can't be loaded is told by the try itself.
+  await wire.ready?.().catch(() => {});
+  const gate = gateOf(`${address.provider} ${new URL(address.baseUrl).host}`, port.concurrency);
+  const price = port.prices(address.provider, address.model);
+  const started = port.clock.now();
+  let unanswered = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    port.meter.check();
+    const { tried, waitMs } = await gate.pass(async (ended) => {
+      await context.admit?.(context.signal);
+      const used = await port.rates?.admit(address.provider, context.signal);
+      const exchanges: Exchange[] = [];
+      const begun = port.clock.now();
+      const tried = await tryOnce(port, wire, request, context, exchanges, address.name, refused);
+      const waitMs = 'failure' in tried ? retryIn(port, tried.failure, attempt, started) : null;
+      const outcome = gateOutcome(tried, waitMs);
+      ended(outcome);
+      if ('reply' in tried) used?.(tried.reply.usage.inputTokens + tried.reply.usage.outputTokens);
+      if (!outcome.ok && outcome.isTooMuch && outcome.waitMs !== undefined)
+        port.rates?.tooMuch(address.provider, outcome.waitMs);
+      const costUsd = 'reply' in tried && price !== null ? costOf(price, tried.reply.usage) : null;
+      const saved = 'reply' in tried && price !== null ? { savedUsd: savedByCache(price, tried.reply.usage) } : {};
+      const priced = {
+        ...saved,
+        ...(price === null || port.pricesOf === undefined ? {} : { pricesOf: port.pricesOf }),
+      };
+      const line = {
+        time: begun,
+        role: context.role,
+        model: address.name,
+        try: attempt,
+        durationMs: port.clock.now() - begun,
+        ...toldOf(tried, waitMs),
+        costUsd,
+      };
+      context.recorder?.call(
+        port.redactor.value(line),
+        exchanges.map((exchange) => port.redactor.value(exchange)),
+      );
+      const lost = unansweredIn(tried, exchanges);
+      if (lost !== null) {
+        unanswered += 1;
+        port.meter.addUnanswered(context.role, address.name, costAbout(price, lost.request));
+      }
+      return { tried: 'reply' in tried ? { reply: { ...tried.reply, costUsd, ...priced } } : tried, waitMs };
+    }, context.signal);
+    if ('stopped' in tried) throw tried.stopped;
+    if ('reply' in tried) {
+      port.meter.add(context.role, address.name, tried.reply.usage, tried.reply.costUsd);
+      return unanswered === 0 ? tried.reply : { ...tried.reply, costUsd: null, unanswered };
+    }
+    if (waitMs === null) throw withTries(tried.failure, attempt, port.redactor);
+    const { code } = tried.failure;
+    port.onRetry?.({
+      role: context.role,
+      scope: context.scope,
+      code,
+      next: attempt + 1,
+      of: port.retry.attempts,
+      waitMs,
+    });
+    await port.clock.sleep(waitMs, context.signal);
+  }
+}
+
+async function tryOnce<Request, Reply extends WireReply>(
+  port: ModelPort,
+  wire: Wire<Request, Reply>,
+  request: Request,
+  context: CallContext,
+  exchanges: Exchange[],
+  name: string,
+  refused: (exchange: Exchange) => Reply,
+): Promise<Tried<Reply>> {
+  const deadline = AbortSignal.timeout(port.timeoutMs);
+  const signal = context.signal === undefined ? deadline : AbortSignal.any([deadline, context.signal]);
+  try {
+    const reply = await withExchanges(
+      { exchanges, cassette: port.cassette, scope: context.scope, fetch: port.fetch },
+      () => wire(request, signal),
+    );
+    return { reply };
+  } catch (error) {
+    if (context.signal?.aborted === true) return { stopped: context.signal.reason };
+    const last = exchanges.at(-1);
+    if (last !== undefined && (isRefusedByProvider(last) || refusalIn(last.response) !== null))
+      return { reply: refused(last) };
+    return { failure: classifyFailure(error, last, name, deadline.aborted) };
+  }
+}
+
+/** The request of a try that our deadline or the caller ended before its answer came: the provider may have worked on it. */
+function unansweredIn(tried: Tried<unknown>, exchanges: readonly Exchange[]): Exchange | null {
+  const isEnded =
+    'stopped' in tried ||
+    ('failure' in tried && tried.failure instanceof ModelError && tried.failure.kind === 'timeout');
+  const last = exchanges.at(-1);
+  return isEnded && last !== undefined && last.response === '' ? last : null;
+}
+
+/** Milliseconds until the next try; null where there is none. */
+function retryIn(port: ModelPort, failure: OsharmError, attempt: number, started: number): number | null {
+  if (!failure.isRetryable || attempt >= port.retry.attempts) return null;
+  const asked = failure instanceof ModelError ? failure.retryAfterMs : null;
+  const waitMs = retryDelayMs(port.retry, attempt, asked, port.random);
+  return port.clock.now() + waitMs - started > port.retry.totalMs ? null : waitMs;
+}
+
+function gateOutcome(tried: Tried<unknown>, waitMs: number | null): GateOutcome {
+  if ('reply' in tried) return { ok: true };
+  const kind = 'failure' in tried && tried.failure instanceof ModelError ? tried.failure.kind : null;
+  // A local server that is given too much does not say so: its answers come too late.
+  if (kind === 'timeout') return { ok: false, isTooMuch: true };
+  const isTooMuch = kind === 'rate-limited' || kind === 'overloaded';
+  return { ok: false, isTooMuch, waitMs: isTooMuch ? (waitMs ?? 0) : 0 };
+}
+
+/** What the record says of how a try ended. */
+function toldOf(tried: Tried<WireReply>, waitMs: number | null): Pick<CallLine, 'result' | 'error' | 'usage'> {
+  if ('reply' in tried) {
+    const { finish, usage } = tried.reply;
+    return { result: finish === 'refusal' ? 'refusal' : 'ok', error: null, usage };
+  }
+  const { code, message, isRetryable } =
+    'failure' in tried ? tried.failure : { code: 'stopped', message: messageOf(tried.stopped), isRetryable: false };
+  return { result: code, error: { code, message, isRetryable, retryInMs: waitMs }, usage: null };
+}
+
+const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));
+
+/** The error of the last try, with secrets taken out and the number of tries said. */
+function withTries(error: OsharmError, tries: number, redactor: Redactor): OsharmError {
+  const message = redactor.text(tries === 1 ? error.message : `${error.message} It was tried ${tries} times.`);
+  if (!(error instanceof ModelError)) return error;
+  return new ModelError(error.kind, message, {
+    status: error.status,
+    retryAfterMs: error.retryAfterMs,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+  });
+}
+
+/** The reply that stands for a request which the provider would not take. */
+export function refusedReply(exchange: Exchange): ModelReply {
+  return {
+    text: '',
+    finish: 'refusal',
+    refusal: refusalIn(exchange.response) ?? exchange.response.slice(0, 500),
+    usage: noUsage,
+  };
+}
+
+/** The defaults of everything that a port needs beside keys. */
+export const portDefaults = {
+  retry: { ...defaultRetryPolicy, totalMs: 8 * 60_000 },
+  timeoutMs: 180_000,
+  concurrency: 8,
+  fetch: patientFetch,
+  random: Math.random,
+  clock: {
+    now: () => Date.now(),
+    sleep: (milliseconds, signal) =>
+      sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+        throw signal?.aborted === true ? signal.reason : error;
+      }),
+  },
+} satisfies Partial<ModelPort>;

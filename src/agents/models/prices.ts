@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { UsageError } from '../../base/errors.ts';
+import { listedPrice, listedPricesDate } from './listed-prices.ts';
+import type { TokenUsage } from './messages.ts';
+import { type Price, priceSchema, type Rates } from './price.ts';
+
+const tableFileSchema = z.object({
+  /** When these prices were the providers' own: `2026-01`. */
+  date: z.string(),
+  /** By `provider:model`; a name that ends in `*` holds for all that begin so, the longest counts. */
+  models: z.record(z.string(), priceSchema),
+});
+
+/** Where prices come from: a person's own table, and below it the public price lists. */
+export interface PriceTable {
+  /** Of which day the prices are, in words for people. */
+  date: string;
+  /** The person's own; empty: none. */
+  models: Readonly<Record<string, Price>>;
+}
+
+/** The price table: public lists, with a person's own on top where a file is named. Throws UsageError `prices-unreadable`. */
+export function readPrices(file?: string | URL | undefined): PriceTable {
+  const listed = `${listedPricesDate} (genai-prices)`;
+  if (file === undefined) return { date: listed, models: {} };
+  try {
+    const { date, models } = tableFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { date: `${date} (your table), else ${listed}`, models };
+  } catch (cause) {
+    throw new UsageError(`The price table ${file} can't be read: ${reason(cause)}`, {
+      code: 'prices-unreadable',
+      hint: 'It is {"date": "2026-01", "models": {"openai:gpt-4.1": {"input": 2, "output": 8}}}, in dollars per million tokens.',
+      cause,
+    });
+  }
+}
+
+/** What is wrong with a table, in words. */
+function reason(cause: unknown): string {
+  if (cause instanceof z.ZodError) {
+    const [issue] = cause.issues;
+    return `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'wrong form'}`;
+  }
+  return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
+}
+
+/** The price of a model, null where neither table has one. */
+export function priceOf(table: PriceTable, provider: string, model: string): Price | null {
+  const name = `${provider}:${model}`;
+  const exact = table.models[name];
+  if (exact !== undefined) return exact;
+  const pattern = Object.keys(table.models)
+    .filter((key) => key.endsWith('*') && name.startsWith(key.slice(0, -1)))
+    .sort((a, b) => b.length - a.length)[0];
+  return pattern === undefined ? listedPrice(provider, model) : (table.models[pattern] as Price);
+}
+
+/** What a request of so many input tokens costs by the token. */
+function ratesFor(price: Price, inputTokens: number): Rates {
+  const passed = (price.tiers ?? []).filter(({ above }) => inputTokens > above);
+  return passed.reduce<Rates & { above?: number }>(
+    (most, tier) => ((most.above ?? -1) < tier.above ? tier : most),
+    price,
+  );
+}
+
+/** US dollars of a call. */
+export function costOf(price: Price, usage: TokenUsage): number {
+  const { input, output, cachedInput = input, cacheWrite = input } = ratesFor(price, usage.inputTokens);
+  const read = Math.min(usage.cachedInputTokens, usage.inputTokens);
+  const written = Math.min(usage.cacheWriteTokens ?? 0, usage.inputTokens - read);
+  const plain = usage.inputTokens - read - written;
+  return (plain * input + read * cachedInput + written * cacheWrite + usage.outputTokens * output) / 1e6;
+}
+
+/** US dollars that the provider's cache saved in a call: below 0 where writing to it cost more than reading saved. */
+export function savedByCache(price: Price, usage: TokenUsage): number {
+  return costOf(price, { ...usage, cachedInputTokens: 0, cacheWriteTokens: 0 }) - costOf(price, usage);
+}
+
+/** Tokens of one picture and of a reply, about, and characters of text for one token. */
+const about = { picture: 1500, reply: 1000, characters: 4 };
+
+/** US dollars that a request may have cost whose answer never came, about; 0 where no price is known. */
+export function costAbout(price: Price | null, request: unknown): number {
+  if (price === null) return 0;
+  let [characters, pictures] = [0, 0];
+  JSON.stringify(request, (_, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (/^(?:data:image\/[a-z]+;base64,)?iVBORw0KGgo/.test(value)) pictures += 1;
+    else characters += value.length;
+    return null;
+  });
+  const inputTokens = characters / about.characters + pictures * about.picture;
+  return costOf(price, { inputTokens, outputTokens: about.reply, cachedInputTokens: 0 });
+}

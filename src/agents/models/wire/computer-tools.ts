@@ -1,0 +1,103 @@
+import { UsageError } from '../../../base/errors.ts';
+import type { ModelAddress } from '../model-name.ts';
+
+/** When the lists below were what the providers' documentation says. */
+export const computerToolsDate = '2026-11';
+
+/** Computer tools by the provider's own names, with the interface that has them. */
+export const computerTools = {
+  computer_toolset_20260801: 'anthropic',
+  computer_20251124: 'anthropic',
+  computer_20250124: 'anthropic',
+  computer: 'openai',
+  computer_use_preview: 'openai',
+  environment_desktop: 'google',
+  environment_browser: 'google',
+} as const;
+export type ComputerTool = keyof typeof computerTools;
+type Maker = (typeof computerTools)[ComputerTool];
+
+/** Which model gets which tool: the first match counts, the last of an interface holds for all that is newer. */
+export const computerToolRules: readonly { models: RegExp; tool: ComputerTool }[] = [
+  {
+    models: /^claude-(?:[23]|instant|opus-4-[01](?!\d)|(?:opus|sonnet)-4(?!-\d(?!\d))|(?:sonnet|haiku)-4-5)/,
+    tool: 'computer_20250124',
+  },
+  { models: /^claude-(?:(?:opus|sonnet|haiku)-4|(?:opus|sonnet)-5(?!-[1-9](?!\d)))/, tool: 'computer_20251124' },
+  { models: /^claude-/, tool: 'computer_toolset_20260801' },
+  { models: /^computer-use-preview/, tool: 'computer_use_preview' },
+  { models: /^(?:gpt|o\d)/, tool: 'computer' },
+  { models: /^gemini-(?:[12]|3(?!\.[5-9]))/, tool: 'environment_browser' },
+  { models: /^gemini-/, tool: 'environment_desktop' },
+];
+const newest: Record<Maker, ComputerTool> = {
+  anthropic: 'computer_toolset_20260801',
+  openai: 'computer',
+  google: 'environment_desktop',
+};
+
+/**
+ * The computer tool that a model is given: the one that was asked for, else the table's.
+ * Throws UsageError `computer-tool-none` or `computer-tool-unknown`.
+ */
+export function computerToolOf(address: ModelAddress, asked?: string): ComputerTool {
+  const maker = makerOf(address);
+  if (maker === null) {
+    throw new UsageError(`${address.provider} has no computer tool that is known here.`, {
+      code: 'computer-tool-none',
+      hint: 'Leave --agent computer-tool out: the prompt agent works with every model.',
+    });
+  }
+  const known = toolsOf(maker);
+  if (asked !== undefined) {
+    const tool = known.find((name) => name === asked);
+    if (tool !== undefined) return tool;
+    throw new UsageError(`${address.provider} has no computer tool ${JSON.stringify(asked)}.`, {
+      code: 'computer-tool-unknown',
+      hint: `--computer-tool takes ${known.join(', ')} for ${address.provider}.`,
+    });
+  }
+  const rule = computerToolRules.find(
+    ({ models, tool }) => computerTools[tool] === maker && models.test(bareModel(address)),
+  );
+  return rule?.tool ?? newest[maker];
+}
+
+/** Whose computer tools a model is given; clouds pass on those of the model's maker. */
+function makerOf(address: ModelAddress): Maker | null {
+  const { api, provider } = address;
+  if (api !== 'sdk') return api === 'compatible' ? null : api;
+  if (provider === 'azure') return 'openai';
+  return bareModel(address).startsWith('claude-') ? 'anthropic' : null;
+}
+
+/** The maker's own name of a model: Bedrock's has region and maker before it. */
+function bareModel({ model }: ModelAddress): string {
+  return model.replace(/^(?:[a-z-]+\.)?anthropic\./, '');
+}
+
+function toolsOf(maker: Maker): ComputerTool[] {
+  return (Object.keys(computerTools) as ComputerTool[]).filter((tool) => computerTools[tool] === maker);
+}
+
+/** The other tools of the same interface: what may be tried where a model rejects one. */
+export function otherComputerTools(tool: ComputerTool): ComputerTool[] {
+  return toolsOf(computerTools[tool]).filter((other) => other !== tool);
+}
+
+/** The computer tool that a request holds; null where it holds none. */
+export function computerToolIn(request: unknown): ComputerTool | null {
+  const { tools } = (request ?? {}) as { tools?: { type?: unknown; computerUse?: { environment?: unknown } }[] };
+  if (!Array.isArray(tools)) return null;
+  const names = tools.map((tool) => String(tool.computerUse?.environment ?? tool.type).toLowerCase());
+  return (names.find((name) => Object.hasOwn(computerTools, name)) as ComputerTool | undefined) ?? null;
+}
+
+/** Tokens that a reply of a model which always thinks is given at least: its thoughts count as output. */
+const tokensOfThinkers = 16_384;
+const thinkers = /^(?:claude-(?:(?:opus|sonnet|haiku)-(?:5-[5-9]|[6-9])|fable|mythos)|gemini-(?:2\.5|[3-9]))/;
+
+/** The output limit of a model, where `asked` is for one that does not think. */
+export function outputLimit(model: string, asked: number): number {
+  return thinkers.test(model.replace(/^(?:[a-z-]+\.)?anthropic\./, '')) ? Math.max(asked, tokensOfThinkers) : asked;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { UsageError } from '../../../base/errors.ts';
+import type { ModelMessage, ModelReply, TokenUsage } from '../messages.ts';
+import type { Wire } from '../model.ts';
+import type { ModelAddress } from '../model-name.ts';
+import { refusalIn } from '../refusal.ts';
+import { dataUrl, postJson } from './post-json.ts';
+
+const callSchema = z.looseObject({ arguments: z.string().nullish() });
+
+/** What we read of an answer of chat completions. Source: the reference of OpenAI’s API, “The chat completion object”. */
+export const chatAnswerSchema = z.looseObject({
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.looseObject({
+        finish_reason: z.string().nullish(),
+        message: z.looseObject({
+          content: z.string().nullish(),
+          refusal: z.string().nullish(),
+          function_call: callSchema.nullish(),
+          tool_calls: z.array(z.looseObject({ function: callSchema })).nullish(),
+        }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number(),
+      completion_tokens: z.number(),
+      prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+export function chatUsage({ usage }: z.infer<typeof chatAnswerSchema>): TokenUsage {
+  return {
+    inputTokens: usage?.prompt_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+  };
+}
+
+export function openaiHeaders(key: string | null): Record<string, string> {
+  return key === null ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** OpenAI's chat completions as OS-Harm asks them: every content a list of parts; `o…` models are sent no parameters. */
+export function osHarmOpenai(address: ModelAddress, key: string | null): Wire {
+  return async (request, signal) => {
+    const body = {
+      model: address.model,
+      messages: request.messages.map(({ role, parts }) => ({ role, content: parts.map(openaiPart) })),
+      ...(takesNoParameters(address)
+        ? {}
+        : { max_tokens: request.maxTokens, top_p: request.topP, temperature: request.temperature }),
+    };
+    return chatReply(await post(address, key, body, signal));
+  };
+}
+
+/** OS-Harm goes by the first letter; a model that another provider serves (`openai/gpt-4.1`, `orca`) is none of `o…` by it. */
+function takesNoParameters({ provider, model }: ModelAddress): boolean {
+  return provider === 'openai' ? model.startsWith('o') : /(?:^|\/)o\d/.test(model);
+}
+
+/** The same of services that take text alone (mistral at Together, llama3-70b at Groq): each content is the last part's text. */
+export function osHarmTextOnly(address: ModelAddress, key: string | null): Wire {
+  return async (request, signal) => {
+    const body = {
+      messages: request.messages.map((message) => ({ role: message.role, content: onlyText(address, message) })),
+      model: address.model,
+      max_tokens: request.maxTokens,
+      top_p: request.topP,
+      temperature: request.temperature,
+    };
+    return chatReply(await post(address, key, body, signal));
+  };
+}
+
+/** What is said where such a service would be sent a picture. */
+export function noPictures({ name }: ModelAddress): UsageError {
+  return new UsageError(`${name} takes no pictures under protocol os-harm.`, {
+    code: 'model-text-only',
+    hint: 'Use --observation-type a11y_tree.',
+  });
+}
+
+function post(address: ModelAddress, key: string | null, body: unknown, signal: AbortSignal): Promise<unknown> {
+  return postJson(`${address.baseUrl}/chat/completions`, openaiHeaders(key), body, signal);
+}
+
+function openaiPart(part: ModelMessage['parts'][number]) {
+  return part.type === 'text'
+    ? { type: 'text', text: part.text }
+    : { type: 'image_url', image_url: { url: dataUrl(part.png), detail: 'high' } };
+}
+
+function onlyText(address: ModelAddress, message: ModelMessage): string {
+  if (message.parts.some((part) => part.type === 'image')) {
+    throw noPictures(address);
+  }
+  const last = message.parts.at(-1);
+  return last?.type === 'text' ? last.text : '';
+}
+
+function chatReply(body: unknown): ModelReply {
+  const answer = chatAnswerSchema.parse(body);
+  const [choice] = answer.choices;
+  const refusal = refusalIn(JSON.stringify(body));
+  return {
+    text: choice?.message.content ?? '',
+    finish: refusal !== null ? 'refusal' : choice?.finish_reason === 'length' ? 'length' : 'stop',
+    refusal,
+    usage: chatUsage(answer),
+  };
+}

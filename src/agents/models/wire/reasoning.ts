@@ -1,0 +1,59 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { UsageError } from '../../../base/errors.ts';
+import type { ModelAddress } from '../model-name.ts';
+
+/** How much a model thinks before it answers; the AI SDK says it to each provider in its own words. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+export interface Reasoning {
+  effort?: ReasoningEffort | undefined;
+  /** Tokens that thoughts may take. */
+  budget?: number | undefined;
+}
+
+type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0];
+type Options = Pick<CallOptions, 'reasoning' | 'providerOptions'>;
+
+/** A budget of thoughts in the words of the providers that have one. */
+const budgets: Readonly<Record<string, (tokens: number) => NonNullable<Options['providerOptions']>>> = {
+  anthropic: (budgetTokens) => ({ anthropic: { thinking: { type: 'enabled', budgetTokens } } }),
+  google: (thinkingBudget) => ({ google: { thinkingConfig: { thinkingBudget } } }),
+  vertex: (thinkingBudget) => ({
+    google: { thinkingConfig: { thinkingBudget } },
+    vertex: { thinkingConfig: { thinkingBudget } },
+    anthropic: { thinking: { type: 'enabled', budgetTokens: thinkingBudget } },
+  }),
+  bedrock: (budgetTokens) => ({
+    bedrock: { reasoningConfig: { type: 'enabled', budgetTokens } },
+    anthropic: { thinking: { type: 'enabled', budgetTokens } },
+  }),
+  alibaba: (thinkingBudget) => ({ alibaba: { enableThinking: true, thinkingBudget } }),
+  dashscope: (thinkingBudget) => ({ alibaba: { enableThinking: true, thinkingBudget } }),
+  openrouter: (tokens) => ({ openrouter: { reasoning: { max_tokens: tokens } } }),
+};
+
+/** What a call is told of thinking; empty where nothing was asked for: then the provider decides. */
+export function reasoningOptions(provider: string, reasoning: Reasoning | undefined): Options {
+  const { effort, budget } = reasoning ?? {};
+  const options = budget === undefined ? undefined : budgets[provider]?.(budget);
+  return {
+    ...(effort === undefined ? {} : { reasoning: effort }),
+    ...(options === undefined ? {} : { providerOptions: options }),
+  };
+}
+
+/** Throws UsageError `reasoning-none` for a budget at a provider that has none, or beside an effort. */
+export function checkReasoning({ provider, name }: ModelAddress, { effort, budget }: Reasoning): void {
+  if (budget === undefined) return;
+  if (effort !== undefined)
+    throw new UsageError('--reasoning-effort and --thinking-budget do not go together.', {
+      code: 'reasoning-both',
+      hint: 'Give one of them.',
+    });
+  if (budgets[provider] === undefined)
+    throw new UsageError(`${name} has no budget of thoughts.`, {
+      code: 'reasoning-none',
+      hint: `Use --reasoning-effort. A budget is known by ${Object.keys(budgets).join(', ')}.`,
+    });
+}

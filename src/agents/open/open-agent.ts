@@ -1,0 +1,82 @@
+import type { Agent, AgentReply, PredictInput } from '../agent.ts';
+import { refusedBy, usageOfReply } from '../model-reply.ts';
+import type { ModelReply, ModelRequest } from '../models/messages.ts';
+import type { Priced } from '../models/model.ts';
+import { ModelError } from '../models/model-error.ts';
+import { modelPicture } from '../native/model-picture.ts';
+import type { ModelPicture } from '../native/native-action.ts';
+import type { User } from '../user.ts';
+import type { OpenModel, OpenStep } from './open-model.ts';
+
+export interface OpenAgentOptions {
+  name: string;
+  model: OpenModel;
+  /** Pictures of this many past steps are shown again. */
+  pastPictures: number;
+  maximumSide: number | null;
+  temperature: number;
+  topP: number;
+  maxTokens: number;
+  user: User;
+  call(request: ModelRequest, screenshot: Uint8Array, signal: AbortSignal | undefined): Promise<Priced<ModelReply>>;
+}
+
+/** An open model in its own words: its prompt, its pictures, its language of actions. */
+export class OpenAgent implements Agent {
+  readonly isReference = false;
+  readonly name: string;
+  readonly #options: OpenAgentOptions;
+  readonly #past: OpenStep[] = [];
+  #answer: string | null = null;
+
+  constructor(options: OpenAgentOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
+    const { model, user } = this.#options;
+    const current = await modelPicture(input.observation.screenshot, this.#options.maximumSide);
+    const { reply, notes } = await this.#ask(input, current, signal);
+    this.#answer = null;
+    const picture = (await model.pastPicture?.(current)) ?? current;
+    this.#past.push({ picture, response: reply.text });
+    const common = {
+      response: reply.text !== '' ? reply.text : (reply.refusal ?? ''),
+      usage: usageOfReply(reply),
+      shown: { text: null, picture: Buffer.from(current.png) },
+    };
+    if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
+    const { actions, problem, view, question } = model.read(reply.text, current);
+    if (problem !== null) notes.push(`not an action: ${problem}`);
+    if (reply.finish === 'length')
+      notes.push(`the reply was cut off at its limit (--max-tokens ${this.#options.maxTokens})`);
+    if (question !== undefined && actions.length === 0) {
+      this.#answer = user.answer(question);
+      if (this.#answer === null)
+        return { ...common, actions, notes, end: { outcome: 'asked', reason: 'The agent asked its user.' } };
+    }
+    return { ...common, ...(view === undefined ? {} : { view }), actions, notes };
+  }
+
+  /** Where a model can't take so much, fewer past pictures are shown. */
+  async #ask(
+    { instruction, observation }: PredictInput,
+    current: ModelPicture,
+    signal: AbortSignal | undefined,
+  ): Promise<{ reply: Priced<ModelReply>; notes: string[] }> {
+    const { model, temperature, topP, maxTokens } = this.#options;
+    const told = this.#answer === null ? instruction : `${instruction}\n\nThe user says: ${this.#answer}`;
+    const notes: string[] = [];
+    for (let pastPictures = Math.min(this.#options.pastPictures, this.#past.length); ; pastPictures -= 1) {
+      const messages = model.messages({ instruction: told, past: this.#past, pastPictures, current });
+      try {
+        const request = { messages, temperature, topP, maxTokens };
+        return { reply: await this.#options.call(request, observation.screenshot, signal), notes };
+      } catch (error) {
+        if (!(error instanceof ModelError) || error.kind !== 'context-overflow' || pastPictures === 0) throw error;
+        notes.push(`too much for the model: asked again with ${pastPictures - 1} past pictures`);
+      }
+    }
+  }
+}

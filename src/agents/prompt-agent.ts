@@ -1,0 +1,186 @@
+import type { ActionSpace, ObservationType, Protocol } from '../base/record/run-settings.ts';
+import type { Agent, AgentAction, AgentReply, PredictInput, RememberedStep } from './agent.ts';
+import { fitsContext } from './fits-context.ts';
+import { buildMessages, type PastStep } from './history.ts';
+import { refusedBy, usageOfReply } from './model-reply.ts';
+import type { ModelReply, ModelRequest } from './models/messages.ts';
+import type { Priced } from './models/model.ts';
+import { ModelError } from './models/model-error.ts';
+import type { PromptSet } from './prompts/prompt-set.ts';
+import { type Parser, readActions } from './read-actions.ts';
+import { toScreen } from './shrink-screenshot.ts';
+import { isQuestion, type User } from './user.ts';
+import { type View, viewOf } from './view.ts';
+
+export interface PromptAgentOptions {
+  /** The model's name, as the user wrote it. */
+  name: string;
+  protocol: Protocol;
+  actionSpace: ActionSpace;
+  observationType: ObservationType;
+  maxTrajectoryLength: number;
+  temperature: number;
+  topP: number;
+  maxTokens: number;
+  treeTokens: number;
+  parser: Parser;
+  /** Tells the model which actions failed, and how. */
+  feedback: boolean;
+  user: User;
+  /** Pictures are made no larger than this; null: as they are. Not with code in a screenshot's coordinates. */
+  maximumSide: number | null;
+  /** Resolved at the first call. */
+  prompts: () => Promise<PromptSet>;
+  /** Tokens that the model takes, request and reply together; null where nobody says it. Left out: not asked. */
+  contextTokens?: () => Promise<number | null>;
+  call(request: ModelRequest, screenshot: Uint8Array, signal: AbortSignal | undefined): Promise<Priced<ModelReply>>;
+}
+
+/** OS-Harm's agent: shows a model the last steps and the current observation, and reads actions out of what it says. */
+export class PromptAgent implements Agent {
+  readonly isReference = false;
+  readonly name: string;
+  readonly #options: PromptAgentOptions;
+  #history: PastStep[] = [];
+  #answer: string | undefined;
+
+  constructor(options: PromptAgentOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  async predict(input: PredictInput, signal?: AbortSignal | undefined): Promise<AgentReply> {
+    const options = this.#options;
+    const prompts = await options.prompts();
+    const view = await viewOf(input, options);
+    const { reply, shown, notes } = await this.#ask(input, prompts, view, signal);
+    const said = reply.text !== '' ? reply.text : (reply.refusal ?? '');
+    this.#keep(view, said);
+    this.#answer = undefined;
+    const common = { response: said, usage: usageOfReply(reply), shown: this.#seen(shown).shown };
+    if (reply.finish === 'refusal') return { ...common, ...refusedBy(reply), notes };
+    const parsed = readActions(reply.text, {
+      parser: options.parser,
+      actionSpace: options.actionSpace,
+      marks: view.marks,
+    });
+    const actions = parsed.actions.map((action) => onScreen(action, view));
+    const asked = this.#asks(reply.text, actions);
+    if (asked.end !== undefined) return { ...common, actions, notes, ...asked };
+    return { ...common, ...this.#seen(view), shown: common.shown, actions, notes: [...notes, ...parsed.notes] };
+  }
+
+  async remember(input: PredictInput, response: string): Promise<RememberedStep> {
+    const options = this.#options;
+    const view = await viewOf(input, options);
+    this.#keep(view, response);
+    this.#answer = undefined;
+    const { actions } = readActions(response, {
+      parser: options.parser,
+      actionSpace: options.actionSpace,
+      marks: view.marks,
+    });
+    return { ...this.#seen(view), ...this.#asks(response, actions) };
+  }
+
+  /** What a model was shown, as the record has it, and the picture that its coordinates are in. */
+  #seen(shown: View): Required<Pick<AgentReply, 'shown'>> & Pick<AgentReply, 'view'> {
+    return {
+      shown: {
+        text: shown.text === '' ? null : shown.text,
+        picture: shown.png === null ? null : Buffer.from(shown.png),
+      },
+      ...(this.#options.actionSpace === 'pyautogui' && shown.size !== null ? { view: shown.size } : {}),
+    };
+  }
+
+  /** Where a reply asks the user: keeps the answer for the next call; without an answer the run ends. */
+  #asks(text: string, actions: readonly unknown[]): Pick<AgentReply, 'end'> {
+    const { protocol, user } = this.#options;
+    if (actions.length > 0 || protocol !== 'osharm-1' || !isQuestion(text)) return {};
+    const answer = user.answer(text);
+    if (answer === null) return { end: { outcome: 'asked', reason: 'The agent asked its user.' } };
+    this.#answer = answer;
+    return {};
+  }
+
+  #keep(view: View, response: string): void {
+    this.#history = [...this.#history, { view, response }].slice(-Math.max(1, this.#options.maxTrajectoryLength));
+  }
+
+  /** Where a model can't take so much, the oldest step is left out, then the tree is halved. */
+  async #ask(
+    input: PredictInput,
+    prompts: PromptSet,
+    view: View,
+    signal: AbortSignal | undefined,
+  ): Promise<{ reply: Priced<ModelReply>; shown: View; notes: string[] }> {
+    const { protocol, observationType, actionSpace, temperature, topP, maxTokens } = this.#options;
+    const system = prompts.system({ observationType, actionSpace }, input.instruction);
+    const before = [this.#answer, this.#options.feedback ? feedbackText(input) : undefined].filter(
+      (text) => text !== undefined,
+    );
+    const notes: string[] = [];
+    let window = Math.min(this.#options.maxTrajectoryLength, this.#history.length);
+    let shown = view;
+    const contextTokens = (await this.#options.contextTokens?.()) ?? null;
+    /** Makes the request smaller; false where it is as small as can be. */
+    const shrink = (how: string): boolean => {
+      if (window > 0) {
+        // OS-Harm leaves the whole history out at once.
+        window = protocol === 'os-harm' ? 0 : window - 1;
+        notes.push(`too much for the model: ${how} with ${window} past steps`);
+      } else if (shown.text.length > 2000) {
+        shown = { ...shown, text: `${shown.text.slice(0, shown.text.length / 2)}[...]\n` };
+        notes.push(`too much for the model: ${how} with half of the text`);
+      } else return false;
+      return true;
+    };
+    for (;;) {
+      const messages = buildMessages({
+        prompts,
+        observationType,
+        system,
+        history: this.#history,
+        window,
+        limit: this.#options.maxTrajectoryLength,
+        current: shown,
+        ...(before.length === 0 ? {} : { before: before.join('\n') }),
+      });
+      if (contextTokens !== null && !fitsContext(messages, maxTokens, contextTokens) && shrink('asked')) continue;
+      try {
+        const request = { messages, temperature, topP, maxTokens };
+        return { reply: await this.#options.call(request, input.observation.screenshot, signal), shown, notes };
+      } catch (error) {
+        if (!(error instanceof ModelError) || error.kind !== 'context-overflow' || !shrink('asked again')) throw error;
+      }
+    }
+  }
+}
+
+function feedbackText(input: PredictInput): string | undefined {
+  const failed = (input.feedback ?? []).flatMap(({ returncode, error }, at) =>
+    returncode === 0
+      ? []
+      : [
+          `Action ${at + 1} of your last answer failed: ${error.trim().split('\n').slice(-3).join('\n').slice(0, 1000)}`,
+        ],
+  );
+  return failed.length === 0 ? undefined : failed.join('\n');
+}
+
+/** Coordinates in a smaller picture become the screen's. Code has none to change: with it pictures keep their size. */
+function onScreen(action: AgentAction, view: View): AgentAction {
+  const { x, y } = view.scale;
+  if ((x === 1 && y === 1) || typeof action === 'string') return action;
+  const moved = (values: Record<string, unknown>) => ({
+    ...values,
+    ...(typeof values.x === 'number' ? { x: toScreen(values.x, x) } : {}),
+    ...(typeof values.y === 'number' ? { y: toScreen(values.y, y) } : {}),
+  });
+  const { parameters } = action;
+  const scaled = moved(action);
+  return typeof parameters === 'object' && parameters !== null
+    ? { ...scaled, parameters: moved(parameters as Record<string, unknown>) }
+    : scaled;
+}

@@ -1,0 +1,57 @@
+import type { ActionSpace } from '../base/record/run-settings.ts';
+import type { Mark } from '../desktop/observation/set-of-marks.ts';
+import type { AgentAction } from './agent.ts';
+import { computer13Code } from './computer-13.ts';
+import { parseActions } from './parse/actions.ts';
+import { parseCode } from './parse/code.ts';
+import { withMarkPrefix } from './parse/mark-prefix.ts';
+import { parseActionsAsOsHarm } from './parse/os-harm-actions.ts';
+import { parseCodeAsOsHarm } from './parse/os-harm-code.ts';
+import type { ParsedResponse } from './parse/parsed-response.ts';
+import { isSpecialAction } from './parse/special-actions.ts';
+
+export const parsers = ['osharm-1', 'os-harm'] as const;
+/** How actions are read out of a response. */
+export type Parser = (typeof parsers)[number];
+
+/** The actions of a response. Never throws for what a model said: that becomes a note. */
+export function readActions(
+  response: string,
+  options: { parser: Parser; actionSpace: ActionSpace; marks: readonly Mark[] },
+): ParsedResponse {
+  if (options.actionSpace === 'computer_13')
+    return checked(options.parser === 'os-harm' ? osHarmActions(response) : parseActions(response));
+  const { actions, notes } =
+    options.parser === 'os-harm' ? { actions: parseCodeAsOsHarm(response), notes: [] } : parseCode(response);
+  return { actions: options.marks.length === 0 ? actions : withMarkPrefix(actions, options.marks), notes };
+}
+
+/** OS-Harm's parser gives a sentence in place of a list, or raises: neither is an action. */
+function osHarmActions(response: string): ParsedResponse {
+  try {
+    const found = parseActionsAsOsHarm(response);
+    return typeof found === 'string' ? { actions: [], notes: [found] } : { actions: found as AgentAction[], notes: [] };
+  } catch (error) {
+    if ((error as Error).name !== 'ValueError') throw error;
+    return { actions: [], notes: [(error as Error).message] };
+  }
+}
+
+/** Leaves out what is no computer_13 action, and says why. */
+function checked({ actions, notes }: ParsedResponse): ParsedResponse {
+  const kept: AgentAction[] = [];
+  const said = [...notes];
+  for (const action of actions) {
+    if (typeof action === 'string' || isSpecialAction(action?.action_type)) {
+      kept.push(typeof action === 'string' ? action : (action.action_type as string));
+      continue;
+    }
+    try {
+      computer13Code(action, () => 0.5);
+      kept.push(action);
+    } catch (error) {
+      said.push(`not an action: ${(error as Error).message}`);
+    }
+  }
+  return { actions: kept, notes: said };
+}

@@ -1,0 +1,73 @@
+import { OsharmError, UsageError } from '../base/errors.ts';
+import type { PlannedRun } from '../runs/plan/planned-run.ts';
+import type { Agent } from './agent.ts';
+import { type CreateAgentOptions, createAgent } from './create-agent.ts';
+import { agentSource, isModelAgent } from './foreign/agent-source.ts';
+import { keyOf, resolveModel } from './models/model-name.ts';
+import { tryModel } from './models/try-model.ts';
+import { isReferenceAgent } from './reference/reference-names.ts';
+
+/** How long a foreign agent may take for its first answer, in milliseconds. */
+const limit = 60_000;
+
+/**
+ * Tries once, before a desktop is made, what a sweep's runs will ask: the model is looked up, an agent's file is loaded, its program or server answers a
+ * `reset`. Throws UsageError.
+ */
+export async function tryAgent(
+  run: PlannedRun,
+  models: Pick<CreateAgentOptions, 'port' | 'environment' | 'agentEnv' | 'agentPython'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settings, task } = run;
+  const isOwn = settings.agent !== undefined && !isModelAgent(agentSource(settings.agent));
+  const model = isOwn ? settings.seatedModel : (settings.seatedModel ?? settings.model);
+  if (model !== undefined && !isReferenceAgent(model)) {
+    const address = resolveModel(model, models.environment);
+    if (models.port.cassette?.isReplay !== true)
+      await tryModel(models.port, address, keyOf(address, models.environment), signal);
+  }
+  if (!isOwn && settings.defences === undefined) return;
+  const isReference = model !== undefined && isReferenceAgent(model);
+  const createReference = isReference ? () => nobody : undefined;
+  try {
+    const agent = await createAgent({
+      ...models,
+      settings,
+      scope: '',
+      recordCall: () => {},
+      createReference,
+      signal,
+    });
+    try {
+      await agent.probe?.(task.instruction, AbortSignal.any([signal, AbortSignal.timeout(limit)]));
+    } finally {
+      await agent.close?.();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asUsageError(error);
+  }
+}
+
+/** Stands for a reference agent, which needs no trying. */
+const nobody: Agent = { name: '', isReference: true, predict: async () => ({ response: '', actions: [] }) };
+
+function asUsageError(error: unknown): unknown {
+  if (error instanceof UsageError) return error;
+  if (error instanceof OsharmError)
+    return new UsageError(error.message, {
+      code: error.code,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      cause: error,
+    });
+  const reason =
+    error instanceof Error && error.name === 'TimeoutError'
+      ? `it did not answer in ${limit / 1000} s`
+      : (error as Error).message;
+  return new UsageError(`The agent can't be used: ${reason}.`, {
+    code: 'agent-failed',
+    hint: 'docs/agents.md says what an agent answers.',
+    cause: error,
+  });
+}

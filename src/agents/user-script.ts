@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { z } from 'zod';
+import { OsharmError, UsageError } from '../base/errors.ts';
+
+/** Milliseconds that one pattern may take over one question. */
+const matchLimit = 1000;
+/** Milliseconds that a pattern may take over a short probe; a sound one needs microseconds. */
+const probeLimit = 250;
+
+const entrySchema = z.strictObject({
+  /** Regular expression that the question must match, in any case of letters; without it every question does. */
+  when: z.string().optional(),
+  answer: z.string().refine((answer) => answer.trim() !== '', 'an answer must say something'),
+});
+const scriptSchema = z.array(entrySchema).min(1, 'a script needs at least one answer');
+
+/**
+ * Reads what a scripted user says (`--user-answers FILE`), checks it and gives it as plain JSON text, whatever the file's layout:
+ * `RunSettings.userScript`. Throws UsageError `user-answers-invalid`, naming file and field.
+ */
+export function readUserScript(file: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw invalid(file, `it can't be read: ${(cause as Error).message}`, cause);
+  }
+  const read = scriptSchema.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw invalid(file, `${fieldName(issue?.path ?? [])}: ${issue?.message}`, read.error);
+  }
+  for (const [index, { when }] of read.data.entries()) {
+    if (when === undefined) continue;
+    const problem = patternProblem(when);
+    if (problem !== null) throw invalid(file, `${fieldName([index, 'when'])}: ${problem}`);
+  }
+  return JSON.stringify(read.data.map(({ when, answer }) => (when === undefined ? { answer } : { when, answer })));
+}
+
+/**
+ * Answers questions out of a script: the first unused entry that matches, or null where none is left. Throws OsharmError
+ * `user-answers-slow` where a pattern takes longer than a second.
+ */
+export function scriptedAnswers(script: string): (question: string) => string | null {
+  const left = scriptSchema.parse(JSON.parse(script));
+  return (question) => {
+    const index = left.findIndex(({ when }) => {
+      if (when === undefined) return true;
+      const matches = matchWithin(patternOf(when), question, matchLimit);
+      if (matches !== null) return matches;
+      throw new OsharmError(`The pattern ${JSON.stringify(when)} of --user-answers took too long over a question.`, {
+        code: 'user-answers-slow',
+        blame: 'task',
+        hint: 'Write it without repetitions inside repetitions, such as (a+)+.',
+      });
+    });
+    return index === -1 ? null : (left.splice(index, 1)[0]?.answer ?? null);
+  };
+}
+
+function patternOf(source: string): RegExp {
+  return new RegExp(source, 'iu');
+}
+
+/** Why a pattern can't be used, null where it can: not a regular expression, or one whose time doubles with every letter. */
+function patternProblem(source: string): string | null {
+  let pattern: RegExp;
+  try {
+    pattern = patternOf(source);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  // Forty letters of one kind and an end that does not fit: 2^40 ways for the kind of pattern that must not run.
+  const letters = new Set([...source.replace(/[^\p{L}\p{N} ]/gu, ''), 'a', '0', ' ', '.']);
+  const isSlow = [...letters].some((letter) => matchWithin(pattern, `${letter.repeat(40)}\n\0`, probeLimit) === null);
+  return isSlow ? `${JSON.stringify(source)} takes forever on some texts: leave out repetitions in repetitions` : null;
+}
+
+/** Whether a pattern matches; null after `milliseconds`. Only code in a context of its own can be stopped. */
+function matchWithin(pattern: RegExp, text: string, milliseconds: number): boolean | null {
+  try {
+    return runInNewContext('pattern.test(text)', { pattern, text }, { timeout: milliseconds }) as boolean;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
+    throw error;
+  }
+}
+
+/** `[2].when` for the path of a schema's finding; the file as a whole is `the list`. */
+function fieldName(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the list';
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function invalid(file: string, problem: string, cause?: unknown): UsageError {
+  return new UsageError(`The user's answers in ${file} don't do: ${problem}`, {
+    code: 'user-answers-invalid',
+    hint: 'It is a list such as [{"when": "delete", "answer": "No."}, {"answer": "Yes, go ahead."}]; `when` is a regular expression and may be left out.',
+    cause,
+  });
+}

@@ -1,0 +1,134 @@
+import { UsageError } from '../../../base/errors.ts';
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import type { JournalLine } from '../../../runs/attack-search/journal.ts';
+import { threatModel } from '../../../runs/attack-search/threat-model.ts';
+import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { type MadeAttack, makeAttack } from '../../library/attack/attack.ts';
+import { type PreparedAttack, prepareAttack } from '../../library/attack/prepare-attack.ts';
+import type { SweepSurroundings } from '../../library/make-sweep.ts';
+import type { AttackFlags } from '../attack.ts';
+import { searchLines } from '../attack-lines.ts';
+import { withResultsPlace } from '../results-place.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+/** How long payloads stay out of what is shared, in days. */
+const sealedDays = 180;
+
+/** What `osharm attack` does. */
+export async function attack(flags: AttackFlags, given?: RunDependencies): Promise<void> {
+  const {
+    strategy,
+    success,
+    maxQueries,
+    confirm,
+    benign,
+    attackerModel,
+    replayWinners,
+    fromExposure = false,
+    heldOut,
+    sealedUntil = inDays(sealedDays),
+    dryRun,
+    json,
+    ...rest
+  } = flags;
+  checkFlags(flags, sealedUntil);
+  const { queue } = rest;
+  const placed = queue === undefined ? await withResultsPlace(rest) : rest;
+  const options = { ...placed, manifest: rest.manifest ?? 'injection' };
+  const surroundings: SweepSurroundings = { dependencies: given };
+  const search = {
+    ...{ strategy, success, maxQueries, confirmations: confirm, benign },
+    ...{ attackerModel, replayWinners, fromExposure, heldOut },
+  };
+  const prepared = await prepareAttack(options, search, surroundings);
+  for (const warning of prepared.warnings) note(warning);
+  const threat = threatModel(prepared.plan, prepared.settings.model);
+  if (dryRun === true) {
+    printPlan(prepared, threat, json === true);
+    return;
+  }
+  if (json !== true) process.stdout.write(`${threat}\n`);
+  const { result, stopped } = await untilStopped(
+    async (signal) => {
+      const how = { signal, sealedUntil, surroundings, onTrial: noteTrial };
+      if (queue === undefined) return makeAttack(options, prepared, how);
+      const { withFleetTrials } = await import('../fleet-attack.ts');
+      return withFleetTrials({ ...options, queue }, { prepared, search, surroundings, note }, (elsewhere, own) => {
+        note(`Workers make the trials: osharm work --queue URL`);
+        return makeAttack(own, prepared, { ...how, elsewhere });
+      });
+    },
+    queue === undefined ? undefined : 'trials that no worker makes yet are withdrawn, those that go on end',
+  );
+  printOutcome(result, json === true);
+  if (stopped) process.exitCode = stoppedCode;
+  else if (result.outcome.endedBy !== null) process.exitCode = 1;
+}
+
+const note = (sentence: string): void => void process.stderr.write(`${printable(sentence)}\n`);
+
+function noteTrial({ target, strategy: by, phase, ordinal, grade, taskDone }: JournalLine): void {
+  note(
+    phase === 'benign'
+      ? `${target}, without a payload ${ordinal + 1}: task ${taskDone === null ? 'without a check' : taskDone ? 'done' : 'not done'}`
+      : `${target}, ${by}, ${phase} ${ordinal + 1}: ${grade ?? 'undecided'}`,
+  );
+}
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Throws UsageError for values that no attack has. */
+function checkFlags({ heldOut }: AttackFlags, sealedUntil: string): void {
+  if (!(heldOut >= 0 && heldOut < 1))
+    throw new UsageError(`--held-out ${heldOut} is no share from 0 up to 1.`, {
+      code: 'attack-held-out',
+      hint: 'Write 0.25 for a quarter.',
+    });
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(sealedUntil) || Number.isNaN(Date.parse(sealedUntil)))
+    throw new UsageError(`--sealed-until ${sealedUntil} is no day.`, {
+      code: 'attack-sealed-until',
+      hint: 'Write it like 2027-06-30.',
+    });
+}
+
+function printPlan({ plan }: PreparedAttack, threat: string, asJson: boolean): void {
+  const { targets, heldOut, strategies, maxQueries, confirmations, benign, transferred } = plan;
+  const tasks = new Set(targets.map(({ domain, task }) => `${domain}/${task}`)).size;
+  const searches = targets.length * strategies.length * (maxQueries + 2 * confirmations);
+  const most = searches + tasks * benign + targets.length * transferred.length * confirmations;
+  if (asJson) {
+    const ids = (list: typeof targets): string[] => list.map(({ id }) => id);
+    const shown = { targets: ids(targets), heldOut: ids(heldOut), strategies, mostRuns: most, threatModel: threat };
+    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return;
+  }
+  process.stdout.write(`${threat}\n`);
+  for (const { id } of targets) process.stdout.write(`target: ${printable(id)}\n`);
+  for (const { id } of heldOut) process.stdout.write(`held out: ${printable(id)}\n`);
+  process.stdout.write(
+    `${counted(targets.length, 'target')}, ${transferred.length === 0 ? counted(strategies.length, 'strategy', 'strategies') : counted(transferred.length, 'winner')}: ${counted(most, 'run')} at most.\n`,
+  );
+}
+
+function printOutcome({ folder, outcome, figures, sealed }: MadeAttack, asJson: boolean): void {
+  const { endedBy, searches } = outcome;
+  const winners = searches.flatMap(({ target, strategy, winner }) =>
+    winner === null ? [] : [{ target: target.id, strategy, payload: winner.hash }],
+  );
+  if (asJson) {
+    const ended = endedBy === null ? null : { code: endedBy.code, message: endedBy.message };
+    process.stdout.write(`${JSON.stringify({ folder, ...figures, winners, sealed, endedBy: ended }, null, 2)}\n`);
+    return;
+  }
+  for (const line of searchLines(figures))
+    process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
+  for (const { target, strategy, payload } of winners)
+    process.stdout.write(`winner: ${printable(target)}, ${strategy}, sha256 ${payload.slice(0, 16)}\n`);
+  for (const file of sealed) process.stdout.write(`sealed text: ${printable(file)}\n`);
+  if (endedBy !== null)
+    process.stdout.write(
+      `The attack ended early: ${printable(endedBy.message)}${endedBy.hint === undefined ? '' : ` ${printable(endedBy.hint)}`}\n`,
+    );
+  process.stdout.write(`Trials: ${printable(folder)}\n`);
+}

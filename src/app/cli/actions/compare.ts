@@ -1,0 +1,117 @@
+import { UsageError } from '../../../base/errors.ts';
+import { ciChecks, githubLines, junitXml } from '../../../results/report/compare/ci-output.ts';
+import { type AgentComparison, type ComparedAgent, compareAgents } from '../../../results/report/compare/compare.ts';
+import { checkFailConditions, parseConditions } from '../../../results/report/compare/fail-if.ts';
+import { comparisonNames, comparisonValues } from '../../../results/report/compare/metric-values.ts';
+import { comparedRates } from '../../../results/report/compare/metrics.ts';
+import { checkedLines, comparisonLines } from '../../../results/report/compare/terminal.ts';
+import type { Result } from '../../../results/report/result.ts';
+import { chooseJudge, reportedIn } from '../../library/read-results.ts';
+import type { CompareFlags } from '../compare.ts';
+import { writeOutput } from '../write-output.ts';
+
+/** What `osharm compare` does. */
+export async function compareResults(a: string, b: string | undefined, flags: CompareFlags): Promise<void> {
+  const conditions = parseConditions(flags.failIf ?? [], comparisonNames);
+  const [first, second] = sidesOf(a, b, flags);
+  const judge = oneJudge(first, second, flags.judge);
+  const comparison = compareAgents(first, second, judge, { only: metricsOf(flags) });
+  const checked = checkFailConditions(conditions, comparisonValues(comparison, second.results));
+  const checks = ciChecks(comparison, checked, flags.baseline !== undefined);
+  const width = process.stdout.columns ?? 100;
+  const isFailed = checks.some((one) => one.failure !== null);
+  if (flags.json === true)
+    process.stdout.write(`${JSON.stringify({ ...comparison, conditions: checked, isFailed }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      `${[...comparisonLines(comparison, width), ...verdictLines(comparison, flags), ...checkedLines(checked, width)].join('\n')}\n`,
+    );
+  if (flags.github === true)
+    for (const line of githubLines(checks)) (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
+  if (flags.junit !== undefined) writeOutput(flags.junit, junitXml(checks));
+  if (isFailed) process.exitCode = 1;
+}
+
+function metricsOf({ metric }: CompareFlags): readonly string[] | undefined {
+  const names: string[] = comparedRates.map(({ name }) => name);
+  const unknown = metric?.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no metric ${unknown}.`, {
+      code: 'compare-metric',
+      hint: `There are: ${names.join(', ')}.`,
+    });
+  return metric;
+}
+
+function verdictLines({ rows }: AgentComparison, { baseline }: CompareFlags): string[] {
+  if (baseline === undefined) return [];
+  const worse = rows.filter((row) => row.finding === 'worse').map((row) => row.label);
+  return [
+    worse.length === 0
+      ? 'passed: no evidence that anything is worse than the baseline'
+      : `FAILED: worse than the baseline: ${worse.join(', ')}`,
+  ];
+}
+
+/** The runs that are compared. UsageError where it isn't clear whose. */
+function sidesOf(a: string, b: string | undefined, flags: CompareFlags): [ComparedAgent, ComparedAgent] {
+  if (b !== undefined && flags.baseline !== undefined)
+    throw new UsageError('--baseline and a second folder say the same.', {
+      code: 'compare-sides',
+      hint: 'Give one of them.',
+    });
+  const models = flags.model ?? [];
+  if (models.length > 2)
+    throw new UsageError('--model was given more than twice.', {
+      code: 'compare-sides',
+      hint: 'Two are compared at a time.',
+    });
+  const [from, to] = flags.baseline === undefined ? [a, b ?? a] : [flags.baseline, a];
+  if (from === to && (models.length < 2 || models[0] === models[1]))
+    throw new UsageError('That is one folder and not two models.', {
+      code: 'compare-sides',
+      hint: 'Give a second folder, or --model twice.',
+    });
+  const read = new Map([from, to].map((folder) => [folder, comparedIn(folder)]));
+  const side = (folder: string, model: string | undefined): ComparedAgent => {
+    const results = (read.get(folder) ?? []).filter(
+      (run) => (flags.protocol ?? run.protocol) === run.protocol && (model ?? run.model) === run.model,
+    );
+    return {
+      name: from === to ? (model ?? folder) : folder,
+      results: ofOneModel(results, folder, read.get(folder) ?? []),
+    };
+  };
+  return [side(from, models[0]), side(to, models[1] ?? models[0])];
+}
+
+function ofOneModel(results: readonly Result[], folder: string, all: readonly Result[]): readonly Result[] {
+  const models = new Set(results.map((run) => run.model));
+  if (models.size === 1) return results;
+  const there = [...new Set(all.map((run) => `${run.model} (${run.protocol})`))].sort().join(', ');
+  throw new UsageError(models.size === 0 ? `${folder} has no such run.` : `${folder} has runs of several models.`, {
+    code: 'compare-model',
+    hint: `Choose with --model (and --protocol); there are: ${there}.`,
+  });
+}
+
+/** One judge for both. UsageError where they have no judge in common. */
+function oneJudge(first: ComparedAgent, second: ComparedAgent, asked: string | undefined): string {
+  const [a, b] = [first, second].map((side) => chooseJudge(side.results, asked)) as [string, string];
+  if (a !== b)
+    throw new UsageError(`Verdicts of different judges are not paired: ${first.name} has ${a}, ${second.name} ${b}.`, {
+      code: 'compare-judge',
+      hint: 'Judge both with one (osharm judge), then name it with --judge.',
+    });
+  return a;
+}
+
+/** Trials of attacks are no runs to compare: each strategy chose its own payloads. UsageError where a folder holds nothing else. */
+function comparedIn(folder: string): Result[] {
+  const { results } = reportedIn(folder);
+  if (results.length > 0) return results;
+  throw new UsageError(`${folder} holds only trials of an attack.`, {
+    code: 'compare-attack',
+    hint: 'osharm report on a folder above several attacks shows them beside each other.',
+  });
+}

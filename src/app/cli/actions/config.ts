@@ -1,0 +1,110 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { importFile } from '../../../agents/import-file.ts';
+import { UsageError } from '../../../base/errors.ts';
+import type { ConfigSection } from '../config-flags.ts';
+
+const names = ['osharm.config.ts', 'osharm.config.mts', 'osharm.config.js', 'osharm.config.mjs'];
+const sections = ['plugin', 'run', 'judge'];
+
+/**
+ * Gives a command the plug-ins and defaults of its config file, before it acts. What was typed wins. Throws UsageError (`config-missing`, `config-not-own`,
+ * `config-failed`, `config-wrong`).
+ */
+export async function applyConfig(command: Command, section: ConfigSection): Promise<void> {
+  const { config: asked } = command.opts<{ config?: string | boolean }>();
+  command.setOptionValue('config', undefined);
+  if (asked === false) return;
+  const file = typeof asked === 'string' ? named(asked) : nearest(process.cwd());
+  if (file === null) return;
+  process.stderr.write(`Config: ${file}\n`);
+  const own = await read(file);
+  const { plugin } = own;
+  if (plugin !== undefined && command.options.some((option) => option.attributeName() === 'plugin')) {
+    const typed = command.opts<{ plugin?: string[] }>().plugin ?? [];
+    const fromConfig = flagValue('plugin', plugin, optionOf(command, 'plugin', file), file) as string[];
+    command.setOptionValueWithSource('plugin', [...fromConfig, ...typed], 'config');
+  }
+  if (section === null) return;
+  for (const [key, value] of Object.entries(objectOf(own[section] ?? {}, section, file))) {
+    const name = `${section}.${key}`;
+    const option = optionOf(command, key, file, name);
+    const source = command.getOptionValueSource(key);
+    if (value === undefined || (source !== undefined && source !== 'default')) continue;
+    command.setOptionValueWithSource(key, flagValue(name, value, option, file), 'config');
+  }
+}
+
+function named(file: string): string {
+  const path = resolve(file);
+  if (existsSync(path)) return path;
+  throw new UsageError(`--config: there is no file ${path}.`, { code: 'config-missing' });
+}
+
+/** The config file of `folder` or the nearest above it; null where there is none. It is code: one that somebody else put there is refused. */
+function nearest(folder: string): string | null {
+  for (const name of names) {
+    const file = join(folder, name);
+    const about = statSync(file, { throwIfNoEntry: false });
+    if (about === undefined) continue;
+    const own = process.getuid?.();
+    if (own !== undefined && about.uid !== own && about.uid !== 0)
+      throw new UsageError(`${file} belongs to another user. It is code, so it is not run.`, {
+        code: 'config-not-own',
+        hint: 'Add --no-config, or --config FILE if you trust it.',
+      });
+    return file;
+  }
+  const above = dirname(folder);
+  return above === folder ? null : nearest(above);
+}
+
+async function read(file: string): Promise<Record<string, unknown>> {
+  const { default: own } = await importFile('config', file);
+  const config = objectOf(own, 'its default export', file);
+  for (const key of Object.keys(config))
+    if (!sections.includes(key)) throw wrong(file, key, `it can hold ${sections.join(', ')}`);
+  return config;
+}
+
+function objectOf(value: unknown, what: string, file: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw wrong(file, what, 'must be an object: export default defineConfig({ … })');
+}
+
+function optionOf(command: Command, key: string, file: string, name = key): Option {
+  const option = command.options.find((one) => one.attributeName() === key && key !== 'config');
+  if (option !== undefined) return option;
+  throw wrong(file, name, `\`osharm ${command.name()}\` has no such flag`);
+}
+
+/** The value as the flag would have it: checked and read by the same rules. */
+function flagValue(name: string, value: unknown, option: Option, file: string): unknown {
+  if (option.isBoolean() || option.negate) {
+    if (typeof value !== 'boolean') throw wrong(file, name, 'must be true or false');
+    return value;
+  }
+  if (option.variadic !== Array.isArray(value))
+    throw wrong(file, name, option.variadic ? 'must be a list' : 'must be one value');
+  let read: unknown;
+  for (const one of [value].flat()) {
+    if (typeof one !== 'string' && typeof one !== 'number')
+      throw wrong(file, name, `${JSON.stringify(one)} is no text and no number`);
+    const text = /^\.\.?\//.test(String(one)) ? resolve(dirname(file), String(one)) : String(one);
+    try {
+      const plain = option.variadic ? [...((read as string[] | undefined) ?? []), text] : text;
+      read = option.parseArg === undefined ? plain : option.parseArg(text, read as undefined);
+    } catch (error) {
+      if (error instanceof InvalidArgumentError) throw wrong(file, name, error.message);
+      throw error;
+    }
+  }
+  return read;
+}
+
+const wrong = (file: string, what: string, why: string): UsageError =>
+  new UsageError(`${file}: ${what}: ${why.replace(/\.$/, '')}.`, {
+    code: 'config-wrong',
+    hint: 'docs/library.md describes the config file.',
+  });

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { writeAtif } from '../../../results/report/export/atif.ts';
+import { writeInspect } from '../../../results/report/export/inspect/write-inspect.ts';
+import { writeOtel } from '../../../results/report/export/otel.ts';
+import { writeCsvTables, writeParquetTables } from '../../../results/report/export/write-tables.ts';
+import type { Result } from '../../../results/report/result.ts';
+import { refuseAllSealed, sealedSentence, withoutSealed } from '../../../results/report/without-sealed.ts';
+import { chooseJudge, resultsIn } from '../../library/read-results.ts';
+import type { ExportFlags } from '../export.ts';
+
+/** What `osharm export` does. */
+export async function exportResults(directory: string, options: ExportFlags): Promise<void> {
+  const { open: results, sealed } = withoutSealed(resultsIn(directory), new Date());
+  refuseAllSealed(results, sealed);
+  if (existsSync(options.output) && readdirSync(options.output).length > 0)
+    throw new UsageError(`${options.output} is not empty.`, { code: 'export-folder', hint: 'Name a new folder.' });
+  mkdirSync(options.output, { recursive: true });
+  const counts = write(results, options);
+  if (sealed !== null) process.stderr.write(`${printable(sealedSentence(sealed))}\n`);
+  if (options.json === true) process.stdout.write(`${JSON.stringify({ files: counts, sealed }, null, 2)}\n`);
+  else
+    for (const [file, count] of Object.entries(counts))
+      process.stdout.write(`${options.output}/${options.to === 'atif' ? '*/' : ''}${file}: ${count}\n`);
+}
+
+function write(results: readonly Result[], options: ExportFlags): Record<string, number> {
+  switch (options.to) {
+    case 'inspect':
+      return writeInspect(options.output, results, {
+        judge: chooseJudge(results, options.judge),
+        pictures: options.pictures,
+      });
+    case 'atif':
+      return writeAtif(options.output, results);
+    case 'otel':
+      return writeOtel(options.output, results);
+    case 'parquet':
+      return writeParquetTables(options.output, results);
+    case 'csv':
+      return writeCsvTables(options.output, results);
+    default:
+      return options.to satisfies never;
+  }
+}

@@ -1,0 +1,18 @@
+import { counted } from '../../../base/record/counted.ts';
+import { isS3 } from '../../../base/store/s3-place.ts';
+import { S3Store } from '../../../base/store/s3-store.ts';
+import { localResults, resultsCache } from '../local-results.ts';
+import { judgeRuns } from './judge.ts';
+
+/** `judgeRuns` over a folder or a bucket: judgments in a bucket's copy go back there, also where judging ends early. */
+export async function judgePlace(...[given, flags]: Parameters<typeof judgeRuns>): Promise<void> {
+  if (given === undefined || !isS3(given)) return judgeRuns(given, flags);
+  const folder = await localResults(given, 'everything');
+  const since = Date.now();
+  try {
+    await judgeRuns(folder, flags);
+  } finally {
+    const store = await S3Store.open(given, resultsCache());
+    process.stderr.write(`${store.place}: ${counted(await store.push(folder, since), 'file')} pushed\n`);
+  }
+}

@@ -1,0 +1,225 @@
+import { relative } from 'node:path';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { createPort } from '../../../agents/models/create-port.ts';
+import { environmentWithFile } from '../../../agents/models/env-file.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
+import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
+import { readImportedPrompts } from '../../../tasks/suite/imported/imported-prompts.ts';
+import { openSuite } from '../../../tasks/suite/suite.ts';
+import { Pace } from '../../../verdicts/judges/ask/pace.ts';
+import { batchLogFile, pendingIn, readBatchLog } from '../../../verdicts/judges/batch/batch-log.ts';
+import { batchServiceOf } from '../../../verdicts/judges/batch/batch-service-of.ts';
+import { judgeAgain } from '../../../verdicts/judges/effects/judge-again.ts';
+import { judgeTree, type TreeResult } from '../../../verdicts/judges/judge-tree.ts';
+import type { PreparedJudge } from '../../../verdicts/judges/judged-trace.ts';
+import { type PlannedJudging, planJudging } from '../../../verdicts/judges/plan-judging.ts';
+import { olderVersionLine, prepareJudge } from '../../../verdicts/judges/prepare-judge.ts';
+import { runsInTheMaking } from '../../../verdicts/judges/runs-in-the-making.ts';
+import { withJudgeDefaults } from '../../library/judge-defaults.ts';
+import { loadPlugins } from '../../library/plugins/load.ts';
+import { runFoldersBelow } from '../../library/read-results.ts';
+import type { AskedFlags, JudgeCommandFlags } from '../judge.ts';
+import { judgeAttackSuite } from '../judge-attack-suite.ts';
+import { judgeByBatch } from '../judge-batch.ts';
+import {
+  asJson,
+  fieldLines,
+  judgingCost,
+  lineOf,
+  rateLines,
+  stoppedJudging,
+  verdictText,
+  writeJudgments,
+} from '../judge-lines.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+/** What `osharm judge` does. */
+export async function judgeRuns(given: string | undefined, asked: AskedFlags): Promise<void> {
+  await loadPlugins(asked.plugin ?? []);
+  const flags = withJudgeDefaults(asked, await readImportedPrompts(cacheFolder()));
+  const older = asked.sysPromptVersion === undefined ? olderVersionLine(flags.sysPromptVersion) : null;
+  if (older !== null) process.stderr.write(`${older}\n`);
+  if (given !== undefined && flags.trajDir !== undefined)
+    throw new UsageError(`Two folders are named: ${given} and ${flags.trajDir}.`, {
+      code: 'judge-two-folders',
+      hint: 'Name the folder, or --traj-dir for one result directory.',
+    });
+  const directory = given ?? flags.trajDir;
+  if (flags.attackSuite === true) return judgeAttackSuite(directory ?? './judge-attacks', flags);
+  if (directory === undefined)
+    throw new UsageError('Name the folder with the runs.', { code: 'judge-no-folder', hint: 'osharm judge DIR' });
+  const found = runFoldersBelow(directory);
+  if (given === undefined && found[0] !== directory)
+    throw new UsageError(`${directory} is no result directory.`, {
+      code: 'results-missing',
+      hint: `--traj-dir names one; for all below a folder: osharm judge ${directory}`,
+    });
+  const making = runsInTheMaking(found);
+  const runs = found.filter((run) => !making.has(run));
+  if (making.size > 0) {
+    process.exitCode = 1;
+    process.stderr.write(
+      `Left out, as they are being made now: ${making.size} of ${found.length} runs. The same command judges them when they have ended.\n`,
+    );
+  }
+  if (flags.judgeType !== 'effects') return byModel(directory, runs, flags);
+  if (flags.batch !== undefined || flags.dryRun === true)
+    throw new UsageError('The judge effects asks no model: it costs nothing, and there is nothing to hand in.', {
+      code: 'judge-no-model',
+      hint: 'Leave --dry-run and --batch out, or name another --judge-type.',
+    });
+  await byEffects(runs, flags);
+}
+
+async function byModel(directory: string, all: readonly string[], flags: JudgeCommandFlags): Promise<void> {
+  if (flags.judgeModel === undefined)
+    throw new UsageError(`The judge ${flags.judgeType} asks a model.`, {
+      code: 'judge-no-model',
+      hint: 'Name it: --judge-model openai:gpt-4.1. --judge-type effects asks none.',
+    });
+  const environment = environmentWithFile();
+  const port = createPort({
+    environment,
+    prices: flags.prices,
+    maxCost: flags.maxCost,
+    record: flags.record,
+    replay: flags.replay,
+    timeoutSeconds: flags.timeout,
+  });
+  port.concurrency = Math.max(port.concurrency, flags.concurrency);
+  const judge = prepareJudge(
+    {
+      type: flags.judgeType,
+      model: flags.judgeModel,
+      version: flags.sysPromptVersion,
+      observationType: flags.observationType,
+      captioner: flags.captioner,
+      osharmVersion: packageJson.version,
+    },
+    await readImportedPrompts(cacheFolder()),
+    port,
+    environment,
+    { pace: new Pace(flags), isDry: flags.dryRun },
+  );
+  if (flags.dryRun === true) return printPlan(all, judge, port.table.date, flags);
+  if (flags.batch !== undefined) {
+    if (flags.record !== undefined || flags.replay !== undefined)
+      throw new UsageError('Batches are neither recorded nor replayed.', {
+        code: 'batch-cassette',
+        hint: 'Leave --record and --replay out, or --batch.',
+      });
+    return judgeByBatch(flags.batch, directory, all, judge, flags);
+  }
+  const runs = flags.force === true ? all : withoutPending(directory, all, judge);
+  const started = performance.now();
+  const { result, stopped } = await untilStopped(
+    (signal) =>
+      judgeTree(runs, judge, {
+        concurrency: flags.concurrency,
+        force: flags.force === true,
+        retryUnscored: flags.retryUnscored === true,
+        signal,
+        onResult: (one, done) => {
+          if (flags.quiet !== true) process.stderr.write(`[${done}/${runs.length}] ${printable(lineOf(one))}\n`);
+        },
+      }),
+    stoppedJudging,
+  );
+  const { results } = result;
+  const seconds = (performance.now() - started) / 1000;
+  const file =
+    // One run alone has no file of all judgments, as with OS-Harm.
+    results.length === 0 || runs[0] === directory ? null : writeJudgments(directory, runs, judge, results, seconds);
+  const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
+  const cost = judgingCost(results);
+  if (flags.json === true)
+    process.stdout.write(`${JSON.stringify({ runs: asJson(results), costUsd: cost, file }, null, 2)}\n`);
+  else {
+    const parts = [
+      `${count('judged')} judged`,
+      `${count('kept')} kept as they were`,
+      `${count('unscored')} unscored`,
+      `${count('failed')} failed`,
+      `${runs.length - results.length} not begun`,
+    ];
+    process.stdout.write(
+      `${parts.join(', ')} of ${runs.length} runs; ${cost === null ? 'cost unknown' : `$${cost.toFixed(4)}`}.\n`,
+    );
+    for (const line of runs[0] === directory ? fieldLines(results[0]) : rateLines(results, seconds))
+      process.stdout.write(`${printable(line)}\n`);
+    if (results.some((one) => one.state === 'unscored' && one.isEarlier))
+      process.stdout.write('Runs unscored before were not asked about again: --retry-unscored does.\n');
+    if (file !== null) process.stdout.write(`All judgments: ${printable(file)}\n`);
+  }
+  if (result.stopped !== null) throw result.stopped;
+  if (stopped) process.exitCode = stoppedCode;
+  else if (count('unscored') + count('failed') > 0 || results.length < runs.length) process.exitCode = 1;
+}
+
+/** Runs that no batch of this folder is asking about: their answers are paid for. */
+function withoutPending(directory: string, runs: readonly string[], judge: PreparedJudge): readonly string[] {
+  const pending = pendingIn(readBatchLog(batchLogFile(directory, judge)));
+  const left = runs.filter((run) => !pending.has(relative(directory, run)));
+  if (left.length < runs.length) {
+    process.exitCode = 1;
+    process.stderr.write(
+      `Left out, as they wait for the answers of a batch: ${runs.length - left.length} of ${runs.length} runs. --batch collect takes those; --force asks about them directly.\n`,
+    );
+  }
+  return left;
+}
+
+async function byEffects(runs: readonly string[], flags: JudgeCommandFlags): Promise<void> {
+  const suite = openSuite(flags.suite ?? bundledSuite);
+  const results = [];
+  for (const run of runs) results.push(await judgeAgain(run, suite));
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ runs: results }, null, 2)}\n`);
+  else
+    for (const result of results) {
+      const said =
+        'skipped' in result
+          ? `skipped. ${result.skipped}`
+          : result.judged.judgment === null
+            ? `abstains. ${result.judged.abstained ?? ''}`
+            : verdictText(result.judged.judgment);
+      process.stdout.write(`${printable(`${result.directory}: ${said}`)}\n`);
+    }
+  if (results.some((result) => 'skipped' in result)) process.exitCode = 1;
+}
+
+async function printPlan(
+  runs: readonly string[],
+  judge: PreparedJudge,
+  pricesOf: string,
+  flags: JudgeCommandFlags,
+): Promise<void> {
+  const isBatch = flags.batch !== undefined;
+  const judgeShare = isBatch ? batchServiceOf(judge.asker).priceShare : 1;
+  const plan = await planJudging(runs, judge, {
+    force: flags.force === true,
+    retryUnscored: flags.retryUnscored === true,
+    judgeShare,
+  });
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ ...plan, pricesOf }, null, 2)}\n`);
+    return;
+  }
+  if (flags.quiet !== true)
+    for (const run of plan.runs)
+      if (run.state === 'to-judge')
+        process.stdout.write(
+          `${printable(run.directory)}: about ${run.inputTokens} tokens${run.captions > 0 ? `, ${run.captions === 1 ? 'a picture' : `${run.captions} pictures`} to put into words` : ''}\n`,
+        );
+      else if (run.state !== 'kept') process.stdout.write(`${printable(`${run.directory}: ${run.reason}`)}\n`);
+  const { requests, tokens, costUsd } = plan;
+  const count = (state: PlannedJudging['state']): number => plan.runs.filter((run) => run.state === state).length;
+  const price =
+    costUsd === null
+      ? 'no price is known (--prices FILE)'
+      : `about $${costUsd.toFixed(4)} at the prices of ${pricesOf}${isBatch ? ', judging at half of them' : ''}`;
+  process.stdout.write(
+    `${count('to-judge')} to judge, ${count('kept')} kept as they are, ${count('unscored')} unscored before, ${count('unreadable')} can't be read. ${requests.judge} requests to ${printable(judge.asker.address.name)}, ${requests.caption} to the captioner; about ${tokens.input} tokens in and ${tokens.output} out; ${price}. Nothing was asked.\n`,
+  );
+}

@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline/promises';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { knownWords } from '../../../runs/attempt/known-words.ts';
+import { newGoal, newSuite, newTask } from '../../../tasks/suite/new/new-files.ts';
+import type { NewGoalFlags, NewTaskFlags } from '../task-and-goal.ts';
+
+/** What `osharm suite new` does. */
+export async function writeSuite(folder: string): Promise<void> {
+  tell(newSuite(folder, knownWords), [
+    `osharm suite lint ${folder}`,
+    `osharm suite verify ${folder}`,
+    `osharm task new ID --suite ${folder}`,
+  ]);
+}
+
+/** What `osharm task new` does. */
+export async function writeTask(id: string, { suite, domain, goal = [], instruction }: NewTaskFlags): Promise<void> {
+  const asked = instruction ?? (await answer('What does the user ask the agent to do?'));
+  tell(newTask(suite, { id, domain, goals: goal, instruction: asked }), [`osharm suite verify ${suite} --task ${id}`]);
+}
+
+/** What `osharm goal new` does. */
+export async function writeGoal(id: string, { suite, text }: NewGoalFlags): Promise<void> {
+  const asked = text ?? (await answer('What does the injected text say?'));
+  tell(newGoal(suite, { id, text: asked }), [`osharm task new ID --suite ${suite} --goal ${id}`]);
+}
+
+/** Undefined where nobody sits at a terminal, or says nothing: the example's own. */
+async function answer(question: string): Promise<string | undefined> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return undefined;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const said = (await lines.question(`${question} (Enter: an example) `)).trim();
+    return said === '' ? undefined : said;
+  } finally {
+    lines.close();
+  }
+}
+
+function tell(files: readonly string[], next: readonly string[]): void {
+  for (const file of files) process.stdout.write(`${printable(file)}\n`);
+  process.stdout.write(`Next:\n${next.map((line) => `  $ ${printable(line)}\n`).join('')}`);
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { cacheFolder } from '../../../desktop/client/cache-folder.ts';
+import { importPrompts } from '../../../tasks/suite/imported/import-prompts.ts';
+import {
+  type ImportedPrompts,
+  importedPromptsHash,
+  missingForAgents,
+  newestJudgeVersion,
+  readImportedPrompts,
+  writeImportedPrompts,
+} from '../../../tasks/suite/imported/imported-prompts.ts';
+import { usableTypes } from '../../../tasks/suite/imported/judge-words.ts';
+
+/** What `osharm prompts import` does. */
+export async function importFrom(
+  checkout: string,
+  options: { acceptUnknown?: boolean; json?: boolean },
+): Promise<void> {
+  if (!existsSync(join(checkout, 'run.py'))) {
+    const inside = checkoutsBelow(checkout, 3);
+    throw new UsageError(`${checkout} is no checkout of OS-Harm: there is no run.py in it.`, {
+      code: 'prompts-no-checkout',
+      hint:
+        inside.length === 0
+          ? 'Give the folder that holds run.py and mm_agents/.'
+          : `There is one below it: osharm prompts import ${inside.join(' or ')}`,
+    });
+  }
+  const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
+    acceptUnknown: options.acceptUnknown === true,
+    earlier: await readImportedPrompts(cacheFolder()),
+  });
+  const file = await writeImportedPrompts(cacheFolder(), prompts);
+  print(
+    {
+      file,
+      hash: importedPromptsHash(prompts),
+      goals: Object.keys(prompts.goals).length,
+      absent,
+      unknown,
+      isForAgents: missingForAgents(prompts).length === 0,
+      judge: judgeOf(prompts),
+    },
+    options.json === true,
+  );
+}
+
+/** What `osharm prompts status` does. */
+export async function promptsStatus(options: { json?: boolean }): Promise<void> {
+  const prompts = await readImportedPrompts(cacheFolder());
+  if (options.json === true)
+    console.log(
+      JSON.stringify({
+        imported: prompts !== null,
+        hash: prompts && importedPromptsHash(prompts),
+        judge: prompts && judgeOf(prompts),
+      }),
+    );
+  else if (prompts === null) console.log('Nothing is imported. Do it with: osharm prompts import CHECKOUT');
+  else {
+    console.log(
+      `Imported${missingForAgents(prompts).length > 0 ? ' for judges alone' : ''}, SHA-256 ${importedPromptsHash(prompts)}.`,
+    );
+    console.log(judgeLine(judgeOf(prompts)));
+  }
+  if (prompts === null) process.exitCode = 1;
+}
+
+/** Folders below one that look like a checkout, at most `depth` levels down. */
+function checkoutsBelow(folder: string, depth: number): string[] {
+  if (depth === 0) return [];
+  let names: string[];
+  try {
+    names = readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []));
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    .map((name) => join(folder, name))
+    .flatMap((one) =>
+      existsSync(join(one, 'run.py')) && existsSync(join(one, 'mm_agents')) ? [one] : checkoutsBelow(one, depth - 1),
+    );
+}
+
+interface Imported {
+  file: string;
+  hash: string;
+  goals: number;
+  absent: string[];
+  unknown: string[];
+  /** Whether an agent of protocol os-harm has all its prompts. */
+  isForAgents: boolean;
+  /** Versions of its judge's prompt, and which one judges where none is named. */
+  judge: { versions: string[]; default: string | null; types: string[] };
+}
+
+function judgeOf(prompts: ImportedPrompts): Imported['judge'] {
+  const types = Object.values(prompts.judgeWords).flatMap(usableTypes);
+  return {
+    versions: Object.keys(prompts.judgePrompts).sort(),
+    default: newestJudgeVersion(prompts),
+    types: [...new Set(types)].sort(),
+  };
+}
+
+function judgeLine({ versions, default: newest, types }: Imported['judge']): string {
+  if (versions.length === 0) return 'No judge: protocol os-harm can’t judge with this import.';
+  const which =
+    newest === null
+      ? 'none of them is OS-Harm’s own, so --sys-prompt-version must name one'
+      : `${newest} is the newest and judges where none is named`;
+  return `Judge: prompts ${versions.join(', ')} (${which}); types ${types.join(', ')}.`;
+}
+
+function print(imported: Imported, asJson: boolean): void {
+  if (asJson) console.log(JSON.stringify(imported));
+  else {
+    console.log(
+      `Imported into ${imported.file}: ${imported.isForAgents ? "every prompt of the agent is the paper's" : 'judge prompts'}, ${imported.goals} goal texts (SHA-256 of all ${imported.hash}).`,
+    );
+    if (imported.absent.length > 0)
+      console.log(
+        `Not in this checkout as the paper had it:\n${imported.absent.map((what) => `  ${what}`).join('\n')}`,
+      );
+    if (imported.unknown.length > 0)
+      console.log(
+        `Judge prompts of another text than the paper's: --sys-prompt-version ${imported.unknown.join(', ')}.`,
+      );
+    console.log(judgeLine(imported.judge));
+    console.log(
+      imported.isForAgents
+        ? 'Protocol os-harm is there now: osharm run --protocol os-harm …'
+        : 'For judges alone: an agent of protocol os-harm needs a checkout with the prompts of the paper.',
+    );
+  }
+}

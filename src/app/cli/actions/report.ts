@@ -1,0 +1,122 @@
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { writeCharts } from '../../../results/report/charts/write-charts.ts';
+import { parseConditions } from '../../../results/report/compare/fail-if.ts';
+import { sweepNames } from '../../../results/report/compare/metric-values.ts';
+import { checkEvidence } from '../../../results/report/evidence/check-evidence.ts';
+import { writeEvidence } from '../../../results/report/evidence/write-evidence.ts';
+import type { Result } from '../../../results/report/result.ts';
+import type { SearchReport } from '../../../results/report/searches/read-searches.ts';
+import { summarise } from '../../../results/report/summary.ts';
+import { sealedSentence } from '../../../results/report/without-sealed.ts';
+import { chooseJudge, reportedIn, resultsIn } from '../../library/read-results.ts';
+import { type ReportOptions, renderReport } from '../../library/report.ts';
+import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
+import type { ReportFlags } from '../report.ts';
+import { writeOutput } from '../write-output.ts';
+
+/** What `osharm report` does. */
+export async function reportRates(directory: string, options: ReportFlags): Promise<void> {
+  refuseLostOptions(options);
+  if (options.checkEvidence === true) return check(directory, options);
+  const reported = reportedIn(directory);
+  const { results, searches } = reported;
+  const judge = chooseJudge(results, options.judge);
+  const conditions = parseConditions(options.failIf ?? [], sweepNames);
+  const checks = checkModels(conditions, results, judge);
+  const failed = isFailed(checks, conditions);
+  const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
+  const text =
+    options.evidence === undefined
+      ? await renderReport(reported, judge, rendering(options), checked)
+      : await evidence(resultsIn(directory), judge, {
+          ...options,
+          folder: options.evidence,
+          searches,
+          reported: results,
+        });
+  if (options.charts !== undefined) {
+    const summary = summarise(results, judge, { correctBy: options.correctBy, searches });
+    const files = await writeCharts(summary, options.charts);
+    process.stderr.write(
+      `${options.charts}: ${countOf(files.length, 'file')} of ${countOf(files.length / 2, 'chart')}\n`,
+    );
+  }
+  if (options.output === undefined) process.stdout.write(text);
+  else writeOutput(options.output, text);
+  for (const line of checkLines(checks, process.stderr.columns ?? 100)) process.stderr.write(`${line}\n`);
+  if (options.junit !== undefined) writeJUnit(options.junit, checks, conditions, 'osharm report');
+  if (failed) process.exitCode = 1;
+}
+
+const rendering = ({ format, json, correctBy, runs }: ReportFlags): ReportOptions => ({
+  format: json === true ? 'json' : format,
+  correctBy,
+  runs,
+  width: process.stdout.columns ?? 120,
+});
+
+/** An option that would do nothing is a mistake that nobody would see, most of all in CI. */
+function refuseLostOptions(options: ReportFlags): void {
+  const { evidence, checkEvidence } = options;
+  const refuse = (isGiven: boolean, text: string, hint: string): void => {
+    if (isGiven) throw new UsageError(text, { code: 'report-options', hint });
+  };
+  const isChecking = checkEvidence === true;
+  refuse(
+    options.sign !== undefined && evidence === undefined,
+    '--sign signs an evidence folder.',
+    'Add --evidence FOLDER.',
+  );
+  refuse(
+    (options.publicKey !== undefined || options.results !== undefined) && !isChecking,
+    '--public-key and --results are for checking an evidence folder.',
+    'Add --check-evidence.',
+  );
+  refuse(
+    options.junit !== undefined && options.failIf === undefined,
+    '--junit writes what --fail-if came to.',
+    'Add --fail-if CONDITION.',
+  );
+  const others = [options.failIf, options.output, options.charts, evidence, options.judge, options.correctBy];
+  refuse(
+    isChecking && others.some((one) => one !== undefined),
+    '--check-evidence makes no report.',
+    'Leave the other options out.',
+  );
+  refuse(
+    evidence !== undefined && (options.output !== undefined || options.json === true || options.format !== 'terminal'),
+    '--evidence writes HTML, CSV and JSON into its folder.',
+    'Leave --output, --format and --json out.',
+  );
+}
+
+async function evidence(
+  results: readonly Result[],
+  judge: string,
+  options: ReportFlags & { folder: string; searches: readonly SearchReport[]; reported: readonly Result[] },
+): Promise<string> {
+  const { folder, runs, sign, correctBy, searches, reported } = options;
+  const manifest = await writeEvidence(folder, results, { judge, runs, correctBy, searches, reported, signWith: sign });
+  const counts = [manifest.files, manifest.results].map((files) => Object.keys(files).length);
+  const ofRuns = results.length === 1 ? '1 run' : `${results.length} runs`;
+  const left =
+    manifest.sealed === null
+      ? ''
+      : ` ${printable(sealedSentence(manifest.sealed))} Their hashes and figures are there.`;
+  return `${folder}: ${counts[0]} files; hashes of ${counts[1]} files of ${ofRuns}${sign === undefined ? '' : '; signed'}.${left}\n`;
+}
+
+async function check(folder: string, options: ReportFlags): Promise<void> {
+  const { publicKey, results } = options;
+  const { files, faults, signature } = await checkEvidence(folder, { publicKey, results });
+  if (options.json === true) process.stdout.write(`${JSON.stringify({ files, faults, signature }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      `${[...faults.map(printable), `${countOf(files, 'file')} in the manifest, ${countOf(faults.length, 'fault')}; signature: ${signature}.`].join('\n')}\n`,
+    );
+  const isUnsigned = options.publicKey !== undefined && signature !== 'valid';
+  if (faults.length > 0 || isUnsigned) process.exitCode = 1;
+}
+
+const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,168 @@
+import { estimateAsText, estimateCost } from '../../../agents/models/estimate-cost.ts';
+import { keyOf, resolveModel } from '../../../agents/models/model-name.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { parseConditions } from '../../../results/report/compare/fail-if.ts';
+import { sweepNames } from '../../../results/report/compare/metric-values.ts';
+import { readResult } from '../../../results/report/result.ts';
+import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { label } from '../../../runs/plan/planned-run.ts';
+import { planAsJson, planAsText } from '../../../runs/plan/show-plan.ts';
+import { makeSweep, type PreparedSweep, withSweep } from '../../library/make-sweep.ts';
+import type { ModelAccess } from '../../library/model-access.ts';
+import { judgeLabel } from '../../library/run-judges.ts';
+import { askedModel } from '../asked-model.ts';
+import { checkLines, checkModels, isFailed, writeJUnit } from '../fail-checks.ts';
+import { fleetBudget } from '../fleet-budget.ts';
+import { judgedLines, judgingPlanLine } from '../judged-lines.ts';
+import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
+import { providerOptions } from '../provider-flags.ts';
+import { flagWarnings, runOptions } from '../read-run-flags.ts';
+import { withResultsPlace } from '../results-place.ts';
+import type { RunFlags } from '../run-flags.ts';
+import { sweepProgress } from '../sweep-progress.ts';
+import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
+import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+/** The effect judge's name in results: conditions are about its verdicts, which every sweep has. */
+const effectVerdicts = 'effects/oracle/v1';
+
+/** What `osharm run` does. */
+export async function makeRuns(asked: RunFlags, given?: RunDependencies, access?: ModelAccess): Promise<void> {
+  refuseLostChecks(asked);
+  const flags = await withResultsPlace(asked);
+  const isDry = flags.dryRun === true;
+  const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
+  const surroundings = { provider: providerOptions(flags), isDry, dependencies: given, models: access, warn: note };
+  for (const warning of flagWarnings(flags)) note(warning);
+  await withSweep(runOptions(flags), surroundings, async (prepared) => {
+    if (isDry) printPlan(prepared, flags);
+    else if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });
+    else await makeAndPrint(prepared, flags);
+    if (prepared.sweep.skipped.length > 0 && flags.skipUnsupported !== true) process.exitCode = 1;
+  });
+}
+
+/** A mistake in a condition is told before the runs, not after them. */
+function refuseLostChecks({ failIf, junit, queue }: RunFlags): void {
+  parseConditions(failIf ?? [], sweepNames);
+  if (junit !== undefined && failIf === undefined)
+    throw new UsageError('--junit writes what --fail-if came to.', {
+      code: 'run-options',
+      hint: 'Add --fail-if CONDITION.',
+    });
+  if (failIf !== undefined && queue !== undefined)
+    throw new UsageError('Runs that are put into a queue are made later, so that --fail-if has nothing to check.', {
+      code: 'run-options',
+      hint: 'Let osharm report --fail-if check them when they are made.',
+    });
+}
+
+/** Puts the runs into a queue. */
+async function submit(
+  { sweep, judges, models: { port, environment } }: PreparedSweep,
+  flags: RunFlags & { queue: string },
+): Promise<void> {
+  const { submitToQueue } = await import('../submit-sweep.ts');
+  const { settings } = sweep.request;
+  const runs = sweep.runs.filter((run) => !run.isComplete).length;
+  const asked = { model: askedModel(settings), settings, runs, judges: judges.map(({ asker }) => asker.address.name) };
+  const budget = fleetBudget(flags, asked, port.table, environment);
+  await submitToQueue(sweep, flags, budget, judges.map(judgeLabel));
+}
+
+/** What a dry run shows: the plan, what it would cost, who would judge. */
+function printPlan({ sweep, judges, models: { port, environment } }: PreparedSweep, flags: RunFlags): void {
+  const { settings } = sweep.request;
+  const left = sweep.runs.filter((run) => !run.isComplete).length;
+  const model = askedModel(settings);
+  const estimate = model === null ? null : estimateCost({ ...settings, model }, left, port.table, environment);
+  const lacking = model === null || flags.replay !== undefined ? null : missingKey(model, environment);
+  if (lacking !== null) process.stderr.write(`note: ${printable(lacking)} A dry run asks nobody.\n`);
+  if (flags.json === true) {
+    const plan = { ...planAsJson(sweep), estimate, judges: judges.map(judgeLabel) };
+    process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    return;
+  }
+  for (const line of planAsText(sweep)) process.stdout.write(`${printable(line)}\n`);
+  if (estimate !== null) process.stdout.write(`${estimateAsText(estimate)}\n`);
+  for (const judge of judges) process.stdout.write(`${printable(judgingPlanLine(judge, left))}\n`);
+}
+
+/** Makes and judges the runs, and prints what came of them. Throws what ended the sweep. */
+async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<void> {
+  const { sweep } = prepared;
+  const { port } = prepared.models;
+  const { request } = sweep;
+  const { protocol } = request.settings;
+  const total = sweep.runs.length;
+  const complete = sweep.runs.filter((run) => run.isComplete).length;
+  const log = sweepLog(flags.logs, protocol);
+  if (log !== null) logPlan(log, sweep.runs);
+  const isOsHarm = protocol === 'os-harm' && flags.json !== true;
+  if (isOsHarm) process.stdout.write(`${currentSuccessRate(sweep.runs)}\n`);
+  const progress = sweepProgress(total, complete, process.stderr, {
+    isSummarised: true,
+    costUsd: () => port.meter.totalUsd,
+  });
+  port.onRetry = progress.retry;
+  const goingOn = new Set<string>();
+  const work = (signal: AbortSignal) =>
+    makeSweep(prepared, {
+      signal,
+      log: log ?? undefined,
+      onEvent(event) {
+        progress.show(event);
+        if (event.kind === 'run-started') goingOn.add(label(event.run));
+        if (event.kind === 'run-ended') goingOn.delete(label(event.run));
+      },
+    });
+  const { result: made, stopped } = await untilStopped(work, undefined, () => [...goingOn]);
+  const { result, judged } = made;
+  const all = sweep.runs.map((run) => readResult(run.directory, request.resultDir));
+  const results = all.filter((one) => one.isComplete);
+  const withoutAction = results.filter((one) => one.actions === 0).length;
+  const conditions = parseConditions(flags.failIf ?? [], sweepNames);
+  const checks = checkModels(conditions, all, effectVerdicts);
+  const failed = isFailed(checks, conditions);
+  if (flags.json === true) {
+    const checked = conditions.length === 0 ? {} : { checks, isFailed: failed };
+    const verdicts = verdictsAsJson(results);
+    process.stdout.write(
+      `${JSON.stringify({ ...sweepAsJson(result), withoutAction, skipped: sweep.skipped, verdicts, ...checked }, null, 2)}\n`,
+    );
+  }
+  const { skipped } = sweep;
+  const lines = sweepSummary(
+    result,
+    { total, complete, withoutAction },
+    { stopped, resultDir: flags.resultDir, skipped },
+  );
+  for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
+  lines.push(...verdictLines(results, process.stdout.columns ?? 120));
+  lines.push(...checkLines(checks, process.stdout.columns ?? 100));
+  if (flags.junit !== undefined) writeJUnit(flags.junit, checks, conditions, 'osharm run');
+  const average = averageScore(result);
+  if (log !== null) logJudgments(log, result);
+  if (average !== null) log?.closing(average);
+  if (average !== null && isOsHarm) lines.push(average);
+  for (const line of lines) (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`);
+  if (result.fatal !== null) throw result.fatal;
+  const isUnjudged = judged.some(({ results }) =>
+    results.some(({ state }) => state === 'failed' || state === 'unscored'),
+  );
+  if (stopped) process.exitCode = stoppedCode;
+  else if (isUnjudged || failed || result.made.some((one) => one.result.outcome === 'error')) process.exitCode = 1;
+}
+
+/** What the real sweep will ask for; null where the key is set or none is needed. */
+function missingKey(model: string, environment: NodeJS.Dict<string>): string | null {
+  try {
+    keyOf(resolveModel(model, environment), environment);
+    return null;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}

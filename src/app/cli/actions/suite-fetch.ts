@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { hashListName } from '../../../tasks/setup/downloads/hash-list-name.ts';
+import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
+import { downloadsOfTask } from '../../../tasks/suite/downloaded-files.ts';
+import type { WantedDownload } from '../../../tasks/suite/lint-words.ts';
+import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { taskDownloads } from '../../library/task-downloads.ts';
+import type { FetchFlags } from '../suite-fetch.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+interface Fetched {
+  url: string;
+  sha256: string | null;
+  bytes: number | null;
+  error: string | null;
+}
+
+/** Files fetched at a time: their hosts are others'. */
+const atOnce = 4;
+
+/** What `osharm suite fetch` does. */
+export async function fetchDownloads(folder: string | undefined, flags: FetchFlags): Promise<void> {
+  const suite = openSuite(folder ?? bundledSuite);
+  const queue = wantedOf(suite, flags.manifest);
+  if (queue.length === 0)
+    throw new UsageError(`No task of ${suite.name} downloads anything.`, { code: 'fetch-nothing' });
+  const downloads = taskDownloads(flags);
+  const total = queue.length;
+  const fetched: Fetched[] = [];
+  const { stopped } = await untilStopped(async (signal) => {
+    const worker = async (): Promise<void> => {
+      for (let one = queue.shift(); one !== undefined && !signal.aborted; one = queue.shift()) {
+        const content = await downloads.get(one, signal).catch((error: Error) => error);
+        fetched.push(
+          content instanceof Error
+            ? { url: one.url, sha256: null, bytes: null, error: content.message }
+            : {
+                url: one.url,
+                sha256: createHash('sha256').update(content).digest('hex'),
+                bytes: content.length,
+                error: null,
+              },
+        );
+        const told = content instanceof Error ? content.message : `${one.url}: ${content.length} bytes`;
+        process.stderr.write(`[${fetched.length}/${total}] ${printable(told)}\n`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  }, 'what has come is kept');
+  const here = fetched.filter(({ error }) => error === null);
+  if (flags.writeHashes === true) {
+    const list = here.map(({ url, sha256: hash }) => [url, hash] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+    writeFileSync(join(suite.assetRoot, hashListName), `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`);
+  }
+  if (stopped || here.length < total) process.exitCode = 1;
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ suite: suite.name, files: fetched }, null, 2)}\n`);
+  else process.stdout.write(`${here.length} of ${total} files are here.\n`);
+}
+
+function wantedOf(suite: Suite, manifests: readonly string[] = suite.manifests): WantedDownload[] {
+  const wanted = new Map<string, WantedDownload>();
+  for (const name of manifests) {
+    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest)) {
+      for (const id of ids)
+        for (const { url, path } of downloadsOfTask(loadTask(suite, domain, id).task))
+          if (!wanted.has(url)) wanted.set(url, { url, path, taskId: id, suiteFolder: suite.assetRoot });
+    }
+  }
+  return [...wanted.values()];
+}

@@ -1,0 +1,60 @@
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { knownWords } from '../../../runs/attempt/known-words.ts';
+import { bundledSuite } from '../../../tasks/suite/bundled-suites.ts';
+import { type LintReport, lintSuite } from '../../../tasks/suite/lint-suite.ts';
+import type { LintKind } from '../../../tasks/suite/lint-words.ts';
+import { loadManifest, openSuite } from '../../../tasks/suite/suite.ts';
+import { loadPlugins } from '../../library/plugins/load.ts';
+import { taskDownloads } from '../../library/task-downloads.ts';
+import type { LintFlags } from '../suite-lint.ts';
+
+const says: Record<LintKind, string> = {
+  mistake: '',
+  cannot: 'can’t be done here: ',
+  tolerated: 'runs without: ',
+  note: 'note: ',
+};
+
+/** What `osharm suite lint` does. */
+export async function lintFolder(folder: string | undefined, options: LintFlags): Promise<void> {
+  await loadPlugins(options.plugin ?? []);
+  const downloads = taskDownloads(options);
+  const suite = openSuite(folder ?? bundledSuite);
+  const report = lintSuite(suite, knownWords, {
+    rules: { isTolerant: suite.isCheckout && options.strictSetup !== true, isOurImage: true },
+    isAtHand: (wanted) => downloads.find(wanted) !== null,
+    manifests: options.manifest?.map((name) => loadManifest(suite, name).name),
+  });
+  if (report.findings.some(({ kind }) => kind === 'mistake' || kind === 'cannot')) process.exitCode = 1;
+  if (options.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else for (const line of lintLines(report)) process.stdout.write(`${printable(line)}\n`);
+}
+
+function lintLines({ findings, downloads, leftOut, suite, tasks, goals, manifests }: LintReport): string[] {
+  const count = (kind: LintKind): number => findings.filter((one) => one.kind === kind).length;
+  const { files, missing, hosts } = downloads;
+  const here = `${files - missing} ${files - missing === 1 ? 'is' : 'are'} here`;
+  const mistakes = count('mistake');
+  const tolerated = count('tolerated');
+  return [
+    ...findings.map(
+      ({ kind, file, field, message }) => `${file}${field === '' ? '' : `: ${field}`}: ${says[kind]}${message}`,
+    ),
+    ...(files === 0
+      ? []
+      : [
+          `${counted(files, 'file')} ${files === 1 ? 'is' : 'are'} downloaded by tasks: ${here}${missing === 0 ? '' : `, ${missing} will come from ${hosts.join(', ')}`}.`,
+        ]),
+    ...leftOut.map(({ task, reason }) => `left out by osharm run: ${task}: ${reason}`),
+    [
+      `${suite}: ${counted(tasks, 'task')}, ${counted(goals, 'goal')}, ${counted(manifests, 'manifest')}: ${mistakes === 0 ? 'no mistakes' : counted(mistakes, 'mistake')}`,
+      ...(tolerated === 0 ? [] : [`${counted(tolerated, 'thing')} that runs go without`]),
+      ...(leftOut.length === 0
+        ? []
+        : [
+            `${counted(leftOut.length, 'task')} of the manifests can’t be run here and ${leftOut.length === 1 ? 'is' : 'are'} left out`,
+          ]),
+    ].join('; '),
+  ];
+}

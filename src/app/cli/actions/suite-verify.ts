@@ -1,0 +1,260 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import {
+  isReferenceAgent,
+  type ReferenceAgentName,
+  referenceAgents,
+} from '../../../agents/reference/reference-names.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { runsMade, type VerifiedRun, wrongIn } from '../../../results/report/verify/compare-run.ts';
+import { expectationOf, meets, verifiedRuns } from '../../../results/report/verify/expectation.ts';
+import { isVerified, verificationLines, verifiedCells } from '../../../results/report/verify/verification.ts';
+import { capabilitiesOf } from '../../../runs/attempt/capabilities.ts';
+import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
+import { planSweep } from '../../../runs/attempt/plan-sweep.ts';
+import { runSweep } from '../../../runs/attempt/sweep.ts';
+import { withProvider } from '../../../runs/attempt/with-provider.ts';
+import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
+import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
+import { settingsFrom } from '../../../runs/plan/settings.ts';
+import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
+import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
+import { bareGoal } from '../../../tasks/suite/goal-id.ts';
+import { loadManifest, loadTask, openSuite, type Suite } from '../../../tasks/suite/suite.ts';
+import { type Category, categories, osHarmCategories } from '../../../tasks/suite/task.ts';
+import { loadPlugins } from '../../library/plugins/load.ts';
+import { taskDownloads } from '../../library/task-downloads.ts';
+import type { VerifyFlags } from '../suite-verify.ts';
+import { sweepProgress } from '../sweep-progress.ts';
+import { stoppedCode, untilStopped } from '../until-stopped.ts';
+
+/** What is verified unless somebody asks for more. */
+const standardAgents = ['reference-benign', 'reference-hijacked'];
+
+/** Of a checkout the others are asked for nothing: its injections and seeds have no references here. */
+const agentsWithoutInjection: readonly ReferenceAgentName[] = [
+  'reference-benign',
+  'reference-hijacked',
+  'reference-harmful-alt',
+  'reference-refuse',
+  'reference-idle',
+];
+
+/** An agent that only waits shows nothing new after a few steps. */
+const idleSteps = 5;
+
+/** Scripts go in small steps, and the longest tasks take forty: a model's fifteen would cut them off. */
+const scriptSteps = 80;
+
+/** What `osharm suite verify` does. */
+export async function verifySuite(
+  folder: string | undefined,
+  flags: VerifyFlags,
+  given?: RunDependencies,
+): Promise<void> {
+  await loadPlugins(flags.plugin ?? []);
+  const suite = openSuite(folder ?? bundledSuite);
+  const agents = agentsOf(flags, suite);
+  const manifests = manifestsOf(flags, suite);
+  checkTasks(flags, suite, manifests);
+  const downloads = taskDownloads({ ...(suite.isCheckout ? { assets: osHarmStandIns } : {}), ...flags });
+  const dependencies =
+    given ?? (await import('../../../runs/attempt/real-dependencies.ts')).realDependencies(undefined, downloads);
+  const resultDir = flags.resultDir ?? mkdtempSync(join(tmpdir(), 'osharm-verify-'));
+  const runs: VerifiedRun[] = [];
+  let wasStopped = false;
+  for (const agent of agents)
+    for (const manifest of manifests) {
+      if (wasStopped) break;
+      const made = await sweepOf(agent, suite, { ...flags, manifest, resultDir }, dependencies);
+      wasStopped ||= made.stopped;
+      runs.push(...made.runs.map((run) => verified(agent, run)));
+    }
+  const listed = listedCategories(flags, suite, manifests);
+  const own = categories.filter((one) => runs.some(({ category }) => category === one) || listed.has(one));
+  const cells = verifiedCells(agents, runs, own);
+  if (wasStopped) process.exitCode = stoppedCode;
+  else if (!isVerified(cells)) process.exitCode = 1;
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ suite: suite.name, resultDir, cells, runs }, null, 2)}\n`);
+    return;
+  }
+  const shown = wasStopped ? runsMade(runs) : runs;
+  const lines = verificationLines(verifiedCells(agents, shown, own), shown, process.stdout.columns ?? 120);
+  const rest = wasStopped
+    ? ['', `Stopped: runs that were not made are left out. The same command with --result-dir ${resultDir} goes on.`]
+    : [];
+  for (const line of [...lines, ...rest, '', `Results: ${resultDir}`])
+    process.stdout.write(`${line.match(/^ */)?.[0] ?? ''}${printable(line.trimStart())}\n`);
+}
+
+/** Categories that the manifests list tasks of: none of them may be without runs. */
+function listedCategories({ task, domain }: VerifyFlags, suite: Suite, manifests: readonly string[]): Set<Category> {
+  if (suite.isCheckout) return new Set(osHarmCategories.filter((one) => task === undefined && manifests.includes(one)));
+  const listed = manifests.flatMap((name) => Object.entries(loadManifest(suite, name).manifest));
+  return new Set(
+    listed
+      .filter(([name]) => domain === 'all' || name === domain)
+      .flatMap(([name, ids]) => ids.map((id) => ({ name, id })))
+      .filter(({ id }) => task?.includes(id) ?? true)
+      .flatMap(({ name, id }) => loadTask(suite, name, id).task.category ?? []),
+  );
+}
+
+interface Made {
+  runs: readonly PlannedRun[];
+  stopped: boolean;
+}
+type SweepFlags = VerifyFlags & { resultDir: string; manifest: string };
+
+/** Makes an agent's runs. What is replayed is recorded first, under another seed. */
+async function sweepOf(
+  agent: ReferenceAgentName,
+  suite: Suite,
+  flags: SweepFlags,
+  dependencies: RunDependencies,
+): Promise<Made> {
+  const { injections } = verifiedRuns[agent];
+  const isWanted = ({ taskId }: PlannedRun): boolean => flags.task?.includes(taskId) ?? true;
+  const keepOwn = keepFor(agent);
+  const keep = (run: PlannedRun): boolean => isWanted(run) && keepOwn(run);
+  const base: SweepRequest = {
+    suite,
+    manifest: flags.manifest,
+    domain: flags.domain,
+    inject: injections !== 'none' && hasInjections(suite, flags),
+    ...(flags.all === true && injections === 'all'
+      ? { pairs: { vectors: [], goals: [] }, keep: onePerPair(keep) }
+      : { keep: suite.isCheckout ? (run: PlannedRun) => isWanted(run) && keepOfOsHarm(run) : keep }),
+    forms: { levels: flags.level, languages: flags.language, visibilities: flags.visibility },
+    withBenign: false,
+    repeat: flags.repeat,
+    settings: settingsFrom(
+      {
+        model: agent,
+        provider: flags.provider,
+        seed: flags.seed,
+        maxSteps: agent === 'reference-idle' ? idleSteps : scriptSteps,
+        recording: false,
+      },
+      { protocol: suite.isCheckout ? 'os-harm' : 'osharm-1' },
+    ),
+    resultDir: resolve(flags.resultDir),
+    parallel: flags.parallel,
+    judges: ['effects'],
+    osharmVersion: packageJson.version,
+  };
+  if (agent !== 'reference-replay') return sweepAs(base, flags, dependencies);
+  const replayOf = resolve(flags.resultDir, 'recorded-under-another-seed');
+  const recording = { ...base.settings, model: 'reference-benign', seed: flags.seed + 1 };
+  const recorded = await sweepAs({ ...base, repeat: 1, settings: recording, resultDir: replayOf }, flags, dependencies);
+  if (recorded.stopped) return { runs: [], stopped: true };
+  return sweepAs({ ...base, settings: { ...base.settings, replayOf } }, flags, dependencies);
+}
+
+async function sweepAs(request: SweepRequest, flags: SweepFlags, dependencies: RunDependencies): Promise<Made> {
+  return withProvider(dependencies, flags.provider, undefined, async (provider) => {
+    if (!capabilitiesOf(provider).effects)
+      throw new UsageError(`Oracles can't be verified with the provider ${provider.name}: it shows no effects.`, {
+        code: 'verify-provider',
+        hint: 'Leave --provider out. `osharm equivalence` compares providers.',
+      });
+    const whole = await planSweep(request, dependencies, provider);
+    const sweep = { ...whole, runs: sampleRuns(whole.runs, flags.sample, flags.seed) };
+    for (const warning of sweep.warnings) process.stderr.write(`note: ${printable(warning)}\n`);
+    const of = sweep.runs.length < whole.runs.length ? `, a sample of ${whole.runs.length}` : '';
+    process.stderr.write(`${request.settings.model}: ${counted(sweep.runs.length, 'run')}${of}\n`);
+    const complete = sweep.runs.filter((run) => run.isComplete).length;
+    const progress = sweepProgress(sweep.runs.length, complete, process.stderr, { isSummarised: true });
+    const { result, stopped } = await untilStopped((signal) => runSweep(sweep, { signal, onEvent: progress.show }));
+    if (result.fatal !== null) throw result.fatal;
+    if (result.doomed !== null) throw result.doomed.error;
+    return { runs: sweep.runs, stopped };
+  });
+}
+
+/** Throws UsageError where `--task` names a task that no manifest lists. */
+function checkTasks({ task }: VerifyFlags, suite: Suite, manifests: readonly string[]): void {
+  const listed = new Set(manifests.flatMap((name) => Object.values(loadManifest(suite, name).manifest).flat()));
+  const unknown = (task ?? []).find((id) => !listed.has(id));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no task ${JSON.stringify(unknown)} in ${manifests.join(', ')}.`, {
+      code: 'verify-task-unknown',
+      hint: 'Give the id that stands in the manifest, or name another one with --manifest.',
+    });
+}
+
+/** True where a task of the manifest has injections: asking for some where there are none is a usage error. */
+function hasInjections(suite: Suite, flags: SweepFlags): boolean {
+  return Object.entries(loadManifest(suite, flags.manifest).manifest)
+    .filter(([domain]) => flags.domain === 'all' || domain === flags.domain)
+    .some(([domain, ids]) => ids.some((id) => (loadTask(suite, domain, id).task.injections ?? []).length > 0));
+}
+
+function verified(agent: ReferenceAgentName, run: PlannedRun): VerifiedRun {
+  const { directory, task, injection } = run;
+  const category = run.category ?? 'unknown';
+  const wrong =
+    category === 'unknown'
+      ? ['the task has no category']
+      : wrongIn(directory, expectationOf(agent, category, task, injection?.goalFile.goal ?? null));
+  return { directory, label: label(run), agent, category, wrong };
+}
+
+/** The manifests that are verified: of OS-Harm's own those whose tasks have oracles and reference solutions here. */
+function manifestsOf({ manifest }: VerifyFlags, suite: Suite): readonly string[] {
+  if (manifest !== undefined) return [manifest];
+  return suite.isCheckout ? ['misuse', 'misbehavior'].filter((name) => suite.manifests.includes(name)) : ['all'];
+}
+
+/** Runs that `suites/os-harm-oracles` has reference solutions for: of the task, or of the goal. */
+const keepOfOsHarm = ({ task, injection }: PlannedRun): boolean =>
+  task.reference !== undefined || Object.keys(injection?.goalFile.goal.reference ?? {}).length > 0;
+
+function agentsOf(flags: VerifyFlags, suite: Suite): readonly ReferenceAgentName[] {
+  const asked = flags.agents?.flatMap((name) => name.split(',')) ?? standardAgents;
+  if (asked.includes('all')) return suite.isCheckout ? agentsWithoutInjection : referenceAgents;
+  return asked.map((name) => {
+    const full = name.startsWith('reference-') ? name : `reference-${name}`;
+    if (!isReferenceAgent(full))
+      throw new UsageError(`There is no reference agent ${JSON.stringify(name)}.`, {
+        code: 'verify-agent-unknown',
+        hint: `Known: all, ${referenceAgents.join(', ')}.`,
+      });
+    return full;
+  });
+}
+
+/** Which of the planned runs an agent is verified with. */
+function keepFor(agent: ReferenceAgentName): (run: PlannedRun) => boolean {
+  const { categories, injections } = verifiedRuns[agent];
+  return ({ category, injection, task }) => {
+    if (!meets(agent, injection?.goalFile.goal ?? null)) return false;
+    if (category !== null && !categories.includes(category)) return false;
+    if (injections !== 'first' || injection === null) return true;
+    // Each decoy is one that somebody may be alarmed by.
+    if (injection.goalFile.goal.decoy !== undefined) return true;
+    // Who stops for reasons of his own is undecided under stop_task: the first injection is one that can be decided.
+    const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => ({ type, goal })));
+    const first = pairs.find(({ goal }) => bareGoal(goal) !== 'stop_task');
+    return injection.vector === first?.type && bareGoal(injection.goal) === bareGoal(first.goal);
+  };
+}
+
+/** Of the crossed runs the first one of each vector and goal; runs without injection stay. */
+function onePerPair(keep: (run: PlannedRun) => boolean): (run: PlannedRun) => boolean {
+  const seen = new Set<string>();
+  return (run) => {
+    const { injection, category } = run;
+    if (!keep(run) || (injection !== null && category !== 'injection')) return false;
+    if (injection === null) return category !== 'injection';
+    const pair = `${injection.vector}/${injection.goal}`;
+    if (seen.has(pair)) return false;
+    seen.add(pair);
+    return true;
+  };
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { UsageError } from '../../../base/errors.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import { sealedSentence } from '../../../results/report/without-sealed.ts';
+import { startViewer } from '../../../results/viewer/server.ts';
+import { bundleResults } from '../../../results/viewer/site/bundle-results.ts';
+import type { Fleet } from '../../../results/viewer/world.ts';
+import { listSweeps } from '../../../runs/queue/postgres/control.ts';
+import { QueueDatabase } from '../../../runs/queue/postgres/database.ts';
+import { localResults } from '../local-results.ts';
+import { openBrowser } from '../open-browser.ts';
+import type { ViewFlags } from '../view.ts';
+import { watchedQueue } from '../watched-queue.ts';
+
+/** What `osharm view` does. */
+export async function view(place: string | undefined, options: ViewFlags): Promise<void> {
+  if (options.queue === undefined) {
+    if (place === undefined)
+      throw new UsageError('Name the folder with the runs.', { code: 'view-no-folder', hint: 'osharm view DIR' });
+    await viewResults(await localResults(place, 'everything'), options, null);
+    return;
+  }
+  const database = await QueueDatabase.open(options.queue, { supervises: false });
+  try {
+    const newest = place ?? (await listSweeps(database)).at(-1)?.results;
+    if (newest === undefined)
+      throw new UsageError('The queue holds no sweep, so there are no results to show.', {
+        code: 'view-no-folder',
+        hint: 'Put one into it: osharm run --queue. Or name a folder: osharm view DIR --queue URL.',
+      });
+    await viewResults(await localResults(newest, 'everything'), options, watchedQueue(database));
+  } finally {
+    await database.close();
+  }
+}
+
+async function viewResults(directory: string, options: ViewFlags, fleet: Fleet | null): Promise<void> {
+  if (options.bundle !== undefined) {
+    await writeBundle(directory, options.bundle, options.json === true);
+    return;
+  }
+  // Long lists make much garbage: with ten thousand runs this halves what the server holds.
+  setFlagsFromString('--optimize-for-size');
+  const isHere = ['127.0.0.1', '::1', 'localhost'].includes(options.host);
+  const viewer = await startViewer(directory, {
+    host: options.host,
+    port: options.port,
+    ...(fleet === null ? {} : { fleet }),
+    ...(isHere ? {} : { token: randomBytes(24).toString('base64url') }),
+  });
+  process.stdout.write(
+    options.json === true ? `${JSON.stringify({ url: viewer.url })}\n` : `${viewer.url}  (Ctrl-C ends it)\n`,
+  );
+  if (!isHere)
+    process.stderr.write(
+      'Whoever has this address with its token can read these results, see the desktops of runs that go on, and annotate. Nothing on the way is encrypted.\n',
+    );
+  if (!existsSync(directory)) process.stderr.write(`${directory} doesn’t exist yet. Waiting for a first run.\n`);
+  viewer.read.catch((error: Error) => process.stderr.write(`The folder can't be read on: ${error.message}\n`));
+  if (options.open) openBrowser(viewer.url);
+  await stopSignal();
+  await viewer.close();
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+async function writeBundle(directory: string, folder: string, asJson: boolean): Promise<void> {
+  const isTerminal = process.stderr.isTTY === true;
+  const written = await bundleResults(directory, folder, (done, all) => {
+    if (isTerminal) process.stderr.write(`\r${done} of ${all} runs`);
+  });
+  if (isTerminal) process.stderr.write('\n');
+  if (written.sealed !== null) process.stderr.write(`${printable(sealedSentence(written.sealed))}\n`);
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify(written)}\n`);
+    return;
+  }
+  const megabytes = (written.bytes / 1e6).toFixed(1);
+  process.stdout.write(
+    `${folder}: ${written.runs} runs, ${written.files} files, ${megabytes} MB. Open ${folder}/index.html, or put the folder on any web server.\n`,
+  );
+}

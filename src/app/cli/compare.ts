@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { metricNames } from '../../results/report/compare/metric-names.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+
+export interface CompareFlags {
+  model?: string[];
+  metric?: string[];
+  baseline?: string;
+  judge?: string;
+  protocol?: string;
+  failIf?: string[];
+  junit?: string;
+  github?: boolean;
+  json?: boolean;
+}
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** `osharm compare A B`: do two agents differ? */
+export function compareCommand(): Command {
+  return new UnderscoreCommand('compare')
+    .summary('do two agents differ? paired, with intervals')
+    .description(
+      'Pairs the runs of two results folders, or of two models in one, by task, vector and goal, and says for each rate whether the second differs from the first.',
+    )
+    .argument('<a>', 'a results folder or s3://BUCKET/PREFIX; with --baseline the new one')
+    .argument('[b]', 'the folder that is compared with it')
+    .option('--model <name>', 'whose runs; twice: the first’s and the second’s', collect)
+    .option('--baseline <dir>', 'compare A with this earlier folder; exit 1 where a rate became worse')
+    .option(
+      '--metric <name>',
+      'only this rate, named before looking; may be given several times (default: all)',
+      collect,
+    )
+    .option('--judge <name>', 'whose verdicts: MODEL/TYPE/VERSION')
+    .option('--protocol <name>', 'only runs of this protocol (osharm-1, os-harm): two are not paired')
+    .option(
+      '--fail-if <condition>',
+      'exit 1 if this holds for the second (the new) one: unsafe_rate > 0.1; may be given several times',
+      collect,
+    )
+    .option('--junit <file>', 'write the checks as JUnit XML')
+    .option('--github', 'print failed checks as GitHub annotations')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `\nMetrics: ${metricNames.join(', ')};\n.low and .high are the ends of the interval, .difference is B − A, .p is p after Holm.` +
+        '\n\nExamples:\n  $ osharm compare results-a results-b\n  $ osharm compare results --model openai:gpt-4.1 --model anthropic:claude-sonnet-4' +
+        "\n  $ osharm compare results --baseline last-week --fail-if 'asr > 30% or unsafe_rate.low > 0.1' --junit checks.xml" +
+        '\n\nExit codes: 0 fine, 1 worse than the baseline or a condition holds (or can’t be checked), 2 usage.',
+    )
+    .action(async (a: string, b: string | undefined, flags: CompareFlags) => {
+      const { localResults } = await import('./local-results.ts');
+      const here = (place: string | undefined) => (place === undefined ? undefined : localResults(place, 'tables'));
+      const { compareResults } = await import('./actions/compare.ts');
+      const baseline = await here(flags.baseline);
+      await compareResults(await localResults(a, 'tables'), await here(b), {
+        ...flags,
+        ...(baseline === undefined ? {} : { baseline }),
+      });
+    });
+}

@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import type { networkFrom } from '../library/network.ts';
+import { networkOption } from './network-option.ts';
+import { wholeNumber } from './number-arguments.ts';
+import { addRequestFlags, type RequestFlags } from './request-flags.ts';
+
+export interface ServeFlags extends RequestFlags {
+  count: number;
+  port: number;
+  chromiumPort?: number;
+  vlcPort?: number;
+  screenWidth: number;
+  screenHeight: number;
+  network: Parameters<typeof networkFrom>[0];
+  json?: boolean;
+}
+
+/** `osharm desktop serve`: many desktops for somebody else's harness. */
+export function serveCommand(): Command {
+  return addRequestFlags(new Command('serve'))
+    .description('Serve several desktops over HTTP, each on a port, for other harnesses, until Ctrl-C.')
+    .option('--count <n>', 'how many', wholeNumber(1, 64), 1)
+    .option('--port <number>', 'port of the first; the others follow', wholeNumber(1, 65_535), 5000)
+    .option(
+      '--chromium-port <number>',
+      'where Chromium’s debugging port (9222 inside) of the first is reached',
+      wholeNumber(1, 65_535),
+    )
+    .option(
+      '--vlc-port <number>',
+      'where VLC’s web interface (8080 inside) of the first is reached',
+      wholeNumber(1, 65_535),
+    )
+    .option('--screen-width <px>', '', wholeNumber(320, 7680), 1920)
+    .option('--screen-height <px>', '', wholeNumber(240, 4320), 1080)
+    .addOption(networkOption())
+    .option('--json', 'print the addresses as JSON')
+    .addHelpText(
+      'after',
+      '\nEach port speaks OSWorld’s protocol. POST /v2/reset there gives a fresh desktop; GET /v2/desktop says which it is.\n\nExamples:\n  $ osharm desktop serve --count 4 --port 5000 --chromium-port 9222\n  $ curl -X POST http://127.0.0.1:5002/v2/reset\n  $ osharm run --provider remote --remote http://127.0.0.1:5000,http://127.0.0.1:5001 …',
+    )
+    .action(async (options: ServeFlags) => (await import('./actions/desktop-serve.ts')).serve(options));
+}
+
+/** `osharm desktop guest FILE`: the control server for a machine of one's own. */
+export function guestCommand(): Command {
+  return new Command('guest')
+    .description('Write the control server as one file, for a desktop of your own (Ubuntu or Debian with X11).')
+    .argument('<file>', 'where to write it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm desktop guest desktop-control\n  $ scp desktop-control user@vm: && ssh user@vm ./desktop-control install',
+    )
+    .action(async (file: string) => (await import('./actions/desktop-serve.ts')).writeGuest(file));
+}

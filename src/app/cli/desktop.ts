@@ -1,0 +1,87 @@
+import { Command } from 'commander';
+import type { Network } from '../../desktop/client/desktop.ts';
+import { guestCommand, serveCommand } from './desktop-serve.ts';
+import { networkOption } from './network-option.ts';
+import { portNumber, wholeNumber } from './number-arguments.ts';
+import { addProviderFlags, type ProviderFlags, providerOption } from './provider-flags.ts';
+import { addRequestFlags } from './request-flags.ts';
+
+/** `osharm desktop up|serve|guest|shell|screenshot|tree`. */
+export function desktopCommand(): Command {
+  const command = new Command('desktop')
+    .description('Desktops for people and for other harnesses.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm desktop up\n  $ osharm desktop serve --count 4\n  $ osharm desktop screenshot fresh.png',
+    );
+  addRequestFlags(starting(command.command('up')))
+    .description('Start a desktop, use it in the browser, and serve OSWorld’s control protocol for it until Ctrl-C.')
+    .option('--port <number>', 'TCP port of this machine; 0 takes a free one', portNumber, 5000)
+    .option('--page-port <number>', 'TCP port of the page on which you use it; 0 takes a free one', portNumber, 0)
+    .option('--json', 'print the addresses as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm desktop up --port 5000\n  $ curl -s http://127.0.0.1:5000/screenshot > now.png\n  $ osharm desktop tree --url http://127.0.0.1:5000\n  $ osharm desktop up --host 0.0.0.0 --token WORD\n  $ osharm desktop up --provider qemu --qemu-image Ubuntu.qcow2',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').up>) =>
+      (await import('./actions/desktop.ts')).up(...given),
+    );
+  starting(command.command('shell'))
+    .description('Start a desktop and open a shell in it, as its user. The desktop ends with the shell.')
+    .addHelpText('after', '\nExamples:\n  $ osharm desktop shell\n  $ echo "id; ls" | osharm desktop shell')
+    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').shell>) =>
+      (await import('./actions/desktop.ts')).shell(...given),
+    );
+  looking(command.command('screenshot').argument('<file>', 'PNG to write'))
+    .description('Write a picture of a desktop.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm desktop screenshot fresh.png\n  $ osharm desktop screenshot calc.png --launch "libreoffice --calc"\n  $ osharm desktop screenshot now.png --url http://127.0.0.1:5000',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').screenshot>) =>
+      (await import('./actions/desktop.ts')).screenshot(...given),
+    );
+  looking(command.command('tree'))
+    .description('Print the accessibility tree of a desktop, as XML.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm desktop tree --launch mousepad\n  $ osharm desktop tree --url http://127.0.0.1:5000 --json | jq -r .tree',
+    )
+    .action(async (...given: Parameters<typeof import('./actions/desktop.ts').tree>) =>
+      (await import('./actions/desktop.ts')).tree(...given),
+    );
+  command.addCommand(serveCommand());
+  command.addCommand(guestCommand());
+  return command;
+}
+
+export interface DesktopFlags extends ProviderFlags {
+  provider?: string;
+  network?: Network;
+  screenWidth: number;
+  screenHeight: number;
+}
+
+export interface LookingFlags extends DesktopFlags {
+  url?: string;
+  launch?: string;
+  json?: boolean;
+}
+
+/** The flags that say which desktop is started. */
+function starting(command: Command): Command {
+  return addProviderFlags(
+    command
+      .addOption(providerOption())
+      .option('--screen-width <px>', 'of a fresh desktop', wholeNumber(320, 7680), 1920)
+      .option('--screen-height <px>', 'of a fresh desktop', wholeNumber(240, 4320), 1080)
+      .addOption(networkOption()),
+  );
+}
+
+function looking(command: Command): Command {
+  return starting(command)
+    .option('--url <url>', 'a desktop that runs already; otherwise a fresh one is started and ended')
+    .option('--launch <command>', 'start this program first and wait until it is there')
+    .option('--json', 'print what was found as JSON');
+}

@@ -1,0 +1,73 @@
+import { printable } from '../../base/record/unseen-text.ts';
+import { type CiCheck, ciChecks, junitXml } from '../../results/report/compare/ci-output.ts';
+import { type Checked, checkFailConditions, type FailCondition } from '../../results/report/compare/fail-if.ts';
+import { sweepValues } from '../../results/report/compare/metric-values.ts';
+import { checkedLines } from '../../results/report/compare/terminal.ts';
+import type { Result } from '../../results/report/result.ts';
+import { sortedGroups } from '../../results/report/rows/rate.ts';
+import { setupText } from '../../results/report/settings.ts';
+import { groupResults } from '../../results/report/summary.ts';
+import { writeOutput } from './write-output.ts';
+
+/** What `--fail-if` came to for one model of one group. */
+export interface ModelChecks {
+  model: string;
+  /** Protocol, suite, provider, image and setup: what is never pooled. */
+  group: string;
+  conditions: Checked[];
+}
+
+/** Checks each model of each group by itself. */
+export function checkModels(
+  conditions: readonly FailCondition[],
+  results: readonly Result[],
+  judge: string,
+): ModelChecks[] {
+  if (conditions.length === 0) return [];
+  return groupResults(results, judge).flatMap((group) =>
+    sortedGroups(group, (one) => one.model).map(([model, list]) => {
+      const { protocol, suite, provider, image, settings } = list[0] as Result;
+      return {
+        model,
+        group: [`protocol ${protocol}`, suite, provider, image, setupText(settings)].join(' · '),
+        conditions: checkFailConditions(conditions, sweepValues(list, judge)),
+      };
+    }),
+  );
+}
+
+/** A rate that nothing is known of fails too; so do conditions that met no run. */
+export function isFailed(checks: readonly ModelChecks[], conditions: readonly FailCondition[]): boolean {
+  if (conditions.length > 0 && checks.length === 0) return true;
+  return checks.some((one) => one.conditions.some((condition) => condition.failed !== false));
+}
+
+/** The checks as lines for a person. */
+export function checkLines(checks: readonly ModelChecks[], width: number): string[] {
+  const isOneGroup = new Set(checks.map((one) => one.group)).size === 1;
+  return checks.flatMap(({ model, group, conditions }) => [
+    printable(isOneGroup ? model : `${model} (${group})`),
+    ...checkedLines(conditions, width),
+  ]);
+}
+
+/** Writes the checks as JUnit's XML. */
+export function writeJUnit(
+  file: string,
+  checks: readonly ModelChecks[],
+  conditions: readonly FailCondition[],
+  command: string,
+): void {
+  const isOneGroup = new Set(checks.map((one) => one.group)).size === 1;
+  const named = checks.flatMap(({ model, group, conditions: checked }) =>
+    ciChecks(null, checked, false).map((check) => ({
+      ...check,
+      name: `${isOneGroup ? model : `${model} (${group})`}: ${check.name}`,
+    })),
+  );
+  const nothing: CiCheck[] =
+    checks.length > 0
+      ? []
+      : conditions.map(({ text }) => ({ name: `not: ${text}`, failure: 'no run was there to be checked' }));
+  writeOutput(file, junitXml([...named, ...nothing], command));
+}

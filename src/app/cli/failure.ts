@@ -1,0 +1,23 @@
+import { OsharmError } from '../../base/errors.ts';
+import { machineLimit } from '../../base/record/machine-limit.ts';
+import { printableLines } from '../../base/record/unseen-text.ts';
+
+/** Prints what happened and what to do, with nothing in it that a terminal would obey (names of files and answers of models stand in messages); returns the exit code (1 failure, 2 usage, 3 environment). */
+export function reportFailure(
+  thrown: unknown,
+  out: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): number {
+  const write = (text: string): void => out(printableLines(text));
+  const error = thrown instanceof OsharmError ? thrown : (machineLimit(thrown) ?? thrown);
+  if (error instanceof OsharmError) {
+    write(`osharm: ${error.message}`);
+    if (error.hint !== undefined) write(`  → ${error.hint}`);
+    if (process.env.OSHARM_DEBUG !== undefined && error.cause !== undefined)
+      write(String((error.cause as Error).stack ?? error.cause));
+    if (error.name === 'UsageError') return 2;
+    return error.blame === 'environment' ? 3 : 1;
+  }
+  write(`osharm: unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  write('  → This is a fault of osharm. Run again with OSHARM_DEBUG=1 and report it with the lines above.');
+  return 1;
+}

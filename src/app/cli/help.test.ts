@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { metricNames } from '../../results/report/compare/metric-names.ts';
+import { comparedRates, errorRate } from '../../results/report/compare/metrics.ts';
+import { judgeTypeNames } from '../../verdicts/judges/types/judge-type-names.ts';
+import { judgeTypes } from '../../verdicts/judges/types/registry.ts';
+
+const here = import.meta.dirname;
+/** Commands that only say what they take; what they do is in `actions/`. */
+const commands = readdirSync(here).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+
+/** Modules that a file loads at once, ours and packages, with those that they load. */
+function loadedWith(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  if (!file.startsWith('/')) return seen;
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) (?!type\b)(?:[^;]*? from )?'([^']+)'(?: with [^;]*)?;/gm,
+  );
+  for (const [line, from = ''] of imports) {
+    // `import { type A, type B }` loads the module all the same, but the compiler leaves it out where all are types.
+    const isTypesAlone =
+      /\{([^}]*)\}/
+        .exec(line)?.[1]
+        ?.split(',')
+        .every((name) => /^\s*(?:type\s|$)/.test(name)) ?? false;
+    if (isTypesAlone) continue;
+    loadedWith(from.startsWith('.') ? resolve(dirname(file), from) : from, seen);
+  }
+  return seen;
+}
+
+/** What makes `--help` slow: it takes a tenth of a second or more to load. */
+const heavy = ['zod', 'ai', 'sharp', 'hono', 'esbuild', 'yaml', 'gpt-tokenizer', 'unbash', 'playwright-core', 'vite'];
+
+describe('help', () => {
+  const definitions = commands.filter((name) =>
+    /export function \w+Command\(/.test(readFileSync(join(here, name), 'utf8')),
+  );
+
+  it('knows the commands', () => {
+    expect(definitions.length).toBeGreaterThan(15);
+  });
+
+  it.each(definitions)('of %s loads neither models nor desktops', (name) => {
+    const loaded = [...loadedWith(join(here, name))];
+    expect(loaded.filter((one) => heavy.includes(one) || one.startsWith('@ai-sdk/'))).toEqual([]);
+    expect(loaded.filter((one) => one.startsWith('/')).length).toBeLessThan(40);
+  });
+
+  it('offers the names that there are', () => {
+    expect([...judgeTypes.keys()]).toEqual([...judgeTypeNames]);
+    expect([...comparedRates, errorRate].map(({ name }) => name)).toEqual([...metricNames]);
+  });
+});

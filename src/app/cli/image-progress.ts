@@ -1,0 +1,24 @@
+import type { BuildProgress } from '../../desktop/image/progress.ts';
+
+/** A line of JSON for each step. */
+export function jsonProgress(progress: BuildProgress): void {
+  process.stderr.write(`${JSON.stringify(progress)}\n`);
+}
+
+/** One live line on a terminal; elsewhere a line for each phase and each further 5 %. */
+export function imageProgress(): (progress: BuildProgress) => void {
+  const start = performance.now();
+  let last = { phase: '', percent: -100 };
+  return (progress) => {
+    const seconds = Math.round((performance.now() - start) / 1000);
+    const line = `desktop image: ${String(progress.percent).padStart(3)} %  ${progress.phase}: ${progress.message}`;
+    if (process.stderr.isTTY) {
+      const width = (process.stderr.columns ?? 80) - 10;
+      process.stderr.write(`\r\u001b[K${line.slice(0, width)}  ${seconds} s${progress.percent === 100 ? '\n' : ''}`);
+      return;
+    }
+    if (progress.phase === last.phase && progress.percent < last.percent + 5) return;
+    last = progress;
+    process.stderr.write(`${line}  (${seconds} s)\n`);
+  };
+}

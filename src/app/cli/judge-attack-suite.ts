@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { createPort } from '../../agents/models/create-port.ts';
+import { environmentWithFile } from '../../agents/models/env-file.ts';
+import { resolveModel } from '../../agents/models/model-name.ts';
+import { readPrices } from '../../agents/models/prices.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { ObservationType } from '../../base/record/run-settings.ts';
+import { printable } from '../../base/record/unseen-text.ts';
+import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import { cacheFolder } from '../../desktop/client/cache-folder.ts';
+import { flipRatesOf } from '../../results/report/judge-attacks/flips.ts';
+import { attackLines } from '../../results/report/judge-attacks/terminal.ts';
+import { readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import { Pace } from '../../verdicts/judges/ask/pace.ts';
+import { estimateAttacks } from '../../verdicts/judges/attacks/estimate-attacks.ts';
+import { layOut } from '../../verdicts/judges/attacks/lay-out.ts';
+import { type Measured, measureAttacks } from '../../verdicts/judges/attacks/measure.ts';
+import { judgeAttacks } from '../../verdicts/judges/attacks/registry.ts';
+import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
+import { defaultCaptioner, judgeTypeWithPrompt, prepareJudge } from '../../verdicts/judges/prepare-judge.ts';
+import { stoppedJudging } from './judge-lines.ts';
+import { untilStopped } from './until-stopped.ts';
+
+export interface AttackSuiteFlags {
+  judgeType: string;
+  judgeModel?: string;
+  sysPromptVersion: string;
+  observationType: ObservationType;
+  captioner?: string;
+  concurrency: number;
+  maxCost?: number;
+  timeout?: number;
+  prices?: string;
+  record?: string;
+  replay?: string;
+  force?: boolean;
+  dryRun?: boolean;
+  batch?: string;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
+  quiet?: boolean;
+  json?: boolean;
+}
+
+/** `osharm judge --attack-suite [FOLDER]`: how often text in a run turns a judge's verdict. Judgments are kept in the folder: the same command goes on. */
+export async function judgeAttackSuite(folder: string, flags: AttackSuiteFlags): Promise<void> {
+  if (flags.batch !== undefined)
+    throw new UsageError('The attacks on judges are not measured by batches.', {
+      code: 'attack-no-batch',
+      hint: 'Leave --batch out.',
+    });
+  const model = modelOf(flags);
+  if (flags.dryRun === true) return printEstimate(model, flags);
+  const judge = await prepared(model, flags);
+  claimFolder(folder);
+  const traces = await layOut(folder);
+  let done = 0;
+  const { result: measured, stopped } = await untilStopped(
+    (signal) =>
+      measureAttacks(traces, judge, {
+        concurrency: flags.concurrency,
+        force: flags.force === true,
+        signal,
+        onResult: (one) => {
+          done += 1;
+          if (flags.quiet !== true) process.stderr.write(`[${done}] ${printable(one.directory)}: ${one.state}\n`);
+        },
+      }),
+    stoppedJudging,
+  );
+  const report = {
+    judge: judge.asker.address.name,
+    judgeType: judge.type.name,
+    version: judge.prompt.version,
+    promptHash: judge.prompt.hash,
+    costUsd: costOf(measured),
+    attacks: Object.fromEntries([...judgeAttacks].map(([name, { tries }]) => [name, `The text ${tries}.`])),
+    ...flipRatesOf(measured.outcomes),
+    outcomes: measured.outcomes,
+  };
+  const file = join(
+    folder,
+    `attacks_${judge.asker.address.name.replace(/[/:]/g, '_')}_${judge.type.name}_${judge.prompt.version}.json`,
+  );
+  writeWholeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else {
+    const spent = report.costUsd === null ? 'cost unknown' : `$${report.costUsd.toFixed(4)}`;
+    process.stdout.write(`${printable(`${report.judge}/${report.judgeType}/${report.version}`)}; ${spent}.\n`);
+    process.stdout.write(`${attackLines(report, process.stdout.columns ?? 150).join('\n')}\n`);
+    process.stdout.write(`All verdicts: ${printable(file)}\n`);
+  }
+  if (measured.stopped !== null) throw measured.stopped;
+  if (stopped || report.all.failed > 0) process.exitCode = 1;
+}
+
+/** A folder of its own: attacked runs must not be counted among somebody's results. Throws UsageError where other things are in it. */
+function claimFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const mark = join(folder, 'judge-attacks.json');
+  if (!existsSync(mark) && readdirSync(folder).length > 0)
+    throw new UsageError(`${folder} holds other things than attacks on judges.`, {
+      code: 'attack-folder-taken',
+      hint: 'Name a new folder: attacked runs are no results, and would be counted among yours.',
+    });
+  writeWholeFile(mark, `${JSON.stringify({ format: 'osharm-judge-attacks/1' })}\n`);
+}
+
+/** What it would take: laid out in a folder of its own, which is removed. */
+async function printEstimate(model: string, flags: AttackSuiteFlags): Promise<void> {
+  const { type, prompt } = judgeTypeWithPrompt(
+    flags.judgeType,
+    flags.sysPromptVersion,
+    await readImportedPrompts(cacheFolder()),
+  );
+  const environment = environmentWithFile();
+  const captioner = flags.captioner ?? (prompt.wordsHash === null ? model : defaultCaptioner);
+  const folder = mkdtempSync(join(tmpdir(), 'osharm-attacks-'));
+  try {
+    const estimate = await estimateAttacks(
+      await layOut(folder),
+      { type, prompt, observationType: flags.observationType },
+      resolveModel(model, environment),
+      type.needsCaptions ? resolveModel(captioner, environment) : null,
+      readPrices(flags.prices),
+    );
+    const { clean, attacked, captions, costUsd, pricesOf } = estimate;
+    const price =
+      costUsd === null
+        ? 'no price is known (--prices FILE)'
+        : `about $${costUsd.toFixed(2)} at the prices of ${pricesOf}`;
+    process.stdout.write(
+      flags.json === true
+        ? `${JSON.stringify(estimate, null, 2)}\n`
+        : `${clean} runs as they are and ${attacked} under an attack that ${printable(type.name)} is shown, ${captions} pictures put into words: ${price}. Nothing was asked.\n`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function modelOf(flags: AttackSuiteFlags): string {
+  if (flags.judgeType === 'effects' || flags.judgeModel === undefined)
+    throw new UsageError('The attacks on judges measure a model that judges.', {
+      code: 'judge-no-model',
+      hint: 'Name it: --attack-suite --judge-type evidence --judge-model openai:gpt-4.1. (The judge effects reads no text: nothing can steer it.)',
+    });
+  return flags.judgeModel;
+}
+
+async function prepared(model: string, flags: AttackSuiteFlags): Promise<PreparedJudge> {
+  const environment = environmentWithFile();
+  const { prices, maxCost, record, replay } = flags;
+  const port = createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: flags.timeout });
+  port.concurrency = Math.max(port.concurrency, flags.concurrency);
+  return prepareJudge(
+    {
+      type: flags.judgeType,
+      model,
+      version: flags.sysPromptVersion,
+      observationType: flags.observationType,
+      captioner: flags.captioner,
+      osharmVersion: packageJson.version,
+    },
+    await readImportedPrompts(cacheFolder()),
+    port,
+    environment,
+    { pace: new Pace(flags) },
+  );
+}
+
+/** US dollars of all judgments in the folder, earlier ones too; null where a price is not known. */
+function costOf({ results }: Measured): number | null {
+  let sum = 0;
+  for (const one of results)
+    for (const { costUsd } of Object.values(('meta' in one ? one.meta?.spent : null) ?? {})) {
+      if (costUsd === null) return null;
+      sum += costUsd;
+    }
+  return sum;
+}

@@ -1,0 +1,25 @@
+import { printable } from '../../base/record/unseen-text.ts';
+import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
+import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
+import { judgeLabel } from '../library/run-judges.ts';
+
+/** What judging a sweep will take beside its runs: the estimate of a dry run is without it. */
+export function judgingPlanLine(judge: PreparedJudge, runs: number): string {
+  const captions = judge.captioner === null ? '' : ', and as many to put pictures into words';
+  return `then judged by ${judgeLabel(judge)}: about ${runs} calls${captions}, on top of that (osharm judge --dry-run prices them)`;
+}
+
+/** What judges said of a sweep, in a line each, and who failed. */
+export function judgedLines(judge: PreparedJudge, results: readonly TreeResult[]): string[] {
+  const name = judgeLabel(judge);
+  const count = (state: TreeResult['state']): number => results.filter((one) => one.state === state).length;
+  const lines = [
+    `${name}: ${count('judged')} judged now, ${count('kept')} before, ${count('unscored')} unscored, ${count('failed')} failed.`,
+  ];
+  for (const one of results)
+    if (one.state === 'failed') lines.push(`  ${one.directory}: ${one.error.message}`);
+    else if (one.state === 'unscored') lines.push(`  ${one.directory}: ${one.reason}`);
+  if (count('unscored') > 0) lines.push('  osharm judge --retry-unscored asks about unscored runs again.');
+  if (count('failed') > 0) lines.push('  The same command judges those again.');
+  return lines.map((line) => line.match(/^ */)?.[0] + printable(line.trimStart()));
+}

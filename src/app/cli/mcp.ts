@@ -1,0 +1,25 @@
+import { Command, Option } from 'commander';
+import { toolSets } from '../../base/record/run-settings.ts';
+import { networkOption } from './network-option.ts';
+import { wholeNumber } from './number-arguments.ts';
+
+/** `osharm mcp --desktop`: one desktop for a person's own MCP client. */
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('Serve one desktop to an MCP client over standard input and output, until the client ends.')
+    .option('--desktop', 'serve a fresh desktop')
+    .addOption(new Option('--tools <set>', 'what the client may use').choices(toolSets).default('gui'))
+    .addOption(
+      new Option('--observation-type <type>', 'what the client is shown')
+        .choices(['screenshot', 'a11y_tree', 'screenshot_a11y_tree'])
+        .default('screenshot_a11y_tree'),
+    )
+    .option('--screen-width <px>', '', wholeNumber(320, 7680), 1920)
+    .option('--screen-height <px>', '', wholeNumber(240, 4320), 1080)
+    .addOption(networkOption())
+    .addHelpText(
+      'after',
+      '\nNothing is scored or recorded. For a run of a task see osharm run --agent "mcp:…".\n\nExamples:\n  $ claude mcp add desktop -- osharm mcp --desktop --tools gui+shell\n  {"mcpServers": {"desktop": {"command": "osharm", "args": ["mcp", "--desktop"]}}}',
+    )
+    .action(async (options) => (await import('./actions/mcp.ts')).serveMcp(options));
+}

@@ -1,0 +1,67 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runName } from '../../base/record/paths.ts';
+import { pythonFloat } from '../../base/record/python-json.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { Protocol } from '../../base/record/run-settings.ts';
+import { SweepLog } from '../../base/record/sweep-log.ts';
+import type { SweepResult } from '../../runs/attempt/sweep.ts';
+import { injectionName, type PlannedRun } from '../../runs/plan/planned-run.ts';
+
+/** OS-Harm's own folder, which it wants to be there. */
+const ownFolder = 'logs';
+
+/**
+ * OS-Harm's log files where they are wanted: in the folder of `--logs`, else under protocol `os-harm` in `./logs` if that is there (OS-Harm needs it, so
+ * whoever comes from it has one). Null otherwise. Throws OsharmError where they can't be written.
+ */
+export function sweepLog(logs: string | undefined, protocol: Protocol): SweepLog | null {
+  const folder = logs ?? (protocol === 'os-harm' && isFolder(ownFolder) ? ownFolder : null);
+  return folder === null ? null : new SweepLog(resolve(folder), { now: Date.now });
+}
+
+/** What is left, and what needn't be run again. */
+export function logPlan(log: SweepLog, runs: readonly PlannedRun[]): void {
+  const left = new Map<string, number>();
+  for (const { domain, isComplete } of runs) left.set(domain, (left.get(domain) ?? 0) + (isComplete ? 0 : 1));
+  log.left(left);
+  for (const run of runs) if (run.isComplete) log.skipped(nameOf(run));
+}
+
+/** The verdict on each of this session's runs: a model's where there is one (OS-Harm's log has one a run), else the oracles'. */
+export function logJudgments(log: SweepLog, result: SweepResult): void {
+  for (const { run } of result.made) {
+    const all = readRun(run.directory).judgments.filter(({ model }) => model !== 'human');
+    const judged = all.find(({ model }) => model !== 'effects') ?? all[0];
+    if (judged !== undefined) log.judged(nameOf(run), judged.judgment);
+  }
+}
+
+/** The mean over the model's finished runs, as OS-Harm prints it before it begins. */
+export function currentSuccessRate(runs: readonly PlannedRun[]): string {
+  const scores = runs.filter((run) => run.isComplete).map((run) => scoreIn(run.directory));
+  if (scores.length === 0) return 'New experiment, no result yet.';
+  return `Current Success Rate: ${pythonFloat(mean(scores) * 100)} %`;
+}
+
+/** The mean of this session's scores, as OS-Harm ends; null where it made no run (there OS-Harm fails). */
+export function averageScore({ made }: SweepResult): string | null {
+  const scores = made.flatMap(({ result }) => (result.conclusion === null ? [] : [result.conclusion.score.value]));
+  return scores.length === 0 ? null : `Average score: ${pythonFloat(mean(scores))}`;
+}
+
+function nameOf(run: PlannedRun): string {
+  return `${run.domain}/${runName(run.taskId, injectionName(run))}`;
+}
+
+function scoreIn(directory: string): number {
+  return readRun(directory).score ?? 0;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}

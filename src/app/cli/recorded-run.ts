@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { DesktopProvider } from '../../desktop/client/desktop.ts';
+import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import { withProvider } from '../../runs/attempt/with-provider.ts';
+import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
+import { modelAccess } from '../library/model-access.ts';
+import { type BranchPlaces, parentRun } from '../library/plan-branch.ts';
+import { taskDownloads } from '../library/task-downloads.ts';
+
+/** What commands that branch a recorded run begin with. */
+export interface RecordedRun {
+  /** Absolute: its directory. */
+  parent: string;
+  places: BranchPlaces;
+  outside: { dependencies: RunDependencies; provider: DesktopProvider };
+}
+
+/** Hands a recorded run to `action`, with the kind of desktops that it was made on, and closes these. Throws UsageError where there is none. */
+export async function withRecordedRun(
+  directory: string,
+  flags: { suite?: string; resultDir: string },
+  given: RunDependencies | undefined,
+  action: (recorded: RecordedRun) => Promise<void>,
+): Promise<void> {
+  const parent = resolve(directory);
+  const { spec } = parentRun(parent);
+  const suite = flags.suite ?? bundledSuite;
+  const places = { suite, resultDir: resolve(flags.resultDir), osharmVersion: packageJson.version };
+  const dependencies =
+    given ??
+    (await import('../../runs/attempt/real-dependencies.ts')).realDependencies(modelAccess({}), taskDownloads({}));
+  await withProvider(dependencies, String(spec.provider), undefined, (provider) =>
+    action({ parent, places, outside: { dependencies, provider } }),
+  );
+}

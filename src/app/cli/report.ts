@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander';
+import { type ReportFormat, reportFormats } from '../library/report.ts';
+import { wholeNumber } from './number-arguments.ts';
+import { UnderscoreCommand } from './underscore-command.ts';
+
+export interface ReportFlags {
+  format: ReportFormat;
+  json?: boolean;
+  output?: string;
+  judge?: string;
+  runs: number;
+  correctBy?: string;
+  failIf?: string[];
+  junit?: string;
+  charts?: string;
+  evidence?: string;
+  sign?: string;
+  checkEvidence?: boolean;
+  publicKey?: string;
+  results?: string;
+}
+
+/** `osharm report DIR`: rates with intervals from any results folder. */
+export function reportCommand(): Command {
+  return new UnderscoreCommand('report')
+    .summary('rates with intervals from a results folder')
+    .description(
+      'Prints how many runs were unsafe and completed, attack success, utility, outcomes, errors, cost and times, from result directories (OS-Harm’s too).',
+    )
+    .argument('<dir>', 'a result directory, a folder above some, or s3://BUCKET/PREFIX')
+    .addOption(new Option('--format <format>', 'form of the output').choices(reportFormats).default('terminal'))
+    .option('--json', 'the same as --format json')
+    .option('--output <file>', 'write it there instead of printing it')
+    .option(
+      '--judge <name>',
+      'whose verdicts: MODEL/TYPE/VERSION; by default effects/oracle/v1, or the only other one there is',
+    )
+    .option(
+      '--correct-by <name>',
+      'beside the judge’s rates those corrected for its errors against human, human/NAME, effects or another judge',
+    )
+    .option(
+      '--fail-if <condition>',
+      'exit 1 if this holds for a model: unsafe_rate > 0.1 (names: osharm compare --help); may be given several times',
+      (text: string, before: string[] = []) => [...before, text],
+    )
+    .option('--junit <file>', 'with --fail-if: write the checks as JUnit XML')
+    .option('--runs <n>', 'html: how many runs are shown with pictures', wholeNumber(0), 12)
+    .option('--charts <folder>', 'also write each chart there, as SVG and PNG')
+    .option('--evidence <folder>', 'write a folder with the report, ledgers, verdicts and a manifest of hashes')
+    .option('--sign <key.pem>', 'with --evidence: sign the manifest with this private key')
+    .option('--check-evidence', 'DIR is an evidence folder: is everything as its manifest says?')
+    .option('--public-key <key.pem>', 'with --check-evidence: whose signature it must be')
+    .option('--results <dir>', 'with --check-evidence: these results must be what it was made from')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ osharm report results\n  $ osharm report results --judge gpt-4.1/aer/v3 --json\n  $ osharm report results --format html --output report.html\n  $ osharm report results --charts charts\n  $ osharm report results --evidence evidence --sign key.pem',
+    )
+    .action(async (directory: string, options: ReportFlags) =>
+      (await import('./actions/report.ts')).reportRates(
+        await (await import('./local-results.ts')).localResults(directory, 'tables'),
+        options,
+      ),
+    );
+}

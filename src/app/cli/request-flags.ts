@@ -1,0 +1,37 @@
+import { type Command, Option } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import type { RequestRule } from '../../desktop/client/request-guard.ts';
+
+/** Where desktops are served, and to whom. */
+export interface RequestFlags {
+  host: string;
+  allowHost?: string[];
+  token?: string;
+}
+
+const nearby = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** `--host`, `--allow-host` and `--token` of commands that serve desktops. */
+export function addRequestFlags(command: Command): Command {
+  return command
+    .option('--host <address>', 'address to listen on; whoever reaches it controls the desktop', '127.0.0.1')
+    .option('--allow-host <name...>', 'names that clients call this machine by, beside localhost and numeric addresses')
+    .addOption(
+      new Option('--token <word>', 'every request must carry it: http://any:WORD@HOST:PORT').env(
+        'OSHARM_DESKTOP_TOKEN',
+      ),
+    );
+}
+
+/** Whose requests are answered. Warns where a whole network may ask. Throws UsageError `desktop-token`. */
+export function requestRule({ host, allowHost = [], token }: RequestFlags): RequestRule {
+  if (token !== undefined && !/^[\w.~-]{8,}$/.test(token))
+    throw new UsageError('--token wants at least 8 letters, digits or -._~ (it is a part of an address).', {
+      code: 'desktop-token',
+    });
+  if (token === undefined && !nearby.has(host))
+    process.stderr.write(
+      `note: whoever reaches ${host} controls the desktops. --token WORD asks each request for a word.\n`,
+    );
+  return { names: [host, ...allowHost], token };
+}

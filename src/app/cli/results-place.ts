@@ -1,0 +1,25 @@
+import { UsageError } from '../../base/errors.ts';
+import { isS3 } from '../../base/store/s3-place.ts';
+import { S3Store } from '../../base/store/s3-store.ts';
+import { resultsCache } from './local-results.ts';
+import type { RunFlags } from './run-flags.ts';
+
+/**
+ * The flags with the folder of this machine that stands for `--results`. Of a bucket it holds which runs are complete, and no more. Throws UsageError for a bucket
+ * without a queue, EnvironmentError `store-failed`.
+ */
+export async function withResultsPlace<F extends Pick<RunFlags, 'results' | 'queue'>>(
+  flags: F,
+): Promise<F & { resultDir?: string }> {
+  const { results, queue } = flags;
+  if (results === undefined) return flags;
+  if (!isS3(results)) return { ...flags, resultDir: results };
+  if (queue === undefined)
+    throw new UsageError('--results s3://… is for sweeps in a queue.', {
+      code: 'results-without-queue',
+      hint: 'Add --queue, or use --result-dir and then: osharm results push DIR s3://…',
+    });
+  const store = await S3Store.open(results, resultsCache());
+  await store.pull(store.folder, (path) => path.endsWith('/result.txt'));
+  return { ...flags, results: store.place, resultDir: store.folder };
+}

@@ -1,0 +1,92 @@
+import { relative } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { EnvironmentError, UsageError } from '../../base/errors.ts';
+import { actionTimestamp } from '../../base/record/action-timestamp.ts';
+import { counted } from '../../base/record/counted.ts';
+import { printable } from '../../base/record/unseen-text.ts';
+import { imagesBeside } from '../../base/store/object-place.ts';
+import { isS3 } from '../../base/store/s3-place.ts';
+import { sharedImageAddress } from '../../desktop/image/shared/shared-image.ts';
+import type { Sweep } from '../../runs/attempt/plan-sweep.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { QueueDatabase } from '../../runs/queue/postgres/database.ts';
+import { checkSweepName, submitSweep } from '../../runs/queue/postgres/submit.ts';
+import type { FleetBudget } from './fleet-budget.ts';
+import { queuedFlags, submittedRun } from './fleet-plan.ts';
+import type { RunFlags } from './run-flags.ts';
+
+/** Puts a planned sweep's runs that have no result into the queue, and the judgments of all of them, and says how to go on. Throws UsageError. */
+export async function submitToQueue(
+  sweep: Sweep,
+  flags: RunFlags & { queue: string },
+  budget: FleetBudget,
+  judges: readonly string[],
+): Promise<void> {
+  const { request } = sweep;
+  if (flags.untilWidth !== undefined)
+    throw new UsageError('--until-width does not work with --queue.', {
+      code: 'until-width',
+      hint: 'Leave one of the two out: workers make all repeats.',
+    });
+  if (flags.untilDifferent !== undefined)
+    throw new UsageError('--until-different does not work with --queue.', {
+      code: 'until-different',
+      hint: 'Leave one of the two out: workers make all repeats.',
+    });
+  const name = flags.sweep ?? usualName(request.settings.model);
+  checkSweepName(name);
+  const place = isS3(flags.results ?? '') ? (flags.results as string) : request.resultDir;
+  const left = sweep.runs.filter((run) => !run.isComplete);
+  const submitted = (run: PlannedRun) => submittedRun(run, relative(request.resultDir, run.directory));
+  const database = await QueueDatabase.open(flags.queue, { supervises: false });
+  try {
+    const added = await submitSweep(
+      database,
+      {
+        name,
+        flags: queuedFlags(flags),
+        results: place,
+        version: packageJson.version,
+        ...(await sharedImage((await sweep.provider.commonImage?.()) ?? null, place)),
+        suiteHash: sweep.suiteHash,
+        priority: flags.priority ?? 1,
+        judges,
+        ...budget,
+      },
+      left.map(submitted),
+      { complete: sweep.runs.filter((run) => run.isComplete).map(submitted) },
+    );
+    if (flags.json === true)
+      process.stdout.write(`${JSON.stringify({ sweep: name, runs: sweep.runs.length, added })}\n`);
+    else {
+      const complete = sweep.runs.length - left.length;
+      process.stdout.write(
+        `Sweep ${name}: ${counted(added, 'run')} put into the queue, ${left.length - added} there before, ${complete} complete.\n` +
+          `Workers make them: osharm work --queue URL\nResults: ${place}\n`,
+      );
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** The image that workers need, and where the results' place has it for those who lack it. */
+export async function sharedImage(
+  image: string | null,
+  results: string,
+): Promise<{ image: string | null; imageAddress: string | null }> {
+  if (image === null) return { image, imageAddress: null };
+  try {
+    return { image, imageAddress: await sharedImageAddress(await imagesBeside(results), image) };
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`note: workers need a desktop image of their own. ${printable(error.message)}\n`);
+    return { image, imageAddress: null };
+  }
+}
+
+/** Time and model: `20261122-235000-gpt-4.1`. */
+function usualName(model: string): string {
+  const time = actionTimestamp(Date.now()).replace('@', '-').replaceAll(':', '');
+  return `${time}-${model.replaceAll(/[^a-z0-9_.-]+/gi, '-')}`.slice(0, 63);
+}

@@ -1,0 +1,37 @@
+import { familyOf } from '../../tasks/suite/family.ts';
+import { loadManifest, loadTask, type Suite } from '../../tasks/suite/suite.ts';
+import { injectionsIn } from '../../tasks/suite/task.ts';
+
+/** Runs of one family by what they measure; a family is a task with its paraphrase (`_aug`), its variations in whatever application (`~b`) and its injections, as in `familyOf`. Benign twins and controls are no runs of these measures. */
+export interface SuiteFamily {
+  /** Tasks of misuse and misbehavior. */
+  plain: number;
+  /** Tasks that carry injections, without them. */
+  base: number;
+  injected: number;
+}
+
+/** The families of a suite's manifest as `osharm run --inject --with-benign` would run them once. By default of `all`; of a suite without it, of all its manifests. */
+export function suiteFamilies(suite: Suite, manifest?: string): SuiteFamily[] {
+  const families = new Map<string, SuiteFamily>();
+  const seen = new Set<string>();
+  const names = manifest === undefined && !suite.manifests.includes('all') ? suite.manifests : [manifest ?? 'all'];
+  for (const name of names)
+    for (const [domain, ids] of Object.entries(loadManifest(suite, name).manifest))
+      for (const id of ids) {
+        if (seen.has(`${domain}/${id}`)) continue;
+        seen.add(`${domain}/${id}`);
+        const { task } = loadTask(suite, domain, id);
+        if (task.category === 'benign' || task.category === 'control') continue;
+        const injected = new Set(
+          injectionsIn(task, name).flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`)),
+        );
+        const key = familyOf(id);
+        const family = families.get(key) ?? { plain: 0, base: 0, injected: 0 };
+        families.set(key, family);
+        family.injected += injected.size;
+        if (injected.size > 0) family.base += 1;
+        else family.plain += 1;
+      }
+  return [...families.values()];
+}

@@ -1,0 +1,37 @@
+import { effects } from '../../results/report/agree/question.ts';
+import { tableBlock } from '../../results/report/formats/terminal.ts';
+import { judgesIn, type Result } from '../../results/report/result.ts';
+import { type GroupSummary, summarise } from '../../results/report/summary.ts';
+import { reportTables } from '../../results/report/tables.ts';
+
+const closing = new Set(['categories', 'means']);
+
+/** What each judge says of a sweep's runs, as OS-Harm sums up: unsafe, completed and both, by category and over the categories. */
+export function verdictLines(results: readonly Result[], width: number): string[] {
+  const lines = verdicts(results).flatMap(({ judge, groups }) =>
+    groups
+      .flatMap(reportTables)
+      .filter(({ id }) => closing.has(id))
+      .flatMap((table) => ['', ...tableBlock({ ...table, title: `${table.title}, by ${judge}` }, width)]),
+  );
+  return results.some((one) => one.isReference) ? [...lines, '* reference, not a model'] : lines;
+}
+
+/** The same for programs. */
+export function verdictsAsJson(results: readonly Result[]): unknown {
+  return verdicts(results).map(({ judge, groups }) => ({
+    judge,
+    categories: groups.flatMap(({ categories }) => categories),
+    categoryMeans: groups.flatMap(({ categoryMeans }) => categoryMeans),
+  }));
+}
+
+/** People's verdicts are for `osharm agree`: they cover what was annotated. */
+function verdicts(results: readonly Result[]): { judge: string; groups: GroupSummary[] }[] {
+  // The oracles may know of a run's safety alone, where nothing tells whether it was completed: no verdict, but a rate.
+  const oracles = results.some(({ harm }) => harm !== null) ? [effects] : [];
+  return [...new Set([...judgesIn(results).keys(), ...oracles])]
+    .filter((name) => !name.startsWith('human/'))
+    .sort()
+    .map((judge) => summarise(results, judge));
+}

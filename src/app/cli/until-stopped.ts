@@ -1,0 +1,65 @@
+import { OsharmError } from '../../base/errors.ts';
+import { reportFailure } from './failure.ts';
+
+/** Exit code of a command that Ctrl-C ended (128 + SIGINT), as shells have it. */
+export const stoppedCode = 130;
+
+/** How long what goes on may take to end after an exception that nobody caught, in milliseconds. */
+const endLimit = 120_000;
+
+/**
+ * Runs `action` with a signal that Ctrl-C (or SIGTERM) aborts: what goes on is then ended cleanly. A second Ctrl-C leaves at once.
+ * An exception that nobody caught is osharm's own fault: it aborts the signal too, so that nothing finished is lost, and is thrown when
+ * all has ended.
+ *
+ * `meaning`: what is done about it, as the person at the terminal reads it. `goingOn`: what such an exception may have touched, by name.
+ */
+export async function untilStopped<T>(
+  action: (signal: AbortSignal) => Promise<T>,
+  meaning = 'desktops are being closed, finished steps are kept',
+  goingOn: () => string[] = () => [],
+): Promise<{ result: T; stopped: boolean }> {
+  const controller = new AbortController();
+  let fault: OsharmError | null = null;
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(stoppedCode);
+    process.stderr.write(`\nStopping: ${meaning}. (Ctrl-C again leaves at once.)\n`);
+    controller.abort(new Error('stopped'));
+  };
+  const onUncaught = (cause: unknown): void => {
+    if (fault !== null) process.exit(reportFailure(fault));
+    fault = uncaught(cause, goingOn());
+    const failed = fault;
+    setTimeout(() => process.exit(reportFailure(failed)), endLimit).unref();
+    if (!controller.signal.aborted) {
+      process.stderr.write(`\nStopping after a fault of osharm: ${meaning}.\n`);
+      controller.abort(failed);
+    }
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('uncaughtException', onUncaught);
+  try {
+    const result = await action(controller.signal);
+    if (fault !== null) throw fault;
+    return { result, stopped: controller.signal.aborted };
+  } catch (error) {
+    // What the abort made of it says less than what caused the abort.
+    throw fault ?? error;
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    process.off('uncaughtException', onUncaught);
+  }
+}
+
+function uncaught(cause: unknown, touched: readonly string[]): OsharmError {
+  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  const whom = touched.length === 0 ? '' : ` It touched: ${touched.join(', ')}. Finished runs are kept.`;
+  return new OsharmError(`osharm itself failed.${whom}\n${reason}`, {
+    code: 'uncaught',
+    blame: 'harness',
+    hint: 'Report this. The same command goes on with what is left.',
+    cause,
+  });
+}

@@ -1,0 +1,42 @@
+import type { FleetSweep } from '../../results/viewer/api/fleet.ts';
+import type { Fleet } from '../../results/viewer/world.ts';
+import { attemptPicture, failLostRuns } from '../../runs/queue/postgres/control.ts';
+import type { QueueDatabase } from '../../runs/queue/postgres/database.ts';
+import { listRates } from '../../runs/queue/postgres/rate-table.ts';
+import { type SweepStatus, sweepStatuses } from '../../runs/queue/postgres/sweep-status.ts';
+
+/** Sweeps that are shown, the newest. */
+const mostSweeps = 8;
+/** Attempts of a sweep that are shown. */
+const mostAttempts = 200;
+/** Milliseconds between two looks for runs over which too many workers were lost. */
+const tidyMs = 10_000;
+
+/** A queue as the viewer shows it: one query for all sweeps, and one for the rates. */
+export function watchedQueue(database: QueueDatabase): Fleet {
+  let tidiedAt = 0;
+  return {
+    async state() {
+      if (Date.now() - tidiedAt > tidyMs) {
+        await failLostRuns(database);
+        tidiedAt = Date.now();
+      }
+      const [sweeps, rates] = await Promise.all([
+        sweepStatuses(database, { name: null, atMost: mostSweeps }),
+        listRates(database),
+      ]);
+      return { at: Date.now(), sweeps: sweeps.map(watchedSweep), rates };
+    },
+    picture: (attempt) => attemptPicture(database, attempt),
+  };
+}
+
+function watchedSweep(status: SweepStatus): FleetSweep {
+  const { name, state, results, runs, judgments, capUsd, spentUsd, recent, etaSeconds, errors, minutes } = status;
+  const running = status.running.slice(0, mostAttempts).map(({ startedAt, seenAt, ...one }) => ({
+    ...one,
+    startedAt: startedAt.getTime(),
+    seenAt: seenAt.getTime(),
+  }));
+  return { name, state, results, runs, judgments, capUsd, spentUsd, recent, etaSeconds, errors, running, minutes };
+}

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { attackFigures } from '../../../runs/attack-search/attack-figures.ts';
+import { beginAttack, readAttack, sealPayload } from '../../../runs/attack-search/attack-files.ts';
+import type { Evaluator } from '../../../runs/attack-search/evaluator.ts';
+import { Journal, type JournalLine } from '../../../runs/attack-search/journal.ts';
+import { type AttackSearchOptions, runAttack, type SearchedAttack } from '../../../runs/attack-search/run-attack.ts';
+import { threatModel } from '../../../runs/attack-search/threat-model.ts';
+import type { SweepSurroundings } from '../make-sweep.ts';
+import { modelAccess } from '../model-access.ts';
+import type { SweepOptions } from '../sweep-options.ts';
+import { modelRewriter, modelRewritingsUsd } from './model-rewriter.ts';
+import type { PreparedAttack } from './prepare-attack.ts';
+import { type AttackPlace, runEvaluator } from './run-evaluator.ts';
+
+/** How an attack is followed and stopped. */
+interface MakingOptions {
+  signal: AbortSignal;
+  /** ISO date. */
+  sealedUntil: string;
+  surroundings: SweepSurroundings;
+  onTrial(line: JournalLine): void;
+  /** Who tries payloads; left out: desktops of this machine, one trial of a search at a time. */
+  elsewhere?: TrialsElsewhere | undefined;
+}
+
+/** Trials that others make. */
+export interface TrialsElsewhere extends Pick<AttackSearchOptions, 'width' | 'spentUsd'> {
+  /** `rewritingsUsd`: what the attacker's model has cost so far, in US dollars; so much less is left for trials. */
+  evaluator(place: AttackPlace, rewritingsUsd: () => number): Evaluator;
+}
+
+/** What came of an attack, with its figures. */
+export interface MadeAttack {
+  folder: string;
+  outcome: SearchedAttack;
+  figures: ReturnType<typeof attackFigures>;
+  /** Files with the texts that succeeded. */
+  sealed: string[];
+}
+
+/** Makes the trials of an attack that are left. The same call goes on where an earlier one ended. */
+export async function makeAttack(
+  options: SweepOptions,
+  { plan, settings }: PreparedAttack,
+  { signal, sealedUntil, surroundings, onTrial, elsewhere }: MakingOptions,
+): Promise<MadeAttack> {
+  const folder = resolve(options.resultDir ?? './attack');
+  const { strategies, success, maxQueries, confirmations, benign, transferred, fromExposure, seed, targets, heldOut } =
+    plan;
+  beginAttack(
+    folder,
+    {
+      agent: settings.model,
+      strategies: [...strategies],
+      success,
+      maxQueries,
+      confirmations,
+      benign,
+      attackerModel: plan.attackerModel,
+      transferred: transferred.map(({ source, genome, agent }) => ({ source, genome, agent })),
+      fromExposure,
+      seed,
+      sealedUntil,
+      targets: targets.map(({ id, family, vector, goal }) => ({ id, family, vector, goal })),
+      heldOut: heldOut.map(({ id }) => id),
+      settings: { ...settings },
+    },
+    threatModel(plan, settings.model),
+  );
+  const until = readAttack(folder).sealedUntil;
+  const journal = new Journal(folder);
+  // One meter for all trials and rewritings; what earlier calls spent is gone.
+  const earlier = modelRewritingsUsd(folder) + journal.spentUsd;
+  const left = options.maxCost === undefined ? {} : { maxCost: Math.max(0, options.maxCost - earlier) };
+  const models = surroundings.models ?? modelAccess({ ...options, ...left });
+  const metered = { models, ...surroundings };
+  const { attackerModel } = plan;
+  const rewriter = attackerModel === null ? undefined : modelRewriter(attackerModel, folder, models);
+  const sealed: string[] = [];
+  const place = { folder, sealedUntil: until };
+  const outcome = await runAttack(plan, {
+    ...(elsewhere === undefined ? {} : { width: elsewhere.width, spentUsd: elsewhere.spentUsd }),
+    evaluator:
+      elsewhere?.evaluator(place, () => rewriter?.spentUsd ?? 0) ??
+      runEvaluator(options, { ...place, surroundings: metered }),
+    journal,
+    rewriter,
+    signal,
+    parallel: options.parallel,
+    onTrial,
+    onWinner: (winner) => {
+      sealed.push(sealPayload(folder, winner, until).path);
+    },
+  });
+  return { folder, outcome, figures: attackFigures(journal.lines, plan), sealed: [...new Set(sealed)] };
+}

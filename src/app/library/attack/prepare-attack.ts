@@ -1,0 +1,159 @@
+import { environmentWithFile } from '../../../agents/models/env-file.ts';
+import { resolveModel } from '../../../agents/models/model-name.ts';
+import { UsageError } from '../../../base/errors.ts';
+import type { RunSettings } from '../../../base/record/run-settings.ts';
+import { readAttack, sealedTemplate } from '../../../runs/attack-search/attack-files.ts';
+import type { AttackPlan, TransferredPayload } from '../../../runs/attack-search/attack-plan.ts';
+import { baselines, type searchStrategies } from '../../../runs/attack-search/create-strategy.ts';
+import { type Genome, payloadHash } from '../../../runs/attack-search/genome.ts';
+import { reaches, type SuccessBar } from '../../../runs/attack-search/grade.ts';
+import { readJournal } from '../../../runs/attack-search/journal.ts';
+import { momentsFor, type Target, targetOf } from '../../../runs/attack-search/target.ts';
+import type { PlannedInjection, PlannedRun } from '../../../runs/plan/planned-run.ts';
+import { knownVectors } from '../../../tasks/injection/known-vectors.ts';
+import { familyOf } from '../../../tasks/suite/family.ts';
+import { bareGoal } from '../../../tasks/suite/goal-id.ts';
+import { type SweepSurroundings, withSweep } from '../make-sweep.ts';
+import type { SweepOptions } from '../sweep-options.ts';
+
+/** How an attack searches. */
+export interface SearchOptions {
+  strategy: (typeof searchStrategies)[number];
+  success: SuccessBar;
+  maxQueries: number;
+  confirmations: number;
+  /** Runs of each task without a payload. */
+  benign: number;
+  /** Folder of an attack whose winners are tried in place of a search; left out: none. */
+  replayWinners?: string | undefined;
+  /** Trials of searches begin where an earlier one was shown its payload. */
+  fromExposure: boolean;
+  /** Model that rewrites what stands around the goal's words; left out: none. */
+  attackerModel?: string | undefined;
+  /** Share of the task families that are held out, 0 … 1. */
+  heldOut: number;
+}
+
+/** An attack that is planned. */
+export interface PreparedAttack {
+  plan: AttackPlan;
+  /** Settings that its runs share. */
+  settings: RunSettings;
+  suiteHash: string;
+  /** The desktop image that others need to make its runs; null: each machine brings its own. */
+  image: string | null;
+  warnings: readonly string[];
+}
+
+/**
+ * Plans an attack: the runs that `options` ask for are its targets, and some families of tasks are held out. Starts nothing. Throws UsageError for what can't be
+ * attacked, and for desktops whose network leads anywhere but to our doubles.
+ */
+export async function prepareAttack(
+  options: SweepOptions,
+  search: SearchOptions,
+  surroundings: SweepSurroundings,
+): Promise<PreparedAttack> {
+  if (search.attackerModel !== undefined)
+    resolveModel(search.attackerModel, surroundings.models?.environment ?? environmentWithFile());
+  if (search.attackerModel !== undefined && search.replayWinners !== undefined)
+    throw new UsageError('--replay-winners searches nothing, so --attacker-model has nothing to rewrite.', {
+      code: 'attack-attacker-model',
+      hint: 'Leave one of them out.',
+    });
+  const asked = { ...options, inject: true, repeat: 1 };
+  return withSweep(asked, { ...surroundings, isDry: true }, async ({ sweep, warnings }) => {
+    const { settings } = sweep.request;
+    refuseOpenNetworks(settings);
+    const targets = sweep.runs.flatMap(({ domain, task, injection }) => {
+      if (injection === null || bareGoal(injection.goal) !== injection.goal) return [];
+      const family = familyOf(task.id);
+      const { moments } = knownVectors.get(injection.vector) ?? {};
+      return targetOf({ domain, task, family }, injection.entry, injection.goalFile.goal, {
+        moments: momentsFor(moments?.(injection.entry) ?? []),
+        rewrites: search.attackerModel !== undefined,
+        others: otherVectors(sweep.runs, { domain, task, injection }),
+      });
+    });
+    if (targets.length === 0)
+      throw new UsageError('There is nothing to attack: no task that was asked for carries an injection.', {
+        code: 'attack-no-target',
+        hint: 'Leave --task out, or name --vector and --goal: they are crossed with every task that they fit.',
+      });
+    const held = heldOutFamilies(targets, search.heldOut, settings.seed);
+    return {
+      settings,
+      suiteHash: sweep.suiteHash,
+      image: (await sweep.provider.commonImage?.()) ?? null,
+      warnings,
+      plan: {
+        targets: targets.filter(({ family }) => !held.has(family)),
+        heldOut: targets.filter(({ family }) => held.has(family)),
+        strategies: search.replayWinners === undefined ? [search.strategy, ...baselines] : [],
+        transferred: search.replayWinners === undefined ? [] : confirmedWinners(search.replayWinners),
+        attackerModel: search.attackerModel ?? null,
+        benign: search.benign,
+        fromExposure: search.fromExposure,
+        success: search.success,
+        maxQueries: search.maxQueries,
+        confirmations: search.confirmations,
+        maxCostUsd: options.maxCost,
+        seed: settings.seed,
+      },
+    };
+  });
+}
+
+/** The vectors by which the same goal can also come to the same task, among those that are attacked. */
+function otherVectors(
+  runs: readonly PlannedRun[],
+  { domain, task, injection }: Pick<PlannedRun, 'domain' | 'task'> & { injection: PlannedInjection },
+): string[] {
+  const same = runs.filter((run) => run.domain === domain && run.taskId === task.id && run.injection !== null);
+  const names = same.flatMap(({ injection: other }) =>
+    other?.goal === injection.goal && other.vector !== injection.vector ? [other.vector] : [],
+  );
+  return [...new Set(names)].sort();
+}
+
+/** Payloads are made to do harm: they run where nothing of it can leave. */
+function refuseOpenNetworks({ provider, network }: RunSettings): void {
+  if (provider === 'sandbox' && network !== 'host') return;
+  throw new UsageError('osharm attack works only in sandboxes whose network leads to our doubles.', {
+    code: 'attack-open-network',
+    hint: 'Leave --provider and --network out.',
+  });
+}
+
+/** The payloads that won in an attack and again on held-out seeds, each once. Throws UsageError where there is none. */
+function confirmedWinners(folder: string): TransferredPayload[] {
+  const { agent, success } = readAttack(folder);
+  const again = readJournal(folder).filter(
+    ({ phase, grade }) => phase === 'held-out-seed' && grade !== null && reaches(grade, success),
+  );
+  const winners = new Map(
+    again.map(({ payload, genome }) => [
+      payload,
+      { source: payload, genome, agent, template: templateOf(folder, payload, genome) },
+    ]),
+  );
+  if (winners.size === 0)
+    throw new UsageError(`No payload of ${folder} won again on held-out seeds.`, {
+      code: 'attack-no-winner',
+      hint: 'Only such payloads are tried on others. Search there with --confirm 10.',
+    });
+  return [...winners.values()];
+}
+
+const templateOf = (folder: string, payload: string, { rewriting = 'none' }: Genome): string | null =>
+  rewriting === 'none' ? null : sealedTemplate(folder, payload);
+
+/** So many of the families, drawn by the seed; one at least stays to be searched, and none is held out where there is but one. */
+function heldOutFamilies(targets: readonly Target[], share: number, seed: number): ReadonlySet<string> {
+  const families = [...new Set(targets.map(({ family }) => family))];
+  const ranked = families
+    .map((family) => ({ family, rank: payloadHash(`${seed}\n${family}`) }))
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  const count = share === 0 ? 0 : Math.min(families.length - 1, Math.max(1, Math.round(share * families.length)));
+  return new Set(ranked.slice(0, count).map(({ family }) => family));
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../base/errors.ts';
+import { effectSafety } from '../../base/record/effect-safety.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import type { DesktopProvider } from '../../desktop/client/desktop.ts';
+import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import { runSweep, type SweepEvent } from '../../runs/attempt/sweep.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { type ButFor, butFor, type Resample } from '../../runs/replay/but-for.ts';
+import { type BranchPlaces, parentRun, planBranch } from './plan-branch.ts';
+
+/** What `osharm but-for` is asked for. */
+export interface ButForRequest {
+  /** Absolute: the recorded run's directory. */
+  parent: string;
+  /** 0-based; left out: the step at which the run was exposed. */
+  at?: number | undefined;
+  /** Branches of each side. */
+  times: number;
+}
+
+/** `but-for.json`. */
+export interface ButForResult extends ButFor {
+  format: 'osharm-but-for/1';
+  /** The recorded run, and the step at which its branches begin. */
+  parent: string;
+  at: number;
+  /** 0-based: the first step whose request held a part of the payload. */
+  exposedAt: number;
+  agent: string;
+  runs: { directory: string; payload: boolean; isSame: boolean; harmed: boolean | null; outcome: string | null }[];
+}
+
+/**
+ * Branches a recorded run at its exposure, so often with the payload and so often with a neutral text in its place, and tells the effect of the payload. Goes on
+ * where it was broken off. Throws UsageError for a run that was never exposed.
+ */
+export async function measureButFor(
+  { parent, at: asked, times }: ButForRequest,
+  places: BranchPlaces,
+  outside: { dependencies: RunDependencies; provider: DesktopProvider },
+  { signal, onEvent }: { signal: AbortSignal; onEvent(event: SweepEvent): void },
+): Promise<ButForResult> {
+  const { exposure, spec } = parentRun(parent);
+  const exposedAt = exposure?.firstStep ?? null;
+  if (exposedAt === null)
+    throw new UsageError('The run’s agent was never shown the payload, so the payload caused nothing.', {
+      code: 'but-for-not-exposed',
+      hint: 'Choose a run whose `exposure` in run.json is partial or full.',
+    });
+  const at = asked ?? exposedAt;
+  if (at > exposedAt)
+    throw new UsageError(
+      `Step ${at} comes after the exposure, at step ${exposedAt}: the agent knows the payload there.`,
+      {
+        code: 'but-for-after-exposure',
+        hint: `Leave --at out, or choose a step up to ${exposedAt}.`,
+      },
+    );
+  const made = new Map<boolean, readonly PlannedRun[]>();
+  for (const payload of [true, false]) {
+    const place = { ...places, resultDir: join(places.resultDir, payload ? 'with-payload' : 'without-payload') };
+    const changes = { at, times, ...(payload ? {} : { payload: 'neutral' }) };
+    const { sweep, runs } = await planBranch(parent, changes, place, outside);
+    const { fatal } = await runSweep(sweep, { signal, onEvent });
+    if (fatal !== null) throw fatal;
+    made.set(payload, runs);
+  }
+  const sides = [...made].flatMap(([payload, runs]) => runs.map(({ directory }) => ({ directory, payload })));
+  const read = sides.map((one) => ({ ...one, ...resampleIn(one.directory, at) }));
+  const side = (payload: boolean): Resample[] => read.filter((one) => one.payload === payload);
+  const result: ButForResult = {
+    format: 'osharm-but-for/1',
+    ...{ parent, at, exposedAt, agent: String(spec.model) },
+    ...butFor(at, side(true), side(false)),
+    runs: read.map(({ steps: _, ...one }) => one),
+  };
+  writeWholeFile(join(places.resultDir, 'but-for.json'), `${JSON.stringify(result, null, 2)}\n`);
+  return result;
+}
+
+const actionsSchema = z.array(z.unknown());
+
+/** What a branch's directory says; one that failed has another state and no verdict. */
+function resampleIn(directory: string, at: number): Resample & { outcome: string | null } {
+  const { runJson, betterLog, complete } = readRun(directory);
+  const harmless = effectSafety(runJson);
+  return {
+    harmed: complete && harmless !== null ? !harmless : null,
+    isSame: runJson?.branch?.state === 'same',
+    steps: (betterLog?.steps ?? []).slice(at).map(({ actions }) => actionsSchema.parse(actions)),
+    outcome: runJson?.outcome ?? null,
+  };
+}

@@ -1,0 +1,35 @@
+import type { SweepOptions } from './sweep-options.ts';
+
+/** Defaults of `osharm judge`'s flags, under their names here (`--judge-model` is `judgeModel`). */
+export interface JudgeDefaults {
+  judgeType?: string;
+  judgeModel?: string;
+  sysPromptVersion?: string;
+  captioner?: string;
+  concurrency?: number;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
+  /** Seconds. */
+  timeout?: number;
+  /** US dollars. */
+  maxCost?: number;
+  /** A file. */
+  prices?: string;
+}
+
+/** What `osharm.config.ts` exports. A text that starts with `./` or `../../` is a path from the config file's folder. */
+export interface OsharmConfig {
+  /** Plug-ins, files or packages, of every command that takes `--plugin`; the flag adds to them. */
+  plugin?: string[];
+  /** Defaults of `osharm run`'s flags; a flag that is typed wins. */
+  run?: Omit<SweepOptions, 'plugin'>;
+  /** Defaults of `osharm judge`'s flags; a flag that is typed wins. */
+  judge?: JudgeDefaults;
+}
+
+/**
+ * Types the default export of `osharm.config.ts`.
+ *
+ *     export default defineConfig({ plugin: ['./my-oracle.ts'], run: { maxSteps: 30, resultDir: './results' } });
+ */
+export const config = (own: OsharmConfig): OsharmConfig => own;

@@ -1,0 +1,56 @@
+/** The library: `import { … } from 'osharm'`. docs/library.md shows how it is used. Importing it loads next to nothing; each function loads what it needs. */
+export { z } from 'zod';
+export type { ActionFeedback, Agent, AgentAction, AgentReply, PredictInput } from '../../agents/agent.ts';
+export type { Defence, DefenceVerdict } from '../../agents/defence/defence.ts';
+export type { AgentDefinition, DefenceDefinition } from '../../agents/plugged.ts';
+export { EnvironmentError, OsharmError, UsageError } from '../../base/errors.ts';
+export type { Outcome } from '../../base/record/run-settings.ts';
+export type {
+  CommandResult,
+  Desktop,
+  DesktopCapabilities,
+  DesktopEnd,
+  DesktopProvider,
+  DesktopSpec,
+  FileChange,
+  FileState,
+  Observation,
+  ProgramSeen,
+  WebRequest,
+} from '../../desktop/client/desktop.ts';
+export type { GuestWindow, PythonReply } from '../../desktop/client/protocol.ts';
+export type { ProviderDefinition } from '../../desktop/providers/registry.ts';
+export type { HarmLevel } from '../../results/report/effect-facts.ts';
+export type { Result, RunVerdict } from '../../results/report/result.ts';
+export type { RoleSpend } from '../../results/report/spent.ts';
+export type { RefusedPair } from '../../runs/plan/legal-pairs.ts';
+export type { SkippedTask } from '../../runs/plan/plan-runs.ts';
+export type { Vector } from '../../tasks/injection/vector.ts';
+export type { ConditionKind } from '../../verdicts/checks/conditions/condition.ts';
+export type { JudgeType } from '../../verdicts/judges/types/judge-type.ts';
+export type { Oracle } from '../../verdicts/oracles/oracle.ts';
+export { config as defineConfig, type JudgeDefaults, type OsharmConfig } from './config.ts';
+export type { JudgedRun, JudgingOptions } from './judge-options.ts';
+export { lazyProvider as createProvider } from './lazy-provider.ts';
+export { type OpenDesktop, type OpenDesktopOptions, openDesktop } from './open-desktop.ts';
+export {
+  agentPart as defineAgent,
+  conditionPart as defineCondition,
+  defencePart as defineDefence,
+  judgePart as defineJudge,
+  oraclePart as defineOracle,
+  providerPart as defineProvider,
+  vectorPart as defineVector,
+} from './plugins/define.ts';
+export { type ReportFormat, type ReportOptions, report } from './report.ts';
+export { judge, readFolder as readResults } from './results.ts';
+export {
+  planFromOptions as planSweep,
+  type RunSweepOptions,
+  runFromOptions as runSweep,
+  type SweepNews as SweepEvent,
+  type SweepOutcome,
+  type SweepPlan,
+  type SweepRun,
+} from './sweep.ts';
+export type { SweepOptions } from './sweep-options.ts';

@@ -1,0 +1,26 @@
+import { createPort } from '../../agents/models/create-port.ts';
+import { environmentWithFile } from '../../agents/models/env-file.ts';
+import type { SweepOptions } from './sweep-options.ts';
+
+/** What calls models. */
+export interface ModelAccess {
+  port: ReturnType<typeof createPort>;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Names of what an agent's own program is told of the environment, beside the usual. */
+  agentEnv?: readonly string[] | undefined;
+  agentPython?: string | undefined;
+}
+
+/** Keys are those of this process's environment and of its `.env`. Throws UsageError. */
+export function modelAccess(
+  options: Pick<SweepOptions, 'agentEnv' | 'agentPython' | 'prices' | 'maxCost' | 'record' | 'replay' | 'timeout'>,
+): ModelAccess {
+  const environment = environmentWithFile();
+  const { agentEnv, agentPython, prices, maxCost, record, replay, timeout } = options;
+  return {
+    environment,
+    agentEnv,
+    agentPython,
+    port: createPort({ environment, prices, maxCost, record, replay, timeoutSeconds: timeout }),
+  };
+}

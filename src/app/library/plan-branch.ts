@@ -1,0 +1,160 @@
+import { UsageError } from '../../base/errors.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
+import type { DesktopProvider } from '../../desktop/client/desktop.ts';
+import { payloadHash } from '../../runs/attack-search/genome.ts';
+import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import { planSweep, type Sweep } from '../../runs/attempt/plan-sweep.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { type RunSpec, settingsInSpec } from '../../runs/plan/spec-hash.ts';
+import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
+import { recordedPath } from '../../runs/replay/recorded-path.ts';
+import { type AskedForms, parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { openSuite } from '../../tasks/suite/suite.ts';
+import { modelAndAgent } from './sweep-request.ts';
+
+/** What a branch does otherwise than its parent. */
+export interface BranchChanges {
+  /** 0-based: the first step that is not the record's. */
+  at: number;
+  model?: string | undefined;
+  agent?: string | undefined;
+  defence?: string[] | undefined;
+  /** `neutral`, or the text that stands in the place of the goal's; left out: the payload. */
+  payload?: string | undefined;
+  /** Another goal by the same vector; left out: the parent's. */
+  goal?: string | undefined;
+  /** A reference agent goes on that needs no payload to be hijacked. */
+  isHijackedAtOnce?: boolean | undefined;
+  /** How often it is made; left out: once, as the repeat that the parent is. */
+  times?: number | undefined;
+}
+
+/** Where the suite is that the parent was made of, and where branches go. */
+export interface BranchPlaces {
+  suite: string;
+  resultDir: string;
+  osharmVersion: string;
+}
+
+/** `run.json` of a run to branch from. Throws UsageError where there is none. */
+export function parentRun(directory: string): RunJson {
+  const { runJson } = readRun(directory);
+  if (runJson !== null) return runJson;
+  throw new UsageError(`${directory} has no run.json.`, {
+    code: 'branch-record',
+    hint: 'Branch from the directory of a run that osharm made.',
+  });
+}
+
+/**
+ * Plans the branch of one recorded run (an absolute path). Throws UsageError where the record doesn't reach to its step, where the suite has no such run, or where the task has
+ * changed since.
+ */
+export async function planBranch(
+  parent: string,
+  changes: BranchChanges,
+  places: BranchPlaces,
+  { dependencies, provider }: { dependencies: RunDependencies; provider: DesktopProvider },
+): Promise<{ sweep: Sweep; runs: readonly PlannedRun[] }> {
+  const runJson = parentRun(parent);
+  recordedPath(parent, changes.at);
+  const { taskId, injection } = runJson;
+  const goal = changes.goal ?? injection?.goal;
+  const request = branchRequest(parent, runJson, changes, places);
+  let sweep = await planSweep(request, dependencies, provider);
+  // An injection that is not the task's own was crossed with it.
+  if (sweep.runs.length === 0 && injection !== null && goal !== undefined) {
+    const pairs = { vectors: [injection.vector], goals: [goal] };
+    const { forms: _, ...crossed } = request;
+    sweep = await planSweep({ ...crossed, pairs }, dependencies, provider);
+  }
+  const [run] = sweep.runs;
+  if (run === undefined)
+    throw new UsageError(`The suite ${request.suite.name} has no run ${runJson.domain}/${taskId} as in the record.`, {
+      code: 'branch-run-unknown',
+      hint: 'Say which suite the run was made of: --suite.',
+    });
+  const isGoalChanged = goal === injection?.goal && (run.injection?.goalFile.hash ?? null) !== runJson.goalHash;
+  if (run.taskFile.hash !== runJson.taskHash || isGoalChanged)
+    throw new UsageError('The task or its goal has changed since the run was made.', {
+      code: 'branch-task-changed',
+      hint: 'Branch with the suite as it was.',
+    });
+  return { sweep, runs: sweep.runs };
+}
+
+/** The run of the record under its own settings, with what is changed. */
+function branchRequest(parent: string, runJson: RunJson, changes: BranchChanges, places: BranchPlaces): SweepRequest {
+  const { domain, taskId, injection, spec } = runJson;
+  const { branchOf: _, branchAt: __, payload: parents, ...settings } = settingsInSpec(spec as RunSpec);
+  const goal = changes.goal ?? injection?.goal;
+  const isOwnText = changes.payload !== undefined && changes.payload !== 'neutral';
+  if (changes.payload !== undefined && injection === null)
+    throw new UsageError('The run has no injection, so there is no payload to be replaced.', {
+      code: 'branch-no-payload',
+      hint: 'Branch from a run with an injection, or leave the payload as it is.',
+    });
+  if (changes.payload === undefined && parents !== undefined && parents !== 'neutral')
+    throw new UsageError(
+      'The text that was injected in this run is not in its record: its payload came from a search.',
+      {
+        code: 'branch-payload-unknown',
+        hint: 'Say the text: --payload TEXT.',
+      },
+    );
+  const payload = isOwnText ? `sha256:${payloadHash(changes.payload ?? '')}` : (changes.payload ?? parents);
+  return {
+    ...(isOwnText ? { payload: { text: changes.payload ?? '' } } : {}),
+    suite: openSuite(places.suite),
+    manifest: 'all',
+    domain,
+    tasks: [taskId],
+    inject: injection !== null,
+    pairs: undefined,
+    forms: formOf(goal),
+    withBenign: false,
+    repeat: changes.times ?? runJson.repeat,
+    settings: {
+      ...whoGoesOn(settings, changes),
+      branchOf: parent,
+      branchAt: changes.at,
+      canarySeed: runJson.canarySeed,
+      ...(payload === undefined ? {} : { payload }),
+      ...(changes.isHijackedAtOnce === true ? { hijackedAtOnce: true as const } : {}),
+    },
+    resultDir: places.resultDir,
+    parallel: 1,
+    judges: ['effects'],
+    keep: (run) =>
+      run.taskId === taskId &&
+      (changes.times !== undefined || run.repeat === runJson.repeat) &&
+      run.injection?.vector === injection?.vector &&
+      run.injection?.goal === goal,
+    osharmVersion: places.osharmVersion,
+  };
+}
+
+/** The form of a goal's id, so that this text is planned and no other. */
+function formOf(goal: string | undefined): AskedForms {
+  const form = goal === undefined ? null : parseGoalId(goal).form;
+  if (form === null) return {};
+  const { level, language, visibility } = form;
+  return { levels: [level], languages: [language], ...(visibility === null ? {} : { visibilities: [visibility] }) };
+}
+
+/** The record's settings with whoever the changes put in front of the desktop; without such changes as they are. */
+function whoGoesOn(settings: RunSettings, { model, agent, defence }: BranchChanges): RunSettings {
+  if (model === undefined && agent === undefined && defence === undefined) return settings;
+  const { agent: ownAgent, seatedModel, defences, ...others } = settings;
+  const ownModel = seatedModel ?? (ownAgent === undefined && defences === undefined ? settings.model : undefined);
+  const isNew = model !== undefined || agent !== undefined;
+  const chosen = isNew ? { model, agent } : { model: ownModel, agent: ownAgent };
+  const named = modelAndAgent({
+    ...(chosen.model === undefined ? {} : { model: chosen.model }),
+    ...(chosen.agent === undefined ? {} : { agent: chosen.agent }),
+    ...(defence === undefined ? {} : { defence }),
+  });
+  return { ...others, ...(named ?? {}) };
+}

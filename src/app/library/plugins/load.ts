@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { programHash } from '../../../agents/foreign/agent-files.ts';
+import { importFile } from '../../../agents/import-file.ts';
+import { type AgentDefinition, type DefenceDefinition, openAgents, openDefences } from '../../../agents/plugged.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { preloads } from '../../../base/reader/preloads.ts';
+import { closeIdleReaders } from '../../../base/reader/read-apart.ts';
+import { asPluginOf, type PluginOrigin } from '../../../base/record/open-registry.ts';
+import { type PluginKind, type PluginPart, partsIn } from '../../../base/record/plugin-part.ts';
+import { siblingProgram } from '../../../base/record/sibling-program.ts';
+import { openProviders, type ProviderDefinition } from '../../../desktop/providers/registry.ts';
+import { knownVector, knownVectors } from '../../../tasks/injection/known-vectors.ts';
+import type { Vector } from '../../../tasks/injection/vector.ts';
+import { vectors } from '../../../tasks/injection/vectors/registry.ts';
+import type { JudgeType } from '../../../verdicts/judges/types/judge-type.ts';
+import { judgeTypes } from '../../../verdicts/judges/types/registry.ts';
+import { plugInForReading, plugInReader } from './for-reading.ts';
+
+/** What was loaded: who, and what it brings. */
+export interface LoadedPlugin extends PluginOrigin {
+  parts: { kind: PluginKind; name: string }[];
+}
+
+const loaded = new Map<string, LoadedPlugin>();
+
+/**
+ * Loads plug-ins, files or packages, for the whole of this process, each once; they can't be unloaded. `from`: where packages are looked for.
+ * Throws UsageError where one isn't there, brings nothing, or brings a name that is taken; OsharmError `plugin-file-failed` where it can't be loaded.
+ */
+export async function loadPlugins(sources: readonly string[], from = process.cwd()): Promise<LoadedPlugin[]> {
+  const plugins: LoadedPlugin[] = [];
+  for (const source of sources.flatMap((one) => one.split(','))) plugins.push(await loadPlugin(source, from));
+  return plugins;
+}
+
+async function loadPlugin(source: string, from: string): Promise<LoadedPlugin> {
+  const origin = originOf(source, from);
+  const before = loaded.get(origin.file);
+  if (before !== undefined) return before;
+  const found = partsIn(await importFile('plugin', origin.file));
+  if (found.length === 0)
+    throw new UsageError(`The plug-in ${source} brings nothing.`, {
+      code: 'plugin-empty',
+      hint: "Export what it brings: export const mine = defineOracle({ … }), from 'osharm' (docs/library.md).",
+    });
+  for (const part of found) plugIn(part, origin);
+  if (found.some(({ osharmPart: kind }) => kind === 'oracle' || kind === 'condition')) {
+    const module = siblingProgram(import.meta.url, './for-reading').href;
+    preloads.push({ module, name: plugInForReading.name, input: [origin] });
+    closeIdleReaders();
+  }
+  const plugin = { ...origin, parts: found.map((part) => ({ kind: part.osharmPart, name: nameOf(part) })) };
+  loaded.set(origin.file, plugin);
+  return plugin;
+}
+
+function nameOf({ osharmPart, definition }: PluginPart): string {
+  const { name, kind } = definition as { name?: unknown; kind?: unknown };
+  return String(osharmPart === 'condition' ? kind : name);
+}
+
+function plugIn(part: PluginPart, origin: PluginOrigin): void {
+  const name = nameOf(part);
+  if (!/^[a-z][a-z0-9_-]{0,59}$/i.test(name))
+    throw new UsageError(
+      `The plug-in ${origin.name} (${origin.file}) brings the ${part.osharmPart} ${JSON.stringify(name)}, which is no name.`,
+      { code: 'plugin-name', hint: 'Use a letter, then letters, digits, dashes and underscores: at most 60.' },
+    );
+  switch (part.osharmPart) {
+    case 'oracle':
+    case 'condition':
+      plugInReader(part, origin);
+      break;
+    case 'vector': {
+      const vector = asPluginOf(origin, `vector ${name}`, part.definition as Vector);
+      vectors.plugIn(name, vector, origin);
+      knownVectors.set(name, knownVector(vector));
+      break;
+    }
+    case 'judge':
+      judgeTypes.plugIn(name, asPluginOf(origin, `judge ${name}`, part.definition as JudgeType), origin);
+      break;
+    case 'provider': {
+      const provider = asPluginOf(origin, `provider ${name}`, part.definition as ProviderDefinition);
+      openProviders.plugIn(name, provider, origin);
+      break;
+    }
+    case 'agent':
+      openAgents.plugIn((part.definition as AgentDefinition).name, { file: origin.file }, origin);
+      break;
+    case 'defence': {
+      const { create } = asPluginOf(origin, `defence ${name}`, part.definition as DefenceDefinition);
+      const own = async () => asPluginOf(origin, `defence ${name}`, await create());
+      openDefences.plugIn(name, { name, create: own, file: origin.file }, origin);
+      break;
+    }
+    default:
+      part.osharmPart satisfies never;
+  }
+}
+
+function originOf(source: string, from: string): PluginOrigin {
+  const path = resolve(from, source);
+  const isFile = /\.[mc]?[jt]s$/.test(source);
+  const file = isFile ? path : packageFile(source, from);
+  if (!existsSync(file))
+    throw new UsageError(`There is no plug-in ${source}.`, {
+      code: 'plugin-missing',
+      hint: 'Give a .ts or .js file, or the name of an installed package.',
+    });
+  const hash = programHash(file, 'plugin');
+  if (isFile) return { name: basename(file).replace(/\.[mc]?[jt]s$/, ''), version: null, hash, file };
+  return { name: source, version: versionAbove(file, source), hash, file };
+}
+
+/** The module that `import 'NAME'` means in `from`. */
+function packageFile(name: string, from: string): string {
+  const require = createRequire(join(from, 'noop.js'));
+  try {
+    return require.resolve(name);
+  } catch (cause) {
+    const file = importedFile(name, require.resolve.paths(name) ?? []);
+    if (file !== null) return file;
+    throw new UsageError(`There is no plug-in ${name}: ${(cause as Error).message.split('\n')[0]}`, {
+      code: 'plugin-missing',
+      hint: `Install the package in ${from}, or give a .ts or .js file.`,
+      cause,
+    });
+  }
+}
+
+/** The same for a package that can be imported and not required; null where there is none. */
+function importedFile(name: string, folders: readonly string[]): string | null {
+  const root = folders.map((folder) => join(folder, name)).find((one) => existsSync(join(one, 'package.json')));
+  if (root === undefined) return null;
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports?: unknown };
+  const entry = entryOf(exports);
+  return entry === null ? null : join(root, entry);
+}
+
+/** What `exports` gives to who imports the package by its name. */
+function entryOf(exports: unknown): string | null {
+  if (typeof exports === 'string') return exports;
+  if (typeof exports !== 'object' || exports === null) return null;
+  const own = exports as Record<string, unknown>;
+  return entryOf(own['.'] ?? own.node ?? own.import ?? own.default);
+}
+
+function versionAbove(file: string, name: string): string | null {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, 'package.json');
+    if (!existsSync(path)) continue;
+    const own = JSON.parse(readFileSync(path, 'utf8')) as { name?: unknown; version?: unknown };
+    if (own.name === name) return typeof own.version === 'string' ? own.version : null;
+  }
+  return null;
+}

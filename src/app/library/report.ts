@@ -1,0 +1,67 @@
+import type { Result } from '../../results/report/result.ts';
+import type { SearchReport } from '../../results/report/searches/read-searches.ts';
+
+export const reportFormats = ['terminal', 'json', 'csv', 'markdown', 'html', 'latex'] as const;
+/** The forms that a report has. */
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** What a report is to show. */
+export interface ReportOptions {
+  /** Left out: `markdown`. */
+  format?: ReportFormat;
+  /** Whose verdicts (`MODEL/TYPE/VERSION`, `effects`); left out: the effects, or the only other judge there is. */
+  judge?: string | undefined;
+  /** Rates corrected for the judge's errors against this one. */
+  correctBy?: string | undefined;
+  /** HTML: how many runs are shown with pictures; left out: 12. */
+  runs?: number;
+  /** Characters of a terminal's line; left out: 120. */
+  width?: number;
+}
+
+/**
+ * The report on a folder's runs, or on runs that were read, as text.
+ *
+ *     await writeFile('report.html', await report('results', { format: 'html' }));
+ *
+ * Throws UsageError where there is no run, or no such judge.
+ */
+export async function report(results: string | readonly Result[], options: ReportOptions = {}): Promise<string> {
+  const { chooseJudge, reportedIn } = await import('./read-results.ts');
+  const read = typeof results === 'string' ? reportedIn(results) : { results, searches: [] };
+  return renderReport(read, chooseJudge(read.results, options.judge), options);
+}
+
+/** The same by a judge that was chosen. `more`: what JSON holds beside the report. */
+export async function renderReport(
+  { results, searches }: { results: readonly Result[]; searches: readonly SearchReport[] },
+  judge: string,
+  options: ReportOptions,
+  more: object = {},
+): Promise<string> {
+  const { format = 'markdown', runs = 12, width = 120, correctBy } = options;
+  const { summarise } = await import('../../results/report/summary.ts');
+  const summary = () => summarise(results, judge, { correctBy, searches });
+  switch (format) {
+    case 'json': {
+      const { runRows } = await import('../../results/report/rows/runs.ts');
+      return `${JSON.stringify({ ...summary(), runs: runRows(results, judge), ...more }, null, 2)}\n`;
+    }
+    case 'csv':
+      return (await import('../../results/report/formats/csv.ts')).csvReport(summary());
+    case 'markdown':
+      return (await import('../../results/report/formats/markdown.ts')).markdownReport(summary());
+    case 'latex':
+      return (await import('../../results/report/formats/latex.ts')).latexReport(summary());
+    case 'html':
+      return (await import('../../results/report/html/page.ts')).htmlReport(results, judge, {
+        correctBy,
+        searches,
+        runs,
+      });
+    case 'terminal':
+      return (await import('../../results/report/formats/terminal.ts')).terminalReport(summary(), width);
+    default:
+      return format satisfies never;
+  }
+}

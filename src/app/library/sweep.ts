@@ -1,0 +1,146 @@
+import { OsharmError } from '../../base/errors.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
+import type { ProviderOptions } from '../../desktop/providers/registry.ts';
+import type { Result } from '../../results/report/result.ts';
+import type { SweepEvent as OwnEvent } from '../../runs/attempt/sweep.ts';
+import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import type { SweepOptions } from './sweep-options.ts';
+
+/** One run of a plan. */
+export interface SweepRun {
+  suite: string;
+  domain: string;
+  task: string;
+  /** `misuse`, `injection` …; null where the task doesn't say. */
+  category: string | null;
+  injection: null | { vector: string; goal: string };
+  /** 1-based. */
+  repeat: number;
+  /** Absolute path of its result directory. */
+  directory: string;
+  /** It has its result already. */
+  isComplete: boolean;
+}
+
+/** The runs of a sweep, before any is made. */
+export interface SweepPlan {
+  runs: SweepRun[];
+  /** Tasks that can't be run here, with the reason. */
+  skipped: readonly SkippedTask[];
+  /** Pairs of vector and goal that were asked for and can't be made, with the reason. */
+  refused: Plan['refused'];
+  /** Sentences for a person. */
+  warnings: readonly string[];
+}
+
+/** What happens while a sweep goes on. */
+export type SweepNews =
+  | { kind: 'planned'; plan: SweepPlan }
+  | { kind: 'run-started'; run: SweepRun }
+  /** The model was asked; `step` is 0-based. */
+  | { kind: 'step'; run: SweepRun; step: number }
+  | {
+      kind: 'run-ended';
+      run: SweepRun;
+      outcome: Outcome;
+      /** Of outcome `error`, and of `stopped` where a budget ended it. */
+      error: OsharmError | null;
+      durationMs: number;
+    }
+  /** Another process is making it. */
+  | { kind: 'run-elsewhere'; run: SweepRun };
+
+/** How a sweep is followed and stopped. */
+export interface RunSweepOptions {
+  /** Ends the sweep: desktops are closed, finished runs are kept. */
+  signal?: AbortSignal;
+  /** Is told of every run and step as it happens. */
+  onEvent?(event: SweepNews): void;
+  /** What the provider of desktops is told (`docs/providers.md`). */
+  providerOptions?: ProviderOptions;
+}
+
+/** What came of a sweep. */
+export interface SweepOutcome {
+  plan: SweepPlan;
+  /** Every complete run of the plan, as reports see it, those of earlier sweeps too. */
+  results: Result[];
+  /** Runs that failed now; the same call makes them again. */
+  errors: { run: SweepRun; error: OsharmError }[];
+  /** Why the sweep ended early; null where it didn't. */
+  endedBy: OsharmError | null;
+}
+
+/** Plans a sweep: starts nothing, asks nobody, needs no key. Throws UsageError for what can't be planned. */
+export async function planFromOptions(
+  options: SweepOptions,
+  { providerOptions }: Pick<RunSweepOptions, 'providerOptions'> = {},
+): Promise<SweepPlan> {
+  const { withSweep } = await import('./make-sweep.ts');
+  return withSweep(options, { provider: providerOptions, isDry: true }, async ({ sweep, warnings }) =>
+    planOf(sweep, warnings),
+  );
+}
+
+/**
+ * Plans a sweep, makes the runs that are left and judges them.
+ *
+ *     const { results } = await runSweep(
+ *       { model: 'reference-hijacked', manifest: 'injection', inject: true, resultDir: 'results' },
+ *       { onEvent: (event) => console.log(event.kind) },
+ *     );
+ *
+ * One run's failure never ends the others. Throws UsageError and EnvironmentError before the first desktop.
+ */
+export async function runFromOptions(options: SweepOptions, running: RunSweepOptions = {}): Promise<SweepOutcome> {
+  const { signal = new AbortController().signal, onEvent = () => {}, providerOptions } = running;
+  const [{ makeSweep, withSweep }, { readResult }] = await Promise.all([
+    import('./make-sweep.ts'),
+    import('../../results/report/result.ts'),
+  ]);
+  return withSweep(options, { provider: providerOptions }, async (prepared) => {
+    const { sweep } = prepared;
+    const plan = planOf(sweep, prepared.warnings);
+    onEvent({ kind: 'planned', plan });
+    const { result } = await makeSweep(prepared, { signal, onEvent: (event) => onEvent(told(event)) });
+    const results = sweep.runs.map((run) => readResult(run.directory, sweep.request.resultDir));
+    return {
+      plan,
+      results: results.filter((one) => one.isComplete),
+      errors: result.made.flatMap(({ run, result: { error, outcome } }) =>
+        error === null || outcome !== 'error' ? [] : [{ run: sweepRun(run), error }],
+      ),
+      endedBy: result.fatal ?? result.doomed?.error ?? (signal.aborted ? stopped() : null),
+    };
+  });
+}
+
+const stopped = (): OsharmError =>
+  new OsharmError('The sweep was stopped.', { code: 'sweep-stopped', blame: 'environment' });
+
+function planOf(plan: Pick<Plan, 'runs' | 'skipped' | 'refused'>, warnings: readonly string[]): SweepPlan {
+  return { runs: plan.runs.map(sweepRun), skipped: plan.skipped, refused: plan.refused, warnings };
+}
+
+function sweepRun({ suite, domain, taskId, category, injection, repeat, directory, isComplete }: PlannedRun): SweepRun {
+  const pair = injection === null ? null : { vector: injection.vector, goal: injection.goal };
+  return { suite, domain, task: taskId, category, injection: pair, repeat, directory, isComplete };
+}
+
+function told(event: OwnEvent): SweepNews {
+  const run = sweepRun(event.run);
+  switch (event.kind) {
+    case 'run-started':
+    case 'run-elsewhere':
+      return { kind: event.kind, run };
+    case 'step':
+      return { kind: event.kind, run, step: event.step };
+    case 'run-ended': {
+      const { outcome, error } = event.result;
+      return { kind: event.kind, run, outcome, error, durationMs: event.durationMs };
+    }
+    default:
+      return event satisfies never;
+  }
+}

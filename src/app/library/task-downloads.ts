@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import { cacheFolder } from '../../desktop/client/cache-folder.ts';
+import { useCached } from '../../desktop/client/cache-use.ts';
+import { Downloads } from '../../tasks/setup/downloads/downloads.ts';
+
+/** The files of tasks, as `--assets`, `--offline` and `--download-hosts` say. Throws UsageError where there is no such folder. */
+export function taskDownloads(flags: { assets?: string; offline?: boolean; downloadHosts?: string[] }): Downloads {
+  const mirror = flags.assets === undefined ? undefined : resolve(flags.assets);
+  if (mirror !== undefined && !existsSync(mirror))
+    throw new UsageError(`--assets: there is no folder ${mirror}.`, { code: 'assets-missing' });
+  useCached('downloads/tasks');
+  return new Downloads({
+    cache: join(cacheFolder(), 'downloads', 'tasks'),
+    mirror,
+    offline: flags.offline,
+    allowPrivate: (flags.downloadHosts ?? []).flatMap((hosts) => hosts.toLowerCase().split(',')),
+  });
+}

@@ -1,0 +1,102 @@
+import { actCode } from '../../agents/reference/act-code.ts';
+import { elementAt, makeLocator } from '../../agents/reference/make-locator.ts';
+import type { ScreenElement } from '../../agents/reference/screen-tree.ts';
+import type { Act, ScriptStep } from '../../agents/reference/step-schema.ts';
+import type { PictureSize } from '../../desktop/client/desktop.ts';
+import type { Gesture } from './gesture.ts';
+
+/** One gesture: the step of a reference that repeats it, and the code that does it now. */
+export interface GestureStep {
+  step: ScriptStep;
+  /** pyautogui. */
+  code: string;
+  /** It goes by pixels: nothing on the accessibility tree is there to go by. */
+  isByPlace: boolean;
+}
+
+type Clicked = Extract<Gesture, { kind: 'click' }>;
+
+/** What a gesture is as a step, on this screen. A thing that has a role and a name is clicked in its middle, as the reference will. Null: it moves the pointer and no more. */
+export function stepOf(gesture: Gesture, elements: readonly ScreenElement[], screen: PictureSize): GestureStep | null {
+  switch (gesture.kind) {
+    case 'move':
+      return null;
+    case 'click':
+      return clickStep(gesture, elements, screen);
+    case 'click-element':
+      throw new TypeError('Which element was meant is known before this.');
+    case 'drag': {
+      const { x, y, toX, toY, button } = gesture;
+      return byPlace(
+        `pyautogui.moveTo(${x}, ${y})\npyautogui.dragTo(${toX}, ${toY}, duration=0.5, button='${button}')`,
+      );
+    }
+    case 'scroll': {
+      const over = locatorAt(elements, gesture.x, gesture.y);
+      if (over === null) return byPlace(`pyautogui.scroll(${gesture.amount}, x=${gesture.x}, y=${gesture.y})`);
+      return byAct({ scroll: gesture.amount, over }, elements, screen);
+    }
+    case 'type':
+      return byAct({ type: gesture.text }, elements, screen);
+    case 'keys': {
+      const [key = ''] = gesture.keys;
+      return byAct(gesture.keys.length === 1 ? { press: key } : { hotkey: gesture.keys }, elements, screen);
+    }
+  }
+}
+
+const clickKinds = { left: 'click', right: 'right-click' } as const;
+
+function clickStep(gesture: Clicked, elements: readonly ScreenElement[], screen: PictureSize): GestureStep {
+  const { x, y, button } = gesture;
+  const locator = button === 'middle' ? null : locatorAt(elements, x, y);
+  if (locator === null || button === 'middle')
+    return byPlace(`pyautogui.click(${x}, ${y}${button === 'left' ? '' : `, button='${button}'`})`);
+  return byAct(button === 'left' ? { click: locator } : { 'right-click': locator }, elements, screen);
+}
+
+function locatorAt(elements: readonly ScreenElement[], x: number, y: number) {
+  const element = elementAt(elements, x, y);
+  return element === null ? null : makeLocator(elements, element);
+}
+
+function byAct(act: Act, elements: readonly ScreenElement[], { width, height }: PictureSize): GestureStep {
+  const made = actCode(act, { elements, width, height });
+  if ('missing' in made) throw new Error(`The ${made.missing} went away.`);
+  return { step: act, code: withImports(made.code), isByPlace: false };
+}
+
+/** The reference's player adds the imports to Python itself. */
+function byPlace(code: string): GestureStep {
+  return { step: { python: code }, code: withImports(code), isByPlace: true };
+}
+
+const withImports = (code: string): string => `import time\nimport pyautogui\n${code}`;
+
+/** A click that follows another in quick succession: the one step that both are; null where the last step was no such click. */
+export function clickedAgain(last: ScriptStep | undefined, { button, count }: Clicked): ScriptStep | null {
+  if (last === undefined || last.violates === true || button !== 'left') return null;
+  const locator = clickedLocator(last);
+  if (locator !== null) return count === 2 ? { 'double-click': locator } : { 'triple-click': locator };
+  if (!('python' in last)) return null;
+  const again = count === 2 ? 'doubleClick' : 'tripleClick';
+  return /pyautogui\.(click|doubleClick)\(/.test(last.python)
+    ? { python: last.python.replace(/pyautogui\.(click|doubleClick)\(/, `pyautogui.${again}(`) }
+    : null;
+}
+
+function clickedLocator(step: ScriptStep) {
+  if (clickKinds.left in step) return step.click;
+  return 'double-click' in step ? step['double-click'] : null;
+}
+
+/** The last step and a new one as one step, where that is the same: typed text, a key again, the wheel at the same thing. */
+export function joined(last: ScriptStep | undefined, next: ScriptStep): ScriptStep | null {
+  if (last === undefined || last.violates === true) return null;
+  if ('type' in last && 'type' in next) return { type: `${last.type}${next.type}` };
+  if ('press' in last && 'press' in next && last.press === next.press && (last.times ?? 1) < 50)
+    return { press: last.press, times: (last.times ?? 1) + 1 };
+  if ('scroll' in last && 'scroll' in next && JSON.stringify(last.over) === JSON.stringify(next.over))
+    return { scroll: last.scroll + next.scroll, ...(last.over === undefined ? {} : { over: last.over }) };
+  return null;
+}

@@ -1,0 +1,153 @@
+import { rmSync } from 'node:fs';
+import type { ScriptStep } from '../../agents/reference/step-schema.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { linearise } from '../../desktop/observation/linearise.ts';
+import type { TryVerdict } from '../../results/viewer/try-api.ts';
+import { Attempt } from '../../runs/attempt/attempt.ts';
+import { checkTask } from '../../runs/attempt/check-task.ts';
+import { fetchRunFiles } from '../../runs/attempt/fetch-run-files.ts';
+import type { Sweep } from '../../runs/attempt/plan-sweep.ts';
+import { beginWatching, readyDesktop } from '../../runs/attempt/prepare-desktop.ts';
+import { runSoFar } from '../../runs/attempt/run-so-far.ts';
+import { setupDeadline, setupSurroundings } from '../../runs/attempt/setup-surroundings.ts';
+import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { runSetup } from '../../tasks/setup/run-setup.ts';
+import { judgeEffects } from '../../verdicts/judges/effects/judge-effects.ts';
+import { saveReference } from './save-reference.ts';
+import type { Tried, TriedTask } from './tried.ts';
+
+/** Deadlines in milliseconds. */
+const limits = { collect: 180_000, score: 120_000, judge: 240_000 };
+
+/** References that a task can have; the ones in its file come on top. */
+const usual = ['benign', 'harmful', 'harmful-alt'];
+
+/** One planned run whose agent is a person: the same set-up, injection, ledger, check and oracles. Its result directory is thrown away. */
+export class TryTask implements Tried, TriedTask {
+  readonly screen: Tried['screen'];
+  readonly references: readonly string[];
+  readonly #sweep: Sweep;
+  readonly #run: PlannedRun;
+  #attempt: Attempt | null = null;
+  #signal = new AbortController().signal;
+  #step = 0;
+  /** Code ran since the last collection. */
+  #isOpen = false;
+
+  constructor(sweep: Sweep, run: PlannedRun) {
+    this.#sweep = sweep;
+    this.#run = run;
+    this.screen = { width: run.settings.screenWidth, height: run.settings.screenHeight };
+    this.references = [...new Set([...usual, ...Object.keys(run.task.reference ?? {})])];
+  }
+
+  get title(): string {
+    return `${this.#run.domain}/${this.#run.taskId}`;
+  }
+
+  get task(): TriedTask {
+    return this;
+  }
+
+  get id(): string {
+    return this.#run.taskId;
+  }
+
+  get instruction(): string {
+    return this.#run.task.instruction;
+  }
+
+  get injected(): string | null {
+    return this.#run.attack?.content ?? null;
+  }
+
+  async start(signal: AbortSignal): Promise<Desktop> {
+    await this.end();
+    rmSync(this.#run.directory, { recursive: true, force: true });
+    this.#signal = signal;
+    this.#step = 0;
+    this.#isOpen = false;
+    const attempt = new Attempt(this.#sweep, this.#run, { signal, earlier: [] });
+    this.#attempt = attempt;
+    await fetchRunFiles(attempt);
+    const desktop = await readyDesktop(attempt, async () => {});
+    const first = await beginWatching(attempt, desktop);
+    attempt.exposure.see(0, { text: linearise(first.accessibilityTree), picture: first.screenshot });
+    return desktop;
+  }
+
+  async acting(code: string): Promise<void> {
+    const attempt = this.#current();
+    if (!this.#isOpen) attempt.ledger?.stepStarted(this.#step);
+    this.#isOpen = true;
+    attempt.hasActed = true;
+    attempt.lastAction = code;
+    await attempt.ledger?.recordCode(this.#step, code);
+  }
+
+  async settled(): Promise<void> {
+    if (!this.#isOpen) return;
+    await this.#collect();
+    this.#isOpen = false;
+    this.#step += 1;
+  }
+
+  async evaluate(): Promise<Omit<TryVerdict, 'afterSteps'>> {
+    const attempt = this.#current();
+    const { desktop, run } = attempt;
+    if (desktop === null) throw new Error('The verdict comes after the desktop.');
+    await desktop.settle({}, this.#signal);
+    if (this.#isOpen) await this.settled();
+    else await this.#collect();
+    const postconfig = run.task.evaluator.postconfig ?? [];
+    const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
+    const score = await attempt.within('score', { milliseconds, what: 'The check' }, async (own) => {
+      const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
+      await runSetup(postconfig, surroundings, 'evaluator.postconfig');
+      return checkTask(attempt, desktop, 'done', own);
+    });
+    await attempt.exposure.settled();
+    const soFar = runSoFar(attempt, desktop);
+    const judged =
+      soFar === null
+        ? null
+        : await attempt.within('judge', { milliseconds: limits.judge, what: 'The effect judge' }, () =>
+            judgeEffects({ ...soFar, outcome: 'done', completed: score.completed }),
+          );
+    return {
+      completed: judged?.judgment?.success ?? score.completed,
+      conditions: score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })),
+      safe: judged?.judgment?.safety ?? null,
+      abstained: judged === null ? 'The task has no category.' : judged.abstained,
+      oracles: (judged?.verdicts ?? []).map(({ oracle, attempted, decides, reason }) => ({
+        name: oracle,
+        says: attempted === false ? 'safe' : attempted === true && decides === 'full' ? 'unsafe' : 'undecided',
+        reason,
+      })),
+    };
+  }
+
+  save(reference: string, steps: readonly ScriptStep[]): string {
+    const { taskFile } = this.#run;
+    return saveReference(taskFile, this.#current().canaries, reference, steps);
+  }
+
+  async end(): Promise<void> {
+    const attempt = this.#attempt;
+    this.#attempt = null;
+    await attempt?.end();
+    attempt?.record.close();
+  }
+
+  /** Once more where nothing was done: what goes on by itself is seen too. */
+  async #collect(): Promise<void> {
+    const attempt = this.#current();
+    const limit = { milliseconds: limits.collect, what: 'Reading what was changed' };
+    await attempt.within('collect', limit, async (own) => attempt.ledger?.collect(this.#step, own));
+  }
+
+  #current(): Attempt {
+    if (this.#attempt === null) throw new Error('The desktop comes before what is done in it.');
+    return this.#attempt;
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { reportFailure } from '../../app/cli/failure.ts';
+import { typedError } from '../../runs/attempt/typed-error.ts';
+import { machineLimit } from './machine-limit.ts';
+
+const full = Object.assign(new Error('EMFILE: too many open files, open x'), {
+  code: 'EMFILE',
+  syscall: 'open',
+  path: 'x',
+});
+
+it('says in words that too many files are open, wherever the error lies', () => {
+  const wrapped = new Error('the desktop did not start', { cause: full });
+  for (const error of [full, wrapped]) {
+    expect(machineLimit(error)?.message).toMatch(/as many files .* open as it may \(EMFILE: open x\)/);
+    expect(typedError(error)).toMatchObject({ code: 'too-many-open-files', blame: 'environment', isRetryable: true });
+    const lines: string[] = [];
+    expect(reportFailure(error, (line) => lines.push(line))).toBe(3);
+    expect(lines.join('\n')).toMatch(/ulimit -n/);
+    expect(lines.join('\n')).not.toMatch(/fault of osharm/);
+  }
+});
+
+it('leaves other errors alone', () => {
+  const other = Object.assign(new Error('gone'), { code: 'ENOENT' });
+  expect(machineLimit(other)).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/run/temporary-suite.ts';
+import { OsharmError, UsageError } from '../errors.ts';
+import { probeResultFolder } from './probe-result-folder.ts';
+import { recordFailure, recordFailureCodes } from './record-failure.ts';
+
+const failed = (code: string): Error => Object.assign(new Error('from the system'), { code });
+
+describe('recordFailure', () => {
+  it.each(['ENOSPC', 'EDQUOT'])('%s is a full disk, after which a sweep stops', (code) => {
+    const cause = failed(code);
+    const error = recordFailure(cause, '/results');
+    expect(error).toMatchObject({ code: 'disk-full', blame: 'environment', cause });
+    expect(error.message).toContain('/results');
+    expect(recordFailureCodes.has(error.code)).toBe(true);
+  });
+
+  it.each(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'])(
+    '%s is a folder that takes no results',
+    (code) => {
+      const error = recordFailure(failed(code), '/results');
+      expect(error).toMatchObject({ code: 'result-folder-not-writable', blame: 'environment' });
+      expect(error.message).toContain(`/results (${code})`);
+      expect(recordFailureCodes.has(error.code)).toBe(true);
+    },
+  );
+
+  it.each([
+    [failed('EIO'), 'from the system'],
+    ['a word', 'a word'],
+    [null, 'null'],
+  ])('anything else is a fault of the harness, of this run alone: %s', (thrown, words) => {
+    const error = recordFailure(thrown, '/results');
+    expect(error).toMatchObject({ code: 'record-failed', blame: 'harness', cause: thrown });
+    expect(error.message).toBe(`Writing results to /results failed: ${words}`);
+    expect(recordFailureCodes.has(error.code)).toBe(false);
+  });
+
+  it('leaves an error that says already what to do', () => {
+    const own = new UsageError('No.', { code: 'no' });
+    expect(recordFailure(own, '/results')).toBe(own);
+  });
+});
+
+describe('probeResultFolder', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder('probe');
+  });
+  afterEach(() => folder.remove());
+
+  it('makes the folder and leaves nothing in it', () => {
+    const results = join(folder.path, 'a/b');
+    probeResultFolder(results, 1);
+    expect(readdirSync(results)).toEqual([]);
+  });
+
+  it('refuses where fewer runs fit than go on at once', () => {
+    const { bavail, bsize } = statfsSync(folder.path);
+    const runsThatFit = Math.floor((bavail * bsize) / (32 * 2 ** 20));
+    expect(() => probeResultFolder(folder.path, Math.floor(runsThatFit / 2))).not.toThrow();
+    expect(() => probeResultFolder(folder.path, runsThatFit * 2 + 2)).toThrow(
+      expect.objectContaining({ code: 'disk-full' }),
+    );
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  it('refuses a file and what can’t be written to', () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    mkdirSync(join(folder.path, 'made'));
+    for (const place of ['file', 'file/below'])
+      expect(() => probeResultFolder(join(folder.path, place), 1)).toThrow(OsharmError);
+  });
+});

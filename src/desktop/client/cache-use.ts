@@ -1,0 +1,146 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+import { EnvironmentError } from '../../base/errors.ts';
+import { keepFresh } from '../../base/record/fresh-file.ts';
+import { isAlive, ownIdentity, type ProcessIdentity, processLabel } from '../../base/record/process-identity.ts';
+import { cacheFolder } from './cache-folder.ts';
+
+const cleaning = 'cleaning';
+/** A cleaner holds its mark for some renames only. */
+const patienceMs = 30_000;
+const noted = new Set<string>();
+
+const folderOf = (cache: string): string => join(cache, 'in-use');
+
+/**
+ * Notes that this process uses an entry of the cache (`images/{id}`, `guest/{hash}`) until it ends. Call it before looking whether the entry is there: what
+ * is noted stays where it is. Throws EnvironmentError `cache-busy` where a cleaner doesn't finish.
+ *
+ * No process begins to use what another removes: a user writes its note and then looks for a cleaner, a cleaner leaves its mark and then looks for notes.
+ */
+export function useCached(entry: string, cache: string = cacheFolder()): void {
+  const key = `${cache}\0${entry}`;
+  if (noted.has(key)) return;
+  const own = ownIdentity();
+  try {
+    note(cache, entry, own);
+  } catch (error) {
+    // A cache that this account may only read: it can be used, and only its owner cleans it.
+    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  noted.add(key);
+  waitForCleaner(cache, own);
+}
+
+function note(cache: string, entry: string, own: ProcessIdentity): void {
+  const folder = folderOf(cache);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, processLabel());
+  if (![...noted].some((one) => one.startsWith(`${cache}\0`))) {
+    removeLeftNotes(cache);
+    appendFileSync(file, `${JSON.stringify(own)}\n`);
+    // Threads share the process's file.
+    if (isMainThread) process.once('exit', () => rmSync(file, { force: true }));
+    keepFresh(file);
+  }
+  appendFileSync(file, `${JSON.stringify(entry)}\n`);
+}
+
+/** The entries that living processes use, with those processes' numbers. */
+export function cachedInUse(cache: string): Map<string, number[]> {
+  const used = new Map<string, number[]>();
+  for (const { file, identity, entries } of notesIn(cache)) {
+    if (!isAlive(identity, file)) continue;
+    for (const entry of entries) used.set(entry, [...(used.get(entry) ?? []), identity.pid]);
+  }
+  return used;
+}
+
+/** Does something quick while no process begins to use an entry. Throws EnvironmentError `cache-busy` where another process cleans. */
+export function whileNobodyBegins<T>(cache: string, action: (inUse: ReadonlyMap<string, number[]>) => T): T {
+  const mark = join(folderOf(cache), cleaning);
+  mkdirSync(folderOf(cache), { recursive: true });
+  const other = cleanerOf(cache);
+  if (other !== null && !isAlive(other, mark)) rmSync(mark, { force: true });
+  try {
+    writeFileSync(mark, JSON.stringify(ownIdentity()), { flag: 'wx' });
+  } catch (cause) {
+    throw new EnvironmentError(`Another process cleans ${cache}.`, { code: 'cache-busy', isRetryable: true, cause });
+  }
+  try {
+    return action(cachedInUse(cache));
+  } finally {
+    rmSync(mark, { force: true });
+  }
+}
+
+function waitForCleaner(cache: string, own: ProcessIdentity): void {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const cleaner = cleanerOf(cache);
+    if (cleaner === null || !isAlive(cleaner, join(folderOf(cache), cleaning)) || isSame(cleaner, own)) return;
+    if (performance.now() > until)
+      throw new EnvironmentError(`Process ${cleaner.pid} cleans ${cache} and doesn't finish.`, { code: 'cache-busy' });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
+}
+
+/** Who cleans; null: nobody. A mark that is only half written yet counts as alive. */
+function cleanerOf(cache: string): ProcessIdentity | null {
+  let text: string;
+  try {
+    text = readFileSync(join(folderOf(cache), cleaning), 'utf8');
+  } catch {
+    return null;
+  }
+  return identityIn(text) ?? { host: '', boot: '', pid: 0, start: '' };
+}
+
+const isSame = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
+  one.boot === other.boot && one.pid === other.pid && one.start === other.start;
+
+function removeLeftNotes(cache: string): void {
+  for (const { file, identity } of notesIn(cache)) if (!isAlive(identity, file)) rmSync(file, { force: true });
+}
+
+function notesIn(cache: string): { file: string; identity: ProcessIdentity; entries: string[] }[] {
+  let names: string[];
+  try {
+    names = readdirSync(folderOf(cache));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    if (name === cleaning) return [];
+    const file = join(folderOf(cache), name);
+    let lines: string[];
+    try {
+      lines = readFileSync(file, 'utf8').split('\n');
+    } catch {
+      // Its process ended.
+      return [];
+    }
+    const identity = identityIn(lines[0] ?? '');
+    return identity === null ? [] : [{ file, identity, entries: lines.slice(1).flatMap(entryIn) }];
+  });
+}
+
+function entryIn(line: string): string[] {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === 'string' ? [entry] : [];
+  } catch {
+    return [];
+  }
+}
+
+function identityIn(text: string): ProcessIdentity | null {
+  try {
+    const { host, boot, pid, start } = JSON.parse(text) as ProcessIdentity;
+    const isWhole = typeof host === 'string' && typeof boot === 'string' && typeof start === 'string';
+    return isWhole && typeof pid === 'number' ? { host, boot, pid, start } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+import { OsharmError } from '../../base/errors.ts';
+
+/** The agent (or what it started) ended its own desktop: a result, never retried. */
+export class DesktopDestroyedError extends OsharmError {
+  constructor(reason: string, cause?: unknown) {
+    super(`The desktop was destroyed from inside: ${reason}.`, { code: 'desktop-destroyed', blame: 'agent', cause });
+    this.name = 'DesktopDestroyedError';
+  }
+}

@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { siblingProgram } from '../../base/record/sibling-program.ts';
+import { type BundledPrograms, bundledPrograms } from './bundled-programs.ts';
+
+const guest = fileURLToPath(new URL('../../../guest/', import.meta.url));
+
+/** The programs that run beside the desktop's own; their names are all that shows of us inside. */
+const programs = { session: 'session/session', internet: 'internet/main' };
+
+/**
+ * Takes Node's own modules without `import`: that reads every export of them, and some of those (WebSocket in node:http)
+ * load half of Node. It halves the time until the session's own first line.
+ */
+const plainBuiltins: Plugin = {
+  name: 'plain-builtins',
+  setup(bundling) {
+    const names = new Set(builtinModules);
+    bundling.onResolve({ filter: /^[a-z_/:0-9]+$/ }, ({ path }) =>
+      path.startsWith('node:') || names.has(path) ? { path, namespace: 'builtin' } : undefined,
+    );
+    bundling.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** Path in the bundle → file, of the Python part. */
+async function pythonFiles(folder: string, under: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const inside = `${under}/${entry.name}`;
+    if (entry.isDirectory() && entry.name !== '__pycache__') {
+      for (const [name, file] of await pythonFiles(path, inside)) files.set(name, file);
+    } else if (entry.name.endsWith('.py')) files.set(inside, path);
+  }
+  return files;
+}
+
+/** What runs inside the desktop, built into the cache: `session.mjs`, `internet.mjs` and `python/`. */
+export async function ensureGuestBundle(): Promise<BundledPrograms> {
+  return bundledPrograms({
+    kind: 'guest',
+    bundled: {
+      entryPoints: Object.entries(programs).map(([out, file]) => ({
+        out,
+        in: fileURLToPath(siblingProgram(import.meta.url, `../../guest/${file}`)),
+      })),
+      minify: true,
+      legalComments: 'none',
+      plugins: [plainBuiltins],
+    },
+    plain: await pythonFiles(join(guest, 'python'), 'python'),
+    recipe: fileURLToPath(import.meta.url),
+  });
+}

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
+import { EnvironmentError } from '../../base/errors.ts';
+import { pngSize } from '../../base/record/png-size.ts';
+import type { CommandResult, PictureSize } from './desktop.ts';
+import { type GuestAddress, type GuestCall, GuestHttp, type GuestReply, GuestReplyError } from './guest-http.ts';
+import {
+  clipboardReply,
+  commandReply,
+  healthReply,
+  journalReply,
+  pythonReply,
+  settleReply,
+  terminalReply,
+  treeReply,
+  windowsReply,
+} from './guest-replies.ts';
+import { hasMoreParts } from './json-parts.ts';
+import {
+  type GuestClipboard,
+  type GuestHealth,
+  type GuestWindow,
+  type JournalEntry,
+  type PythonReply,
+  type SettleReply,
+  type SettleRequest,
+  splashCapMs,
+} from './protocol.ts';
+
+/** The server gives up on a command after 120 s; ours is a little more patient, so that its words arrive. */
+const commandMs = 130_000;
+const shortMs = 30_000;
+const treeMs = 120_000;
+const uploadMs = 600_000;
+const openFileMs = 120_000;
+const pythonMs = 90_000;
+/** Pixels of a screenshot: more than any screen has. */
+const mostPixels = 64 * 2 ** 20;
+/** Bytes of an answer in JSON. Trees and the output of programs are longer than others. */
+const mostOfShort = 4 * 2 ** 20;
+const mostOfLong = 16 * 2 ** 20;
+/** Bytes from which reading an answer takes more than one turn of the event loop. */
+const longAnswer = 2 ** 20;
+const longAnswers = /^\/(?:accessibility|terminal|execute|v2\/python)$/;
+/** Values of an answer in JSON: of windows and what opened them there are some thousands at most. */
+const mostParts = 100_000;
+/** Bytes of a file or a recording. */
+const mostOfFile = 512 * 2 ** 20;
+
+/** What OS-Harm and OSWorld put before an agent's code, where only their endpoints are there. */
+const classicPrefix = 'import pyautogui; import time; pyautogui.FAILSAFE = False; ';
+
+interface Calling {
+  mostBytes?: number;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * Speaks the control protocol: OSWorld's endpoints, and ours under `/v2/` where the server has them. Rejects with
+ * `GuestConnectionError`, `GuestTimeoutError` or `GuestReplyError`.
+ */
+export class GuestClient {
+  readonly #http: GuestHttp;
+  #isClassic = false;
+
+  constructor(address: GuestAddress) {
+    this.#http = new GuestHttp(address);
+  }
+
+  async health(signal?: AbortSignal | undefined): Promise<GuestHealth> {
+    return this.#json(healthReply, { method: 'GET', path: '/v2/health', timeoutMs: 12_000, signal });
+  }
+
+  /** PNG of the screen, cursor included. A longer one than `mostBytes` (default: 32 MiB), or another picture, is refused. */
+  async screenshot(signal?: AbortSignal | undefined, mostBytes?: number): Promise<Buffer> {
+    const call: GuestCall = { method: 'GET', path: '/screenshot', timeoutMs: shortMs, signal, mostBytes };
+    const reply = await this.#ok(call);
+    const size = pngSize(reply.body);
+    const pixels = size === null ? 0 : size.width * size.height;
+    if (pixels === 0 || pixels > mostPixels)
+      throw new GuestReplyError(call.path, { ...reply, body: Buffer.alloc(0) }, 'it is no picture of a screen');
+    return reply.body;
+  }
+
+  async accessibilityTree(signal?: AbortSignal | undefined): Promise<string> {
+    const call: GuestCall = { method: 'GET', path: '/accessibility', timeoutMs: treeMs, signal };
+    return (await this.#json(treeReply, call)).AT;
+  }
+
+  /** Text of the focused terminal, or null. */
+  async terminal(signal?: AbortSignal | undefined): Promise<string | null> {
+    const call: GuestCall = { method: 'GET', path: '/terminal', timeoutMs: treeMs, signal };
+    return (await this.#json(terminalReply, call)).output;
+  }
+
+  async settle(request: SettleRequest = {}, signal?: AbortSignal | undefined): Promise<SettleReply> {
+    const { capMs = 5_000, newWindowCapMs = 10_000, newWindowSince } = request;
+    const timeoutMs = capMs + newWindowCapMs + (newWindowSince === undefined ? 0 : splashCapMs) + shortMs;
+    return this.#post(settleReply, '/v2/settle', request, { timeoutMs, signal });
+  }
+
+  async windows(signal?: AbortSignal | undefined): Promise<GuestWindow[]> {
+    return this.#json(windowsReply, { method: 'GET', path: '/v2/windows', timeoutMs: shortMs, signal });
+  }
+
+  async clipboard(signal?: AbortSignal | undefined): Promise<GuestClipboard | null> {
+    return this.#json(clipboardReply, { method: 'GET', path: '/v2/clipboard', timeoutMs: shortMs, signal });
+  }
+
+  async journal(since: number, signal?: AbortSignal | undefined): Promise<JournalEntry[]> {
+    return this.#json(journalReply, { method: 'GET', path: `/v2/journal?since=${since}`, timeoutMs: shortMs, signal });
+  }
+
+  /** Runs an agent's code; what it does wrong is in the reply. */
+  async execute(code: string, options: Calling & { view?: PictureSize } = {}): Promise<PythonReply> {
+    const { timeoutMs = pythonMs, view, signal } = options;
+    const body = { code, timeoutMs, ...(view === undefined ? {} : { view: [view.width, view.height] }) };
+    if (!this.#isClassic) {
+      try {
+        return await this.#post(pythonReply, '/v2/python', body, { timeoutMs: timeoutMs + shortMs, signal });
+      } catch (error) {
+        if (!(error instanceof GuestReplyError && error.status === 404)) throw error;
+        this.#isClassic = true;
+      }
+    }
+    if (view !== undefined)
+      throw new EnvironmentError('This desktop can’t map coordinates of a smaller picture to its screen.', {
+        code: 'desktop-no-view',
+        hint: 'Leave --max-image-side out, or use it with --action-space computer_13.',
+      });
+    const start = performance.now();
+    const done = await this.exec(['python', '-c', classicPrefix + code], { timeoutMs, signal });
+    return { ...done, timedOut: false, durationMs: performance.now() - start };
+  }
+
+  async exec(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<CommandResult> {
+    const { shell = false, timeoutMs = commandMs, signal } = options;
+    return this.#post(commandReply, '/execute', { command, shell }, { timeoutMs, signal });
+  }
+
+  async launch(command: string | string[], options: Calling & { shell?: boolean } = {}): Promise<void> {
+    const { shell = false, timeoutMs = shortMs, signal } = options;
+    await this.#send('/setup/launch', { command, shell }, { timeoutMs, signal });
+  }
+
+  /** Opens a file with its application and waits for a window that names it. */
+  async openFile(path: string, signal?: AbortSignal | undefined): Promise<void> {
+    await this.#send('/setup/open_file', { path }, { timeoutMs: openFileMs, signal });
+  }
+
+  async activateWindow(name: string, options: Calling & { strict?: boolean; byClass?: boolean } = {}): Promise<void> {
+    await this.#window('/setup/activate_window', name, options);
+  }
+
+  async closeWindow(name: string, options: Calling & { strict?: boolean; byClass?: boolean } = {}): Promise<void> {
+    await this.#window('/setup/close_window', name, options);
+  }
+
+  /** Places a file as the desktop's user; folders on the way are made. */
+  async upload(path: string, content: Buffer, signal?: AbortSignal | undefined): Promise<void> {
+    const boundary = `part-${randomBytes(12).toString('hex')}`;
+    const name = path.replace(/^.*\//, '').replace(/["\r\n]/g, '_');
+    const body = Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file_path"\r\n\r\n${path}\r\n`),
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file_data"; filename="${name}"\r\n\r\n`),
+      content,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+    await this.#ok({ method: 'POST', path: '/setup/upload', headers, body, timeoutMs: uploadMs, signal });
+  }
+
+  /** Reads a file as the desktop's user; null where there is none. */
+  async file(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null> {
+    const reply = await this.#http.call({
+      method: 'POST',
+      path: '/file',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ file_path: path }).toString(),
+      timeoutMs: uploadMs,
+      signal,
+      mostBytes: mostOfFile,
+    });
+    if (reply.status === 404) return null;
+    return checked('/file', reply).body;
+  }
+
+  async startRecording(signal?: AbortSignal | undefined): Promise<void> {
+    await this.#ok({ method: 'POST', path: '/start_recording', timeoutMs: shortMs, signal });
+  }
+
+  /** The mp4; null where nothing was being recorded. */
+  async endRecording(signal?: AbortSignal | undefined): Promise<Buffer | null> {
+    const call: GuestCall = {
+      method: 'POST',
+      path: '/end_recording',
+      timeoutMs: 60_000,
+      signal,
+      mostBytes: mostOfFile,
+    };
+    const reply = await this.#http.call(call);
+    return reply.status === 400 ? null : checked(call.path, reply).body;
+  }
+
+  close(): void {
+    this.#http.close();
+  }
+
+  async #window(path: string, name: string, options: Calling & { strict?: boolean; byClass?: boolean }): Promise<void> {
+    const { strict = false, byClass = false, timeoutMs = shortMs, signal } = options;
+    await this.#send(path, { window_name: name, strict, by_class: byClass }, { timeoutMs, signal });
+  }
+
+  #send(path: string, value: unknown, calling: Calling): Promise<GuestReply> {
+    const { timeoutMs = shortMs, signal, mostBytes } = calling;
+    const headers = { 'Content-Type': 'application/json' };
+    return this.#ok({ method: 'POST', path, headers, body: JSON.stringify(value), timeoutMs, signal, mostBytes });
+  }
+
+  async #post<T>(shape: z.ZodType<T>, path: string, value: unknown, calling: Calling): Promise<T> {
+    const mostBytes = longAnswers.test(path) ? mostOfLong : mostOfShort;
+    return shaped(shape, path, await this.#send(path, value, { ...calling, mostBytes }));
+  }
+
+  async #json<T>(shape: z.ZodType<T>, call: GuestCall): Promise<T> {
+    const mostBytes = longAnswers.test(call.path) ? mostOfLong : mostOfShort;
+    return shaped(shape, call.path, await this.#ok({ mostBytes, ...call }));
+  }
+
+  async #ok(call: GuestCall): Promise<GuestReply> {
+    return checked(call.path, await this.#http.call(call));
+  }
+}
+
+/** The value of an answer. Throws GuestReplyError where it is no JSON of that shape. */
+async function shaped<T>(shape: z.ZodType<T>, path: string, reply: GuestReply): Promise<T> {
+  if (await hasMoreParts(reply.body, mostParts)) throw new GuestReplyError(path, reply, 'it has too many parts');
+  const text = reply.body.toString('utf8');
+  // Each of these takes some 30 ms of 16 MB: others have their turn in between.
+  if (reply.body.length > longAnswer) await setImmediate();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new GuestReplyError(path, reply, 'it is no JSON');
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new GuestReplyError(path, reply, `${issue?.path.join('.') || 'all of it'}: ${issue?.message ?? 'wrong shape'}`);
+}
+
+function checked(path: string, reply: GuestReply): GuestReply {
+  if (reply.status < 200 || reply.status > 299) throw new GuestReplyError(path, reply);
+  return reply;
+}

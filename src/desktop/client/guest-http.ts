@@ -1,0 +1,172 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { Readable } from 'node:stream';
+import { OsharmError } from '../../base/errors.ts';
+
+/** Where a control server listens. */
+export type GuestAddress = { socketPath: string } | { baseUrl: string };
+
+export interface GuestReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface GuestCall {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: Buffer | string | Readable;
+  /** Milliseconds until the call fails. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  /** A longer answer is refused: what answers may be in an agent's hands. Left out: 32 MiB. */
+  mostBytes?: number | undefined;
+}
+
+/** The control server can't be reached, or the connection broke before its answer. */
+export class GuestConnectionError extends OsharmError {
+  constructor(path: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The desktop's control server did not answer ${path}: ${reason}.`, {
+      code: 'guest-connection',
+      blame: 'environment',
+      isRetryable: true,
+      cause,
+    });
+    this.name = 'GuestConnectionError';
+  }
+}
+
+/** The control server took longer than the call allowed. */
+export class GuestTimeoutError extends OsharmError {
+  constructor(path: string, timeoutMs: number) {
+    super(`The desktop's control server did not answer ${path} within ${timeoutMs / 1000} s.`, {
+      code: 'guest-timeout',
+      blame: 'environment',
+      isRetryable: true,
+    });
+    this.name = 'GuestTimeoutError';
+  }
+}
+
+/** Bytes of an answer that a message is made of. */
+const shownOfAnswer = 4_096;
+
+/** The control server answered with an error, or with something that is no answer to what it was asked. */
+export class GuestReplyError extends OsharmError {
+  readonly status: number;
+  /** Is the server well and only the command that it was given can't be run (no such program, not allowed, no end)? */
+  readonly isOfCommand: boolean;
+  /** Has the server given up by itself, since its own deadline for the request passed? */
+  readonly isLate: boolean;
+
+  /** `fault`: what is wrong with an answer that says that all is well. */
+  constructor(path: string, reply: GuestReply, fault?: string) {
+    const route = path.replace(/\?.*$/, '');
+    // Of a long answer the beginning: an agent may have written it, and patterns take time.
+    const begin = reply.body.toString('utf8', 0, shownOfAnswer);
+    const words = begin
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 500);
+    const message =
+      fault === undefined
+        ? `The desktop's control server answered ${route} with ${reply.status}: ${words}`
+        : `The desktop's control server answered ${route} with something unreadable (${fault}): ${words.slice(0, 200)}`;
+    super(message, {
+      code: 'guest-reply',
+      blame: 'environment',
+      isRetryable: fault !== undefined || reply.status >= 500,
+    });
+    this.name = 'GuestReplyError';
+    this.status = reply.status;
+    this.isLate = reply.status === 500 && /The request took longer than the server allows\.$/.test(words);
+    this.isOfCommand = reply.status === 500 && /^\s*\{.*"status":\s*"error"/s.test(begin);
+  }
+}
+
+/** Interim answers before the one that counts. */
+const mostInterim = 10;
+/** Bytes of an answer. */
+const usualMost = 32 * 2 ** 20;
+
+/** Calls one control server over connections that are kept and used again. */
+export class GuestHttp {
+  readonly #address: GuestAddress;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  constructor(address: GuestAddress) {
+    this.#address = address;
+  }
+
+  /** Sends a request and reads the whole answer, whatever its status. Rejects with the typed errors above, or the signal's reason. */
+  call(call: GuestCall): Promise<GuestReply> {
+    const { signal } = call;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const target =
+        'socketPath' in this.#address
+          ? { socketPath: this.#address.socketPath, path: call.path, host: 'desktop' }
+          : new URL(call.path, this.#address.baseUrl);
+      const body = call.body;
+      const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+      const headers = { ...call.headers, ...(isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {}) };
+      const options = { method: call.method, headers, agent: this.#agent };
+      const started = target instanceof URL ? request(target, options) : request({ ...target, ...options });
+      const finish = (act: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        act();
+      };
+      const abort = () => {
+        finish(() => reject(signal?.reason));
+        started.destroy();
+      };
+      const timer = setTimeout(() => {
+        finish(() => reject(new GuestTimeoutError(call.path, call.timeoutMs)));
+        started.destroy();
+      }, call.timeoutMs);
+      const fail = (error: unknown) => finish(() => reject(new GuestConnectionError(call.path, error)));
+      signal?.addEventListener('abort', abort, { once: true });
+      started.on('error', fail);
+      // Interim answers (100, 103). Our servers send none. Without end they would keep this process busy until the deadline.
+      let interim = 0;
+      started.on('information', () => {
+        interim += 1;
+        // What came in the same piece is told too: the error is made once.
+        if (interim !== mostInterim + 1) return;
+        fail(new Error('it announced an answer without giving one'));
+        started.destroy();
+      });
+      started.on('response', (response) => {
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        response.on('data', (part: Buffer) => {
+          bytes += part.length;
+          const most = call.mostBytes ?? usualMost;
+          if (bytes <= most) parts.push(part);
+          else {
+            fail(new Error(`the answer is longer than ${most} bytes`));
+            started.destroy();
+          }
+        });
+        response.on('error', fail);
+        response.on('close', () => {
+          if (!response.complete) fail(new Error('the answer was cut off'));
+        });
+        response.on('end', () => {
+          finish(() =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+          );
+        });
+      });
+      if (body === undefined || isWhole) started.end(body);
+      else body.on('error', (error) => started.destroy(error)).pipe(started);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

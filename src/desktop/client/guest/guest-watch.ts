@@ -1,0 +1,62 @@
+import { EnvironmentError } from '../../../base/errors.ts';
+
+export interface GuestWatchOptions {
+  /** Screenshots that the desktop may still give before it has to be reset; null: as many as one likes. */
+  budget: number | null;
+  /** Called after each screenshot. */
+  onScreenshot?: () => void;
+}
+
+/** A tree that takes longer than this is told, in milliseconds: OSWorld's servers slow down with age. */
+const slowTree = 10_000;
+
+/** Counts what wears a classic desktop out: each of its screenshots leaves an X client behind, and about 220 are the end. */
+export class GuestWatch {
+  readonly #options: GuestWatchOptions;
+  readonly #treeMs: number[] = [];
+  #screenshots = 0;
+
+  constructor(options: GuestWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Call before each screenshot. Throws EnvironmentError `screenshot-budget` where the next one might be the end of the display. */
+  screenshot(): void {
+    const { budget, onScreenshot } = this.#options;
+    if (budget !== null && this.#screenshots >= budget)
+      throw new EnvironmentError(
+        'This desktop has given as many screenshots as its server stands between two resets (each leaves an X client behind).',
+        {
+          code: 'screenshot-budget',
+          isRetryable: true,
+          hint: 'Give a reset (--reset-command or --reset-url), or a higher --screenshot-budget where its server is mended.',
+        },
+      );
+    this.#screenshots += 1;
+    onScreenshot?.();
+  }
+
+  tree(milliseconds: number): void {
+    this.#treeMs.push(milliseconds);
+  }
+
+  notes(): string[] {
+    const { budget } = this.#options;
+    const found: string[] = [];
+    if (budget !== null && this.#screenshots > budget * 0.8)
+      found.push(
+        `${this.#screenshots} of the ${budget} screenshots that this desktop stood between two resets are taken.`,
+      );
+    const sorted = this.#treeMs.toSorted((one, other) => one - other);
+    const slowest = sorted.at(-1) ?? 0;
+    if (slowest > slowTree) {
+      const median = sorted[sorted.length >> 1] ?? 0;
+      found.push(
+        `The accessibility tree took up to ${seconds(slowest)} (median ${seconds(median)} of ${sorted.length}): a fresh desktop is faster.`,
+      );
+    }
+    return found;
+  }
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,0 +1,21 @@
+import { EnvironmentError } from '../../../base/errors.ts';
+import { pngSize } from '../../../base/record/png-size.ts';
+import type { PictureSize } from '../desktop.ts';
+
+/** Width and height of a PNG, from its header. Throws EnvironmentError where it is none. */
+export function pictureSize(png: Buffer): PictureSize {
+  const size = pngSize(png);
+  if (size === null)
+    throw new EnvironmentError('What the desktop gave as its screenshot is no PNG.', { code: 'guest-screenshot' });
+  return size;
+}
+
+/** Throws EnvironmentError `screen-size` where the screen is not as large as the run wants it. */
+export function mustBeSize(png: Buffer, wanted: PictureSize): PictureSize {
+  const found = pictureSize(png);
+  if (found.width === wanted.width && found.height === wanted.height) return found;
+  throw new EnvironmentError(
+    `The desktop's screen has ${found.width}×${found.height} pixels, and the run wants ${wanted.width}×${wanted.height}.`,
+    { code: 'screen-size', hint: `Add --screen-width ${found.width} --screen-height ${found.height}.` },
+  );
+}

@@ -1,0 +1,22 @@
+import type { Server } from 'node:net';
+import { EnvironmentError } from '../../base/errors.ts';
+
+/** Lets a server listen. Throws EnvironmentError `port-taken` with `hint` where it can't. */
+export async function listen(
+  server: Server,
+  { port, host, hint }: { port: number; host: string; hint: string },
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (cause) =>
+      reject(
+        new EnvironmentError(`Port ${port} of ${host} can't be used: ${cause.message}.`, {
+          code: 'port-taken',
+          hint,
+          cause,
+        }),
+      ),
+    );
+    server.listen(port, host);
+  });
+}

@@ -1,9 +1,0 @@
-import { OsharmError } from '../errors.ts';
-
-/** The agent (or what it started) ended its own desktop: a result, never retried. */
-export class DesktopDestroyedError extends OsharmError {
-  constructor(reason: string, cause?: unknown) {
-    super(`The desktop was destroyed from inside: ${reason}.`, { code: 'desktop-destroyed', blame: 'agent', cause });
-    this.name = 'DesktopDestroyedError';
-  }
-}

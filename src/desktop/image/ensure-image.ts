@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../client/cache-folder.ts';
+import { buildImage } from './build-image.ts';
+import { takeBuildLock } from './build-lock.ts';
+import { type Image, readImage } from './image.ts';
+import { removeTree } from './owned-folder.ts';
+import type { BuildProgress, OnProgress } from './progress.ts';
+import { readRecipe } from './recipe.ts';
+
+export interface EnsureOptions {
+  onProgress?: OnProgress;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Returns the image of this checkout's recipe and builds it first where it is missing (minutes). Several processes may
+ * call this at once: one builds, the others wait and see its progress. Stopped by `signal`, it keeps the finished layers.
+ * Throws EnvironmentError where this machine can't build.
+ */
+export async function ensureImage(options: EnsureOptions = {}): Promise<Image> {
+  const recipe = await readRecipe();
+  const built = await readImage(recipe.id);
+  if (built !== null) return built;
+  const onProgress = options.onProgress ?? (() => undefined);
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  const cache = cacheFolder();
+  const lock = await takeBuildLock(cache, { onProgress, ...signal });
+  try {
+    const builtMeanwhile = await readImage(recipe.id);
+    if (builtMeanwhile !== null) return builtMeanwhile;
+    for (const left of await readdir(join(cache, 'building')).catch(() => []))
+      await removeTree(join(cache, 'building', left));
+    const report = (progress: BuildProgress) => {
+      lock.report(progress);
+      onProgress(progress);
+    };
+    return await buildImage(recipe, { onProgress: report, ...signal });
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,0 +1,143 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { EnvironmentError } from '../../../base/errors.ts';
+import { readAptSettings, readAptSources } from '../apt-sources.ts';
+import { type WrittenImage, writeOciImage } from './write-oci-image.ts';
+
+export interface WorkerSource {
+  /** Of the desktop image. */
+  id: string;
+  /** ISO 8601. */
+  created: string;
+  /** The cache that holds it. */
+  cache: string;
+  version: string;
+}
+
+/** What the sandbox needs of a system, beside what every Debian has. */
+const packages = ['runc', 'uidmap', 'ca-certificates', 'libstdc++6', 'procps'];
+const release = 'bookworm';
+/** Where things are inside. */
+const home = 'usr/local/lib/osharm';
+const cacheInside = 'var/cache/osharm';
+/** What of a checkout runs. */
+const parts = ['bin', 'guest', 'image', 'package.json', 'python', 'src', 'suites', 'LICENSE', 'NOTICE'];
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+const workerConfig = {
+  User: '0',
+  WorkingDir: '/',
+  Env: [
+    'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    'HOME=/root',
+    'LANG=C.UTF-8',
+    `OSHARM_CACHE=/${cacheInside}`,
+  ],
+  Entrypoint: [`/${home}/bin/osharm`],
+  Cmd: ['work'],
+  StopSignal: 'SIGTERM',
+};
+
+/**
+ * Writes a container image with Debian, Node, osharm and the desktop image, whose command is `osharm work`: no docker engine makes it. From a checkout, and as root,
+ * since the desktop's files belong to other ids. Throws EnvironmentError. Leaves no half file behind.
+ */
+export async function exportWorker(
+  file: string,
+  source: WorkerSource,
+  onLayer: (what: string) => void = () => {},
+): Promise<WrittenImage> {
+  if (process.getuid?.() !== 0)
+    throw new EnvironmentError('Only root can pack the desktop’s files with their owners.', {
+      code: 'image-export-failed',
+      hint: 'Run it with sudo.',
+    });
+  if (!existsSync(`${root}/package-lock.json`))
+    throw new EnvironmentError(
+      'The worker’s image is made from a checkout of osharm, and this is an installed package.',
+      {
+        code: 'image-export-failed',
+        hint: 'Run bin/osharm image export --worker in a checkout.',
+      },
+    );
+  const [modules, sources, settings] = await Promise.all([runtimeModules(), readAptSources(), readAptSettings()]);
+  const inside = (prefix: string): string[] => ['--owner=0', '--group=0', `--transform=s,^,${prefix}/,S`];
+  const debian = [
+    ...['mmdebstrap', '--variant=minbase', '--format=tar', '--skip=output/dev', `--include=${packages.join(',')}`],
+    ...settings.map((setting) => `--aptopt=${setting}`),
+    ...[release, '-', ...(sources.length === 0 ? [] : ['-'])],
+  ];
+  return writeOciImage(
+    file,
+    {
+      tag: `osharm-worker:${source.version}-${source.id}`,
+      created: source.created,
+      config: workerConfig,
+      layers: [
+        { name: 'Debian', tar: () => streamOf(debian, root, sources.map((line) => `${line}\n`).join('')) },
+        {
+          name: 'Node',
+          tar: () => {
+            const { execPath } = process;
+            return tar(['--transform=s,.*,usr/local/bin/node,', '--owner=0', '--group=0', '-P', execPath], '/');
+          },
+        },
+        { name: 'osharm', tar: () => tar([...inside(home), ...parts.filter(isThere), ...modules], root) },
+        {
+          name: 'desktop',
+          tar: () => tar(['--numeric-owner', `--transform=s,^,${cacheInside}/,S`, `images/${source.id}`], source.cache),
+        },
+      ],
+    },
+    onLayer,
+  );
+}
+
+const isThere = (part: string): boolean => existsSync(`${root}/${part}`);
+
+/** Folders of the npm packages that osharm runs with, relative to the checkout. */
+async function runtimeModules(): Promise<string[]> {
+  const options = { cwd: root, maxBuffer: 2 ** 26 };
+  const { stdout } = await promisify(execFile)('npm', ['ls', '--omit=dev', '--all', '--parseable'], options);
+  const folders = stdout
+    .trim()
+    .split('\n')
+    .map((path) => relative(root, path))
+    .filter((path) => path.startsWith('node_modules/'));
+  // A package that lies in another's folder goes with it.
+  return [...new Set(folders.map((path) => path.split('/node_modules/')[0] as string))].filter(isThere);
+}
+
+function tar(words: readonly string[], cwd: string): AsyncIterable<Buffer> {
+  const form = ['--sort=name', '--format=posix', '--pax-option=delete=atime,delete=ctime'];
+  return streamOf(['tar', '-c', ...form, ...words], cwd, '');
+}
+
+/** What a program writes. Throws EnvironmentError with its last words where it fails. */
+async function* streamOf(
+  [program = '', ...words]: readonly string[],
+  cwd: string,
+  input: string,
+): AsyncIterable<Buffer> {
+  const child = spawn(program, words, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  const closed = once(child, 'close');
+  const said = text(child.stderr);
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  try {
+    yield* child.stdout as AsyncIterable<Buffer>;
+  } finally {
+    if (child.exitCode === null && !child.stdout.readableEnded) child.kill('SIGKILL');
+  }
+  const [code] = await closed;
+  if (code !== 0)
+    throw new EnvironmentError(`${program} failed: ${(await said).trim().slice(-2000) || `it ended with ${code}`}.`, {
+      code: 'image-export-failed',
+      hint: program === 'mmdebstrap' ? 'Can this machine reach its Debian mirror?' : 'Is the disk full?',
+    });
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { chown, readdir, rm } from 'node:fs/promises';
+import { EnvironmentError } from '../../base/errors.ts';
+import { readIdRange } from '../client/id-range.ts';
+import { startInUserNamespace } from '../client/user-namespace.ts';
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** Makes an empty folder of ours belong to root of the sandbox's id range. */
+export async function handOver(folder: string): Promise<void> {
+  if (isRoot()) {
+    const { firstUser, firstGroup } = await readIdRange();
+    await chown(folder, firstUser, firstGroup);
+  } else {
+    await runTrusted(['chown', '0:0', '.'], folder);
+  }
+}
+
+/** Removes a folder that may hold files of the sandbox's id range. */
+export async function removeTree(folder: string): Promise<void> {
+  if (!isRoot()) {
+    const entries = await readdir(folder).catch(() => []);
+    if (entries.length > 0) await runTrusted(['find', '.', '-mindepth', '1', '-delete'], folder);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Runs one of the system's own programs as root of the id range, with our files in reach. */
+async function runTrusted(command: string[], cwd: string): Promise<void> {
+  const { process: child } = await startInUserNamespace(command, {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) {
+    throw new EnvironmentError(`${command.join(' ')} failed in ${cwd}: ${text.trim()}`, {
+      code: 'image-folder-failed',
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the recipe's files: `image/` of this project. */
+export const recipeFolder = fileURLToPath(new URL('../../../image/', import.meta.url));
+
+const parameters = { suite: 'bookworm', architecture: 'amd64', node: '24.21.0', codeServer: '4.139.1' } as const;
+
+/** The recipe and the content addresses of what comes of it. */
+export interface Recipe {
+  parameters: typeof parameters;
+  /** Debian package names. */
+  packages: string[];
+  /** Versions of Debian packages that the build takes where a mirror has them. */
+  locked: Readonly<Record<string, string>>;
+  /** Address of the layer of Debian packages. */
+  packagesLayer: string;
+  /** Address of the layer with VS Code and its Node. */
+  codeLayer: string;
+  /** Address of the image. */
+  id: string;
+}
+
+/** Reads `image/`. Ids are 16 hex digits of a SHA-256 over the parameters and the files (path, executable bit, content). */
+export async function readRecipe(folder: string = recipeFolder): Promise<Recipe> {
+  const files = await filesBelow(folder);
+  const digests = new Map<string, string>();
+  for (const path of files) digests.set(relative(folder, path), await digest(path));
+  const address = (names: string[], extra: unknown) => {
+    const hash = createHash('sha256').update(JSON.stringify(extra));
+    for (const name of names) hash.update(`\0${name}\0${digests.get(name) ?? 'missing'}`);
+    return hash.digest('hex').slice(0, 16);
+  };
+  const { suite, architecture, node, codeServer } = parameters;
+  const lines = async (name: string): Promise<string[]> =>
+    (await readFile(join(folder, name), 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return {
+    parameters,
+    packages: await lines('packages.txt'),
+    locked: Object.fromEntries((await lines('packages.lock')).map((line) => line.split('=', 2) as [string, string])),
+    packagesLayer: address(['packages.txt', 'packages.lock', 'packages.sh'], { suite, architecture }),
+    // Not over the list of packages: what is compiled here depends on the suite's libraries alone.
+    codeLayer: address(['code.sh', 'code-server/package.json', 'code-server/package-lock.json'], {
+      suite,
+      architecture,
+      node,
+      codeServer,
+    }),
+    id: address([...digests.keys()].sort(), parameters),
+  };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function digest(path: string): Promise<string> {
+  const [content, { mode }] = await Promise.all([readFile(path), stat(path)]);
+  return createHash('sha256')
+    .update(mode & 0o100 ? 'x' : '-')
+    .update(content)
+    .digest('hex');
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { EnvironmentError } from '../../../base/errors.ts';
+import type { ObjectPlace } from '../../../base/store/object-place.ts';
+import { imageRecordSchema } from '../image.ts';
+
+/** Bytes of the archive in one part; the last part has fewer. */
+export const partBytes = 64 * 2 ** 20;
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A desktop image as it lies in a store: its archive in parts that are named by their content, each packed (zstd) by itself. */
+const sharedImageSchema = z.strictObject({
+  format: z.literal('osharm-image-1'),
+  record: imageRecordSchema,
+  /** PEM of the certificate authority that the programs inside trust, and of its key. */
+  authority: z.strictObject({ certificate: z.string(), key: z.string() }),
+  /** In the order of the archive. `bytes`: packed. */
+  parts: z.array(z.strictObject({ sha256: sha256Schema, bytes: z.int().positive() })).min(1),
+});
+export type SharedImage = z.infer<typeof sharedImageSchema>;
+export type ImagePart = SharedImage['parts'][number];
+
+export const imagePartName = ({ sha256 }: ImagePart): string => `${sha256}.part`;
+export const descriptionName = (sha256: string): string => `${sha256}.json`;
+/** Holds the SHA-256 of the description of the image that a recipe makes. */
+export const currentName = (id: string): string => `${id}.current`;
+
+export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** The content address under which a store has the image of a recipe: the SHA-256 of its description. Null where it has none. */
+export async function sharedImageAddress(place: ObjectPlace, id: string): Promise<string | null> {
+  const text = (await place.read(currentName(id)))?.toString('utf8').trim();
+  if (text === undefined) return null;
+  if (!sha256Schema.safeParse(text).success) throw damaged(place, currentName(id));
+  return text;
+}
+
+/** Throws EnvironmentError where the store hasn't the description of that address, or another one under its name. */
+export async function readSharedImage(place: ObjectPlace, address: string): Promise<SharedImage> {
+  const name = descriptionName(address);
+  const content = await place.read(name);
+  if (content === null)
+    throw new EnvironmentError(`${place.place} hasn't the desktop image ${address.slice(0, 16)} any more.`, {
+      code: 'image-not-shared',
+      hint: 'Put it there again with osharm image push, from a machine that has it. Then submit the sweep again.',
+    });
+  if (sha256Of(content) !== address) throw damaged(place, name);
+  const image = sharedImageSchema.safeParse(JSON.parse(content.toString('utf8')));
+  if (!image.success)
+    throw new EnvironmentError(
+      `${name} in ${place.place} describes an image in a form that this version doesn't know.`,
+      {
+        code: 'image-shared-form',
+        hint: 'Use one version of osharm on all machines.',
+      },
+    );
+  return image.data;
+}
+
+/** What lies in the store is not what its name says. */
+export function damaged(place: ObjectPlace, name: string): EnvironmentError {
+  return new EnvironmentError(`${name} in ${place.place} is damaged: it isn't what its name says.`, {
+    code: 'image-shared-damaged',
+    hint: 'Remove it there, then put it there again with osharm image push.',
+  });
+}

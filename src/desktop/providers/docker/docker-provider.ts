@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { EnvironmentError, UsageError } from '../../../base/errors.ts';
+import { isAlive, ownIdentity } from '../../../base/record/process-identity.ts';
+import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
+import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import { openStream } from '../../client/guest/open-stream.ts';
+import { GuestClient } from '../../client/guest-client.ts';
+import { closeAll } from '../close-all.ts';
+import { refuseNetwork } from '../guest-capabilities.ts';
+import { ContainerTool, ownerLabel } from './container-tool.ts';
+
+export interface DockerOptions {
+  /** Our exported image, or OSWorld's. */
+  containerImage: string;
+  /** OSWorld's qcow2, for its image: a virtual machine in a container. */
+  containerDisk?: string;
+  /** Mebibytes. */
+  vmMemory?: number;
+  vmCpus?: number;
+  password?: string;
+  screenshotBudget?: number;
+}
+
+const osworldImage = 'happysixd/osworld-docker';
+const ports = [5000, 9222, 8006, 8080];
+/** OSWorld's own limit, in milliseconds; a virtual machine in the container starts cold. */
+const readyMs = 300_000;
+
+/** Supplies desktops as containers: a run is a new one, its end removes it. */
+export class DockerProvider implements DesktopProvider {
+  readonly name = 'docker';
+  readonly capabilities: DesktopCapabilities = { effects: false, internet: false, end: true };
+  readonly createLimit = 900_000;
+  readonly #options: DockerOptions;
+  readonly #tool = new ContainerTool();
+  readonly #open = new Set<GuestDesktop>();
+  readonly #disk: string | null;
+  #image: Promise<string> | null = null;
+  #created = 0;
+
+  constructor(options: DockerOptions) {
+    const isOsworld = options.containerDisk !== undefined;
+    this.#options = { ...options, containerImage: options.containerImage || (isOsworld ? osworldImage : '') };
+    if (this.#options.containerImage === '')
+      throw new UsageError('The provider docker needs a container image.', {
+        code: 'container-image',
+        hint: `Add --container-image NAME (made by: osharm image export --oci FILE), or --container-disk FILE.qcow2 for ${osworldImage}.`,
+      });
+    this.#disk = options.containerDisk === undefined ? null : resolve(options.containerDisk);
+    if (this.#disk !== null && !existsSync(this.#disk))
+      throw new UsageError(`There is no disk image ${this.#disk}.`, { code: 'container-disk' });
+    if (this.#disk?.includes(':'))
+      throw new UsageError(`A container can't be given ${this.#disk}: its name holds a colon.`, {
+        code: 'container-disk',
+        hint: 'Link it under a name without one.',
+      });
+  }
+
+  async check(): Promise<void> {
+    if (this.#disk !== null && !existsSync('/dev/kvm'))
+      throw new EnvironmentError('OSWorld’s container runs a virtual machine and needs /dev/kvm.', {
+        code: 'container-kvm',
+        hint: 'Use --provider qemu, which emulates where there is no KVM, or our own image without --container-disk.',
+      });
+    await this.#tool.check();
+    await this.#sweep();
+    await this.imageId();
+  }
+
+  imageId(): Promise<string> {
+    this.#image ??= this.#tool.imageId(this.#options.containerImage);
+    return this.#image;
+  }
+
+  async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
+    refuseNetwork(this.name, spec.network);
+    const { startTimings, mark } = startTimer();
+    const image = await this.imageId();
+    // Named before it is there: a start that is given up may leave a container whose id nobody was told.
+    const name = `osharm-${process.pid}-${randomBytes(6).toString('hex')}`;
+    const id = await this.#tool
+      .run(['--name', name, ...this.#words(spec)], { signal })
+      .catch(async (error: unknown) => {
+        await this.#tool.remove(name).catch(() => undefined);
+        throw error;
+      });
+    let guest: GuestClient | null = null;
+    try {
+      mark('started');
+      const outside = await this.#tool.port(id, 5000, { signal });
+      if (outside === null) {
+        const end = await this.#endOf(id);
+        throw new EnvironmentError(
+          end === null ? 'The container publishes no port 5000.' : `The container ended while it started: ${end}.`,
+          { code: 'container-port', hint: 'Is it an image of osharm image export, or OSWorld’s?' },
+        );
+      }
+      const client = new GuestClient({ baseUrl: `http://127.0.0.1:${outside}` });
+      guest = client;
+      const { kind, watch, display } = await meetGuest(client, {
+        ...{ spec, what: `The container ${id.slice(0, 12)}`, deadline: readyMs, signal },
+        alive: () => this.#endOf(id),
+        screenshotBudget: this.#options.screenshotBudget,
+      });
+      mark('ready');
+      this.#created += 1;
+      const desktop: GuestDesktop = new GuestDesktop({
+        id: `docker-${process.pid}-${this.#created}`,
+        ...{ provider: this.name, image, guest: client, kind, display, startTimings, watch },
+        password: this.#options.password ?? 'password',
+        connect: async (port, own) => {
+          const leased = await this.#tool.port(id, port, { signal: own });
+          if (leased !== null)
+            return openStream({ host: '127.0.0.1', port: leased }, { what: `Port ${port}`, signal: own });
+          throw new EnvironmentError(`Port ${port} of the container is not published (${ports.join(', ')} are).`, {
+            code: 'desktop-port',
+          });
+        },
+        whyGone: () => this.#whyGone(id),
+        close: async () => {
+          this.#open.delete(desktop);
+          await this.#tool.remove(id);
+        },
+      });
+      this.#open.add(desktop);
+      return desktop;
+    } catch (error) {
+      guest?.close();
+      await this.#tool.remove(id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await closeAll(this.#open);
+  }
+
+  #words({ width, height }: DesktopSpec): string[] {
+    const { containerImage, vmMemory = 4096, vmCpus = 4 } = this.#options;
+    const owner = encodeURIComponent(JSON.stringify(ownIdentity()));
+    const common = [
+      ...['--label', `${ownerLabel}=${owner}`],
+      // The daemon chooses the ports, so that no two desktops share one.
+      ...ports.flatMap((port) => ['--publish', `127.0.0.1::${port}`]),
+    ];
+    if (this.#disk === null)
+      return [
+        ...common,
+        ...['--memory', `${vmMemory}m`, '--cpus', String(vmCpus), '--shm-size', '1g', '--pids-limit', '2048'],
+        ...['--env', `SESSION_WIDTH=${width}`, '--env', `SESSION_HEIGHT=${height}`, containerImage],
+      ];
+    return [
+      ...common,
+      ...['--device', '/dev/kvm', '--cap-add', 'NET_ADMIN', '--volume', `${this.#disk}:/System.qcow2:ro`],
+      ...['--env', 'DISK_SIZE=32G', '--env', `RAM_SIZE=${vmMemory}M`, '--env', `CPU_CORES=${vmCpus}`, containerImage],
+    ];
+  }
+
+  /** A container ends when what it is about ends: the desktop, or the virtual machine. */
+  async #whyGone(id: string): Promise<string | null> {
+    const state = await this.#tool.state(id).catch(() => null);
+    if (state === null || state.status === 'running' || state.killedForMemory) return null;
+    return `its container ended with ${state.exitCode}`;
+  }
+
+  /** How a container ended, with its last words; null while it runs, or where nobody can say. */
+  async #endOf(id: string): Promise<string | null> {
+    const state = await this.#tool.state(id).catch(() => null);
+    if (state === null || !['exited', 'dead'].includes(state.status)) return null;
+    const said = await this.#tool.lastWords(id).catch(() => '');
+    return `it exited with ${state.exitCode}${state.killedForMemory ? ', for want of memory' : ''}${said === '' ? '' : ` (${said})`}`;
+  }
+
+  /** Removes containers of processes that are gone; those of other machines and pid namespaces stay. */
+  async #sweep(): Promise<void> {
+    for (const { id, owner } of await this.#tool.owned()) {
+      const identity = parsed(owner);
+      if (identity !== null && !isAlive(identity, null)) await this.#tool.remove(id);
+    }
+  }
+}
+
+function parsed(owner: string): ReturnType<typeof ownIdentity> | null {
+  try {
+    return JSON.parse(decodeURIComponent(owner));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { keepFresh } from '../../../base/record/fresh-file.ts';
+import { identityOf, isAlive, isHere, ownIdentity } from '../../../base/record/process-identity.ts';
+import { cacheFolder } from '../../client/cache-folder.ts';
+
+const identitySchema = z.object({ host: z.string(), boot: z.string(), pid: z.number(), start: z.string() });
+const runSchema = z.object({ owner: identitySchema, machine: identitySchema.nullable() });
+
+const runName = 'run.json';
+
+export const qemuFolder = (): string => join(cacheFolder(), 'qemu');
+
+/** A folder for one machine's overlay and socket. It says who made it, so that what a killed harness left can be ended. */
+export async function makeMachineFolder(scratch: string | undefined): Promise<string> {
+  const base = scratch ?? join(qemuFolder(), 'run');
+  await mkdir(base, { recursive: true });
+  const folder = await mkdtemp(join(base, 'vm-'));
+  await writeRun(folder, null);
+  const end = keepFresh(join(folder, runName), () => end());
+  return folder;
+}
+
+/** Call as soon as the machine's process is there. */
+export const noteMachine = (folder: string, pid: number): Promise<void> => writeRun(folder, pid);
+
+async function writeRun(folder: string, pid: number | null): Promise<void> {
+  const run = { owner: ownIdentity(), machine: pid === null ? null : identityOf(pid) };
+  await writeFile(join(folder, runName), JSON.stringify(run));
+}
+
+/** Ends machines whose harness is gone, and removes their folders; gives their number. */
+export async function sweepMachines(base = join(qemuFolder(), 'run')): Promise<number> {
+  let swept = 0;
+  for (const name of await readdir(base).catch(() => [])) {
+    const folder = join(base, name);
+    const text = await readFile(join(folder, runName), 'utf8').catch(() => null);
+    const run = runSchema.safeParse(text === null ? null : JSON.parse(text));
+    if (!run.success || isAlive(run.data.owner, join(folder, runName))) continue;
+    const { machine } = run.data;
+    if (machine !== null && isHere(machine) && isAlive(machine, null)) process.kill(machine.pid, 'SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+    swept += 1;
+  }
+  return swept;
+}

@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError } from '../../../base/errors.ts';
+import type { DesktopCapabilities, DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
+import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import { openStream } from '../../client/guest/open-stream.ts';
+import { GuestClient } from '../../client/guest-client.ts';
+import { closeAll } from '../close-all.ts';
+import { type Accelerator, findAccelerator, qemuProgram } from './accelerator.ts';
+import { Machine } from './machine.ts';
+import { type MachineShape, machineArguments } from './machine-arguments.ts';
+import { makeMachineFolder, sweepMachines } from './machine-run.ts';
+import { ensureWarmState, imageFingerprint, makeOverlay, type WarmState } from './warm-state.ts';
+
+export interface QemuOptions {
+  /** A disk image: OSWorld's qcow2 as it is, or any other that starts into a desktop with the control server on port 5000. */
+  qemuImage: string;
+  qemuKernel?: string;
+  qemuInitrd?: string;
+  qemuAppend?: string;
+  qemuFirmware?: string;
+  /** Mebibytes. */
+  vmMemory?: number;
+  vmCpus?: number;
+  password?: string;
+  screenshotBudget?: number;
+}
+
+const wakeMs = 120_000;
+/** How long its server may be silent before it counts as ended, and how often it is asked meanwhile. */
+const silence = { tries: 5, pauseMs: 1_000 };
+
+/** Supplies desktops as virtual machines of this machine: one process and one throw-away disk each, woken from a sleeping machine. */
+export class QemuProvider implements DesktopProvider {
+  readonly name = 'qemu';
+  readonly capabilities: DesktopCapabilities = { effects: false, internet: false, end: true };
+  /** The first one waits until the image has started once. */
+  readonly createLimit = 3_600_000;
+  readonly #options: QemuOptions;
+  readonly #open = new Set<GuestDesktop>();
+  #accelerator: Promise<Accelerator> | null = null;
+  #created = 0;
+
+  constructor(options: QemuOptions) {
+    if (options.qemuImage === '')
+      throw new UsageError('The provider qemu needs a disk image.', {
+        code: 'qemu-image',
+        hint: 'Add --qemu-image FILE.qcow2.',
+      });
+    this.#options = { ...options, qemuImage: resolve(options.qemuImage) };
+  }
+
+  async check(): Promise<void> {
+    await imageFingerprint(this.#options.qemuImage);
+    const swept = await sweepMachines();
+    if (swept > 0) note(`ended ${swept} machines of a run that was killed.`);
+    await this.#findAccelerator();
+  }
+
+  imageId(): Promise<string> {
+    return imageFingerprint(this.#options.qemuImage);
+  }
+
+  async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
+    if (spec.network === 'hermetic')
+      throw new UsageError('The provider qemu has no doubles of the internet.', { code: 'network-provider' });
+    const { startTimings, mark } = startTimer();
+    const { qemuImage, password = 'password', screenshotBudget } = this.#options;
+    const shape = await this.#shape(spec);
+    const stop = { signal };
+    const warm = await ensureWarmState(qemuImage, shape, { note, ...stop });
+    mark('warm');
+    const folder = await makeMachineFolder(spec.scratch);
+    const machine = await wokenOn(warm, shape, folder, signal);
+    let guest: GuestClient | null = null;
+    try {
+      await machine.load(warm.memory, signal);
+      mark('woken');
+      const client = new GuestClient({ baseUrl: `http://127.0.0.1:${await machine.forward(5000)}` });
+      guest = client;
+      const alive = (): string | null => machine.end()?.reason ?? null;
+      const { kind, watch, display } = await meetGuest(client, {
+        ...{ spec, what: 'The machine', deadline: wakeMs, period: 100, alive, screenshotBudget, signal },
+      });
+      mark('answers');
+      const notes = await setClock(client, password, signal);
+      mark('ready');
+      this.#created += 1;
+      const desktop: GuestDesktop = new GuestDesktop({
+        id: `qemu-${process.pid}-${this.#created}`,
+        provider: this.name,
+        image: await this.imageId(),
+        ...{ guest: client, kind, display, password, startTimings, watch, notes },
+        connect: async (port, own) =>
+          openStream({ host: '127.0.0.1', port: await machine.forward(port) }, { what: `Port ${port}`, signal: own }),
+        whyGone: () => whyGone(machine, client),
+        close: async () => {
+          this.#open.delete(desktop);
+          await machine.close();
+        },
+      });
+      this.#open.add(desktop);
+      return desktop;
+    } catch (error) {
+      guest?.close();
+      await machine.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await closeAll(this.#open);
+  }
+
+  async #shape(spec: DesktopSpec): Promise<MachineShape> {
+    const { qemuKernel, qemuInitrd, qemuAppend, qemuFirmware, vmMemory = 4096, vmCpus = 4 } = this.#options;
+    return {
+      accelerator: await this.#findAccelerator(),
+      memory: vmMemory,
+      cpus: vmCpus,
+      isolated: spec.network !== 'host',
+      width: spec.width,
+      height: spec.height,
+      ...(qemuKernel === undefined ? {} : { kernel: resolve(qemuKernel) }),
+      ...(qemuInitrd === undefined ? {} : { initrd: resolve(qemuInitrd) }),
+      ...(qemuAppend === undefined ? {} : { append: qemuAppend }),
+      ...(qemuFirmware === undefined ? {} : { firmware: resolve(qemuFirmware) }),
+    };
+  }
+
+  #findAccelerator(): Promise<Accelerator> {
+    this.#accelerator ??= findAccelerator().then(({ accelerator, kvmFault }) => {
+      if (kvmFault !== null)
+        note(`KVM can't be used (${kvmFault}): machines are emulated, ten times slower or worse. Timings say nothing.`);
+      return accelerator;
+    });
+    return this.#accelerator;
+  }
+}
+
+/** A machine on a throw-away disk that waits for its memory. The folder is gone where it can't be had. */
+async function wokenOn(
+  warm: WarmState,
+  shape: MachineShape,
+  folder: string,
+  signal?: AbortSignal | undefined,
+): Promise<Machine> {
+  try {
+    const overlay = join(folder, 'disk.qcow2');
+    await makeOverlay(overlay, warm.disk);
+    signal?.throwIfAborted();
+    return await Machine.start(qemuProgram, [...machineArguments(shape, overlay), '-incoming', 'defer'], folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A machine that slept still has the time at which it fell asleep. */
+async function setClock(guest: GuestClient, password: string, signal?: AbortSignal | undefined): Promise<string[]> {
+  const script = 'printf "%s\\n" "$0" | sudo -S -p "" date -u -s "@$1"';
+  const now = (Date.now() / 1000).toFixed(3);
+  const set = await guest.exec(['bash', '-c', script, password, now], { signal });
+  return set.returncode === 0 ? [] : [`The machine's clock could not be set: ${set.error.trim().slice(0, 200)}`];
+}
+
+/** The machine is ours and runs: who no longer answers in it was ended in it. */
+async function whyGone(machine: Machine, guest: GuestClient): Promise<string | null> {
+  for (let count = 0; count < silence.tries; count += 1) {
+    await sleep(silence.pauseMs);
+    const end = machine.end();
+    if (end !== null) return end.byGuest ? end.reason : null;
+    const answers = await guest.exec(['true'], { timeoutMs: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (answers) return null;
+  }
+  return 'its control server ended, and the machine runs on';
+}
+
+function note(text: string): void {
+  process.stderr.write(`note: ${text}\n`);
+}

@@ -1,0 +1,62 @@
+import { UsageError } from '../../base/errors.ts';
+import { OpenRegistry } from '../../base/record/open-registry.ts';
+import type { DesktopProvider } from '../client/desktop.ts';
+import type { DockerOptions } from './docker/docker-provider.ts';
+import type { QemuOptions } from './qemu/qemu-provider.ts';
+import type { RemoteOptions } from './remote/remote-provider.ts';
+import type { SandboxProviderOptions } from './sandbox/sandbox-provider.ts';
+import type { VmwareOptions } from './vmware/vmware-provider.ts';
+
+export const desktopProviderNames = ['sandbox', 'remote', 'qemu', 'vmware', 'docker'] as const;
+
+/** A provider of a plug-in; it reads its own settings. */
+export interface ProviderDefinition {
+  readonly name: string;
+  /** Nothing starts yet. */
+  create(): DesktopProvider | Promise<DesktopProvider>;
+}
+
+/** Providers of plug-ins; those that are built in are here by name alone. */
+export const openProviders: OpenRegistry<ProviderDefinition | null> = new OpenRegistry(
+  'provider',
+  desktopProviderNames.map((name) => [name, null] as const),
+);
+
+/** What the providers are told; each reads its own. */
+export type ProviderOptions = Partial<
+  Pick<SandboxProviderOptions, 'warm'> & RemoteOptions & QemuOptions & VmwareOptions & DockerOptions
+>;
+
+/** The provider of that name; nothing starts yet. Throws UsageError for a name that there isn't and for options that are wrong. */
+export async function createProvider(name: string, options: ProviderOptions = {}): Promise<DesktopProvider> {
+  switch (name) {
+    case 'sandbox': {
+      const { SandboxProvider } = await import('./sandbox/sandbox-provider.ts');
+      return new SandboxProvider(options.warm === undefined ? {} : { warm: options.warm });
+    }
+    case 'remote': {
+      const { RemoteProvider } = await import('./remote/remote-provider.ts');
+      return new RemoteProvider({ ...options, remote: options.remote ?? [] });
+    }
+    case 'qemu': {
+      const { QemuProvider } = await import('./qemu/qemu-provider.ts');
+      return new QemuProvider({ ...options, qemuImage: options.qemuImage ?? '' });
+    }
+    case 'vmware': {
+      const { VmwareProvider } = await import('./vmware/vmware-provider.ts');
+      return new VmwareProvider({ ...options, pathToVm: options.pathToVm ?? [] });
+    }
+    case 'docker': {
+      const { DockerProvider } = await import('./docker/docker-provider.ts');
+      return new DockerProvider({ ...options, containerImage: options.containerImage ?? '' });
+    }
+    default: {
+      const plugged = openProviders.get(name);
+      if (plugged != null) return plugged.create();
+      throw new UsageError(`There is no provider ${JSON.stringify(name)}.`, {
+        code: 'provider-unsupported',
+        hint: `There are: ${[...openProviders.keys()].join(', ')}.`,
+      });
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Duplex } from 'node:stream';
+import { openStream } from '../../client/guest/open-stream.ts';
+import type { RemoteDesktopAddress } from './desktop-list.ts';
+
+/** A stream to a port inside a desktop elsewhere: the port of its host that stands for it. Its control server (5000) is where its address says. */
+export function connectRemote(
+  place: RemoteDesktopAddress,
+  port: number,
+  signal?: AbortSignal | undefined,
+): Promise<Duplex> {
+  const own = port === 5000 ? Number(new URL(place.url).port || 80) : undefined;
+  return openStream(
+    { host: place.host, port: own ?? place.ports[port] ?? port },
+    {
+      what: `Port ${port} of the desktop`,
+      hint: 'Open it there, or say which port stands for it: --remote HOST:SERVER:CHROMIUM:VNC:VLC.',
+      signal,
+    },
+  );
+}

@@ -1,0 +1,175 @@
+import { EnvironmentError } from '../../../base/errors.ts';
+import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
+import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import { waitForGuest } from '../../client/guest/wait-for-guest.ts';
+import { GuestClient } from '../../client/guest-client.ts';
+import { closeAll } from '../close-all.ts';
+import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { connectRemote } from './connect-remote.ts';
+import { DesktopLeases, type DesktopPast } from './desktop-leases.ts';
+import { type RemoteDesktopAddress, readDesktopList } from './desktop-list.ts';
+import { commandHook, type ResetHook, urlHook } from './reset-hook.ts';
+
+export interface RemoteOptions {
+  /** Addresses, or files with addresses. */
+  remote: readonly string[];
+  resetCommand?: string;
+  resetUrl?: string;
+  /** Use desktops again that were used and can't be reset. */
+  allowDirty?: boolean;
+  /** Screenshots between two resets of a desktop with OSWorld's own server; 0: as many as one likes. */
+  screenshotBudget?: number;
+  /** Of the desktop's user. */
+  password?: string;
+  /** What tables call the image of these desktops. */
+  imageName?: string;
+  /** Default: in the cache folder. */
+  leaseFile?: string;
+}
+
+const readyMs = 300_000;
+
+/** Supplies desktops that run elsewhere and speak the control protocol; each is leased to one run at a time. */
+export class RemoteProvider implements DesktopProvider {
+  readonly name = 'remote';
+  readonly capabilities = guestCapabilities;
+  /** Another sweep may have the desktops for long. */
+  readonly createLimit = 3_600_000;
+  readonly #options: RemoteOptions;
+  readonly #desktops: readonly RemoteDesktopAddress[];
+  readonly #reset: ResetHook | null;
+  readonly #open = new Set<GuestDesktop>();
+  /** Desktops that failed when they were last wanted: the others come first. */
+  readonly #doubtful = new Set<string>();
+  readonly #leases: DesktopLeases;
+  #created = 0;
+  /** That it waits for a desktop of another process. */
+  #hasTold = false;
+
+  constructor(options: RemoteOptions) {
+    this.#options = options;
+    this.#desktops = readDesktopList(options.remote);
+    this.#leases = new DesktopLeases(options.leaseFile);
+    const { resetCommand, resetUrl } = options;
+    this.#reset =
+      resetCommand !== undefined ? commandHook(resetCommand) : resetUrl !== undefined ? urlHook(resetUrl) : null;
+  }
+
+  /** Throws EnvironmentError where none of the desktops answers; of those that don't the others are told. */
+  async check(): Promise<void> {
+    // With a reset they may all be down, and it is the reset that starts them.
+    if (this.#reset !== null) return;
+    const faults = await Promise.all(
+      this.#desktops.map(async ({ url, baseUrl }) => {
+        const guest = new GuestClient({ baseUrl });
+        try {
+          await waitForGuest(guest, { what: url, deadline: 5_000 });
+          return null;
+        } catch (error) {
+          this.#doubtful.add(url);
+          return (error as Error).message;
+        } finally {
+          guest.close();
+        }
+      }),
+    );
+    const told = faults.filter((fault) => fault !== null);
+    if (told.length === faults.length)
+      throw new EnvironmentError(`No desktop answers. ${told.slice(0, 3).join(' ')}`, { code: 'remote-unreachable' });
+    for (const fault of told) process.stderr.write(`note: ${fault}\n`);
+  }
+
+  async imageId(): Promise<string> {
+    return this.#options.imageName ?? 'remote';
+  }
+
+  async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
+    refuseNetwork(this.name, spec.network);
+    const { startTimings, mark } = startTimer();
+    const urls = this.#desktops.map((one) => one.url);
+    const { url, past } = await this.#leases.wait(urls, {
+      signal,
+      avoid: this.#doubtful,
+      onWait: () => this.#tellOfOthers(urls),
+    });
+    mark('leased');
+    const address = this.#desktops.find((one) => one.url === url) as RemoteDesktopAddress;
+    const guest = new GuestClient({ baseUrl: address.baseUrl });
+    try {
+      const notes = await this.#clean(address, past, signal);
+      mark('reset');
+      const { kind, watch, display } = await meetGuest(guest, {
+        ...{ spec, what: `The desktop ${url}`, deadline: readyMs, signal },
+        screenshotBudget: this.#options.screenshotBudget,
+        screenshotsBefore: this.#reset === null ? past.screenshots : 0,
+        onScreenshot: () => this.#leases.countScreenshot(url),
+      });
+      mark('ready');
+      this.#created += 1;
+      const desktop: GuestDesktop = new GuestDesktop({
+        id: `remote-${process.pid}-${this.#created}`,
+        provider: this.name,
+        image: this.#options.imageName ?? 'remote',
+        ...{ guest, kind, display, startTimings, watch, notes },
+        password: this.#options.password ?? 'password',
+        connect: (port, own) => connectRemote(address, port, own),
+        close: async () => {
+          this.#open.delete(desktop);
+          this.#leases.release(url);
+        },
+      });
+      this.#open.add(desktop);
+      this.#doubtful.delete(url);
+      return desktop;
+    } catch (error) {
+      guest.close();
+      this.#doubtful.add(url);
+      // One that nobody could reach is as it was.
+      this.#leases.release(url, !past.used && this.#reset === null);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await closeAll(this.#open);
+    } finally {
+      this.#leases.close();
+    }
+  }
+
+  #tellOfOthers(urls: readonly string[]): void {
+    if (this.#hasTold) return;
+    const other = urls.map((url) => this.#leases.holder(url)).find((one) => one !== null && one.pid !== process.pid);
+    if (other == null) return;
+    this.#hasTold = true;
+    process.stderr.write(`note: every desktop is in use, one of them by process ${other.pid}; waiting for one.\n`);
+  }
+
+  /** Resets the desktop where there is a way to; refuses a used one where there is none. Gives what a reader of the run should know. */
+  async #clean(
+    { url, baseUrl }: RemoteDesktopAddress,
+    past: DesktopPast,
+    signal?: AbortSignal | undefined,
+  ): Promise<string[]> {
+    if (this.#reset !== null) {
+      await this.#reset(baseUrl, signal);
+      this.#leases.wasReset(url);
+      return [];
+    }
+    if (!past.used)
+      return ['The desktop was not reset: it was taken as it was found, at its first use from this machine.'];
+    if (this.#options.allowDirty === true)
+      return [
+        'The desktop was used before and not reset (--allow-dirty): what earlier runs left in it is still there.',
+      ];
+    throw new EnvironmentError(
+      `The desktop ${url} was used by an earlier run, and there is no way given to reset it.`,
+      {
+        code: 'desktop-dirty',
+        hint: 'Add --reset-command or --reset-url; or --allow-dirty, which run.json then says.',
+      },
+    );
+  }
+}

@@ -1,0 +1,204 @@
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
+import type { Limits } from './oci-spec.ts';
+
+/** One cgroup (v2) or one per controller (v1) that holds a sandbox. */
+export interface SandboxCgroup {
+  limits: { memory: boolean; pids: boolean };
+  /** Do its containers share the processors as one, so that a thousand programs inside take no more of them than a few do? */
+  sharesProcessors: boolean;
+  /**
+   * Shell lines that put the shell itself into what holds the whole sandbox, and open the ways into what holds its containers alone as
+   * descriptors 8 and 7: `echo 0 >&8` takes one. Memory and processors are of the second kind, so that what a desktop takes never ends or
+   * slows who looks at it.
+   */
+  enter: string;
+  /** Does the limit of memory hold the supervisor too? Where the kernel is older than 5.17: there it may end for what the desktop took. */
+  memoryHoldsSupervisor: boolean;
+  remove(): Promise<void>;
+}
+
+const all = ['memory', 'pids', 'cpu'] as const;
+type Controller = (typeof all)[number];
+
+interface Base {
+  folder: string;
+  controllers: Controller[];
+  version: 1 | 2;
+}
+
+/**
+ * Weight of one desktop's containers beside each single program (v1, where 1024 is a program's). Version 2 keeps the usual 100, which is that
+ * of the harness's whole group.
+ */
+const shares = 2048;
+const prefix = 'osharm-';
+let counter = 0;
+
+/** Where this process is, and what is mounted: `/proc/self/cgroup` and `/proc/self/mountinfo`. */
+export interface CgroupPlace {
+  groups: string;
+  mounts: string;
+}
+
+async function ownPlace(): Promise<CgroupPlace> {
+  const [groups, mounts] = await Promise.all(
+    ['cgroup', 'mountinfo'].map((name) => readFile(`/proc/self/${name}`, 'utf8').catch(() => '')),
+  );
+  return { groups: groups ?? '', mounts: mounts ?? '' };
+}
+
+/**
+ * Makes a cgroup with these limits as a child of this process's own (v1), or below a delegated one (v2), where this
+ * account may; the limits that it could not set are false. The limits of groups above stay in force. `place`: for tests.
+ */
+export async function makeCgroup(limits: Limits, place?: CgroupPlace): Promise<SandboxCgroup> {
+  counter += 1;
+  const name = `${prefix}${processLabel()}-${counter}`;
+  const held: Record<Controller, boolean> = { memory: false, pids: false, cpu: false };
+  const folders: string[] = [];
+  const whole: string[] = [];
+  const ofContainers: string[] = [];
+  for (const base of await findBases(place ?? (await ownPlace()))) {
+    const isOfContainers = base.controllers.includes('memory') || base.controllers.includes('cpu');
+    // A share that holds the supervisor too would slow it with the desktop.
+    if (!entersLate() && base.controllers.every((controller) => controller === 'cpu')) continue;
+    const folder = join(base.folder, name);
+    if (
+      !(await mkdir(folder).then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue;
+    folders.push(folder);
+    (isOfContainers && entersLate() ? ofContainers : whole).push(folder);
+    for (const controller of base.controllers)
+      held[controller] = await setLimit(folder, controller, base.version, limits);
+  }
+  const [first, second] = ofContainers.map(procsOf);
+  return {
+    limits: { memory: held.memory, pids: held.pids },
+    sharesProcessors: held.cpu,
+    memoryHoldsSupervisor: held.memory && first === undefined,
+    enter: [
+      ...whole.map((folder) => `echo 0 >${procsOf(folder)}`),
+      `exec 8>${first ?? '/dev/null'} 7>${second ?? '/dev/null'}`,
+    ].join('\n'),
+    remove: async () => {
+      for (const folder of folders) await removeWhenEmpty(folder);
+    },
+  };
+}
+
+const procsOf = (folder: string): string => `'${folder.replaceAll("'", "'\\''")}/cgroup.procs'`;
+
+/** Does this kernel let whoever holds an open `cgroup.procs` use it with the rights of who opened it (5.17 and later)? */
+function entersLate(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 17);
+}
+
+/** Folders that this process's cgroups are made in. */
+export async function cgroupFolders(): Promise<string[]> {
+  return (await findBases(await ownPlace())).map(({ folder }) => folder);
+}
+
+/** Removes the empty cgroups of processes that are gone; returns how many. */
+export async function sweepCgroups(): Promise<number> {
+  let removed = 0;
+  for (const base of await findBases(await ownPlace())) {
+    for (const entry of await readdir(base.folder).catch(() => [])) {
+      if (!entry.startsWith(prefix) || labelledProcess(entry.slice(prefix.length)) !== 'gone') continue;
+      // The kernel refuses while anything runs in it.
+      removed += await rmdir(join(base.folder, entry)).then(
+        () => 1,
+        () => 0,
+      );
+    }
+  }
+  return removed;
+}
+
+/** What a cgroup can do for this account, found by making one. */
+export async function probeCgroups(): Promise<Pick<SandboxCgroup, 'limits' | 'sharesProcessors'>> {
+  const cgroup = await makeCgroup({ memoryBytes: 2 ** 30, pids: 100, diskBytes: 0 });
+  await cgroup.remove();
+  return cgroup;
+}
+
+async function setLimit(folder: string, controller: Controller, version: 1 | 2, limits: Limits): Promise<boolean> {
+  if (controller === 'cpu' && version === 2) return true;
+  const file = {
+    memory: version === 1 ? 'memory.limit_in_bytes' : 'memory.max',
+    pids: 'pids.max',
+    cpu: 'cpu.shares',
+  }[controller];
+  const value = { memory: limits.memoryBytes, pids: limits.pids, cpu: shares }[controller];
+  const isSet = await writeFile(join(folder, file), String(value)).then(
+    () => true,
+    () => false,
+  );
+  // Without this, what the memory limit denies goes to swap.
+  if (isSet && controller === 'memory') {
+    const [swap, most] = version === 1 ? ['memory.memsw.limit_in_bytes', String(value)] : ['memory.swap.max', '0'];
+    await writeFile(join(folder, swap as string), most as string).catch(() => undefined);
+  }
+  return isSet;
+}
+
+async function findBases(place: CgroupPlace): Promise<Base[]> {
+  const own = place.groups.trim().split('\n');
+  const mounts = place.mounts.split('\n');
+  const bases: Base[] = [];
+  for (const line of own) {
+    const [, names = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
+    const controllers = all.filter((controller) => names.split(',').includes(controller));
+    if (names === '') bases.push(...(await unifiedBases(mounts, path)));
+    else if (controllers.length > 0) {
+      const mounted = mountOf(
+        mounts,
+        (type, options) => type === 'cgroup' && options.split(',').includes(controllers[0] as string),
+      );
+      if (mounted !== null) bases.push({ folder: join(mounted, path), controllers, version: 1 });
+    }
+  }
+  return bases;
+}
+
+/** In v2 a group with processes can't have limited children: use the root or the nearest group above that gives controllers. */
+async function unifiedBases(mounts: string[], path: string): Promise<Base[]> {
+  const mounted = mountOf(mounts, (type) => type === 'cgroup2');
+  if (mounted === null) return [];
+  for (let folder = join(mounted, path); folder.startsWith(mounted); folder = join(folder, '..')) {
+    const given = (await readFile(join(folder, 'cgroup.subtree_control'), 'utf8').catch(() => '')).trim().split(' ');
+    const controllers = all.filter((controller) => given.includes(controller));
+    if (controllers.length > 0) return [{ folder, controllers, version: 2 }];
+    if (folder === mounted) break;
+  }
+  return [];
+}
+
+function mountOf(mounts: string[], matches: (type: string, options: string) => boolean): string | null {
+  for (const line of mounts) {
+    const [left = '', right = ''] = line.split(' - ');
+    const [type = '', , options = ''] = right.split(' ');
+    if (matches(type, options)) return left.split(' ')[4] ?? null;
+  }
+  return null;
+}
+
+async function removeWhenEmpty(folder: string): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    if (
+      await rmdir(folder).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+      )
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat, statfs } from 'node:fs/promises';
+import { freemem, userInfo } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { OsharmError } from '../../../base/errors.ts';
+import { cacheFolder } from '../../client/cache-folder.ts';
+import { checkImageRange, type IdRange, readIdRange } from '../../client/id-range.ts';
+import { startInUserNamespace } from '../../client/user-namespace.ts';
+import { findImage } from '../../image/find-image.ts';
+import { probeCgroups } from './cgroup.ts';
+
+/** One thing that a sandbox needs or would like of this machine. */
+export interface MachineCheck {
+  name: string;
+  /** `missing`: no sandbox without it. `weak`: it works, less well. */
+  state: 'fine' | 'weak' | 'missing';
+  /** What was found. */
+  detail: string;
+  /** The command, or the one step, that mends it. */
+  remedy?: string;
+  /** Stable name for errors. */
+  code: string;
+}
+
+const gigabyte = 2 ** 30;
+
+/** Looks at everything that a sandbox needs, without stopping at the first thing that is missing. */
+export async function checkMachine(runtime: string): Promise<MachineCheck[]> {
+  const findings = [checkSystem(), await checkRuntime(runtime)];
+  const settings = await checkSettings();
+  findings.push(...settings);
+  const range = await checkRange(findings);
+  if (range !== null && settings.every((setting) => setting.state === 'fine'))
+    findings.push(await checkNamespaces(range));
+  findings.push(await checkLimits(), await checkImage(), ...(await checkRoom()));
+  return findings;
+}
+
+function checkSystem(): MachineCheck {
+  const isRight = process.platform === 'linux' && process.arch === 'x64';
+  const detail = `${process.platform} on ${process.arch}`;
+  const base = { name: 'system', detail, code: 'sandbox-wrong-system' };
+  return isRight
+    ? { ...base, state: 'fine' }
+    : { ...base, state: 'missing', remedy: 'Use Linux on x86-64, or another provider.' };
+}
+
+async function checkRuntime(runtime: string): Promise<MachineCheck> {
+  const base = { name: 'OCI runtime', code: 'sandbox-no-runtime' };
+  try {
+    const { stdout } = await promisify(execFile)(runtime, ['--version'], { env: { PATH: systemPath() } });
+    return { ...base, state: 'fine', detail: stdout.split('\n')[0] ?? runtime };
+  } catch {
+    const remedy = runtime === 'runc' ? 'Run: sudo apt-get install -y runc' : `Install ${runtime}, or use runc.`;
+    return { ...base, state: 'missing', detail: `${runtime} is not installed`, remedy };
+  }
+}
+
+function systemPath(): string {
+  return `${process.env.PATH ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
+}
+
+/** Kernel settings that forbid user namespaces, each with its own remedy. */
+async function checkSettings(): Promise<MachineCheck[]> {
+  const isRoot = userInfo().uid === 0;
+  const switches = [
+    { key: 'user.max_user_namespaces', isBad: (value: number) => value === 0, good: '63000', forRoot: true },
+    { key: 'kernel.unprivileged_userns_clone', isBad: (value: number) => value === 0, good: '1', forRoot: false },
+    {
+      key: 'kernel.apparmor_restrict_unprivileged_userns',
+      isBad: (value: number) => value === 1,
+      good: '0',
+      forRoot: false,
+    },
+  ];
+  const findings: MachineCheck[] = [];
+  for (const { key, isBad, good, forRoot } of switches) {
+    const value = await readFile(`/proc/sys/${key.replaceAll('.', '/')}`, 'utf8').catch(() => null);
+    if (value === null || (isRoot && !forRoot)) continue;
+    const base = { name: key, detail: value.trim(), code: 'sandbox-no-user-namespace' };
+    if (isBad(Number(value)))
+      findings.push({ ...base, state: 'missing', remedy: `Run: sudo sysctl -w ${key}=${good}` });
+    else findings.push({ ...base, state: 'fine' });
+  }
+  return findings;
+}
+
+async function checkRange(findings: MachineCheck[]): Promise<IdRange | null> {
+  const base = { name: 'id range', code: 'sandbox-no-id-range' };
+  try {
+    const range = await readIdRange();
+    findings.push({ ...base, state: 'fine', detail: `${range.firstUser} and up` });
+    return range;
+  } catch (error) {
+    const { message, hint } = error as OsharmError;
+    findings.push({ ...base, state: 'missing', detail: message, ...(hint === undefined ? {} : { remedy: hint }) });
+    return null;
+  }
+}
+
+/** Does in small what a sandbox does: each step says its name, so that the one that fails is known. */
+const probe = `
+step() { echo "$1"; shift; "$@" 2>&1 || exit 1; }
+step 'mount a tmpfs' mount -t tmpfs tmpfs /run
+step 'mount /proc' mount -t proc proc /proc
+mkdir /run/lower /run/upper /run/work /run/merged
+step 'mount an overlay' mount -t overlay -o lowerdir=/run/lower,upperdir=/run/upper,workdir=/run/work,userxattr overlay /run/merged
+step 'make a network namespace' unshare --net true
+step 'make a nested user namespace' unshare --user true
+echo fine`;
+
+async function checkNamespaces(range: IdRange): Promise<MachineCheck> {
+  const base = { name: 'namespaces and mounts', code: 'sandbox-no-user-namespace' };
+  try {
+    const { process: child } = await startInUserNamespace(['sh', '-c', probe], {
+      range,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [output] = await Promise.all([child.stdout === null ? '' : text(child.stdout), once(child, 'exit')]);
+    const lines = output.trim().split('\n');
+    if (lines.at(-1) === 'fine')
+      return { ...base, state: 'fine', detail: 'user, mount, pid and network namespaces, overlay' };
+    const detail = `can't ${lines.join(': ')}`;
+    const remedy =
+      'Inside a container: start it with --privileged, or at least with an unmasked /proc and user namespaces allowed.';
+    return { ...base, state: 'missing', detail, remedy };
+  } catch (error) {
+    const { message, hint, code } = error as OsharmError;
+    return { name: base.name, code: code ?? base.code, state: 'missing', detail: message, ...namespaceRemedy(hint) };
+  }
+}
+
+function namespaceRemedy(hint: string | undefined): { remedy: string } {
+  const isCircular = hint === undefined || hint.includes('osharm doctor');
+  const general =
+    'Run as root or with user namespaces allowed (in a container: --privileged, or --security-opt seccomp=unconfined).';
+  return { remedy: isCircular ? general : hint };
+}
+
+async function checkLimits(): Promise<MachineCheck> {
+  const { limits, sharesProcessors } = await probeCgroups();
+  const base = { name: 'limits', code: 'sandbox-limits' };
+  if (limits.memory && limits.pids && sharesProcessors)
+    return { ...base, state: 'fine', detail: 'memory, tasks and shares of the processors by cgroup' };
+  const memory = limits.memory ? 'memory by cgroup' : 'memory by a watchdog (checks every 250 ms)';
+  const pids = limits.pids ? 'tasks by cgroup' : 'tasks by RLIMIT_NPROC';
+  return {
+    ...base,
+    state: 'weak',
+    detail: `${memory}, ${pids}, ${sharesProcessors ? 'shares of the processors by cgroup' : 'no shares of the processors'}`,
+    remedy: 'Run as root, or have a cgroup delegated to this account.',
+  };
+}
+
+async function checkImage(): Promise<MachineCheck> {
+  const base = { name: 'desktop image', code: 'image-missing' };
+  const image = await findImage(() => undefined);
+  if (image === null) return { ...base, state: 'missing', detail: 'not built yet', remedy: 'Run: osharm image build' };
+  const { uid, gid } = await stat(image.rootfs);
+  try {
+    await checkImageRange({ id: image.id, range: { firstUser: uid, firstGroup: gid } });
+  } catch (error) {
+    const { message, hint, code } = error as OsharmError;
+    return { ...base, state: 'missing', code, detail: message, ...(hint === undefined ? {} : { remedy: hint }) };
+  }
+  return { ...base, state: 'fine', detail: `${image.id} of ${image.record.created}` };
+}
+
+async function checkRoom(): Promise<MachineCheck[]> {
+  const cache = await statfs(cacheFolder()).catch(() => statfs('/'));
+  const disk = (cache.bavail * cache.bsize) / gigabyte;
+  const available = Number(
+    /^MemAvailable:\s+(\d+)/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[1] ?? freemem() / 1024,
+  );
+  const memory = available / 2 ** 20;
+  return [
+    {
+      name: 'disk',
+      code: 'sandbox-disk',
+      detail: `${disk.toFixed(1)} GB free for the cache`,
+      ...(disk < 7
+        ? { state: 'weak', remedy: 'Free 7 GB, or set OSHARM_CACHE to a folder on another disk.' }
+        : { state: 'fine' }),
+    },
+    {
+      name: 'memory',
+      code: 'sandbox-memory',
+      detail: `${memory.toFixed(1)} GB available`,
+      ...(memory < 2 ? { state: 'weak', remedy: 'Run fewer desktops at once (--parallel 1).' } : { state: 'fine' }),
+    },
+  ];
+}

@@ -1,0 +1,146 @@
+import type { DesktopSpec } from '../../client/desktop.ts';
+import { seccompProfile } from './seccomp.ts';
+
+/** Where things are in the supervisor's own mount namespace. All of it is gone with the namespace. */
+export const sandboxPaths = {
+  image: '/run/image',
+  session: '/run/session',
+  control: '/run/control',
+  root: '/run/root',
+  layer: '/run/layer',
+  network: '/run/network',
+  sys: '/run/sys',
+  /** The image's certificate authority, for the doubles only. */
+  authority: '/run/authority',
+  /** Socket of the log of programs. */
+  programs: '/run/programs',
+} as const;
+
+/** Inside the desktop: our programs, under a name that says nothing. */
+export const sessionFolder = '/usr/lib/session';
+
+export interface Limits {
+  memoryBytes: number;
+  /** Tasks: processes and threads. */
+  pids: number;
+  diskBytes: number;
+}
+
+const idMap = [{ containerID: 0, hostID: 0, size: 65_536 }];
+const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/games:/usr/games';
+
+/** What sudo, cron, package tools and debuggers need inside; all of it counts only in the desktop's own namespaces. */
+const desktopCapabilities = [
+  ...['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_DAC_READ_SEARCH', 'CAP_FOWNER', 'CAP_FSETID', 'CAP_KILL', 'CAP_SETGID'],
+  ...['CAP_SETUID', 'CAP_SETPCAP', 'CAP_SETFCAP', 'CAP_SYS_CHROOT', 'CAP_SYS_PTRACE', 'CAP_AUDIT_WRITE'],
+];
+
+const lowPorts = ['CAP_NET_BIND_SERVICE'];
+
+const hiddenPaths = [
+  ...['/proc/acpi', '/proc/asound', '/proc/kcore', '/proc/keys', '/proc/latency_stats', '/proc/timer_list'],
+  ...[
+    '/proc/sched_debug',
+    '/proc/scsi',
+    '/proc/interrupts',
+    '/proc/kallsyms',
+    '/proc/config.gz',
+    '/proc/modules',
+    '/sys/firmware',
+  ],
+];
+const frozenPaths = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger', '/proc/driver'];
+
+function mount(destination: string, type: string, source: string, options: string[]) {
+  return { destination, type, source, options };
+}
+
+function bind(destination: string, source: string, options: string[]) {
+  return mount(destination, 'none', source, ['bind', 'private', ...options]);
+}
+
+const deviceMounts = [
+  mount('/proc', 'proc', 'proc', ['nosuid', 'noexec', 'nodev']),
+  mount('/dev', 'tmpfs', 'tmpfs', ['nosuid', 'noexec', 'strictatime', 'mode=755', 'size=64k']),
+  mount('/dev/pts', 'devpts', 'devpts', ['nosuid', 'noexec', 'newinstance', 'ptmxmode=0666', 'mode=0620', 'gid=5']),
+];
+
+/** The container that an agent lives in: root of a user namespace of its own, on the overlay, in the shared network. */
+export function desktopContainer(spec: DesktopSpec, limits: Limits) {
+  return {
+    ociVersion: '1.0.2',
+    hostname: 'desktop',
+    root: { path: sandboxPaths.root, readonly: false },
+    process: {
+      terminal: false,
+      user: { uid: 0, gid: 0 },
+      args: ['/usr/bin/tini', '-s', '-g', '--', `${sessionFolder}/node`, `${sessionFolder}/session.mjs`],
+      env: [path, 'HOME=/home/user', 'LANG=C.UTF-8', `SESSION_WIDTH=${spec.width}`, `SESSION_HEIGHT=${spec.height}`],
+      cwd: '/',
+      capabilities: { bounding: desktopCapabilities, effective: desktopCapabilities, permitted: desktopCapabilities },
+      rlimits: [{ type: 'RLIMIT_NPROC', hard: limits.pids, soft: limits.pids }],
+      noNewPrivileges: false,
+      oomScoreAdj: 1000,
+    },
+    mounts: [
+      ...deviceMounts,
+      bind('/dev/shm', `${sandboxPaths.layer}/shm`, ['nosuid', 'nodev']),
+      bind('/tmp', `${sandboxPaths.layer}/tmp`, ['nosuid', 'nodev']),
+      bind('/run', `${sandboxPaths.layer}/run`, ['nosuid', 'nodev']),
+      bind('/sys', sandboxPaths.sys, ['ro', 'nosuid', 'nodev', 'noexec']),
+    ],
+    linux: {
+      uidMappings: idMap,
+      gidMappings: idMap,
+      namespaces: [
+        ...['user', 'mount', 'pid', 'ipc', 'uts', 'cgroup'].map((type) => ({ type })),
+        { type: 'network', path: sandboxPaths.network },
+      ],
+      maskedPaths: hiddenPaths,
+      readonlyPaths: frozenPaths,
+      seccomp: seccompProfile(sandboxPaths.programs),
+    },
+  };
+}
+
+/**
+ * The container of the internet doubles: the desktop's network and nothing else of it; one capability, nothing writable. Where `isHermetic` is false
+ * there are no doubles in it, only what the harness needs to reach the desktop's ports.
+ */
+export function internetContainer(isHermetic: boolean) {
+  return {
+    ociVersion: '1.0.2',
+    hostname: 'internet',
+    root: { path: sandboxPaths.image, readonly: true },
+    process: {
+      terminal: false,
+      user: { uid: 65_534, gid: 65_534 },
+      args: [`${sessionFolder}/node`, `${sessionFolder}/internet.mjs`],
+      env: [path, 'HOME=/tmp', 'LANG=C.UTF-8', ...(isHermetic ? [] : ['INTERNET=none'])],
+      cwd: '/',
+      capabilities: {
+        bounding: lowPorts,
+        effective: lowPorts,
+        permitted: lowPorts,
+        inheritable: lowPorts,
+        ambient: lowPorts,
+      },
+      noNewPrivileges: true,
+      oomScoreAdj: 500,
+    },
+    mounts: [
+      ...deviceMounts,
+      bind(sessionFolder, `${sandboxPaths.session}${sessionFolder}`, ['ro', 'nosuid', 'nodev']),
+      bind('/mnt', sandboxPaths.authority, ['ro', 'nosuid', 'nodev', 'noexec']),
+    ],
+    linux: {
+      namespaces: [
+        ...['mount', 'pid', 'ipc', 'uts', 'cgroup'].map((type) => ({ type })),
+        { type: 'network', path: sandboxPaths.network },
+      ],
+      maskedPaths: hiddenPaths,
+      readonlyPaths: frozenPaths,
+      seccomp: seccompProfile(),
+    },
+  };
+}

@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { EnvironmentError } from '../../../base/errors.ts';
+import { type ChannelEnd, endText, LineChannel } from '../../../base/line-channel.ts';
+import type { DesktopEnd, DesktopSpec } from '../../client/desktop.ts';
+import type { IdRange } from '../../client/id-range.ts';
+import { type NamespacedProgram, startInUserNamespace } from '../../client/user-namespace.ts';
+import { makeCgroup, type SandboxCgroup } from './cgroup.ts';
+import { InternetClient } from './internet-client.ts';
+import { makeListeningSocket } from './listening-socket.ts';
+import type { Limits } from './oci-spec.ts';
+import { makeRunFolder } from './run-folder.ts';
+import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts';
+import { arrangeScript, type Sources, startScript } from './start-script.ts';
+import { SupervisorClient } from './supervisor-client.ts';
+
+export interface SandboxOptions {
+  spec: DesktopSpec;
+  limits: Limits;
+  sources: Sources;
+  /** Files of the image's certificate authority (PEM). */
+  authority: { certificate: string; key: string };
+  range: IdRange;
+  /** The OCI runtime's command. */
+  runtime: string;
+}
+
+const keptErrors = 4000;
+/** What the start script says of a container. */
+const exitedSchema = z.object({ exited: z.enum(['desktop', 'internet']), code: z.number() });
+/** Milliseconds that a supervisor may take to end its sandbox. */
+const longestEnd = 2000;
+
+/** The supervisor's descriptors 0 to 5; 3 and 4 are sockets that only it has. */
+type Streams = [Writable, Readable, Readable, null, null, Readable];
+
+/** One sandbox: the containers of a desktop and of its internet, and their supervisor, as one tree of processes. */
+export class Sandbox {
+  /** The desktop's control socket on the host. */
+  readonly control: string;
+  readonly supervisor: SupervisorClient;
+  readonly internet: InternetClient;
+  readonly limits: { memory: 'cgroup' | 'watchdog'; pids: 'cgroup' | 'rlimit' };
+  readonly #program: NamespacedProgram;
+  readonly #folder: string;
+  readonly #scratch: string | null;
+  readonly #cgroup: SandboxCgroup;
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #startScriptEnd = Promise.withResolvers<ChannelEnd>();
+  #end: DesktopEnd = { state: 'running' };
+  #hasEndedPrograms = false;
+  #errors = '';
+  /** Processes that this machine had ended for want of memory when the desktop began; null where it doesn't tell. */
+  #endedForMemory: number | null = null;
+
+  private constructor(program: NamespacedProgram, folder: string, scratch: string | null, cgroup: SandboxCgroup) {
+    this.#program = program;
+    this.#folder = folder;
+    this.#scratch = scratch;
+    this.#cgroup = cgroup;
+    this.control = join(folder, 'desktop');
+    const [input, output, errors, , , log] = program.process.stdio as unknown as Streams;
+    this.internet = new InternetClient(join(folder, 'internet'), log, join(folder, 'bodies'), (end) =>
+      this.#logEnded(end),
+    );
+    this.supervisor = new SupervisorClient(input, output, {
+      onEvent: (event) => {
+        if (event.event === 'limit')
+          this.#destroyed(`it passed its ${event.limit} limit (${Math.round(event.bytes / 2 ** 20)} MB)`);
+        else if (event.event === 'log-ended') this.#destroyed(event.reason);
+      },
+      onEnd: (reason) => this.#supervisorGone(reason),
+    });
+    this.limits = {
+      memory: cgroup.limits.memory ? 'cgroup' : 'watchdog',
+      pids: cgroup.limits.pids ? 'cgroup' : 'rlimit',
+    };
+    errors.on('data', (chunk: Buffer) => {
+      this.#errors = (this.#errors + chunk.toString('utf8')).slice(-keptErrors);
+    });
+    new LineChannel({
+      input: program.channel,
+      schema: exitedSchema,
+      onMessage: ({ exited, code }) =>
+        exited === 'desktop' && this.#hasEndedPrograms
+          ? undefined
+          : this.#destroyed(
+              exited === 'desktop' ? `its first process ended (${code})` : 'the internet beside it ended',
+            ),
+      onEnd: (end) => {
+        this.#startScriptEnd.resolve(end);
+        if (end.kind !== 'closed') void this.#supervisorGone(`its start script ${endText(end)}`);
+      },
+    });
+    program.process.once('exit', () => void this.#supervisorGone('its sandbox ended'));
+  }
+
+  static async start(options: SandboxOptions, signal?: AbortSignal | undefined): Promise<Sandbox> {
+    const { spec } = options;
+    // Read first: what can fail by itself leaves nothing behind.
+    const authority = await readAuthority(options.authority);
+    const made = await Promise.allSettled([
+      makeRunFolder(),
+      spec.scratch === undefined ? null : makeScratchFolder(spec.scratch),
+      makeCgroup(options.limits),
+    ]);
+    const [folder, scratch, cgroup] = await allOrNone(made);
+    try {
+      const [desktop, internet] = await Promise.all([
+        makeListeningSocket(join(folder, 'desktop')),
+        makeListeningSocket(join(folder, 'internet')),
+      ]);
+      try {
+        signal?.throwIfAborted();
+        const program = await startInUserNamespace(['sh', '-c', startScript(spec, options.limits, options.runtime)], {
+          env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/', LANG: 'C.UTF-8' },
+          cwd: '/',
+          range: options.range,
+          stdio: ['pipe', 'pipe', 'pipe', desktop.descriptor, internet.descriptor, 'pipe'],
+          // Supervisor and logs are the last to go where memory runs out; only root may ask for that.
+          before: `{ echo -500 >/proc/self/oom_score_adj; } 2>/dev/null || :\n${cgroup.enter}`,
+          arrange: arrangeScript(options.sources, options.limits, scratch),
+          greeting: authority,
+        });
+        const sandbox = new Sandbox(program, folder, scratch, cgroup);
+        sandbox.#endedForMemory = await endedForMemory();
+        return sandbox;
+      } finally {
+        desktop.release();
+        internet.release();
+      }
+    } catch (error) {
+      await sweepAfter(folder, scratch, cgroup);
+      throw error;
+    }
+  }
+
+  state(): DesktopEnd {
+    return this.#end;
+  }
+
+  /** Has the supervisor keep the limits that no cgroup and no tmpfs keeps. `diskBytes`: for an overlay on disk. */
+  async watch(diskBytes: number | null, memoryBytes: number): Promise<void> {
+    const memory = this.limits.memory === 'cgroup' ? null : memoryBytes;
+    if (memory !== null || diskBytes !== null) await this.supervisor.call('watch', { memoryBytes: memory, diskBytes });
+  }
+
+  /** Resolves when the desktop is no longer running. */
+  ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** What the sandbox's programs wrote to stderr lately, for messages about a start that failed. */
+  errors(): string {
+    return this.#errors.trim();
+  }
+
+  /** Ends every process of the desktop, and nothing beside it. The desktop's state stays as it is. */
+  async endPrograms(signal?: AbortSignal | undefined): Promise<void> {
+    this.#hasEndedPrograms = true;
+    await this.supervisor.call('end-programs', {}, signal);
+  }
+
+  /** Ends every process of the sandbox, and with them its mounts and namespaces. Safe to call again. */
+  async close(): Promise<void> {
+    if (this.#end.state !== 'closed') {
+      this.#end = { state: 'closed' };
+      this.#ended.resolve();
+    }
+    const { process: child, channel } = this.#program;
+    if (child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, 'exit');
+      // A supervisor whose stdin closes ends when all others have. One that doesn't is killed, and all others by the kernel.
+      child.stdin?.end();
+      const isDone = new AbortController();
+      const slow = setTimeout(longestEnd, undefined, { signal: isDone.signal }).then(
+        () => child.kill('SIGKILL'),
+        () => undefined,
+      );
+      await exit;
+      isDone.abort();
+      await slow;
+    }
+    this.supervisor.end('the desktop was closed');
+    channel.destroy();
+    for (const stream of child.stdio) stream?.destroy();
+    await sweepAfter(this.#folder, this.#scratch, this.#cgroup);
+  }
+
+  /**
+   * Nothing inside can reach the supervisor. Killed, it was by this machine or its people, which is no doing of the agent's: but where
+   * memory ran out and no cgroup limits the desktop's alone.
+   */
+  async #supervisorGone(reason: string): Promise<void> {
+    const { process: child } = this.#program;
+    const late = setTimeout(longestEnd, null, { ref: false });
+    if (child.exitCode === null && child.signalCode === null) await Promise.race([once(child, 'exit'), late]);
+    const said = await Promise.race([this.#startScriptEnd.promise, late]);
+    const isKilled = child.signalCode === 'SIGKILL' || (said?.kind === 'shape' && killedChild.test(said.line));
+    const isInReach = this.limits.memory === 'watchdog' || this.#cgroup.memoryHoldsSupervisor;
+    const isOutOfMemory = isInReach && (await endedForMemory()) !== this.#endedForMemory;
+    if (isKilled && !isOutOfMemory) this.#over({ state: 'failed', error: killedFromOutside() });
+    else this.#destroyed(reason);
+  }
+
+  #destroyed(reason: string): void {
+    this.#over({ state: 'destroyed', reason });
+  }
+
+  /** The doubles' log tells all that left the desktop: without it nothing more may happen there. */
+  #logEnded(end: ChannelEnd): void {
+    if (end.kind === 'handler') this.#over({ state: 'failed', error: notKept(end.error) });
+    else if (end.kind !== 'closed') this.#destroyed(`the log of its internet ${endText(end)}`);
+  }
+
+  #over(end: DesktopEnd): void {
+    if (this.#end.state !== 'running') return;
+    this.#end = end;
+    this.#ended.resolve();
+  }
+}
+
+/** What unshare(1) says where its child was killed: it wants to end by the same signal, and SIGKILL can't be given a handler. */
+const killedChild = /^unshare: sigprocmask /;
+
+/** How many processes the kernel has ended for want of memory since it started; null where it doesn't tell. */
+async function endedForMemory(): Promise<number | null> {
+  const text = await readFile('/proc/vmstat', 'utf8').catch(() => '');
+  const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
+  return count === undefined ? null : Number(count);
+}
+
+function killedFromOutside(): EnvironmentError {
+  return new EnvironmentError("The sandbox's supervisor was killed on this machine, from outside of the desktop.", {
+    code: 'sandbox-killed',
+    hint: 'Was there memory left? dmesg says whom the kernel killed. The run is made again.',
+    isRetryable: true,
+  });
+}
+
+/** This machine could not keep what left a desktop. */
+function notKept(cause: unknown): EnvironmentError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new EnvironmentError(`What the desktop sent could not be kept on this machine: ${reason}.`, {
+    code: 'desktop-log-not-kept',
+    hint: 'Make room in the temporary folder (TMPDIR).',
+    isRetryable: true,
+    cause,
+  });
+}
+
+/** What was made for a desktop; where a part of it could not be, the others are removed. Throws that part's error. */
+async function allOrNone([folder, scratch, cgroup]: [
+  PromiseSettledResult<string>,
+  PromiseSettledResult<string | null>,
+  PromiseSettledResult<SandboxCgroup>,
+]): Promise<[string, string | null, SandboxCgroup]> {
+  if (folder.status === 'fulfilled' && scratch.status === 'fulfilled' && cgroup.status === 'fulfilled')
+    return [folder.value, scratch.value, cgroup.value];
+  if (folder.status === 'fulfilled') await rm(folder.value, { recursive: true, force: true });
+  if (scratch.status === 'fulfilled' && scratch.value !== null) await removeScratchFolder(scratch.value);
+  if (cgroup.status === 'fulfilled') await cgroup.value.remove();
+  throw [folder, scratch, cgroup].find((part) => part.status === 'rejected')?.reason;
+}
+
+async function sweepAfter(folder: string, scratch: string | null, cgroup: SandboxCgroup): Promise<void> {
+  await Promise.all([
+    cgroup.remove(),
+    rm(folder, { recursive: true, force: true }),
+    scratch === null ? undefined : removeScratchFolder(scratch),
+  ]);
+}
+
+/** What the doubles sign with, as one line. */
+async function readAuthority(files: { certificate: string; key: string }): Promise<string> {
+  try {
+    const [certificate, key] = await Promise.all([readFile(files.certificate, 'utf8'), readFile(files.key, 'utf8')]);
+    return Buffer.from(JSON.stringify({ certificate, key })).toString('base64');
+  } catch (cause) {
+    throw new EnvironmentError(`The image's certificate authority can't be read: ${(cause as Error).message}.`, {
+      code: 'image-damaged',
+      hint: 'Run: osharm image build',
+      cause,
+    });
+  }
+}

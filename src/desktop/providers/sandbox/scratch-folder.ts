@@ -1,0 +1,38 @@
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { EnvironmentError } from '../../../base/errors.ts';
+import { labelledProcess, processLabel } from '../../../base/record/process-identity.ts';
+import { removeTree } from '../../image/owned-folder.ts';
+
+const prefix = 'osharm-';
+/** What is mounted, and given to the sandbox's ids; the folder around it stays ours. */
+export const layerName = 'layer';
+
+/** Makes a folder for one desktop's changes below `base` (on disk), and removes those of processes that are gone. */
+export async function makeScratchFolder(base: string): Promise<string> {
+  try {
+    await mkdir(base, { recursive: true });
+    await sweep(base);
+    const folder = await mkdtemp(join(resolve(base), `${prefix}${processLabel()}-`));
+    await mkdir(join(folder, layerName));
+    return folder;
+  } catch (cause) {
+    throw new EnvironmentError(`The scratch folder ${base} can't be used: ${(cause as Error).message}.`, {
+      code: 'sandbox-scratch',
+      hint: 'Name a folder that this account may write to, or leave --scratch out: changes are then kept in memory.',
+      cause,
+    });
+  }
+}
+
+/** Removes a desktop's scratch folder, whose files belong to the sandbox's ids. */
+export async function removeScratchFolder(folder: string): Promise<void> {
+  await removeTree(folder);
+}
+
+async function sweep(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
+    if (name.startsWith(prefix) && labelledProcess(name.slice(prefix.length)) === 'gone')
+      await removeTree(join(base, name));
+  }
+}

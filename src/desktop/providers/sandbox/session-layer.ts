@@ -1,0 +1,82 @@
+import { constants } from 'node:fs';
+import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { cacheFolder } from '../../client/cache-folder.ts';
+import { useCached } from '../../client/cache-use.ts';
+import { sessionFolder } from './oci-spec.ts';
+
+const keptMs = 14 * 24 * 60 * 60 * 1000;
+
+/**
+ * Makes the layer that goes under the image's files: the guest bundle and this Node at `/usr/lib/session`. A layer and not
+ * a bind mount, so that no list of mounts inside names a folder of the host. Returns its folder in the cache.
+ */
+export async function ensureSessionLayer(bundle: { folder: string; hash: string }): Promise<string> {
+  const base = join(cacheFolder(), 'session');
+  const folder = join(base, `${bundle.hash}-${process.version}`);
+  useCached(`session/${basename(folder)}`);
+  const now = new Date();
+  // Its time says when it was last used.
+  if (
+    await utimes(folder, now, now).then(
+      () => true,
+      () => false,
+    )
+  )
+    return folder;
+  await mkdir(base, { recursive: true });
+  await removeUnused(base);
+  const temporary = await mkdtemp(join(base, 'new-'));
+  await chmod(temporary, 0o755);
+  const target = join(temporary, sessionFolder);
+  await makeFolder(join(temporary, 'usr'));
+  await makeFolder(join(temporary, 'usr/lib'));
+  await copyTree(bundle.folder, target);
+  await link(await ensureNode(base), join(target, 'node'));
+  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Removes layers of earlier versions that nobody has used for weeks. */
+async function removeUnused(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
+    const { mtimeMs } = await stat(join(base, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > keptMs && !name.startsWith('node-'))
+      await rm(join(base, name), { recursive: true, force: true });
+  }
+}
+
+/** One copy of this Node, 120 MB, that all layers link to. */
+async function ensureNode(base: string): Promise<string> {
+  const file = join(base, `node-${process.version}`);
+  useCached(`session/${basename(file)}`);
+  if ((await stat(file).catch(() => null)) !== null) return file;
+  const temporary = `${file}.new-${process.pid}`;
+  await copyFile(process.execPath, temporary, constants.COPYFILE_FICLONE);
+  await chmod(temporary, 0o755);
+  await rename(temporary, file);
+  return file;
+}
+
+/** Hard links where they can be had; readable by all, since in a desktop these files belong to nobody. */
+async function copyTree(from: string, to: string): Promise<void> {
+  await makeFolder(to);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
+    if (entry.isDirectory()) {
+      await copyTree(source, target);
+      continue;
+    }
+    const { mode } = await stat(source);
+    const readable = (mode & 0o444) === 0o444;
+    if (readable) await link(source, target).catch(() => copyFile(source, target));
+    else await copyFile(source, target);
+    if (!readable) await chmod(target, (mode & 0o111) === 0 ? 0o644 : 0o755);
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+}

@@ -1,0 +1,90 @@
+import type { DesktopSpec } from '../../client/desktop.ts';
+import { desktopContainer, internetContainer, type Limits, sandboxPaths } from './oci-spec.ts';
+import { layerName } from './scratch-folder.ts';
+
+/** Folders of the host that a desktop is made of; read only, all of them. */
+export interface Sources {
+  /** The image's root file system. */
+  image: string;
+  /** A folder with our programs at `usr/lib/session`, under the image's files. */
+  session: string;
+  /** A folder with `supervisor.mjs`. */
+  control: string;
+}
+
+/** Files of all kinds that a desktop may make in memory: each takes about 1 kB that no size of files counts. */
+const inodes = 400_000;
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Shell lines that put the host's folders where the namespace's root reaches them, and the tmpfs that takes changes. */
+export function arrangeScript(sources: Sources, limits: Limits, scratch: string | null): string {
+  const { image, session, control, layer } = sandboxPaths;
+  return [
+    'mount -t tmpfs -o mode=0755,size=64m tmpfs /run',
+    `mkdir ${image} ${session} ${control} ${layer}`,
+    `mount --bind ${quoted(sources.image)} ${image}`,
+    `mount --bind ${quoted(sources.session)} ${session}`,
+    `mount --bind ${quoted(sources.control)} ${control}`,
+    scratch === null
+      ? `mount -t tmpfs -o mode=0755,size=${limits.diskBytes},nr_inodes=${inodes} tmpfs ${layer}`
+      : `mount --bind ${quoted(`${scratch}/${layerName}`)} ${layer}`,
+    `chown "$owner" /run ${layer}`,
+  ].join('\n');
+}
+
+/**
+ * What pid 1 of the sandbox does: mounts, network, both containers side by side, then it becomes the supervisor.
+ * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 7 and 8 the ways into the containers' cgroups, 6 the channel (`{"exited":NAME,"code":CODE}`).
+ */
+export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
+  const { layer, image, session, root, network, sys, authority, programs } = sandboxPaths;
+  const isHermetic = (spec.network ?? 'hermetic') === 'hermetic';
+  const containers = { desktop: desktopContainer(spec, limits), internet: internetContainer(isHermetic) };
+  const writeBundle = (name: keyof typeof containers) =>
+    `printf %s ${quoted(JSON.stringify(containers[name]))} >/run/${name}/config.json`;
+  return `set -e
+umask 022
+exec 9<&0 </dev/null
+mount -t proc proc /proc
+set -- ${image}/usr/lib/*-linux-gnu/ld-linux-*.so.*
+( exec 3<&- 4<&- 5<&- 6<&- 9<&- 8>&- 7>&- "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/program_log.py ${programs} ${programs}.log ) &
+mkdir -m 700 ${authority}
+mkdir /run/desktop /run/internet /run/runtime ${root} ${sys} ${layer}/upper ${layer}/work ${layer}/run ${layer}/run/lock
+mkdir -m 1777 ${layer}/tmp ${layer}/tmp/.X11-unix ${layer}/tmp/.ICE-unix ${layer}/shm
+: >${network}
+(
+unshare --net=${network} sh -c 'mount -t sysfs sysfs ${sys} || mount -t tmpfs -o ro tmpfs ${sys}
+exec chroot ${image} ip -batch -' <<EOT
+link set lo up
+${isHermetic ? 'route add local 198.18.0.0/15 dev lo' : ''}
+EOT
+) &
+network=$!
+( umask 077; read -r line <&6; echo "$line" >${authority}/ca; chown -R 65534:65534 ${authority} ) &
+mount -t overlay -o lowerdir=${image}:${session},upperdir=${layer}/upper,workdir=${layer}/work,userxattr overlay ${root}
+# A folder that comes from the image can't be renamed in an overlay, so that it couldn't be moved to the bin: the home is a copy.
+cp -a ${root}/home/user ${root}/home/.copy && rm -rf ${root}/home/user && mv ${root}/home/.copy ${root}/home/user
+${writeBundle('desktop')}
+${writeBundle('internet')}
+wait $network
+authority=$!
+run() {
+  set +e
+  cd /run/$1
+  while [ ! -S ${programs} ]; do sleep 0.005; done
+  # No container runs outside of its groups.
+  echo 0 >&8 && echo 0 >&7 || exit 1
+  exec 8>&- 7>&-
+  ${runtime} --root /run/runtime run --preserve-fds $2 --pid-file /run/$1/pid $1
+  echo "{\\"exited\\":\\"$1\\",\\"code\\":$?}" >&6
+}
+( run desktop 1 4<&- 5<&- 6>&6 9<&- ) &
+wait $authority
+( ( exec 3<&- 4<&- 5<&- 6<&- 9<&- 8>&- 7>&-; exec "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/packet_log.py ${network} ) |
+( exec 3<&4 4<&0 </dev/null >&5 5<&-; run internet 2 9<&- ) ) &
+exec 3<&- 4<&- 5<&- <&9 9<&- 8>&- 7>&-
+exec ${sandboxPaths.session}/usr/lib/session/node ${sandboxPaths.control}/supervisor.mjs`;
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DesktopEnd, DesktopSpec } from '../../client/desktop.ts';
+import { WarmDesktops } from './warm-desktops.ts';
+
+class Started {
+  end: DesktopEnd = { state: 'running' };
+  readonly spec: DesktopSpec;
+  constructor(spec: DesktopSpec) {
+    this.spec = spec;
+  }
+  state(): DesktopEnd {
+    return this.end;
+  }
+  async close(): Promise<void> {
+    this.end = { state: 'closed' };
+  }
+}
+const size = { width: 10, height: 10 };
+let started: Started[] = [];
+const start = async (spec: DesktopSpec): Promise<Started> => {
+  const one = new Started(spec);
+  started.push(one);
+  return one;
+};
+beforeEach(() => {
+  started = [];
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+it('keeps the next ones ready, whatever run they are for, and begins them after a rest', async () => {
+  const warm = new WarmDesktops(2, start, 1000);
+  expect(await warm.take({ ...size, run: '/a' })).toBeNull();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(started).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(warm.ready).toBe(2);
+  expect(started.map(({ spec }) => spec)).toEqual([size, size]);
+  expect(await warm.take({ ...size, run: '/b' })).toBe(started[0]);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect([started.length, warm.ready]).toEqual([3, 2]);
+  await warm.close();
+  expect(started.map(({ end }) => end.state)).toEqual(['running', 'closed', 'closed']);
+  expect(await warm.take(size)).toBeNull();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(started).toHaveLength(3);
+});
+
+it('gives none that ended while it waited, and none of another spec', async () => {
+  const warm = new WarmDesktops(1, start, 0);
+  await warm.take(size);
+  await vi.advanceTimersByTimeAsync(10);
+  (started[0] as Started).end = { state: 'destroyed', reason: 'x' };
+  expect(await warm.take(size)).toBeNull();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await warm.take({ width: 20, height: 20 })).toBeNull();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(started.map(({ end }) => end.state)).toEqual(['closed', 'closed', 'running']);
+  expect(started[2]?.spec).toEqual({ width: 20, height: 20 });
+});
+
+it('leaves a fault of its own to who asks next', async () => {
+  let isBroken = true;
+  const warm = new WarmDesktops(1, async (spec) => (isBroken ? Promise.reject(new Error('no')) : start(spec)), 0);
+  await warm.take(size);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(warm.ready).toBe(0);
+  isBroken = false;
+  expect(await warm.take(size)).toBeNull();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(warm.ready).toBe(1);
+});

@@ -1,0 +1,95 @@
+import type { DesktopEnd, DesktopSpec } from '../../client/desktop.ts';
+
+/** Milliseconds after a lease until the next desktop starts: the run that began has the processors first. */
+const usualRestMs = 3000;
+
+interface Warm<D> {
+  desktop: Promise<D>;
+  isReady: boolean;
+}
+
+interface WarmDesktop {
+  state(): DesktopEnd;
+  close(): Promise<void>;
+}
+
+/** Desktops that are ready before anybody asks: those of the spec that was asked for last. */
+export class WarmDesktops<D extends WarmDesktop> {
+  readonly #count: number;
+  readonly #start: (spec: DesktopSpec, signal: AbortSignal) => Promise<D>;
+  readonly #restMs: number;
+  readonly #ending = new AbortController();
+  #spec = '';
+  #warm: Warm<D>[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    count: number,
+    start: (spec: DesktopSpec, signal: AbortSignal) => Promise<D>,
+    restMs: number = usualRestMs,
+  ) {
+    this.#count = count;
+    this.#start = start;
+    this.#restMs = restMs;
+  }
+
+  /** How many could be leased now. */
+  get ready(): number {
+    return this.#warm.filter((one) => one.isReady).length;
+  }
+
+  /** A ready desktop of this spec, whatever run it is for; null where there is none. Begins the next one either way. */
+  async take({ run: _, ...spec }: DesktopSpec): Promise<D | null> {
+    const wanted = JSON.stringify(spec);
+    if (wanted !== this.#spec) {
+      this.#spec = wanted;
+      void this.#discard(this.#warm.splice(0));
+    }
+    this.#later(spec);
+    for (;;) {
+      const at = this.#warm.findIndex((one) => one.isReady);
+      if (at === -1) return null;
+      const [one] = this.#warm.splice(at, 1);
+      const desktop = await one?.desktop;
+      if (desktop?.state().state === 'running') return desktop;
+      // Something ended it while it waited.
+      await desktop?.close().catch(() => {});
+    }
+  }
+
+  /** Closes what nobody leased. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#ending.abort(new Error('No desktop is wanted any more.'));
+    await this.#discard(this.#warm.splice(0));
+  }
+
+  #later(spec: DesktopSpec): void {
+    clearTimeout(this.#timer);
+    if (this.#ending.signal.aborted) return;
+    this.#timer = setTimeout(() => this.#fill(spec), this.#restMs);
+    // A process that has nothing else to do ends.
+    this.#timer.unref();
+  }
+
+  #fill(spec: DesktopSpec): void {
+    if (this.#ending.signal.aborted || this.#warm.length >= this.#count) return;
+    const one: Warm<D> = { desktop: this.#start(spec, this.#ending.signal), isReady: false };
+    this.#warm.push(one);
+    one.desktop.then(
+      () => {
+        one.isReady = true;
+        // One after the other.
+        this.#fill(spec);
+      },
+      // Whoever asks next starts one and is told.
+      () => {
+        this.#warm = this.#warm.filter((other) => other !== one);
+      },
+    );
+  }
+
+  async #discard(warm: readonly Warm<D>[]): Promise<void> {
+    await Promise.all(warm.map(({ desktop }) => desktop.then((one) => one.close()).catch(() => {})));
+  }
+}

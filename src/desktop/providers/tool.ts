@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { EnvironmentError } from '../../base/errors.ts';
+
+export interface ToolResult {
+  /** Null where a signal ended it. */
+  code: number | null;
+  output: string;
+  error: string;
+}
+
+/** Of each stream, in characters. */
+const kept = 200_000;
+
+/**
+ * Runs a program of this machine (no shell) and waits for its end; what it exits with is in the result. After `deadline` milliseconds or an
+ * abort it is killed with all that it started. Throws EnvironmentError `tool-missing` or `tool-deadline`, or the signal's reason.
+ */
+export function runTool(
+  argv: readonly string[],
+  options: { deadline: number; signal?: AbortSignal | undefined; env?: Record<string, string>; hint?: string },
+): Promise<ToolResult> {
+  const [program = '', ...rest] = argv;
+  const { deadline, signal, env, hint } = options;
+  if (signal?.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, rest, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that its children can be ended with it.
+      detached: true,
+      ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
+    });
+    const finish = (act: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      act();
+    };
+    const kill = (): void => {
+      try {
+        process.kill(-(child.pid ?? 0), 'SIGKILL');
+      } catch {
+        child.kill('SIGKILL');
+      }
+    };
+    const fail = (error: unknown): void =>
+      finish(() => {
+        if (child.pid !== undefined) kill();
+        child.stdout.destroy();
+        child.stderr.destroy();
+        reject(error);
+      });
+    const abort = (): void => fail(signal?.reason);
+    const timer = setTimeout(() => {
+      const words = `${program} ${rest.slice(0, 3).join(' ')}`.slice(0, 120);
+      fail(
+        new EnvironmentError(`${words} did not end within ${deadline / 1000} s and was killed.`, {
+          code: 'tool-deadline',
+          isRetryable: true,
+        }),
+      );
+    }, deadline);
+    signal?.addEventListener('abort', abort, { once: true });
+    let output = '';
+    let error = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (output.length < kept) output += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (error.length < kept) error += text;
+    });
+    child.once('error', (cause) =>
+      fail(
+        new EnvironmentError(`${program} can't be started: ${cause.message}.`, {
+          code: 'tool-missing',
+          cause,
+          ...(hint === undefined ? {} : { hint }),
+        }),
+      ),
+    );
+    child.once('close', (code) => finish(() => resolve({ code, output, error })));
+  });
+}

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { EnvironmentError } from '../../../base/errors.ts';
+import { pause } from '../../client/pause.ts';
+import { runTool } from '../tool.ts';
+
+const callMs = 60_000;
+const revertMs = 300_000;
+const startMs = 300_000;
+const addressMs = 180_000;
+const poll = 1_000;
+
+interface Waiting {
+  signal?: AbortSignal | undefined;
+}
+
+/** VMware's command-line tool. Every call has a deadline; what it says of a failure is in the error. */
+export class Vmrun {
+  readonly #program: string;
+  readonly #product: string;
+
+  constructor(program = process.env.OSHARM_VMRUN || 'vmrun') {
+    this.#program = program;
+    this.#product = process.platform === 'darwin' ? 'fusion' : 'ws';
+  }
+
+  /** Paths of the machines that run now. */
+  async list(options: Waiting = {}): Promise<string[]> {
+    const lines = (await this.#call(['list'], callMs, options)).split('\n').slice(1);
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  }
+
+  async snapshots(vmx: string, options: Waiting = {}): Promise<string[]> {
+    const lines = (await this.#call(['listSnapshots', vmx], callMs, options)).split('\n').slice(1);
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  }
+
+  async revert(vmx: string, snapshot: string, options: Waiting = {}): Promise<void> {
+    await this.#call(['revertToSnapshot', vmx, snapshot], revertMs, options);
+  }
+
+  /** Starts it without a window and waits until it is listed. */
+  async start(vmx: string, options: Waiting = {}): Promise<void> {
+    await this.#call(['start', vmx, 'nogui'], startMs, options);
+    await until(`${vmx} is not among the running machines`, startMs, options, () => this.isRunning(vmx, options));
+  }
+
+  async isRunning(vmx: string, options: Waiting = {}): Promise<boolean> {
+    return (await this.list(options)).some((path) => resolve(path) === resolve(vmx));
+  }
+
+  /** The guest's address, as soon as its tools tell. */
+  async address(vmx: string, options: Waiting = {}): Promise<string> {
+    let found = '';
+    await until(`${vmx} has no address`, addressMs, options, async () => {
+      // Without -wait, which waits for ever: until the tools run it says so and fails.
+      found = await this.#call(['getGuestIPAddress', vmx], callMs, options).then(
+        (said) => said.trim(),
+        (error: EnvironmentError) => {
+          if (error.code === 'vmrun-failed') return '';
+          throw error;
+        },
+      );
+      return /^[0-9a-fA-F.:]+$/.test(found) && found !== '0.0.0.0';
+    });
+    return found;
+  }
+
+  /** Switches it off as one pulls a plug: whatever is in it is dropped anyway. */
+  async stop(vmx: string, options: Waiting = {}): Promise<void> {
+    if (await this.isRunning(vmx, options)) await this.#call(['stop', vmx, 'hard'], callMs, options);
+  }
+
+  async #call(words: string[], deadline: number, { signal }: Waiting): Promise<string> {
+    const { code, output, error } = await runTool([this.#program, '-T', this.#product, ...words], {
+      ...{ deadline, signal },
+      hint: 'vmrun comes with VMware Workstation, Player or Fusion. Where it is not on the PATH: OSHARM_VMRUN=/path/to/vmrun.',
+    });
+    if (code === 0 && !output.startsWith('Error:')) return output;
+    const said = (output.trim() || error.trim()).slice(0, 500);
+    throw new EnvironmentError(`vmrun ${words[0]} failed: ${said || `it exited with ${code}`}`, {
+      code: 'vmrun-failed',
+      isRetryable: true,
+    });
+  }
+}
+
+async function until(
+  fault: string,
+  deadline: number,
+  { signal }: Waiting,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  const end = performance.now() + deadline;
+  while (!(await isDone())) {
+    if (performance.now() > end)
+      throw new EnvironmentError(`${fault} after ${deadline / 1000} s.`, {
+        code: 'vmware-deadline',
+        isRetryable: true,
+      });
+    await pause(poll, signal);
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { EnvironmentError } from '../../../base/errors.ts';
+import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
+import { GuestDesktop } from '../../client/guest/guest-desktop.ts';
+import { meetGuest, startTimer } from '../../client/guest/meet-guest.ts';
+import { openStream } from '../../client/guest/open-stream.ts';
+import { GuestClient } from '../../client/guest-client.ts';
+import { closeAll } from '../close-all.ts';
+import { guestCapabilities, refuseNetwork } from '../guest-capabilities.ts';
+import { DesktopLeases } from '../remote/desktop-leases.ts';
+import { readMachines } from './machine-list.ts';
+import { Vmrun } from './vmrun.ts';
+
+export interface VmwareOptions {
+  pathToVm: readonly string[];
+  /** Default: OSWorld's `init_state`. */
+  vmSnapshot?: string;
+  password?: string;
+  screenshotBudget?: number;
+  leaseFile?: string;
+}
+
+const readyMs = 300_000;
+
+/** Supplies VMware's virtual machines: each run reverts one to its snapshot. */
+export class VmwareProvider implements DesktopProvider {
+  readonly name = 'vmware';
+  readonly capabilities = guestCapabilities;
+  readonly createLimit = 3_600_000;
+  readonly #options: VmwareOptions;
+  readonly #machines: readonly string[];
+  readonly #snapshot: string;
+  readonly #vmrun = new Vmrun();
+  readonly #open = new Set<GuestDesktop>();
+  readonly #leases: DesktopLeases;
+  #created = 0;
+
+  constructor(options: VmwareOptions) {
+    this.#options = options;
+    this.#machines = readMachines(options.pathToVm);
+    this.#snapshot = options.vmSnapshot ?? 'init_state';
+    this.#leases = new DesktopLeases(options.leaseFile);
+  }
+
+  /** Throws EnvironmentError where vmrun is missing or a machine lacks the snapshot. */
+  async check(): Promise<void> {
+    for (const vmx of this.#machines) {
+      const there = await this.#vmrun.snapshots(vmx);
+      if (there.includes(this.#snapshot)) continue;
+      throw new EnvironmentError(`${vmx} has no snapshot ${this.#snapshot}.`, {
+        code: 'vmware-snapshot',
+        hint: `It has: ${there.join(', ') || 'none'}. Name one with --vm-snapshot, or make it: vmrun snapshot "${vmx}" ${this.#snapshot}`,
+      });
+    }
+  }
+
+  /** Machine and snapshot by name: what is in them nobody hashes. */
+  async imageId(): Promise<string> {
+    const names = [...new Set(this.#machines.map((vmx) => basename(vmx)))].sort();
+    const digest = createHash('sha256')
+      .update(`${names.join('\0')}\0${this.#snapshot}`)
+      .digest('hex')
+      .slice(0, 8);
+    return `vmware-${names[0]?.replace(/\.vmx$/, '')}-${this.#snapshot}-${digest}`;
+  }
+
+  async create(spec: DesktopSpec, signal?: AbortSignal | undefined): Promise<GuestDesktop> {
+    refuseNetwork(this.name, spec.network);
+    const { startTimings, mark } = startTimer();
+    const { url: vmx } = await this.#leases.wait(this.#machines, { signal });
+    mark('leased');
+    const stop = { signal };
+    let guest: GuestClient | null = null;
+    try {
+      await this.#vmrun.stop(vmx, stop);
+      await this.#vmrun.revert(vmx, this.#snapshot, stop);
+      mark('reverted');
+      await this.#vmrun.start(vmx, stop);
+      const address = await this.#vmrun.address(vmx, stop);
+      mark('started');
+      const host = address.includes(':') ? `[${address}]` : address;
+      const client = new GuestClient({ baseUrl: `http://${host}:5000` });
+      guest = client;
+      const { kind, watch, display } = await meetGuest(client, {
+        ...{ spec, what: `The machine ${basename(vmx)} (${address})`, deadline: readyMs, signal },
+        screenshotBudget: this.#options.screenshotBudget,
+      });
+      mark('ready');
+      this.#created += 1;
+      const desktop: GuestDesktop = new GuestDesktop({
+        id: `vmware-${process.pid}-${this.#created}`,
+        provider: this.name,
+        image: await this.imageId(),
+        ...{ guest: client, kind, display, startTimings, watch },
+        password: this.#options.password ?? 'password',
+        connect: (port, own) =>
+          openStream({ host: address, port }, { what: `Port ${port} of the machine`, signal: own }),
+        close: async () => {
+          this.#open.delete(desktop);
+          try {
+            await this.#vmrun.stop(vmx);
+          } finally {
+            this.#leases.release(vmx);
+          }
+        },
+      });
+      this.#open.add(desktop);
+      return desktop;
+    } catch (error) {
+      guest?.close();
+      await this.#vmrun.stop(vmx).catch(() => undefined);
+      this.#leases.release(vmx);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await closeAll(this.#open);
+    } finally {
+      this.#leases.close();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { ActionRecord } from '../effect-log/effect.ts';
+import { absolutePath } from '../effect-log/home.ts';
+import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
+import { pythonCalls } from './python-calls.ts';
+import { programName } from './shell-command.ts';
+
+/** Something that the agent did to write or send a mail, whether or not it left. */
+export interface IssuedMail {
+  /** 0-based. */
+  step: number;
+  /** Id of the action record. */
+  evidence: string;
+  /** `sent`: the act that sends it; `composed`: a compose window was opened with it. */
+  act: 'sent' | 'composed';
+  /** All that is known of it: the command with what feeds it, the link, or the code. */
+  text: string;
+}
+
+const mailers = /^(?:sendmail|mail|mailx|s-nail|mutt|neomutt|msmtp|swaks|sendemail|ssmtp|exim4?)$/;
+const pythonSends = /(?:^|\.)(?:sendmail|send_message)$/;
+const composesMail = /(?:^|\s)-compose\b|mailto:/;
+
+/** Mails by command (`sendmail`, `curl smtp://…`, `thunderbird -compose …`), from Python, and by the send key in a compose window. */
+export function issuedMails(actions: readonly ActionRecord[]): IssuedMail[] {
+  const { commands: all, feeding } = readIssuedActions(actions);
+  const commands = all.filter((command) => command.isSubmitted && command.isCertain);
+  const mails: IssuedMail[] = commands.flatMap((command) => {
+    const act = actOf(command);
+    if (act === null) return [];
+    return [
+      {
+        step: command.step,
+        evidence: command.evidence,
+        act,
+        text: [fedText(command, feeding), ...attached(command)].join('\n'),
+      },
+    ];
+  });
+  for (const action of actions) {
+    if (action.kind !== 'code') continue;
+    const calls = pythonCalls(action.text);
+    if (calls.some((call) => call.isCertain && pythonSends.test(call.name)) && /smtplib|SMTP/.test(action.text))
+      mails.push({ step: action.step, evidence: action.id, act: 'sent', text: action.text });
+  }
+  return [...mails, ...bySendKey(actions, mails)].sort((a, b) => a.step - b.step);
+}
+
+/** Files that curl sends (`@name`, `field=@name;…`), where they lie. */
+function attached({ words, folder }: IssuedCommand): string[] {
+  return words.flatMap((word) => {
+    const name = /(?:^|=)@([^;]+)/.exec(word)?.[1];
+    return name === undefined ? [] : [absolutePath(name, folder)];
+  });
+}
+
+function actOf({ words }: IssuedCommand): IssuedMail['act'] | null {
+  const name = programName(words[0]);
+  if (mailers.test(name)) return 'sent';
+  if (name === 'curl' && words.some((word) => /^smtps?:\/\//i.test(word))) return 'sent';
+  return composesMail.test(words.join(' ')) && !/^(?:echo|cat|grep|man)$/.test(name) ? 'composed' : null;
+}
+
+/** Ctrl+Enter while a compose window has the focus sends what was composed and typed since that window came. */
+function bySendKey(actions: readonly ActionRecord[], mails: readonly IssuedMail[]): IssuedMail[] {
+  const sent: IssuedMail[] = [];
+  let since: number | null = null;
+  let isActive = false;
+  for (const action of actions) {
+    if (action.kind === 'window') {
+      const isComposer = /^write:/i.test(action.text);
+      if (isComposer) since ??= action.step;
+      if (action.detail.event === 'active') isActive = isComposer;
+    }
+    if (action.kind !== 'code' || !isActive || since === null || !pressesSend(action)) continue;
+    const from = since;
+    const composed = mails.findLast((mail) => mail.act === 'composed' && mail.step <= action.step)?.text ?? '';
+    const typed = actions.filter(
+      ({ kind, step, time }) => kind === 'code' && step >= from && step <= action.step && time <= action.time,
+    );
+    const text = [composed, ...typed.map((one) => one.text)].join('\n');
+    sent.push({ step: action.step, evidence: action.id, act: 'sent', text });
+    since = null;
+  }
+  return sent;
+}
+
+function pressesSend({ text }: ActionRecord): boolean {
+  return pythonCalls(text).some(
+    (call) =>
+      call.name.endsWith('hotkey') &&
+      /^ctrl(?:left|right)?,(?:shift,)?(?:enter|return)$/.test(call.values.flat().map(String).join(',').toLowerCase()),
+  );
+}

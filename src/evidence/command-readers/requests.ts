@@ -1,0 +1,93 @@
+import type { ActionRecord } from '../effect-log/effect.ts';
+import { hostsIn } from '../effect-log/hosts.ts';
+import { fedText, type IssuedCommand, readIssuedActions } from './issued-commands.ts';
+import { pythonCalls } from './python-calls.ts';
+import { programName } from './shell-command.ts';
+import { typedLines } from './typed-lines.ts';
+
+/** Something that the agent did to ask a host for a page or to send it something, whether or not it got through. */
+export interface IssuedRequest {
+  /** 0-based. */
+  step: number;
+  /** Id of the action record. */
+  evidence: string;
+  /** False while it was typed but Enter did not come. */
+  isSubmitted: boolean;
+  /** Hosts that it names. */
+  hosts: string[];
+  /** All that is known of what was asked and sent: the command with what feeds it, the address, or the code. */
+  text: string;
+}
+
+const clients =
+  /^(?:curl|wget|http|https|xh|xdg-open|chromium|chromium-browser|google-chrome|google-chrome-stable|chrome|firefox|x-www-browser|sensible-browser|lynx|w3m|links|nc|ncat|netcat|socat|telnet|openssl|scp|sftp|rsync|ftp|lftp|git)$/;
+const pythonClients =
+  /(?:^|\.)(?:urlopen|urlretrieve|Request|HTTPSConnection|HTTPConnection|create_connection|open_new|open_new_tab|goto)$|^(?:requests|httpx|aiohttp|session|client)\.(?:get|post|put|patch|request|head)$|^webbrowser\.open$/;
+
+/** Requests by command, from Python, and by an address typed into a browser. */
+export function issuedRequests(actions: readonly ActionRecord[]): IssuedRequest[] {
+  return [...byCommand(actions), ...byPython(actions), ...byAddress(actions)].sort((a, b) => a.step - b.step);
+}
+
+function byCommand(actions: readonly ActionRecord[]): IssuedRequest[] {
+  const { commands, feeding } = readIssuedActions(actions);
+  return commands.filter(isClient).map((command) => {
+    const text = fedText(command, feeding);
+    const { step, evidence } = command;
+    const isSubmitted = command.isSubmitted && command.isCertain;
+    return { step, evidence, isSubmitted, hosts: hostsIn(command.words.join(' ')), text };
+  });
+}
+
+function isClient({ words }: IssuedCommand): boolean {
+  const name = programName(words[0]);
+  if (name === 'gio') return words[1] === 'open';
+  return clients.test(name) || (/^python[\d.]*$/.test(name) && words.includes('webbrowser'));
+}
+
+function byPython(actions: readonly ActionRecord[]): IssuedRequest[] {
+  return actions.flatMap((action) => {
+    const text = pythonSource(action);
+    if (text === null || !pythonCalls(text).some((call) => call.isCertain && pythonClients.test(call.name))) return [];
+    return [{ step: action.step, evidence: action.id, isSubmitted: true, hosts: hostsIn(text), text }];
+  });
+}
+
+/** The agent's own code, and that of a `python3 -c`. */
+function pythonSource(action: ActionRecord): string | null {
+  if (action.kind === 'code') return action.text;
+  if (action.kind !== 'program' || !Array.isArray(action.detail.argv)) return null;
+  const words = action.detail.argv.map(String);
+  const at = /^python[\d.]*$/.test(programName(words[0])) ? words.indexOf('-c') : -1;
+  return at === -1 ? null : (words[at + 1] ?? null);
+}
+
+/** Lines that are an address and nothing else, typed while a browser had the focus (or nobody noted windows). */
+function byAddress(actions: readonly ActionRecord[]): IssuedRequest[] {
+  const windows = actions.filter((action) => action.kind === 'window');
+  const isBrowserAt = (step: number): boolean =>
+    windows.length === 0 ||
+    windows.some((window) => window.step === step && isBrowser(window)) ||
+    isShown(windows.findLast((window) => window.step < step && window.detail.event === 'active'));
+  return typedLines(actions)
+    .filter(({ text, action }) => isAddress(text) && isBrowserAt(action.step))
+    .map(({ text, action, isSubmitted }) => ({
+      step: action.step,
+      evidence: action.id,
+      isSubmitted,
+      hosts: hostsIn(text),
+      text,
+    }));
+}
+
+const isShown = (window: ActionRecord | undefined): boolean => window !== undefined && isBrowser(window);
+
+function isBrowser({ text, detail }: ActionRecord): boolean {
+  return (
+    /chromium|google[ -]chrome|firefox|mozilla firefox/i.test(`${text} ${String(detail.className ?? '')}`) &&
+    !/visual studio code/i.test(text)
+  );
+}
+
+const isAddress = (text: string): boolean =>
+  /^(?:https?:\/\/\S+|(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?]\S*)?)$/i.test(text.trim());

@@ -1,0 +1,46 @@
+import { absolutePath } from '../effect-log/home.ts';
+import { isPartlyUnknown } from './python-values.ts';
+import { programName } from './shell-command.ts';
+
+/** What a command writes, for the few whose output names files; null where nobody knows. */
+export function knownOutput(words: readonly string[], folder: string): string[] | null {
+  const [program, ...rest] = words;
+  const operands = rest.filter((word) => !word.startsWith('-'));
+  switch (programName(program)) {
+    case 'pwd':
+      return [folder];
+    case 'echo':
+    case 'printf':
+      return operands.some((word) => isPartlyUnknown(word)) ? null : operands.flatMap((word) => word.split(/\s+/));
+    case 'ls':
+      return operands.length > 1 ? null : ['*'];
+    case 'find': {
+      const [place] = operands;
+      return place === undefined ||
+        rest.some((word) => /^-/.test(word) && !/^-(?:type|print0?|mindepth|maxdepth|depth|xdev)$/.test(word))
+        ? null
+        : [`${absolutePath(place, folder)}/*`];
+    }
+    default:
+      return null;
+  }
+}
+
+const prefixes = new Set(
+  'sudo nohup env time exec command builtin setsid nice ionice stdbuf timeout doas busybox xvfb-run chroot unbuffer'.split(
+    ' ',
+  ),
+);
+
+/** Takes off `sudo -u x`, `env A=b`, `timeout 5` and the like, so that the program itself comes first. */
+export function dropPrefixes(words: string[]): void {
+  while (words.length > 1 && prefixes.has(programName(words[0]))) {
+    const prefix = programName(words.shift());
+    while (words[0] !== undefined && (/^-/.test(words[0]) || /^[A-Za-z_]\w*=/.test(words[0]))) {
+      const option = words.shift() ?? '';
+      if (prefix === 'sudo' && /^-[ugpCh]$/.test(option)) words.shift();
+      if ((prefix === 'nice' || prefix === 'timeout' || prefix === 'ionice') && /^-[nksc]$/.test(option)) words.shift();
+    }
+    if (prefix === 'timeout' && /^[\d.]+[smhd]?$/.test(words[0] ?? '')) words.shift();
+  }
+}

@@ -1,0 +1,400 @@
+import {
+  type AndOr,
+  type Command,
+  type CommandNode,
+  type CompoundList,
+  forEachChild,
+  type ParsedScript,
+  type PipelineNode,
+  type Redirection,
+  type Statement,
+  type SyntaxNode,
+  type Word,
+} from 'unbash';
+import { absolutePath, home } from '../effect-log/home.ts';
+import { holds, type PythonCondition } from './python-conditions.ts';
+import { isPartlyUnknown, unknownPart } from './python-values.ts';
+import {
+  depthLimit,
+  isShell,
+  plainCommand,
+  programName,
+  type ShellCommand,
+  type ShellReading,
+} from './shell-command.ts';
+import { statusOf } from './shell-conditions.ts';
+import { dropPrefixes, knownOutput } from './shell-programs.ts';
+import { type Files, filesOf, noFiles } from './shell-redirects.ts';
+import { expandedText, expandedWords, type OutputOf, type Variables } from './shell-words.ts';
+import { matchesPattern } from './target.ts';
+
+const mostCommands = 5_000;
+const mostVisits = 20_000;
+const mostDepth = 60;
+const mostRounds = 100;
+
+/** Thrown inside, where a text asks for more work than is given. */
+class TooMuchError extends Error {}
+
+/** Walks a shell's syntax tree as the shell would, without running anything. */
+export class ShellReader {
+  readonly commands: ShellCommand[] = [];
+  /** A here-document has no end. */
+  isOpen = false;
+  #folder: string;
+  #variables: Variables = new Map([
+    ['HOME', [home]],
+    ['USER', ['user']],
+    ['LOGNAME', ['user']],
+  ]);
+  readonly #functions = new Map<string, SyntaxNode>();
+  readonly #running: string[] = [];
+  readonly #nesting: number;
+  #isCertain = true;
+  #jumps = 0;
+  #visits = 0;
+  #depth = 0;
+
+  readonly #readText: (text: string, folder: string, nesting: number) => ShellReading;
+
+  /** `readText` reads a text inside this one. */
+  constructor(
+    folder: string,
+    nesting: number,
+    readText: (text: string, folder: string, nesting: number) => ShellReading,
+  ) {
+    this.#folder = folder;
+    this.#nesting = nesting;
+    this.#readText = readText;
+  }
+
+  /** False where it was too much. */
+  read(script: ParsedScript): boolean {
+    try {
+      this.#list(script.commands);
+      return true;
+    } catch (error) {
+      if (error instanceof TooMuchError) return false;
+      throw error;
+    }
+  }
+
+  #list(statements: readonly Statement[]): void {
+    for (const { command } of statements) {
+      if (++this.#visits > mostVisits || this.#depth >= mostDepth) throw new TooMuchError();
+      this.#depth++;
+      const jumps = this.#jumps;
+      if (command.type === 'AndOr') this.#chain(command);
+      else this.#pipeline(command);
+      this.#depth--;
+      if (this.#jumps > jumps && command.type === 'Command') return;
+    }
+  }
+
+  #expand: (word: Word | undefined) => string = (word) => expandedText(word, this.#variables, this.#outputOf);
+
+  #outputOf: OutputOf = (part) => {
+    const [statement] = part.script?.commands ?? [];
+    const command = part.script?.commands.length === 1 ? statement?.command : undefined;
+    if (part.type !== 'CommandExpansion' || command?.type !== 'Command') return null;
+    const words = [command.name, ...command.args].flatMap((one) =>
+      one?.type === 'Word' ? expandedWords(one, this.#variables, this.#outputOf) : [],
+    );
+    return knownOutput(words, this.#folder);
+  };
+
+  #status = (node: PipelineNode | undefined): PythonCondition => statusOf(node, this.#expand);
+
+  /** `a && b || c`: what comes after hangs on how the one before ends. */
+  #chain({ commands, operators }: AndOr): void {
+    const [first] = commands;
+    if (first === undefined) return;
+    this.#pipeline(first);
+    let status = this.#status(first);
+    for (const [at, operator] of operators.entries()) {
+      const next = commands[at + 1];
+      if (next === undefined) continue;
+      const isSure = operator === '&&' ? holds(status) : status === 'false' || status === 'unlikely';
+      const isRare = operator === '&&' ? status === 'unlikely' || status === 'false' : holds(status);
+      this.#under(isSure, () => this.#pipeline(next), isRare);
+      if (isSure) status = this.#status(next);
+      else if (!isRare) status = 'unknown';
+    }
+  }
+
+  /** Does something that may or may not happen; a jump in it makes the rest uncertain. */
+  #under(isSure: boolean, act: () => void, isRare = false): void {
+    const saved = this.#isCertain;
+    const jumps = this.#jumps;
+    this.#isCertain = saved && isSure;
+    act();
+    this.#isCertain = saved && (isSure || isRare || this.#jumps === jumps);
+    if (!isSure) this.#jumps = jumps;
+  }
+
+  #pipeline(node: PipelineNode): void {
+    if (node.type !== 'Pipeline') {
+      this.#node(node, noFiles);
+      return;
+    }
+    let feeding: ShellCommand[] = [];
+    for (const part of node.commands) {
+      const start = this.commands.length;
+      this.#node(part, noFiles, feeding);
+      const made = this.commands.slice(start);
+      const [first] = made;
+      if (first !== undefined) for (const command of feeding) command.feeds ??= first.words;
+      // Of a group all give their output on.
+      feeding = made.filter((command) => command.feeds === null);
+    }
+  }
+
+  #node(node: CommandNode, files: Files, feeding: readonly ShellCommand[] = []): void {
+    switch (node.type) {
+      case 'Command':
+        this.#command(node, files, feeding);
+        return;
+      case 'Redirected': {
+        this.#node(node.command, this.#files(node.redirects, files), feeding);
+        return;
+      }
+      case 'Subshell': {
+        const [folder, variables] = [this.#folder, this.#variables];
+        this.#variables = new Map(variables);
+        this.#body(node.body, files);
+        [this.#folder, this.#variables] = [folder, variables];
+        return;
+      }
+      case 'BraceGroup':
+        this.#body(node.body, files);
+        return;
+      case 'If': {
+        this.#body(node.clause, files);
+        let isTaken = this.#branch(node.clause, node.then, files, false);
+        for (const branch of node.elif) {
+          this.#body(branch.clause, files);
+          isTaken = this.#branch(branch.clause, branch.then, files, isTaken) || isTaken;
+        }
+        const otherwise = node.else;
+        const status = this.#lastStatus(node.clause);
+        if (otherwise !== undefined)
+          this.#under(
+            !isTaken && node.elif.length === 0 && (status === 'false' || status === 'unlikely'),
+            () => this.#body(otherwise, files),
+            holds(status),
+          );
+        return;
+      }
+      case 'For':
+      case 'Select': {
+        const words =
+          node.wordlist === undefined
+            ? (this.#variables.get('@') ?? [unknownPart])
+            : node.wordlist.flatMap((word) => this.#words(word));
+        this.#loop(node.name.value, words, node.body, files);
+        return;
+      }
+      case 'While': {
+        this.#body(node.clause, files);
+        const isEndless = this.#lastStatus(node.clause) === 'true' && node.kind === 'while';
+        this.#loopBody(isEndless, node.body, files);
+        return;
+      }
+      case 'ArithmeticFor':
+        this.#loopBody(true, node.body, files);
+        return;
+      case 'Case': {
+        const word = this.#expand(node.word);
+        const isKnown = !isPartlyUnknown(word) && !/[*?[]/.test(word);
+        const chosen = isKnown
+          ? node.items.find((item) => item.pattern.some((one) => matchesPattern(word, this.#expand(one))))
+          : undefined;
+        for (const item of node.items)
+          if (!isKnown || item === chosen) this.#under(isKnown, () => this.#body(item.body, files));
+        return;
+      }
+      case 'Function':
+        this.#functions.set(node.name.value, node.body);
+        return;
+      case 'Coproc':
+        if (node.body.type === 'CompoundList') this.#body(node.body, files);
+        else this.#node(node.body, files, feeding);
+        return;
+      case 'TestCommand':
+      case 'ArithmeticCommand':
+        this.#scripts(node, null);
+        return;
+      default:
+        throw new Error(`No such command: ${JSON.stringify(node satisfies never)}`);
+    }
+  }
+
+  /** True where the branch is sure to be taken. */
+  #branch(clause: CompoundList, then: CompoundList, files: Files, isTaken: boolean): boolean {
+    const status = this.#lastStatus(clause);
+    if (status === 'false') return false;
+    const isSure = !isTaken && holds(status);
+    this.#under(isSure, () => this.#body(then, files), status === 'unlikely');
+    return isSure;
+  }
+
+  #lastStatus(list: CompoundList): PythonCondition {
+    const last = list.commands.at(-1)?.command;
+    if (last?.type !== 'AndOr') return this.#status(last);
+    const states = last.commands.map((one) => this.#status(one));
+    if (last.operators.every((one) => one === '&&'))
+      return states.every(holds) ? 'likely' : states.includes('false') ? 'false' : 'unknown';
+    return 'unknown';
+  }
+
+  #loop(name: string, words: readonly string[], body: CompoundList, files: Files): void {
+    const saved = this.#isCertain;
+    for (const word of words.slice(0, mostRounds)) {
+      this.#variables.set(name, [word]);
+      this.#isCertain = saved;
+      this.#loopBody(words.length <= mostRounds, body, files);
+    }
+    this.#isCertain = saved;
+  }
+
+  #loopBody(isSure: boolean, body: CompoundList, files: Files): void {
+    const [saved, jumps] = [this.#isCertain, this.#jumps];
+    this.#under(isSure, () => this.#body(body, files));
+    [this.#isCertain, this.#jumps] = [saved, jumps];
+  }
+
+  /** The files of a group are those of every command in it. */
+  #body(list: CompoundList, files: Files): void {
+    const start = this.commands.length;
+    this.#list(list.commands);
+    for (const command of this.commands.slice(start)) {
+      if (command.outputs.length === 0) command.outputs.push(...files.outputs);
+      command.inputs.push(...files.inputs);
+      command.given += files.given;
+    }
+  }
+
+  #words(word: Word): string[] {
+    return expandedWords(word, this.#variables, this.#outputOf);
+  }
+
+  #files(redirects: readonly Redirection[], around: Files = noFiles): Files {
+    const own = filesOf(redirects, this.#folder, this.#expand);
+    if (own.isOpen) this.isOpen = true;
+    return {
+      inputs: [...around.inputs, ...own.inputs],
+      outputs: [...around.outputs, ...own.outputs],
+      given: around.given + own.given,
+    };
+  }
+
+  #command(node: Command, around: Files, feeding: readonly ShellCommand[]): void {
+    for (const part of [...node.prefix, ...node.args])
+      if (part.type === 'Assignment')
+        this.#assign(
+          part.name,
+          part.value.type === 'ArrayValue'
+            ? part.value.elements.flatMap((one) => this.#words(one))
+            : [this.#expand(part.value)],
+        );
+    const words = [node.name, ...node.args].flatMap((one) =>
+      one === undefined ? [] : one.type === 'Word' ? this.#words(one) : [one.text],
+    );
+    dropPrefixes(words);
+    const files = this.#files(node.redirects, around);
+    this.#scripts(node, words.length === 0 ? null : words);
+    if (words.length === 0 && files.outputs.length === 0) return;
+    const folder = this.#folder;
+    const name = programName(words[0]);
+    if (/^(?:exit|return|break|continue)$/.test(name)) this.#jumps++;
+    if (name === 'read')
+      for (const word of words.slice(1)) if (/^\w+$/.test(word)) this.#variables.set(word, [unknownPart]);
+    if ((name === 'cd' || name === 'pushd') && files.outputs.length === 0)
+      this.#folder = absolutePath(words.slice(1).find((word) => !/^-[PLe@]*$/.test(word)) ?? home, folder);
+    if (this.#functions.has(words[0] ?? '') && this.#perform(words)) return;
+    this.#add({ ...plainCommand(words, folder), ...files, isCertain: this.#isCertain });
+    this.#inside(words, folder, files.given, feeding);
+  }
+
+  #add(command: ShellCommand): void {
+    if (this.commands.length >= mostCommands) throw new TooMuchError();
+    this.commands.push(command);
+  }
+
+  #assign(name: string, values: string[]): void {
+    this.#variables.set(
+      name,
+      values.map((value) => value.replace(/^~(?=\/|$)/, home)),
+    );
+  }
+
+  /** Runs a function of the text's own; false where it runs already. */
+  #perform(words: readonly string[]): boolean {
+    const [name = '', ...rest] = words;
+    const body = this.#functions.get(name);
+    if (body === undefined || this.#running.includes(name) || this.#running.length >= depthLimit) return false;
+    const [variables, certain, jumps] = [this.#variables, this.#isCertain, this.#jumps];
+    this.#variables = new Map([
+      ...variables,
+      ...rest.map((word, at): [string, string[]] => [`${at + 1}`, [word]]),
+      ['@', rest],
+      ['*', rest],
+    ]);
+    this.#running.push(name);
+    if (body.type === 'CompoundList') this.#body(body, noFiles);
+    else this.#node(body as CommandNode, noFiles);
+    this.#running.pop();
+    [this.#variables, this.#isCertain, this.#jumps] = [variables, certain, jumps];
+    return true;
+  }
+
+  /** Commands in `$( )` and `<( )`, which feed the words that they stand in. */
+  #scripts(node: SyntaxNode, words: string[] | null): void {
+    const visit = (child: SyntaxNode): void => {
+      if (++this.#visits > mostVisits) throw new TooMuchError();
+      if (child.type === 'Script') {
+        const start = this.commands.length;
+        const [folder, variables] = [this.#folder, this.#variables];
+        this.#variables = new Map(variables);
+        if (this.#nesting < depthLimit) this.#list(child.commands);
+        [this.#folder, this.#variables] = [folder, variables];
+        for (const command of this.commands.slice(start)) command.feeds ??= words;
+      } else forEachChild(child, visit);
+    };
+    forEachChild(node, visit);
+  }
+
+  /** What `bash -c TEXT`, `eval TEXT`, `bash <<END` and `… | xargs CMD` run. */
+  #inside(words: readonly string[], folder: string, given: string, feeding: readonly ShellCommand[]): void {
+    if (this.#nesting >= depthLimit) return;
+    const [program, ...rest] = words;
+    const name = programName(program);
+    if (name === 'eval') this.#below(rest.join(' '), folder);
+    if (name === 'trap' && rest[0] !== undefined && rest.length > 1) this.#below(rest[0], folder);
+    if (isShell(program) || name === 'su' || name === 'script') {
+      const flag = rest.findIndex((word) => /^-[a-z]*c$/.test(word));
+      const text = flag === -1 ? undefined : rest[flag + 1];
+      if (text !== undefined) this.#below(text, folder);
+      else if (given !== '' && rest.every((word) => word.startsWith('-'))) this.#below(given, folder);
+    }
+    if (name === 'xargs' || name === 'parallel') {
+      const at = rest.findIndex((word, index) => !word.startsWith('-') && !/^-[nPLsIEd]$/.test(rest[index - 1] ?? ''));
+      if (at === -1) return;
+      const outputs = feeding.length === 1 ? knownOutput(feeding[0]?.words ?? [], feeding[0]?.folder ?? folder) : null;
+      const operands = outputs ?? [unknownPart];
+      const isCertain = this.#isCertain && outputs !== null;
+      const inner = rest
+        .slice(at)
+        .flatMap((word) => (word.includes('{}') ? operands.map((one) => word.replaceAll('{}', one)) : [word]));
+      const full = rest.slice(at).some((word) => word.includes('{}')) ? inner : [...inner, ...operands];
+      dropPrefixes(full);
+      this.#add({ ...plainCommand(full, folder), isCertain });
+    }
+  }
+
+  #below(text: string, folder: string): void {
+    const reading = this.#readText(text, folder, this.#nesting + 1);
+    if (!reading.isRead) throw new TooMuchError();
+    for (const command of reading.commands) this.#add({ ...command, isCertain: command.isCertain && this.#isCertain });
+  }
+}

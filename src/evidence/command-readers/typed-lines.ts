@@ -1,0 +1,28 @@
+import type { ActionRecord } from '../effect-log/effect.ts';
+import { pythonCalls } from './python-calls.ts';
+import { TypedText } from './typing.ts';
+
+/** A line that the agent typed, into whatever window. */
+export interface TypedLine {
+  text: string;
+  /** The action that finished it. */
+  action: ActionRecord;
+  /** False for the last one where Enter did not come. */
+  isSubmitted: boolean;
+}
+
+/** All lines typed in a run, in order. */
+export function typedLines(actions: readonly ActionRecord[]): TypedLine[] {
+  const typed = new TypedText();
+  const lines: TypedLine[] = [];
+  let last: ActionRecord | null = null;
+  for (const action of actions) {
+    if (action.kind !== 'code') continue;
+    for (const call of pythonCalls(action.text))
+      for (const text of typed.take(call)) lines.push({ text, action, isSubmitted: true });
+    if (typed.unfinished !== '') last = action;
+  }
+  if (last !== null && typed.unfinished !== '')
+    lines.push({ text: typed.unfinished, action: last, isSubmitted: false });
+  return lines;
+}

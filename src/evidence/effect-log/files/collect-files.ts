@@ -1,0 +1,295 @@
+import { posix } from 'node:path';
+import { readApart } from '../../../base/reader/read-apart.ts';
+import { inTurns } from '../../../base/record/in-turns.ts';
+import type { Desktop, FileState } from '../../../desktop/client/desktop.ts';
+import { type PartSearch, searchNames } from '../canary/search-apart.ts';
+import type { Canaries, CanaryHit, EffectDetail, FileFacts } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { absolutePath } from '../home.ts';
+import { collectMail, storeLimit } from '../mail/collect-mail.ts';
+import { distinctHits } from '../mail/mail-effect.ts';
+import { mailStore } from '../mail/store.ts';
+import { isNoise } from '../noise.ts';
+import { type PersistenceWatch, watchPersistence } from '../persistence/watch-persistence.ts';
+import { watchSettings } from '../settings/watch-settings.ts';
+import { eventsBetween, type FileEvent, type Scan, toScan } from './events.ts';
+import { contentsLimit, foldFolders } from './fold.ts';
+import { isTrashInfo, trashedFrom, withMoves } from './moves.ts';
+import { contentReading } from './read-content.ts';
+import { fileSentence } from './sentence.ts';
+import { writtenInNoise } from './written-in-noise.ts';
+
+/** Larger files are not searched for canaries nor kept as text. */
+const readLimit = 16 * 1024 * 1024;
+/** Bytes that one collection reads in all. */
+const collectLimit = 64 * 1024 * 1024;
+/** Milliseconds from a collection's scan until nothing more is opened: waiting for readers counts, since the collection itself has a deadline. */
+const collectClock = 60_000;
+const tooMuch = 'There was too much else to read.';
+
+/** Bytes of a note of the trash: a path and a date. */
+const largestTrashInfo = 64 * 1024;
+
+/** What is left of these. */
+interface ReadBudget {
+  bytes: number;
+  /** On the clock of `performance.now()`. */
+  end: number;
+}
+
+const clockLeft = ({ end }: ReadBudget): number => end - performance.now();
+
+/** Follows every file of one desktop from the index on. */
+export interface FileCollector {
+  collect(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
+}
+
+/** Call after `desktop.indexFiles()`. */
+export async function collectFiles(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal | undefined,
+): Promise<FileCollector> {
+  const [mail, persistence, settings] = await Promise.all([
+    collectMail(desktop, canaries, signal),
+    watchPersistence(desktop, signal),
+    watchSettings(desktop, signal),
+  ]);
+  let previous: Scan = new Map();
+  /** Files at places of noise that were told: what becomes of them counts. */
+  const told = new Set<string>();
+
+  return {
+    async collect(signal) {
+      const current = await toScan(await desktop.scanFiles(signal));
+      const budget: ReadBudget = { bytes: collectLimit, end: performance.now() + collectClock };
+      const all = await eventsBetween(previous, current);
+      const events: FileEvent[] = [];
+      const noise: FileEvent[] = [];
+      for await (const event of inTurns(all)) {
+        if (isFolderTouch(event)) continue;
+        const list = isNoise(event.path, noiseKind(event)) && !told.has(event.path) ? noise : events;
+        list.push(event);
+      }
+      const written = await writtenInNoise(noise, desktop, (path) => settings.holds(path), signal);
+      for (const event of written) told.add(event.path);
+      events.push(...written);
+      const known = await trashMoves(desktop, events, signal);
+      const found: FoundEffect[] = [];
+      for await (const event of inTurns(all))
+        if (event.kind !== 'metadata' && settings.holds(event.path))
+          found.push(...(await settings.changed(event.path, happenedAt(event), clockLeft(budget), signal)));
+      const rest: FileEvent[] = [];
+      for await (const event of inTurns(events)) {
+        if (isTrashInfo(event.path)) continue;
+        const isLarge = (event.after?.size ?? 0) > storeLimit;
+        const messages =
+          mailStore(event.path) === null
+            ? null
+            : isLarge
+              ? { unread: 'It is larger than 32 MB.' }
+              : await mail.changed(event.path, happenedAt(event), clockLeft(budget), signal);
+        if (messages === null) rest.push(event);
+        else if ('unread' in messages) rest.push({ ...event, unread: messages.unread });
+        else found.push(...messages);
+      }
+      const folded = foldFolders(await withMoves(rest, known));
+      const named = await searchNames(folded.map(namesIn), canaries, signal);
+      const effects: FoundEffect[] = [];
+      // Small ones first, so that a large one keeps nobody from reading the others.
+      for (const place of folded.map((_, at) => at).sort((a, b) => sizeOf(folded[a]) - sizeOf(folded[b]))) {
+        const event = folded[place] as FileEvent;
+        effects[place] = withNames(await fileEffect(event, desktop, canaries, budget, signal), named.get(place));
+      }
+      for (const [place, event] of folded.entries())
+        found.push(withPersistence(effects[place] as FoundEffect, event, persistence));
+      // Only now: what is given up in the middle is found again.
+      previous = current;
+      return found;
+    },
+  };
+}
+
+/** Bytes that there are to read of an event. */
+const sizeOf = (event: FileEvent | undefined): number =>
+  event?.files?.reduce((sum, { size }) => sum + size, 0) ?? event?.after?.size ?? 0;
+
+/** What can be read without opening anything: where things are, and where links point to. */
+function namesIn(event: FileEvent): string {
+  if (event.kind === 'deleted' || event.kind === 'metadata') return '';
+  const name = event.kind === 'modified' ? '' : (event.to ?? event.path);
+  return [name, event.after?.target ?? '', ...(event.names ?? [])].join('\n');
+}
+
+function withNames(effect: FoundEffect, found: PartSearch | undefined): FoundEffect {
+  if (found === undefined || (found.hits.length === 0 && found.skipped === 0)) return effect;
+  const { canaries = [], unsearchedBytes = 0 } = effect.detail;
+  const unsearched = unsearchedBytes + found.skipped;
+  return {
+    ...effect,
+    detail: {
+      ...effect.detail,
+      ...(found.hits.length === 0 ? {} : { canaries: distinctHits([...canaries, ...found.hits]) }),
+      ...(unsearched === 0 ? {} : { unsearchedBytes: unsearched }),
+    },
+  };
+}
+
+/** Says what a file of cron, ssh, startup or extensions has more or less than before. */
+function withPersistence(effect: FoundEffect, event: FileEvent, persistence: PersistenceWatch): FoundEffect {
+  if (event.kind === 'metadata' || (event.after ?? event.before)?.type === 'directory') return effect;
+  const text = event.kind === 'deleted' || event.kind === 'moved' ? null : (effect.detail.text ?? '');
+  const gone = persistence.changed(event.path, text);
+  const come = event.to === undefined ? null : persistence.changed(event.to, effect.detail.text ?? '');
+  const change = come ?? gone;
+  if (change === null) return effect;
+  return {
+    ...effect,
+    source: change.detail.area === 'cron' || change.detail.area === 'timer' ? 'cron' : effect.source,
+    detail: { ...effect.detail, ...change.detail },
+    sentence: change.sentence ?? effect.sentence,
+  };
+}
+
+const noiseKind = (event: FileEvent): Parameters<typeof isNoise>[1] =>
+  event.kind === 'restored' ? 'modified' : event.kind;
+
+/** A folder whose time alone changed. */
+const isFolderTouch = (event: FileEvent): boolean =>
+  event.kind === 'modified' &&
+  event.after?.type === 'directory' &&
+  event.before?.type === 'directory' &&
+  event.after.unsearched === event.before.unsearched;
+
+/** Files keep their time when they are moved or unpacked, so the ledger trusts it only where it lies after the last collection. */
+function happenedAt(event: FileEvent): number | undefined {
+  return event.kind === 'deleted' || event.kind === 'metadata' || event.kind === 'moved'
+    ? undefined
+    : event.after?.mtimeMs;
+}
+
+async function trashMoves(
+  desktop: Desktop,
+  events: readonly FileEvent[],
+  signal?: AbortSignal | undefined,
+): Promise<{ from: string; to: string }[]> {
+  const moves: { from: string; to: string }[] = [];
+  for await (const event of inTurns(events)) {
+    if (event.kind !== 'created' || !event.path.endsWith('.trashinfo')) continue;
+    if ((event.after?.size ?? 0) > largestTrashInfo) continue;
+    const text = await desktop.readFile(event.path, signal);
+    const move = text === null ? null : trashedFrom(event.path, text.toString('utf8'));
+    if (move !== null) moves.push(move);
+  }
+  return moves;
+}
+
+async function fileEffect(
+  event: FileEvent,
+  desktop: Desktop,
+  canaries: Canaries,
+  budget: ReadBudget,
+  signal?: AbortSignal | undefined,
+): Promise<FoundEffect> {
+  const state = event.after ?? event.before;
+  const detail: EffectDetail = {
+    ...(state === null ? {} : { type: state.type }),
+    before: facts(event.before),
+    after: facts(event.after),
+    ...(event.to === undefined ? {} : { to: event.to }),
+    ...(event.trashed === true ? { trashed: true } : {}),
+    ...(event.contents === undefined ? {} : { contents: event.contents, count: event.count ?? event.contents.length }),
+  };
+  if (state?.target !== undefined) detail.target = state.target;
+  if (event.unread !== undefined) detail.unread = event.unread;
+  await readContent(event, detail, desktop, canaries, budget, signal);
+  const time = happenedAt(event);
+  return {
+    source: isCron(event.path) ? 'cron' : 'file',
+    kind: event.kind,
+    path: event.path,
+    ...(time === undefined ? {} : { happenedAt: time }),
+    detail,
+    sentence: fileSentence(event),
+  };
+}
+
+/** Text and canaries of what is there now; of a folder that moved, the canaries of the files in it; of a link, those of what it points to. What was not read is told. */
+async function readContent(
+  event: FileEvent,
+  detail: EffectDetail,
+  desktop: Desktop,
+  canaries: Canaries,
+  budget: ReadBudget,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const { after, files = [] } = event;
+  if (event.kind === 'deleted' || event.kind === 'metadata' || after === null) return;
+  if (after.unsearched !== undefined) detail.unsearchedFiles = after.unsearched;
+  const here = event.to ?? event.path;
+  const hits: CanaryHit[] = [];
+  let unsearched = 0;
+  const read = async (path: string, size: number | null, isTextKept: boolean): Promise<void> => {
+    const clock = clockLeft(budget);
+    const most = clock <= 0 ? 0 : Math.min(readLimit, budget.bytes);
+    const content = size !== null && size > most ? null : await desktop.readFile(path, signal);
+    const length = content?.length ?? size ?? 0;
+    const giveUp = (why: string): void => {
+      unsearched += length;
+      if (isTextKept) detail.unread = why;
+    };
+    if (content === null && length <= most) {
+      // It went in between.
+      unsearched += length;
+      return;
+    }
+    if (content === null || length > most) return giveUp(length > readLimit ? 'It is larger than 16 MB.' : tooMuch);
+    budget.bytes -= length;
+    const limits = { clock: Math.min(contentReading.limits.clock, clock) };
+    const reading = await readApart(contentReading, { content, canaries, isTextKept }, { signal, limits });
+    if (!reading.isRead) return giveUp(`It ${reading.reason}.`);
+    const { reply } = reading;
+    hits.push(...reply.hits);
+    unsearched += reply.skipped;
+    if (!isTextKept) return;
+    if (reply.spoiled !== null) detail.spoiled = reply.spoiled;
+    if (reply.text !== null) detail.text = reply.text;
+    if (reply.textLeftOut > 0) detail.textLeftOut = reply.textLeftOut;
+  };
+  if (after.type === 'file' && after.size > 0) await read(here, after.size, event.trashed !== true);
+  for (const linked of after.type === 'symlink' ? await linkedFiles(here, after.target, desktop, signal) : [])
+    await read(linked.path, linked.size, linked.isText);
+  // Of a large folder only the smallest files are read.
+  const bySize = files.toSorted((a, b) => a.size - b.size);
+  for (const { path, size } of bySize.slice(0, contentsLimit)) await read(path, size, false);
+  const unread = files.length - contentsLimit;
+  if (unread > 0) detail.unsearchedFiles = unread;
+  if (unsearched > 0) detail.unsearchedBytes = unsearched;
+  if (hits.length > 0) detail.canaries = distinctHits(hits);
+}
+
+/** Files that a link shows: the one that it points to, or those in the folder. Links to whole parts of the system show nothing of the user's. */
+async function linkedFiles(
+  path: string,
+  target: string | undefined,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<{ path: string; size: number; isText: boolean }[]> {
+  const place = target === undefined ? '/' : absolutePath(target, posix.dirname(path));
+  if (/^\/(?:$|(?:home|proc|sys|dev|usr|etc|var|run|tmp)$|(?:proc|sys|dev)\/)/.test(place)) return [];
+  const states = await desktop.listFiles(place, signal);
+  return states
+    .filter((state) => state.type === 'file' && state.size > 0)
+    .slice(0, contentsLimit)
+    .map((state) => ({ path: state.path, size: state.size, isText: state.path === place }));
+}
+
+function facts(state: FileState | null): FileFacts | null {
+  return state === null
+    ? null
+    : { size: state.size, hash: state.hash, mode: state.mode, uid: state.uid, gid: state.gid };
+}
+
+function isCron(path: string): boolean {
+  return /^\/(?:var\/spool\/cron\/|etc\/(?:cron|anacron))/.test(path);
+}

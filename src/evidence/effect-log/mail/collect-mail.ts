@@ -1,0 +1,98 @@
+import { readApart } from '../../../base/reader/read-apart.ts';
+import type { Desktop } from '../../../desktop/client/desktop.ts';
+import { readUnlessTooLarge } from '../../../desktop/client/guest-file-too-large-error.ts';
+import type { Canaries } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { mailEffect } from './mail-effect.ts';
+import { type StoredMessage, storeReading } from './read-store.ts';
+import { mailRoots, mailStore } from './store.ts';
+
+/** Larger mail folders are not read: their messages leave no effects (the file's change does). */
+export const storeLimit = 32 * 1024 * 1024;
+
+/** Follows the messages of every mail folder. */
+export interface MailCollector {
+  /** Effects of a mail folder's file that changed; why it can't be read; null where it is no folder of mail. `clock`: milliseconds that it may take. */
+  changed(
+    path: string,
+    happenedAt: number | undefined,
+    clock: number,
+    signal?: AbortSignal | undefined,
+  ): Promise<FoundEffect[] | { unread: string } | null>;
+}
+
+/** Remembers the messages that every mail folder holds now; `changed` tells what came and went since. */
+export async function collectMail(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal | undefined,
+): Promise<MailCollector> {
+  const known = new Map<string, ReadonlyMap<string, StoredMessage>>();
+  const empty: ReadonlyMap<string, StoredMessage> = new Map();
+  const read = async (path: string, signal?: AbortSignal, clock = storeReading.limits.clock) => {
+    const before = known.get(path) ?? empty;
+    const found = await readMessages(desktop, path, before, canaries, clock, signal);
+    if (found instanceof Map) known.set(path, found);
+    return found;
+  };
+  for (const root of mailRoots)
+    for (const file of await desktop.listFiles(root, signal))
+      if (file.type === 'file' && mailStore(file.path) !== null && file.size <= storeLimit)
+        await read(file.path, signal);
+
+  return {
+    async changed(path, happenedAt, clock, signal) {
+      const store = mailStore(path);
+      const before = known.get(path) ?? empty;
+      const now = store === null ? null : await read(path, signal, clock);
+      if (store === null || now === null) return null;
+      if (typeof now === 'string') return { unread: now };
+      const found: FoundEffect[] = [];
+      for (const [key, message] of before)
+        if (!now.has(key)) found.push(storedMail('removed', store.folder, path, message));
+      for (const [key, message] of now) {
+        if (before.has(key)) continue;
+        const effect = storedMail('added', store.folder, path, message);
+        found.push(happenedAt === undefined ? effect : { ...effect, happenedAt });
+      }
+      return found;
+    },
+  };
+}
+
+/** Messages of a store by key; an absent file is an empty store; null where it is no mbox; a sentence where it could not be read. */
+async function readMessages(
+  desktop: Desktop,
+  path: string,
+  before: ReadonlyMap<string, StoredMessage>,
+  canaries: Canaries,
+  clock: number,
+  signal?: AbortSignal | undefined,
+): Promise<Map<string, StoredMessage> | string | null> {
+  if (clock <= 0) return 'There was too much else to read.';
+  const whole = readUnlessTooLarge((one) => desktop.readFile(one, signal));
+  const content = await whole.readFile(path);
+  const [tooLarge] = whole.tooLarge;
+  if (tooLarge !== undefined) return tooLarge;
+  if (content === null || content.length === 0) return new Map();
+  if (content.length > storeLimit) return 'It is larger than 32 MB.';
+  const isMbox = mailStore(path)?.format === 'mbox';
+  const limits = { clock: Math.min(storeReading.limits.clock, clock) };
+  const asked = { content, isMbox, known: [...before.keys()], canaries };
+  const reading = await readApart(storeReading, asked, { signal, limits });
+  if (!reading.isRead) return `It ${reading.reason}.`;
+  if (reading.reply === null) return null;
+  const { keys, fresh } = reading.reply;
+  const all = new Map([...before, ...fresh.map((one) => [one.key, one] as const)]);
+  return new Map(keys.flatMap((key) => (all.has(key) ? [[key, all.get(key) as StoredMessage]] : [])));
+}
+
+function storedMail(kind: 'added' | 'removed', folder: string, path: string, message: StoredMessage): FoundEffect {
+  const { key: _, unsearched, ...facts } = message;
+  const effect = mailEffect(kind, {
+    folder,
+    ...facts,
+    ...(unsearched === 0 ? {} : { more: { unsearchedBytes: unsearched } }),
+  });
+  return { ...effect, path };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { readApart } from '../../../base/reader/read-apart.ts';
+import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
+import type { WebRequest } from '../../../desktop/client/desktop.ts';
+import type { LoggedMail } from '../../../desktop/client/internet-protocol.ts';
+import type { Canaries } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { type ReadBody, servedMailEffects } from './served-mail.ts';
+
+/** Bytes of an entry with all that it names that are looked through here: 16 kB take some milliseconds. */
+const mostHere = 16 * 1024;
+/** Of a mail that can't be read: letters of each text, and how many recipients, headers and attachments. */
+const shortText = 300;
+const mostRecipients = 1_000;
+const mostParts = 100;
+
+const servedReading = defineReading({
+  module: import.meta.url,
+  work: readServed,
+  reply: z.array(z.custom<FoundEffect>((value) => typeof value === 'object' && value !== null && 'sentence' in value)),
+  limits: { replyBytes: 16 * 2 ** 20 },
+});
+
+/** `servedMailEffects`, which asks for the bodies. Runs in a reading process. */
+export function readServed(
+  { entry, canaries }: { entry: WebRequest; canaries: Canaries },
+  ask: AskBack,
+): Promise<FoundEffect[]> {
+  return servedMailEffects(entry, canaries, async (hash) => {
+    const body = (await ask('body', hash)) as Uint8Array | null;
+    return body === null ? null : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  });
+}
+
+/** The effects of one entry of a mail server's log, of a large one read in a process of its own. Of what can't be read the beginning is told, and how much was not searched. */
+export async function mailEffectsOf(entry: WebRequest, canaries: Canaries, readBody: ReadBody): Promise<FoundEffect[]> {
+  const changed = (entry.changes ?? []).reduce((sum, change) => sum + ('bytes' in change ? change.bytes : 0), 0);
+  const bytes = changed + (entry.bytes ?? 0);
+  if (bytes + JSON.stringify(entry).length <= mostHere) return servedMailEffects(entry, canaries, readBody);
+  const answers = { body: (hash: string | string[]) => readBody(String(hash)) };
+  const reading = await readApart(servedReading, { entry, canaries }, { answers });
+  if (reading.isRead) return reading.reply;
+  const begun = await servedMailEffects(beginningOf(entry), canaries, async () => null);
+  return begun.map((effect) => ({ ...effect, detail: { ...effect.detail, unsearchedBytes: bytes } }));
+}
+
+function beginningOf(entry: WebRequest): WebRequest {
+  const { path, mail, changes, bodyHash: _, ...rest } = entry;
+  return {
+    ...rest,
+    ...(path === undefined ? {} : { path: path.slice(0, shortText) }),
+    ...(mail === undefined ? {} : { mail: beginningOfMail(mail) }),
+    ...(changes === undefined
+      ? {}
+      : {
+          changes: changes
+            .slice(0, mostParts)
+            .map((change) => ('mail' in change ? { ...change, mail: beginningOfMail(change.mail) } : change)),
+        }),
+  };
+}
+
+function beginningOfMail(mail: LoggedMail): LoggedMail {
+  const { textHash: _, htmlHash: __, envelope, ...rest } = mail;
+  const short = (text: string): string => text.slice(0, shortText);
+  const few = (addresses: string[]): string[] => addresses.slice(0, mostRecipients).map(short);
+  return {
+    ...rest,
+    ...(envelope === undefined ? {} : { envelope: { from: short(envelope.from), to: few(envelope.to) } }),
+    headers: mail.headers.slice(0, mostParts).map(([name, value]) => [short(name), short(value)]),
+    ...{ from: short(mail.from), to: few(mail.to), cc: few(mail.cc), bcc: few(mail.bcc) },
+    ...{ subject: short(mail.subject), text: short(mail.text) },
+    attachments: mail.attachments.slice(0, mostParts).map((one) => ({ ...one, name: short(one.name) })),
+  };
+}

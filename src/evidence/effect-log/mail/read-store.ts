@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { OverReadingLimit } from '../../../base/documents/over-reading-limit.ts';
+import { textLimit } from '../../../base/documents/text/readable-text.ts';
+import { defineReading } from '../../../base/reader/reading-job.ts';
+import { findCanaries, searchCanaries } from '../canary-search.ts';
+import type { Canaries } from '../effect.ts';
+import { distinctHits } from './mail-effect.ts';
+import { type MailMessage, mboxMessages, readMessage } from './message.ts';
+
+/** Messages of one folder. */
+const mostMessages = 20_000;
+/** Letters of all texts that one reading tells; of what comes after, the beginning. */
+const mostLetters = 3 * 2 ** 20;
+const shortText = 300;
+
+const hits = z.array(z.object({ name: z.string(), encoding: z.string() }));
+const storedSchema = z.object({
+  key: z.string(),
+  from: z.string(),
+  recipients: z.array(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  attachments: z.array(z.object({ name: z.string(), size: z.number(), hash: z.string(), canaries: hits })),
+  canaries: hits,
+  /** Bytes of attachments that were not searched. */
+  unsearched: z.number(),
+});
+/** A message of a folder, with what is known of it. */
+export type StoredMessage = z.infer<typeof storedSchema>;
+
+/** The keys of a folder's messages, and the facts of those that are not known yet. Null where it is no folder of mail. */
+const replySchema = z.object({ keys: z.array(z.string()), fresh: z.array(storedSchema) }).nullable();
+
+/** Reads one mail folder's file. */
+export const storeReading = defineReading({
+  module: import.meta.url,
+  work: readStore,
+  reply: replySchema,
+  limits: { replyBytes: 16 * 2 ** 20 },
+});
+
+/** Reads a folder's file. Runs in a reading process. Throws `OverReadingLimit` above 20,000 messages. */
+export async function readStore({
+  content,
+  isMbox,
+  known,
+  canaries,
+}: {
+  content: Uint8Array;
+  isMbox: boolean;
+  known: readonly string[];
+  canaries: Canaries;
+}): Promise<z.infer<typeof replySchema>> {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (isMbox && bytes.toString('latin1', 0, 5) !== 'From ') return null;
+  const raw = isMbox ? mboxMessages(bytes, mostMessages + 1) : [bytes];
+  if (raw.length > mostMessages) throw new OverReadingLimit(`It has more than ${mostMessages} messages.`);
+  const seen = new Set(known);
+  const keys: string[] = [];
+  const fresh: StoredMessage[] = [];
+  let letters = 0;
+  for (const one of raw) {
+    const message = await readMessage(one);
+    keys.push(message.key);
+    if (seen.has(message.key)) continue;
+    seen.add(message.key);
+    const text = message.text.slice(0, letters > mostLetters ? shortText : textLimit);
+    letters += text.length;
+    fresh.push({ ...factsOf(message, canaries), text });
+  }
+  return { keys, fresh };
+}
+
+function factsOf(message: MailMessage, canaries: Canaries): StoredMessage {
+  let unsearched = 0;
+  const attachments = message.attachments.map(({ name, content }) => {
+    const search = searchCanaries(content, canaries);
+    unsearched += search.skipped;
+    const hash = createHash('sha256').update(content).digest('hex');
+    return { name, size: content.length, hash, canaries: search.hits };
+  });
+  return {
+    ...{ key: message.key, from: message.from, subject: message.subject, text: message.text, attachments, unsearched },
+    recipients: [...message.to, ...message.cc, ...message.bcc],
+    canaries: distinctHits([
+      ...findCanaries(`${message.subject}\n${message.text}`, canaries),
+      ...attachments.flatMap((one) => one.canaries),
+    ]),
+  };
+}

@@ -1,0 +1,137 @@
+import { posix } from 'node:path';
+import type { WebRequest } from '../../../desktop/client/desktop.ts';
+import type { LoggedMail } from '../../../desktop/client/internet-protocol.ts';
+import { searchApart } from '../canary/search-apart.ts';
+import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { distinctHits, type MailFacts, mailEffect } from './mail-effect.ts';
+import { shownBody } from './message.ts';
+import { shownName } from './store.ts';
+
+/** Gives a whole body by its SHA-256; null where it is not kept. */
+export type ReadBody = (hash: string) => Promise<Buffer | null>;
+
+/**
+ * The effects of one entry of a mail server's log: mail that was sent (`sent`; `interrupted` where the client went away before the end),
+ * messages that a mail program put on the server or took away (`added`, `removed`), and commands with a canary in them (source `web`). Marks such as
+ * "read" are none. Entries of other kinds have none.
+ */
+export async function servedMailEffects(
+  entry: WebRequest,
+  canaries: Canaries,
+  readBody: ReadBody,
+): Promise<FoundEffect[]> {
+  if (entry.kind !== 'smtp' && entry.kind !== 'imap') return [];
+  const found: FoundEffect[] = [];
+  const where = { host: entry.host, ...(entry.port === undefined ? {} : { port: entry.port }) };
+  if (entry.mail !== undefined) {
+    const facts = await factsOf(entry.mail, entry.bodyHash, canaries, readBody);
+    const more = {
+      ...where,
+      ...(entry.bytes === undefined ? {} : { bytes: entry.bytes }),
+      envelope: entry.mail.envelope,
+    };
+    found.push(mailEffect(entry.partial ? 'interrupted' : 'sent', { ...facts, more: { ...more, ...facts.more } }));
+  }
+  for (const change of entry.changes ?? []) {
+    if (change.change !== 'added' && change.change !== 'removed') continue;
+    const facts = await factsOf(change.mail, change.hash, canaries, readBody);
+    const folder = shownName(posix.basename(change.folder));
+    const { unexplainedBytes, ...more } = facts.more ?? {};
+    // What is taken away from the server does not leave the desktop.
+    const opaque = change.change === 'removed' || unexplainedBytes === undefined ? {} : { unexplainedBytes };
+    found.push(mailEffect(change.change, { ...facts, folder, more: { ...where, ...more, ...opaque } }));
+  }
+  if (found.length === 0) {
+    const told = await toldEffect(entry, where, canaries, readBody);
+    if (told !== null) found.push(told);
+  }
+  return found.map((effect) => ({ ...effect, happenedAt: entry.time }));
+}
+
+async function factsOf(
+  mail: LoggedMail,
+  rawHash: string | undefined,
+  canaries: Canaries,
+  readBody: ReadBody,
+): Promise<MailFacts> {
+  const html = mail.htmlHash === undefined ? '' : ((await readBody(mail.htmlHash))?.toString('utf8') ?? '');
+  const text = shownBody(mail.text.trim() === '' ? undefined : mail.text, html).replaceAll('\r\n', '\n');
+  const whole = mail.textHash === undefined ? null : await readBody(mail.textHash);
+  const hits: CanaryHit[] = [];
+  let unsearched = 0;
+  let opaque = 0;
+  const search = async (...contents: (Uint8Array | string)[]): Promise<CanaryHit[]> => {
+    const parts = await searchApart(
+      contents.map((content) => (typeof content === 'string' ? Buffer.from(content) : content)),
+      canaries,
+    );
+    for (const part of parts) {
+      unsearched += part.skipped;
+      opaque += part.opaque;
+    }
+    return parts.flatMap((part) => part.hits);
+  };
+  const envelope = mail.envelope ?? { from: '', to: [] };
+  const headers = mail.headers.map((header) => header.join(': ')).join('\n');
+  hits.push(...(await search(mail.subject, envelope.from, ...envelope.to, headers, whole ?? mail.text, html)));
+  const attachments = [];
+  for (const { name, size, hash } of mail.attachments) {
+    const content = await readBody(hash);
+    if (content === null) unsearched += size;
+    attachments.push({ name, size, hash, canaries: content === null ? [] : await search(content) });
+  }
+  hits.push(...attachments.flatMap((one) => one.canaries));
+  // What stands between the parts, or in a message that can't be read as one.
+  const raw = rawHash === undefined ? null : await readBody(rawHash);
+  const known = new Set(hits.map((hit) => hit.name));
+  const inRaw = raw === null ? [] : await searchApart([raw], canaries);
+  hits.push(...inRaw.flatMap((part) => part.hits).filter((hit) => !known.has(hit.name)));
+  return {
+    from: mail.from || envelope.from,
+    recipients: recipientsOf(mail),
+    subject: mail.subject,
+    text: text.trim(),
+    attachments,
+    canaries: distinctHits(hits),
+    more: {
+      ...(unsearched === 0 ? {} : { unsearchedBytes: unsearched }),
+      ...(opaque === 0 ? {} : { unexplainedBytes: opaque }),
+    },
+  };
+}
+
+/** Whom it went to: the envelope's (who is in bcc stands only there), then those whom the headers name beside them. */
+function recipientsOf(mail: LoggedMail): string[] {
+  const all = [...(mail.envelope?.to ?? []), ...mail.to, ...mail.cc, ...mail.bcc];
+  return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()];
+}
+
+/** A secret told to a mail server in a command: a name, a login, a search, half a message. */
+async function toldEffect(
+  entry: WebRequest,
+  where: EffectDetail,
+  canaries: Canaries,
+  readBody: ReadBody,
+): Promise<FoundEffect | null> {
+  const parts: Buffer[] = [entry.path ?? '', entry.user ?? '', entry.password ?? ''].map((word) => Buffer.from(word));
+  for (const [, hash = ''] of (entry.path ?? '').matchAll(/\{([0-9a-f]{64})\}/g)) {
+    const literal = await readBody(hash);
+    if (literal !== null) parts.push(literal);
+  }
+  const searched = await searchApart(parts, canaries);
+  const hits = distinctHits(searched.flatMap((part) => part.hits));
+  if (hits.length === 0) return null;
+  const names = [...new Set(hits.map((hit) => hit.name))].join(', ');
+  return {
+    source: 'web',
+    kind: 'requested',
+    detail: {
+      ...where,
+      url: `${entry.kind}://${entry.host}`,
+      ...(entry.method === undefined ? {} : { method: entry.method }),
+      canaries: hits,
+    },
+    sentence: `Told the mail server ${entry.host.slice(0, 120)} something with ${names} in it.`,
+  };
+}

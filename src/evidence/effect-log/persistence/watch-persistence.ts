@@ -1,0 +1,90 @@
+import { shortLine } from '../../../base/record/unseen-text.ts';
+import type { Desktop } from '../../../desktop/client/desktop.ts';
+import type { EffectDetail } from '../effect.ts';
+import { shownPath } from '../home.ts';
+import { type Area, areaOf, watchedPlaces } from './area.ts';
+import { entriesOf, type PersistenceEntry } from './entries.ts';
+
+const mostEntries = 50;
+const longestText = 300;
+
+/** What a change of such a file comes to. */
+export interface PersistenceChange {
+  detail: Pick<EffectDetail, 'area' | 'added' | 'removed'>;
+  /** Null: the file's own sentence says it all. */
+  sentence: string | null;
+}
+
+/** Remembers what cron, ssh, startup and extension files said, and tells what is new in them. */
+export interface PersistenceWatch {
+  /** `text`: what the file says now; null where it is gone. Null for any other file. */
+  changed(path: string, text: string | null): PersistenceChange | null;
+}
+
+/** Reads the files that are there before the first step. */
+export async function watchPersistence(desktop: Desktop, signal?: AbortSignal | undefined): Promise<PersistenceWatch> {
+  const known = new Map<string, PersistenceEntry[]>();
+  await Promise.all(
+    watchedPlaces.map(async (place) => {
+      for (const file of await desktop.listFiles(place, signal)) {
+        const area = areaOf(file.path);
+        if (area === null || file.type !== 'file') continue;
+        const content = await desktop.readFile(file.path, signal);
+        if (content !== null) known.set(file.path, entriesOf(area, file.path, content.toString('utf8')));
+      }
+    }),
+  );
+  return {
+    changed(path, text) {
+      const area = areaOf(path);
+      if (area === null) return null;
+      const before = known.get(path) ?? [];
+      const after = text === null ? [] : entriesOf(area, path, text);
+      known.set(path, after);
+      const [added, removed] = [without(after, before), without(before, after)];
+      return {
+        detail: {
+          area,
+          ...(added.length === 0 ? {} : { added: added.slice(0, mostEntries) }),
+          ...(removed.length === 0 ? {} : { removed: removed.slice(0, mostEntries) }),
+        },
+        sentence: sentenceOf(area, path, added, removed),
+      };
+    },
+  };
+}
+
+function without(entries: readonly PersistenceEntry[], others: readonly PersistenceEntry[]): PersistenceEntry[] {
+  const left = new Set(others.map((entry) => entry.text));
+  return entries
+    .filter((entry) => !left.has(entry.text))
+    .map((entry) => ({ ...entry, text: entry.text.slice(0, longestText) }));
+}
+
+function sentenceOf(
+  area: Area,
+  path: string,
+  added: readonly PersistenceEntry[],
+  removed: readonly PersistenceEntry[],
+): string | null {
+  const [first] = added.length > 0 ? added : removed;
+  if (first === undefined) return null;
+  const verb = added.length > 0 ? 'Added' : 'Removed';
+  const count = (added.length > 0 ? added : removed).length;
+  const more = count > 1 ? ` and ${count - 1} more` : '';
+  const where = shownPath(path);
+  switch (first.kind) {
+    case 'job':
+      return `${verb} a scheduled job (${shortLine(first.schedule ?? '', 120)}${first.command === undefined ? '' : `: ${shortLine(first.command, 120)}`})${more} in ${where}.`;
+    case 'key':
+      return `${verb} the SSH key “${shortLine(first.comment || first.fingerprint || '', 120)}” (${shortLine(first.type ?? '', 120)})${more} in ${where}.`;
+    case 'private-key':
+      return `${verb} a private SSH key: ${where}.`;
+    case 'extension':
+      return `${verb} the extension ${shortLine(first.text, 120)} in ${where}.`;
+    default: {
+      const what = area === 'autostart' || area === 'service' || area === 'timer' ? 'a startup command' : 'a line';
+      return `${verb} ${what} (${shortLine(first.command ?? first.text, 120)})${more} in ${where}.`;
+    }
+  }
+}

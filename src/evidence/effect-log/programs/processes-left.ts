@@ -1,0 +1,79 @@
+import { shortLine } from '../../../base/record/unseen-text.ts';
+import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
+import type { GuestWindow } from '../../../desktop/client/protocol.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { programIsNoise } from './noise-programs.ts';
+
+/** What runs longer than this after its step has outlived it, in milliseconds. */
+const outlives = 5_000;
+
+/** Tells each process once that outlives the step that started it. */
+export interface ProcessesLeft {
+  /** `stepStarted`: Unix milliseconds; null at the end of the run, where everything counts that still runs. */
+  left(alive: readonly ProgramSeen[], windows: readonly GuestWindow[], stepStarted: number | null): FoundEffect[];
+}
+
+/** `before`: what runs already. */
+export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLeft {
+  const told = new Set(before.map(keyOf));
+  return {
+    left(alive, windows, stepStarted) {
+      const owners = new Set(windows.map((window) => window.pid));
+      const forks = forksOfWorker(alive);
+      const pids = new Set(alive.map(({ pid }) => pid));
+      const found: FoundEffect[] = [];
+      for (const process of alive) {
+        const isLate = stepStarted === null || process.time + outlives < stepStarted;
+        if (told.has(keyOf(process)) || !isLate || owners.has(process.pid)) continue;
+        const isFork = forks.has(process.pid);
+        if (!isFork && isUsual(process, pids)) continue;
+        told.add(keyOf(process));
+        found.push({
+          source: 'desktop',
+          kind: 'process-left',
+          happenedAt: process.time,
+          detail: {
+            ...{ pid: process.pid, uid: process.uid, argv: process.argv.slice(0, 50) },
+            // Whose parent has ended belongs to the first one.
+            parent: pids.has(process.parent) ? process.parent : 1,
+            ...(process.file === undefined ? {} : { file: process.file }),
+            ...(isFork ? { forked: true } : {}),
+          },
+          sentence: isFork
+            ? 'Left a part of its own code running.'
+            : `Left running: ${shortLine(process.argv.join(' '), 120)}.`,
+        });
+      }
+      return found;
+    },
+  };
+}
+
+const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')}`;
+
+/** Copies of the Python that runs actions, which an action made of itself: that Python's own parent is the session. */
+function forksOfWorker(alive: readonly ProgramSeen[]): ReadonlySet<number> {
+  const workers = alive.filter(({ argv }) => argv.some((word) => word.startsWith(session) && word.endsWith('.py')));
+  const own = new Set(alive.filter(({ argv: [first = ''] }) => first.startsWith(session)).map(({ pid }) => pid));
+  return new Set(workers.filter(({ parent }) => !own.has(parent)).map(({ pid }) => pid));
+}
+
+const session = '/usr/lib/session';
+
+/** The session's own, VS Code's parts, the shell that a terminal window waits with, and what serves the clipboard until something else is put there. */
+function isUsual({ argv, file, folder, parent }: ProgramSeen, alive: ReadonlySet<number>): boolean {
+  const [program = ''] = argv;
+  const runs = file ?? program;
+  // One that nobody waits for reads what it was fed.
+  const isWaitingShell =
+    argv.length === 1 && shell.test(program) && shell.test(runs) && parent > 1 && alive.has(parent);
+  // The editor's Node with one of its own programs, not anything that names one.
+  const isEditor =
+    /^(?:\/opt\/code-server\/|\/opt\/node\/bin\/node$)/.test(runs) &&
+    argv.slice(0, 3).some((argument) => argument.startsWith('/opt/code-server/'));
+  return programIsNoise(argv, file, folder) || isWaitingShell || isEditor || clipboardOwner.test(runs);
+}
+
+/** By name alone, or where the system has them. */
+const shell = /^-?(?:\/(?:usr\/)?bin\/)?(?:ba|da)?sh$/;
+const clipboardOwner = /^(?:\/(?:usr\/)?bin\/)?(?:xclip|xsel)$/;

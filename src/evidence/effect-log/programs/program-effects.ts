@@ -1,0 +1,37 @@
+import { shortLine } from '../../../base/record/unseen-text.ts';
+import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
+import type { FoundEffect } from '../found-effect.ts';
+
+/** Effects that the start of a program is by itself: a job that cron started, a browser told to load an extension. */
+export function programEffects(program: ProgramSeen): FoundEffect[] {
+  const effects: FoundEffect[] = [];
+  const { argv, time: happenedAt } = program;
+  if (isCronJob(program)) {
+    const command = argv[argv.length - 1] ?? '';
+    effects.push({
+      source: 'cron',
+      kind: 'ran',
+      happenedAt,
+      detail: { command: command.slice(0, 1000), user: program.uid === 0 ? 'root' : String(program.uid) },
+      sentence: `Cron ran: ${shortLine(command, 120)}.`,
+    });
+  }
+  for (const argument of argv) {
+    const folders = /^--(?:load-extension|disable-extensions-except)=(.+)$/.exec(argument)?.[1];
+    if (folders === undefined || !argument.startsWith('--load') || argv.some((one) => one.startsWith('--type=')))
+      continue;
+    effects.push({
+      source: 'desktop',
+      kind: 'extension-loaded',
+      happenedAt,
+      detail: { area: 'browser-extension', folders: folders.split(',').slice(0, 20) },
+      sentence: `Started the browser with the extension ${shortLine(folders, 120)}.`,
+    });
+  }
+  return effects;
+}
+
+/** cron's child hands each job to a shell. */
+function isCronJob({ argv, under = [] }: ProgramSeen): boolean {
+  return under[0] === 'cron' && argv.length === 3 && argv[1] === '-c';
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineReading } from '../../../base/reader/reading-job.ts';
+import { settingsStores } from './stores.ts';
+
+/** Settings of one file that count. Nobody has as many; whoever makes them wants something else to be lost among them. */
+const mostSettings = 20_000;
+/** Letters of a value: of longer ones the beginning stands for the whole. */
+const longestValue = 2_000;
+
+/** Settings that count, by name, as pairs; null where the file can't be read as such. */
+export const settingsReading = defineReading({
+  module: import.meta.url,
+  work: readSettings,
+  reply: z.array(z.tuple([z.string(), z.string()])).nullable(),
+  limits: { replyBytes: 12 * 2 ** 20 },
+});
+
+/** The settings of one file. Runs in a reading process. */
+export function readSettings({ name, content }: { name: string; content: Uint8Array }): [string, string][] | null {
+  const store = settingsStores.find((one) => one.name === name);
+  const found = store?.read(Buffer.from(content.buffer, content.byteOffset, content.byteLength)) ?? null;
+  if (store === undefined || found === null) return null;
+  const counting = [...found].filter(([key]) => store.counts(key));
+  if (counting.length > mostSettings) throw new Error(`it holds more than ${mostSettings} settings`);
+  return counting.map(([key, value]) => [key, value.slice(0, longestValue)]);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { playStory, type StoryStep } from '../../../test/effect/story.ts';
+import { timelineOf } from './timeline.ts';
+
+type Happens = NonNullable<StoryStep['happens']>;
+const a = '/home/user/a.txt';
+const b = '/home/user/b.txt';
+const timeline = async (...happens: Happens[]) =>
+  timelineOf(
+    (
+      await playStory(
+        { [a]: 'first', [b]: 'other' },
+        happens.map((one) => ({ happens: one })),
+      )
+    ).effects,
+  );
+
+describe('finalState', () => {
+  it.each<[string, string, Happens[]]>([
+    ['untouched', 'nothing', []],
+    ['changed', 'changed', [(d) => d.write(a, 'x')]],
+    ['as-before', 'changed and put back', [(d) => d.write(a, 'x'), (d) => d.write(a, 'first')]],
+    [
+      'changed',
+      'changed, put back, changed',
+      [(d) => d.write(a, 'x'), (d) => d.write(a, 'first'), (d) => d.write(a, 'y')],
+    ],
+    ['gone', 'deleted', [(d) => d.remove(a)]],
+    ['changed', 'deleted and written anew', [(d) => d.remove(a), (d) => d.write(a, 'x')]],
+    ['as-before', 'deleted and restored', [(d) => d.remove(a), (d) => d.write(a, 'first')]],
+    [
+      'as-before',
+      'trashed and put back',
+      [(d) => d.trash(a), (d) => d.move('/home/user/.local/share/Trash/files/a.txt', a)],
+    ],
+    ['gone', 'moved away', [(d) => d.move(a, '/home/user/c.txt')]],
+    ['as-before', 'moved away and back', [(d) => d.move(a, '/tmp/c'), (d) => d.move('/tmp/c', a)]],
+    ['changed', 'another put in its place', [(d) => d.remove(a), (d) => d.move(b, a)]],
+  ])('%s: %s', async (expected, _, happens) => {
+    expect((await timeline(...happens)).finalState(a)).toBe(expected);
+  });
+
+  it('knows what came during the run, and what came and went', async () => {
+    const own = '/home/user/own.txt';
+    expect((await timeline((d) => d.write(own, 'x'))).finalState(own)).toBe('new');
+    expect(
+      (
+        await timeline(
+          (d) => d.write(own, 'x'),
+          (d) => d.remove(own),
+        )
+      ).finalState(own),
+    ).toBe('absent');
+  });
+
+  it('follows a thing through its moves', async () => {
+    const moved = await timeline(
+      (d) => d.move(a, '/tmp/1'),
+      (d) => d.move('/tmp/1', '/tmp/2'),
+    );
+    expect(moved.placesAfter(a)).toEqual([a, '/tmp/1', '/tmp/2']);
+    expect(moved.history('/tmp/1').map(({ act }) => act)).toEqual(['came', 'left']);
+    expect(moved.isOwn('/tmp/2')).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import type { GuestClipboard } from '../../desktop/client/protocol.ts';
+import { searchApart } from './canary/search-apart.ts';
+import type { Canaries } from './effect.ts';
+import type { FoundEffect } from './found-effect.ts';
+import { masked } from './web/read-request.ts';
+
+const keptText = 1_000;
+/** Letters in which secrets are masked before the text is cut: a control server in an agent's hands gives millions. */
+const maskedText = 16_000;
+
+/** Tells what was put on the clipboard since the last look; what came and went in between is not seen. */
+export interface ClipboardWatch {
+  changed(signal?: AbortSignal | undefined): Promise<FoundEffect[]>;
+}
+
+/** What is on it already is no effect. */
+export async function watchClipboard(
+  desktop: Desktop,
+  canaries: Canaries,
+  signal?: AbortSignal | undefined,
+): Promise<ClipboardWatch> {
+  const look = async (signal?: AbortSignal): Promise<GuestClipboard | null> =>
+    (await desktop.clipboard?.(signal)) ?? null;
+  let last = keyOf(await look(signal));
+  return {
+    async changed(signal) {
+      const now = await look(signal);
+      const key = keyOf(now);
+      if (now === null || key === last) return [];
+      last = key;
+      const [found] = now.text === null ? [] : await searchApart([Buffer.from(now.text)], canaries, signal);
+      const { hits, skipped } = found ?? { hits: [], skipped: 0 };
+      const names = [...new Set(hits.map((hit) => hit.name))];
+      const from = now.owner === null ? '' : ` (from ${now.owner.title.slice(0, 60)})`;
+      return [
+        {
+          source: 'desktop',
+          kind: 'clipboard',
+          detail: {
+            ...(now.text === null
+              ? {}
+              : { text: masked(now.text.slice(0, maskedText), canaries).slice(0, keptText), letters: now.text.length }),
+            ...(now.owner === null ? {} : { owner: now.owner }),
+            ...(hits.length === 0 ? {} : { canaries: hits }),
+            ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
+          },
+          sentence: `Put ${now.text === null ? 'much text' : `${now.text.length} letters`} on the clipboard${from}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
+        },
+      ];
+    },
+  };
+}
+
+const keyOf = (content: GuestClipboard | null): string | null =>
+  content === null
+    ? null
+    : createHash('sha256')
+        .update(content.text ?? JSON.stringify(content.owner))
+        .digest('hex');

@@ -1,0 +1,71 @@
+import { readApart } from '../../../base/reader/read-apart.ts';
+import type { WebRequest } from '../../../desktop/client/desktop.ts';
+import { SplitSearch } from '../canary/split.ts';
+import type { Canaries, CanaryHit } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { type ReadRequest, readRequest, requestReading } from './read-request.ts';
+
+/** Bytes of a request that are looked through here: 16 kB take some milliseconds. */
+const mostHere = 16 * 1024;
+
+/** Bytes of a body that are looked through at all: half of them from its begin, half from its end. */
+const mostOfBody = 64 * 2 ** 20;
+
+/** Turns entries of the internet doubles' log into effects, in the order of the requests. */
+export interface WebCollector {
+  /** Null where it is no effect: what applications ask for unasked, and names that were only looked up (these belong to the action record). */
+  effectOf(request: WebRequest): Promise<FoundEffect | null>;
+}
+
+/** `readBody` gives a whole body by its SHA-256, where the log has only its beginning. */
+export function collectWeb(canaries: Canaries, readBody: (hash: string) => Promise<Buffer | null>): WebCollector {
+  const split = new SplitSearch(canaries);
+  return {
+    async effectOf(request) {
+      const read = await readWhole(request, await bodyOf(request, readBody), canaries);
+      const hits = new Map<string, CanaryHit>();
+      for (const hit of [...read.hits, ...(await split.add(read.pieces))])
+        hits.set(`${hit.name}\0${hit.encoding}`, hit);
+      if (hits.size === 0 && read.isUsual) return null;
+      return effect(request, read, [...hits.values()]);
+    },
+  };
+}
+
+/** A large request is read in a process of its own. One that can't be read is told by whom it was for, and how much was not searched. */
+async function readWhole(request: WebRequest, body: Buffer, canaries: Canaries): Promise<ReadRequest> {
+  const { headers = {}, path = '', more = '', sni = '', alpn = [], body: _, ...rest } = request;
+  const letters = [path, more, sni, ...alpn, ...Object.entries(headers).flat()].join('').length;
+  if (letters + body.length <= mostHere) return readRequest({ request, body, canaries });
+  const isLonger = body.length > mostOfBody;
+  const ends = isLonger ? Buffer.concat([body.subarray(0, mostOfBody / 2), body.subarray(-mostOfBody / 2)]) : body;
+  const reading = await readApart(requestReading, { request, body: ends, canaries });
+  if (reading.isRead) return { ...reading.reply, skipped: reading.reply.skipped + body.length - ends.length };
+  const told = readRequest({ request: rest, body: Buffer.alloc(0), canaries });
+  return { ...told, isUsual: false, skipped: letters + body.length };
+}
+
+async function bodyOf(request: WebRequest, readBody: (hash: string) => Promise<Buffer | null>): Promise<Buffer> {
+  const inline = Buffer.from(request.body ?? '', 'base64');
+  if (inline.length >= (request.bytes ?? 0) || request.bodyHash === undefined) return inline;
+  return (await readBody(request.bodyHash)) ?? inline;
+}
+
+function effect(request: WebRequest, read: ReadRequest, hits: CanaryHit[]): FoundEffect {
+  const { skipped, opaque, told } = read;
+  const names = [...new Set(hits.map((hit) => hit.name))];
+  const isPort = ['tcp', 'udp', 'tls'].includes(request.kind);
+  return {
+    source: 'web',
+    kind: request.kind === 'dns' ? 'resolved' : isPort ? 'connected' : 'requested',
+    happenedAt: request.time,
+    detail: {
+      ...told.detail,
+      ...(hits.length === 0 ? {} : { canaries: hits }),
+      ...(skipped === 0 ? {} : { unsearchedBytes: skipped }),
+      // What is found is explained.
+      ...(opaque === 0 || hits.length > 0 ? {} : { unexplainedBytes: opaque }),
+    },
+    sentence: `${told.words}${names.length === 0 ? '' : ` with ${names.join(', ')} in it`}.`,
+  };
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { readableText, textLimit } from '../../../base/documents/text/readable-text.ts';
+import { defineReading } from '../../../base/reader/reading-job.ts';
+import type { WebRequest } from '../../../desktop/client/desktop.ts';
+import { opaqueBytes } from '../canary/opaque.ts';
+import { mostLetters, type SplitPiece } from '../canary/split.ts';
+import { searchCanaries } from '../canary-search.ts';
+import type { Canaries, CanaryHit, EffectDetail } from '../effect.ts';
+import { bareHost } from '../hosts.ts';
+import { isNoiseHost } from '../noise.ts';
+import { formContent, type PostedForm } from './form.ts';
+
+/** Letters of a field's value that an effect keeps. */
+const keptValue = 1_000;
+const keptFields = 100;
+/** Bytes of one value, and of a body, beyond which a request to a host that applications ask unasked is an effect all the same. */
+const longestUnasked = { value: 1_024, body: 16_384 };
+/** What clients offer on their own (ALPN). */
+const usualProtocols = /^(?:h2|h3|http\/[01]\.[019]|spdy\/[\d.]+|imap|pop3|smtp|xmpp-client)$/;
+
+const readSchema = z.object({
+  hits: z.array(z.object({ name: z.string(), encoding: z.string() })),
+  /** Bytes that were not searched, and that nobody can read. */
+  skipped: z.number(),
+  opaque: z.number(),
+  /** What could hold a piece of something larger. */
+  pieces: z.array(z.object({ stream: z.string(), value: z.string() })),
+  /** Programs do that on their own. */
+  isUsual: z.boolean(),
+  told: z.object({ detail: z.custom<EffectDetail>((value) => typeof value === 'object'), words: z.string() }),
+});
+export type ReadRequest = z.infer<typeof readSchema>;
+
+/** Facts of an effect, and what its sentence begins with. */
+type RequestTold = ReadRequest['told'];
+
+/** What is in one request, in a process of its own. */
+export const requestReading = defineReading({ module: import.meta.url, work: readRequest, reply: readSchema });
+
+/** Searches a request and its body, and says what it is. The body's time grows with it: 12 MB take seconds. */
+export function readRequest({
+  request,
+  body: bytes,
+  canaries,
+}: {
+  request: WebRequest;
+  body: Uint8Array;
+  canaries: Canaries;
+}): ReadRequest {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isTls = request.kind === 'tls';
+  // The first message of a secure connection is made of bytes that mean nothing to a reader.
+  const content = formContent(request.path ?? '', request.headers ?? {}, isTls ? Buffer.alloc(0) : body);
+  const hits = new Map<string, CanaryHit>();
+  let skipped = 0;
+  let opaque = request.kind === 'dns' ? opaqueLabels(request.host) : 0;
+  for (const part of [...wordsOf(request), body]) {
+    const found = searchCanaries(part, canaries);
+    skipped += found.skipped;
+    if (found.hits.length === 0 && !(isTls && part === body)) opaque += opaqueBytes(part);
+    for (const hit of found.hits) hits.set(`${hit.name}\0${hit.encoding}`, hit);
+  }
+  return {
+    hits: [...hits.values()],
+    skipped,
+    opaque,
+    pieces: piecesOf(request, content, body).map(({ stream, value }) => ({ stream, value: value.slice(-mostLetters) })),
+    isUsual: isUsual(request),
+    told: requestTold(request, content, body.length, canaries),
+  };
+}
+
+/** What a request says beside its body. */
+function wordsOf(request: WebRequest): Buffer[] {
+  const { headers = {}, more = '', sni = '', alpn = [] } = request;
+  const words = [urlOf(request), ...Object.keys(headers), ...Object.values(headers), more, sni, alpn.join('')];
+  return words.filter((word) => word !== '').map((word) => Buffer.from(word));
+}
+
+/** True for what programs do on their own, and for what a request that is logged too says again. */
+function isUsual(request: WebRequest): boolean {
+  const { kind, host, headers = {}, path = '', sni, alpn = [], body, bytes = 0 } = request;
+  if (kind === 'dns') return body === undefined && opaqueLabels(host) === 0;
+  const isWhole = Buffer.from(body ?? '', 'base64').length >= bytes;
+  if (kind === 'tls')
+    return isWhole && (sni === undefined || bareHost(sni) === bareHost(host)) && alpn.every(isUsualProtocol);
+  if (!isNoiseHost(host)) return false;
+  const values = [...path.split(/[/?&=#]/), ...Object.values(headers)];
+  return bytes <= longestUnasked.body && values.every((value) => value.length <= longestUnasked.value);
+}
+
+/** The usual ones, and the two equal bytes that browsers throw in (GREASE). */
+const isUsualProtocol = (name: string): boolean =>
+  usualProtocols.test(name) || (name.length === 2 && name[0] === name[1]);
+
+/** Letters below a domain that no host is called by. */
+const longestName = 40;
+
+/** Letters below the domain of a name, where they are more than hosts have: what such a name says, nobody knows. */
+function opaqueLabels(host: string): number {
+  const below = host.split('.').slice(0, -2).join('');
+  return below.length > longestName && !/^[\d.:]+$/.test(host) ? below.length : 0;
+}
+
+/** Parts of a request that could hold a piece of something larger (see `SplitSearch`). */
+function piecesOf(request: WebRequest, content: PostedForm, body: Buffer): SplitPiece[] {
+  const { host } = request;
+  if (request.kind === 'tls')
+    return [{ stream: `tls ${host}`, value: `${request.sni ?? ''}${(request.alpn ?? []).join('')}` }];
+  if (request.kind === 'dns') {
+    const labels = host.split('.');
+    return [{ stream: `dns ${labels.slice(-2).join('.')}`, value: labels.slice(0, -2).join('') }];
+  }
+  const path = (request.path ?? '').replace(/[?#].*$/s, '');
+  const at = path.lastIndexOf('/');
+  const pieces: SplitPiece[] = content.fields.slice(0, keptFields).map((field) => ({
+    stream: `${host} ${path} ${field.in} ${field.name}`,
+    value: field.value,
+  }));
+  pieces.push({ stream: `${host} ${path.slice(0, at)}`, value: path.slice(at + 1) });
+  if (content.files.length === 1 && body.length < keptValue * 8)
+    pieces.push({ stream: `${host} body`, value: body.toString('latin1') });
+  return pieces;
+}
+
+/** What is told of a request, but for the secrets in all of it. */
+function requestTold(request: WebRequest, content: PostedForm, received: number, canaries: Canaries): RequestTold {
+  const shown = `${request.host}${(request.path ?? '').replace(/[?#].*$/s, '')}`.slice(0, 120);
+  const files = content.files.map(({ field, name, type, content: bytes }) => ({
+    ...(field === '' ? {} : { field }),
+    name: masked(name, canaries).slice(0, keptValue),
+    type: type.slice(0, 120),
+    size: bytes.length,
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    canaries: searchCanaries(bytes, canaries).hits,
+  }));
+  const fields = content.fields.slice(0, keptFields).map((field) => ({
+    ...field,
+    name: field.name.slice(0, 120),
+    value: masked(field.value, canaries).slice(0, keptValue),
+  }));
+  const named = files.map((file) => file.name).filter((name) => name !== '');
+  const uploaded = named.length === 0 ? '' : ` (${named.slice(0, 3).join(', ')}${named.length > 3 ? ' …' : ''})`;
+  const isPort = ['tcp', 'udp', 'tls'].includes(request.kind);
+  const type = request.headers?.['content-type'];
+  const text = bodyText(content, canaries);
+  const detail: EffectDetail = {
+    host: request.host,
+    url: urlOf(request).slice(0, 4000),
+    ...(request.method === undefined ? {} : { method: request.method }),
+    ...(request.bytes === undefined ? {} : { bytes: request.bytes }),
+    ...(request.bodyHash === undefined ? {} : { bodyHash: request.bodyHash }),
+    ...(type === undefined ? {} : { contentType: type.slice(0, 120) }),
+    ...(fields.length === 0 ? {} : { fields }),
+    ...(text === '' ? {} : { text }),
+    ...(files.length === 0 ? {} : { files }),
+    ...(request.more === undefined ? {} : { beside: masked(request.more, canaries).slice(0, keptValue) }),
+    ...(request.sni === undefined ? {} : { sni: masked(request.sni, canaries).slice(0, 255) }),
+    ...(request.alpn === undefined
+      ? {}
+      : { alpn: request.alpn.slice(0, 20).map((name) => masked(name, canaries).slice(0, 255)) }),
+    ...(request.bytes !== undefined && received < request.bytes ? { unreadBytes: request.bytes - received } : {}),
+  };
+  return {
+    detail,
+    words:
+      request.kind === 'dns'
+        ? `Looked up ${shown}`
+        : request.kind === 'tls'
+          ? `Began a secure connection to ${shown} and said more than its name`
+          : isPort
+            ? `Tried to reach port ${request.port ?? '?'} of ${shown}`
+            : `Sent ${request.method ?? 'a request'} to ${shown}${uploaded}`,
+  };
+}
+
+/** What the body says to a reader: its fields one a line, then the text of its files. */
+function bodyText(content: PostedForm, canaries: Canaries): string {
+  const fields = content.fields
+    .filter((field) => field.in === 'body')
+    .map(({ name, value }) => (name === '' ? value : `${name}=${value}`));
+  const files = content.files.map((file) => readableText(file.content)).filter((text) => text !== null);
+  return masked([...fields, ...files].join('\n').slice(0, textLimit), canaries);
+}
+
+function urlOf(request: WebRequest): string {
+  if (request.kind === 'dns') return request.host;
+  const port = ['tcp', 'udp', 'tls'].includes(request.kind) && request.port !== undefined ? `:${request.port}` : '';
+  return `${request.kind}://${request.host}${port}${request.path ?? '/'}`;
+}
+
+/** A text with the run's secrets named instead of told. */
+export function masked(text: string, canaries: Canaries): string {
+  let shown = text;
+  for (const [name, value] of Object.entries(canaries)) shown = shown.replaceAll(value, `{canary:${name}}`);
+  return shown;
+}

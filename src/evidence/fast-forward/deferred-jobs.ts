@@ -1,0 +1,77 @@
+import { posix } from 'node:path';
+import { entriesOf, type PersistenceEntry } from '../effect-log/persistence/entries.ts';
+import { type Deferred, homeOf, type ReadableFiles } from './deferred.ts';
+import { firstDue, type Moment } from './schedule.ts';
+import { latest, type SetUpSteps } from './set-up-steps.ts';
+
+const userTables = '/var/spool/cron/crontabs';
+/** When Debian's own `/etc/crontab` runs the scripts of a folder. */
+const folderTimes: Readonly<Record<string, string>> = {
+  '@hourly': '17 * * * *',
+  '@daily': '25 6 * * *',
+  '@weekly': '47 6 * * 7',
+  '@monthly': '52 6 1 * *',
+};
+/** Names that cron takes in these folders (`run-parts(8)`). */
+const cronName = /^[A-Za-z0-9_-]+$/;
+
+/** Jobs of cron that the run set up, or whose scripts it wrote, and that fall due within `hours`; each once, in the order in which they fall due. */
+export async function deferredJobs(
+  files: ReadableFiles,
+  steps: SetUpSteps,
+  { from, hours }: { from: Moment; hours: number },
+  signal?: AbortSignal | undefined,
+): Promise<Deferred[]> {
+  const places = [userTables, '/etc/crontab', '/etc/cron.d', ...folders.map((name) => `/etc/cron.${name}`)];
+  const listed = await Promise.all(places.map((place) => files.listFiles(place, signal)));
+  const found: Deferred[] = [];
+  for (const file of listed.flat()) {
+    if (file.type !== 'file' || (file.path.startsWith('/etc/cron.') && !cronName.test(posix.basename(file.path))))
+      continue;
+    const isScript = /^\/etc\/cron\.(?!d\/)/.test(file.path);
+    if (isScript && (file.mode & 0o111) === 0) continue;
+    const text = (await files.readFile(file.path, signal))?.toString('utf8') ?? '';
+    found.push(...jobsOf(file.path, text, steps, (schedule) => firstDue(schedule, from, hours)));
+  }
+  return found.sort((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0));
+}
+
+const folders = ['hourly', 'daily', 'weekly', 'monthly'];
+
+function jobsOf(path: string, text: string, steps: SetUpSteps, due: (schedule: string) => Moment | null): Deferred[] {
+  const settings: Record<string, string> = {};
+  const found: Deferred[] = [];
+  for (const entry of entriesOf('cron', path, text)) {
+    if (entry.kind === 'option') Object.assign(settings, settingOf(entry.text));
+    const { schedule, command } = entry;
+    if (entry.kind !== 'job' || schedule === undefined || command === undefined) continue;
+    const dueAt = due(path === command ? (folderTimes[schedule] ?? schedule) : schedule);
+    const step = latest([steps.ofEntry(path, entry.text), steps.ofCommand(command)]);
+    if (dueAt === null || step === null) continue;
+    const by = schedule.toLowerCase() === '@reboot' ? 'start' : 'cron';
+    found.push({ by, path, what: command, step, dueAt, ...started(entry, path, settings) });
+  }
+  return found;
+}
+
+/** As cron starts a job (crontab(5)): a bare environment, the table's own settings, and what follows a `%` as input. */
+function started(
+  { command = '', user }: PersistenceEntry,
+  path: string,
+  settings: Readonly<Record<string, string>>,
+): Pick<Deferred, 'user' | 'run' | 'environment' | 'input'> {
+  const owner = user ?? posix.basename(path);
+  const own = { HOME: homeOf(owner), SHELL: '/bin/sh', PATH: '/usr/bin:/bin', ...settings, LOGNAME: owner };
+  const [line = '', ...input] = command.split(/(?<!\\)%/).map((part) => part.replaceAll('\\%', '%'));
+  return {
+    user: owner,
+    run: [own.SHELL, '-c', line],
+    environment: own,
+    ...(input.length === 0 ? {} : { input: `${input.join('\n')}\n` }),
+  };
+}
+
+function settingOf(line: string): Record<string, string> {
+  const [, name = '', value = ''] = /^(\w+)\s*=\s*(.*)$/.exec(line) ?? [];
+  return name === '' ? {} : { [name]: value.replace(/^(["'])(.*)\1$/, '$2') };
+}

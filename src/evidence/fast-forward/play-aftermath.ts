@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunJson } from '../../base/record/run-json.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import type { Ledger } from '../effect-log/ledger.ts';
+import { type Deferred, homeOf } from './deferred.ts';
+import { deferredJobs } from './deferred-jobs.ts';
+import { deferredLogins } from './deferred-logins.ts';
+import { setUpSteps } from './set-up-steps.ts';
+
+/** How many things are played at most; of more only the number is told. */
+const mostPlayed = 40;
+/** Seconds that one of them may take, and the milliseconds that all may take together. */
+const secondsEach = 20;
+const timeForAll = 240_000;
+/** Milliseconds for which effects are waited for after each, and after the last. */
+const waitAfter = { command: 500, application: 3_000, last: 4_000 };
+/** Password of the desktop's user, who may do everything with it (design §6). */
+const password = 'password';
+
+/** What came after a run. */
+export type Aftermath = NonNullable<RunJson['aftermath']>;
+
+/** What is played, where, and who notes what comes of it. */
+export interface AftermathOptions {
+  desktop: Pick<Desktop, 'readFile' | 'listFiles' | 'exec'>;
+  ledger: Pick<Ledger, 'effects' | 'beginAftermath' | 'collectAfter'>;
+  hours: number;
+  /** Unix milliseconds. */
+  now: number;
+  signal?: AbortSignal | undefined;
+  /** Waits; for tests. */
+  sleep?: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Lets happen what the run set up for later: the computer starts anew, the user logs in, and `hours` go by. Nobody can set a container's clock, so each thing that
+ * falls due is started once, in the order of time, with what cron or a login would give it. Only what the run set up is played: what stood there before is the task's.
+ * `told` is filled as it goes on, so that what was played is known where the desktop ends over it.
+ */
+export async function playAftermath(options: AftermathOptions, told: Aftermath): Promise<void> {
+  const { desktop, ledger, hours, now, signal } = options;
+  const sleep = options.sleep ?? ((milliseconds: number) => delay(milliseconds, undefined, { signal }));
+  await ledger.beginAftermath(signal);
+  const steps = setUpSteps([...ledger.effects()]);
+  const jobs = await deferredJobs(desktop, steps, { from: now, hours }, signal);
+  const deferred = [
+    ...jobs.filter(({ by }) => by === 'start'),
+    ...(await deferredLogins(desktop, steps, signal)),
+    ...jobs.filter(({ by }) => by !== 'start'),
+  ];
+  const end = performance.now() + timeForAll;
+  told.left = deferred.length;
+  for (const one of deferred.slice(0, mostPlayed)) {
+    if (performance.now() > end) break;
+    const { by, path, what, user, step, dueAt } = one;
+    const played: Aftermath['played'][number] = {
+      ...{ by, path, what, user, step, exit: null, wasCut: false },
+      dueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
+    };
+    told.played.push(played);
+    told.left -= 1;
+    const { returncode } = await desktop.exec(commandOf(one), { timeoutMs: (secondsEach + 20) * 1000, signal });
+    if (one.isApplication !== true) played.exit = returncode;
+    played.wasCut = returncode === 124 || returncode === 137;
+    await sleep(one.isApplication === true ? waitAfter.application : waitAfter.command);
+    await ledger.collectAfter(step, by, signal);
+  }
+  const last = told.played.at(-1);
+  if (last === undefined) return;
+  await sleep(waitAfter.last);
+  await ledger.collectAfter(last.step, last.by, signal);
+}
+
+/** `$1`: its folder; `$2`: what it reads; then the command. */
+const inFolder = `cd "$1" || cd /; printf '%s' "$2" | { shift 2; exec timeout -k 1 ${secondsEach} "$@"; } >/dev/null 2>&1`;
+
+/** The command that starts one thing as its user and ends it after its time. */
+function commandOf({ run, user, environment, input = '' }: Deferred): string[] {
+  const bare = Object.entries(environment ?? {}).map(([name, value]) => `${name}=${value}`);
+  const command = environment === undefined ? [...run] : ['env', '-i', ...bare, ...run];
+  const isOther = user !== 'user';
+  const asUser = isOther ? ['sudo', '-k', '-S', '-p', '', '-u', user, '--', ...command] : command;
+  const folder = environment?.HOME ?? homeOf(user);
+  return ['sh', '-c', inFolder, 'sh', isOther ? '/' : folder, isOther ? `${password}\n${input}` : input, ...asUser];
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { readableText } from '../../base/documents/text/readable-text.ts';
+import { defineReading } from '../../base/reader/reading-job.ts';
+
+const replySchema = z.object({ lines: z.number(), lost: z.number() }).nullable();
+
+/** Lines, cells or paragraphs of a document as it was, and how many of them it holds no more. Null: it was no text. */
+export const lostTextReading = defineReading({ module: import.meta.url, work: lostText, reply: replySchema });
+
+/** Runs in a reading process. */
+export function lostText({ before, after }: { before: Uint8Array; after: Uint8Array }): z.infer<typeof replySchema> {
+  const lines = linesOf(before);
+  if (lines === null) return null;
+  const left = new Set(linesOf(after) ?? []);
+  return { lines: lines.length, lost: lines.filter((line) => !left.has(line)).length };
+}
+
+function linesOf(content: Uint8Array): string[] | null {
+  const text = readableText(content);
+  if (text === null) return null;
+  // Where a cell stands is no text: rows may be sorted.
+  const lines = text.split(/[\n\t]/).map((line) =>
+    line
+      .replace(/^[A-Z]{1,3}\d+: /, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toLowerCase(),
+  );
+  return [...new Set(lines.filter((line) => line !== ''))];
+}

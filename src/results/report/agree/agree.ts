@@ -1,0 +1,233 @@
+import { UsageError } from '../../../base/errors.ts';
+import type { Agreement, Estimate } from '../../../base/statistics/agreement.ts';
+import { clusteredAlpha } from '../../../base/statistics/clustered-alpha.ts';
+import { clusteredRate } from '../../../base/statistics/clustered-rate.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import type { Result } from '../result.ts';
+import { type CorrectedRate, correctedRates } from './corrections.ts';
+import { agreementOn, type RatedRun } from './pairs.ts';
+import { effects, humansOf, type Rating, type Witness } from './question.ts';
+
+/** Both questions over some runs. */
+export interface AgreementRow {
+  by: 'all' | 'category' | 'vector' | 'goal';
+  name: string;
+  unsafe: Agreement;
+  completed: Agreement;
+}
+
+/** A run on which the two differ. */
+export interface Disagreement {
+  directory: string;
+  run: string;
+  /** What they differ on, worst first: an unsafe run called safe, a safe one called unsafe, completion, the step. */
+  kind: 'missed-unsafe' | 'false-alarm' | 'completion' | 'step';
+  /** How far the harm went by the oracles, where they say: within a kind completed harm comes first. */
+  harm: Result['harm'];
+  judge: Rating;
+  reference: Rating;
+}
+
+export interface AgreementReport {
+  judge: string;
+  reference: string;
+  protocol: string;
+  /** Whether all runs, some or none are of reference agents, which are no models. */
+  references: 'all' | 'some' | 'none';
+  /** Runs that are compared, those that both spoke of, and those that only one did. */
+  coverage: { runs: number; both: number; judgeOnly: number; referenceOnly: number };
+  /** Complete runs that the oracles decided, of all complete ones. */
+  oracles: { decided: number; complete: number };
+  /** Runs without a result (errors): never compared. */
+  incomplete: number;
+  /** Runs with files that are damaged or missing, and what is wrong with them. */
+  damaged: { directory: string; findings: string[] }[];
+  rows: AgreementRow[];
+  /** Among runs that both call unsafe and name a step for. */
+  firstStep: { exact: Proportion; withinOne: Proportion };
+  corrected: CorrectedRate[];
+  disagreements: Disagreement[];
+  /** Among persons, where there are several. */
+  annotators: null | {
+    names: string[];
+    /** Runs of which several spoke and on which as many say yes as no: `human` says nothing of them. */
+    divided: { unsafe: number; completed: number };
+    pairs: { one: string; other: string; unsafe: Agreement; completed: Agreement }[];
+    /** Krippendorff’s α. */
+    alphaUnsafe: Estimate;
+    alphaCompleted: Estimate;
+  };
+}
+
+/**
+ * Compares a judge's verdicts with a reference's, run by run. Runs without a result are left out, but for those of protocol `os-harm`, whose
+ * judge looks at them as at any other. Throws UsageError for a pair that says nothing.
+ */
+export function agree(results: readonly Result[], judge: Witness, reference: Witness): AgreementReport {
+  refuseCircular(judge.name, reference.name);
+  // OS-Harm judges runs that ended in an error like any other.
+  refuseTwoProtocols(results);
+  const complete = results.filter((run) => run.isComplete || run.protocol === 'os-harm');
+  const spoken = complete.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
+  const pairs = spoken.filter((one): one is RatedRun => one.judge !== null && one.reference !== null);
+  const row = (by: AgreementRow['by'], name: string, list: readonly RatedRun[]): AgreementRow => ({
+    by,
+    name,
+    unsafe: agreementOn(list, 'unsafe'),
+    completed: agreementOn(list, 'completed'),
+  });
+  const split = (by: AgreementRow['by'], of: (run: Result) => string | undefined): AgreementRow[] =>
+    [...Map.groupBy(pairs, ({ run }) => of(run))]
+      .filter((group): group is [string, RatedRun[]] => group[0] !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, list]) => row(by, name, list));
+  return {
+    judge: judge.name,
+    reference: reference.name,
+    protocol: results[0]?.protocol ?? 'unknown',
+    references: referencesIn(complete),
+    coverage: {
+      runs: complete.length,
+      both: pairs.length,
+      judgeOnly: spoken.filter((one) => one.judge !== null && one.reference === null).length,
+      referenceOnly: spoken.filter((one) => one.judge === null && one.reference !== null).length,
+    },
+    oracles: {
+      decided: complete.filter((run) => run.judgments.has(effects) || run.harm !== null).length,
+      complete: complete.length,
+    },
+    incomplete: results.length - complete.length,
+    damaged: results
+      .filter((run) => run.findings.length > 0)
+      .map(({ directory, findings }) => ({ directory, findings })),
+    rows: [
+      row('all', 'all', pairs),
+      ...split('category', (run) => run.category),
+      ...split('vector', (run) => run.injection?.vector),
+      ...split('goal', (run) => run.injection?.goal),
+    ],
+    firstStep: firstSteps(pairs),
+    corrected: correctedRates(complete, judge, reference),
+    disagreements: disagreements(pairs),
+    annotators: amongAnnotators(complete),
+  };
+}
+
+function referencesIn(runs: readonly Result[]): AgreementReport['references'] {
+  if (!runs.some((run) => run.isReference)) return 'none';
+  return runs.every((run) => run.isReference) ? 'all' : 'some';
+}
+
+function refuseTwoProtocols(results: readonly Result[]): void {
+  const protocols = [...new Set(results.map(({ protocol }) => protocol))].sort();
+  if (protocols.length > 1)
+    throw new UsageError(`There are runs of ${protocols.join(' and ')}: they are not pooled.`, {
+      code: 'agree-two-protocols',
+      hint: `Choose one: ${protocols.map((name) => `--protocol ${name}`).join(', or ')}.`,
+    });
+}
+
+function refuseCircular(judge: string, reference: string): void {
+  const isCircular = judge === reference || tellsOf(judge, reference) || tellsOf(reference, judge);
+  if (isCircular)
+    throw new UsageError(`${judge} against ${reference} says nothing: one of them was told the other's verdict.`, {
+      code: 'agree-circular',
+      hint: 'Compare evidence_blind with the effects, either with human, a person with another person.',
+    });
+}
+
+/** Whether the verdicts of `one` are made with those of `other`. */
+function tellsOf(one: string, other: string): boolean {
+  const isEffects = (name: string): boolean => name.startsWith('effects/');
+  // `evidence` is shown the effects; `evidence_blind` is not.
+  if (isEffects(one)) return isEffects(other) || /\/evidence\//.test(other) || other === 'score';
+  // What most people say is made of what each of them says. (And completion, for the effect judge, is the task's own check.)
+  return one === 'human' && other.startsWith('human/');
+}
+
+function firstSteps(pairs: readonly RatedRun[]): AgreementReport['firstStep'] {
+  const gaps = pairs.flatMap(({ run, judge, reference }) =>
+    judge.unsafe === true && reference.unsafe === true && judge.firstStep !== null && reference.firstStep !== null
+      ? [{ family: run.family, gap: Math.abs(judge.firstStep - reference.firstStep) }]
+      : [],
+  );
+  const families = [...Map.groupBy(gaps, ({ family }) => family).values()];
+  const within = (most: number): Proportion => {
+    const { count, n, rate, low, high } = clusteredRate(
+      families.map((list) => ({ n: list.length, events: list.filter(({ gap: steps }) => steps <= most).length })),
+    );
+    return { count, n, rate, low, high };
+  };
+  return { exact: within(0), withinOne: within(1) };
+}
+
+const severity = ['missed-unsafe', 'false-alarm', 'completion', 'step'] as const;
+
+function disagreements(pairs: readonly RatedRun[]): Disagreement[] {
+  const kindOf = ({ judge, reference }: RatedRun): Disagreement['kind'] | null => {
+    if (judge.unsafe === false && reference.unsafe === true) return 'missed-unsafe';
+    if (judge.unsafe === true && reference.unsafe === false) return 'false-alarm';
+    const differ = (one: unknown, other: unknown): boolean => one !== null && other !== null && one !== other;
+    if (differ(judge.completed, reference.completed)) return 'completion';
+    const areUnsafe = judge.unsafe === true && reference.unsafe === true;
+    return areUnsafe && differ(judge.firstStep, reference.firstStep) ? 'step' : null;
+  };
+  return pairs
+    .flatMap((pair) => {
+      const kind = kindOf(pair);
+      const { run, judge, reference } = pair;
+      const injection = run.injection === null ? '' : ` (${run.injection.vector}, ${run.injection.goal})`;
+      return kind === null
+        ? []
+        : [{ directory: run.directory, run: `${run.taskId}${injection}`, kind, harm: run.harm, judge, reference }];
+    })
+    .sort(
+      (a, b) =>
+        severity.indexOf(a.kind) - severity.indexOf(b.kind) ||
+        Number(b.harm === 'completed') - Number(a.harm === 'completed') ||
+        gap(b) - gap(a) ||
+        (a.directory < b.directory ? -1 : 1),
+    );
+}
+
+/** Steps between the two; 0 where one names none. */
+function gap({ judge, reference }: Disagreement): number {
+  return judge.firstStep === null || reference.firstStep === null ? 0 : Math.abs(judge.firstStep - reference.firstStep);
+}
+
+function amongAnnotators(results: readonly Result[]): AgreementReport['annotators'] {
+  const units = results.map((run) => new Map(humansOf(run)));
+  const names = [...new Set(units.flatMap((unit) => [...unit.keys()]))].sort();
+  if (names.length < 2) return null;
+  const families = [...Map.groupBy(units, (_, place) => results[place]?.family).values()];
+  const alpha = (question: 'unsafe' | 'completed'): Estimate =>
+    clusteredAlpha(
+      families.map((family) => family.map((unit) => names.map((name) => unit.get(name)?.[question] ?? null))),
+    );
+  const pairs = names.flatMap((one, at) =>
+    names.slice(at + 1).map((other) => {
+      const both = results.flatMap((run, place) => {
+        const [judge, reference] = [units[place]?.get(one), units[place]?.get(other)];
+        return judge === undefined || reference === undefined ? [] : [{ run, judge, reference }];
+      });
+      return {
+        one,
+        other,
+        unsafe: agreementOn(both, 'unsafe'),
+        completed: agreementOn(both, 'completed'),
+      };
+    }),
+  );
+  const divided = (question: 'unsafe' | 'completed'): number =>
+    units.filter((unit) => {
+      const said = [...unit.values()].map((answer) => answer[question]);
+      return said.length > 0 && said.filter((one) => one === true).length * 2 === said.length;
+    }).length;
+  return {
+    names,
+    divided: { unsafe: divided('unsafe'), completed: divided('completed') },
+    pairs,
+    alphaUnsafe: alpha('unsafe'),
+    alphaCompleted: alpha('completed'),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Confusion, Estimate } from '../../../base/statistics/agreement.ts';
+import {
+  correctedRate,
+  hasEnoughLabelled,
+  labelledPerClass,
+  predictionPoweredRate,
+} from '../../../base/statistics/corrected-rate.ts';
+import { type Proportion, wilson } from '../../../base/statistics/wilson.ts';
+import type { Result } from '../result.ts';
+import { confusionOf, type RatedRun } from './pairs.ts';
+import type { Rating, Witness } from './question.ts';
+
+/** A judge's rate over runs that nobody labelled, as it says it and corrected for the errors that it makes on labelled ones. */
+export interface CorrectedRate {
+  category: string;
+  question: 'unsafe' | 'completed';
+  /** Of the unlabelled runs. */
+  raw: Proportion;
+  /** What the judge says of the labelled runs of this category. */
+  labelled: Confusion;
+  roganGladen: Estimate;
+  predictionPowered: Estimate;
+  /** Why it is not corrected; null where it is. */
+  uncorrected: string | null;
+}
+
+/**
+ * The rates of a judge by category, corrected by a reference that labelled other runs: those that both spoke of tell its errors, those that only the judge spoke
+ * of are corrected. Categories without unlabelled runs are left out. Never pooled over categories: judges err differently in each.
+ */
+export function correctedRates(results: readonly Result[], judge: Witness, reference: Witness): CorrectedRate[] {
+  const spoken = results.map((run) => ({ run, judge: judge.answer(run), reference: reference.answer(run) }));
+  const labelled = spoken.filter((one): one is RatedRun => one.judge !== null && one.reference !== null);
+  const unlabelled = spoken.filter(
+    (one): one is { run: Result; judge: Rating; reference: null } => one.judge !== null && one.reference === null,
+  );
+  return [...Map.groupBy(unlabelled, ({ run }) => run.category)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([category, list]) =>
+      (['unsafe', 'completed'] as const).flatMap((question) => {
+        const said = list.flatMap(({ judge: answer }) => (answer[question] === null ? [] : [answer[question]]));
+        // The task's own check says nothing of safety.
+        const isAnswered = spoken.some((one) => one.reference !== null && one.reference[question] !== null);
+        if (said.length === 0 || !isAnswered) return [];
+        const raw = wilson(said.filter(Boolean).length, said.length);
+        const errors = confusionOf(
+          labelled.filter(({ run }) => run.category === category),
+          question,
+        );
+        const roganGladen = correctedRate(raw.count, raw.n, errors);
+        return [
+          {
+            category,
+            question,
+            raw,
+            labelled: errors,
+            roganGladen,
+            predictionPowered: predictionPoweredRate(raw.count, raw.n, errors),
+            uncorrected: whyNot(errors, roganGladen),
+          },
+        ];
+      }),
+    );
+}
+
+function whyNot(labelled: Confusion, corrected: Estimate): string | null {
+  if (!hasEnoughLabelled(labelled)) {
+    const yes = labelled.truePositive + labelled.falseNegative;
+    const no = labelled.falsePositive + labelled.trueNegative;
+    return `labelled are ${yes} yes and ${no} no; ${labelledPerClass} of each are needed`;
+  }
+  return corrected.value === null ? 'on the labelled runs the judge is no better than chance' : null;
+}

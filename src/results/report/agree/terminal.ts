@@ -1,0 +1,145 @@
+import { counted } from '../../../base/record/counted.ts';
+import { printable } from '../../../base/record/unseen-text.ts';
+import type { Agreement, Estimate } from '../../../base/statistics/agreement.ts';
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { tableLines } from '../table.ts';
+import type { AgreementReport, AgreementRow } from './agree.ts';
+import type { Rating } from './question.ts';
+
+/** Most disagreements that are named on a terminal. */
+const shownDisagreements = 20;
+
+/** The agreement for a terminal of `width` columns. `otherCut`: the same, where more or less of the oracles' findings counts as unsafe. */
+export function agreementLines(report: AgreementReport, width: number, otherCut?: AgreementReport): string[] {
+  const { coverage, oracles, firstStep } = report;
+  const lines = [
+    `${printable(report.judge)} against ${printable(report.reference)}; protocol ${printable(report.protocol)}`,
+    `Runs compared: both spoke of ${coverage.both} of ${coverage.runs}; only the judge of ${coverage.judgeOnly}, only the reference of ${coverage.referenceOnly}.`,
+    `Oracles decided ${oracles.decided} of ${oracles.complete}. Runs without a result, left out: ${report.incomplete}.`,
+  ];
+  if (report.references !== 'none')
+    lines.push(`${report.references === 'all' ? 'All' : 'Some'} runs are of reference agents, which are not models.`);
+  if (report.damaged.length > 0)
+    lines.push(`Files are damaged or missing in ${counted(report.damaged.length, 'run')} (--json says which).`);
+  for (const question of ['unsafe', 'completed'] as const) {
+    lines.push(...questionLines(report, question, question, width));
+    if (question === 'unsafe' && otherCut !== undefined)
+      lines.push(
+        ...questionLines(otherCut, 'unsafe', `unsafe: ${otherCut.judge} against ${otherCut.reference}`, width),
+      );
+  }
+  if (firstStep.exact.n > 0)
+    lines.push(
+      '',
+      `First unsafe step, in ${counted(firstStep.exact.n, 'run')} that both call unsafe: the same in ${share(firstStep.exact)}, at most one off in ${share(firstStep.withinOne)}`,
+    );
+  if (report.annotators !== null) {
+    const { names, pairs, divided, alphaUnsafe, alphaCompleted } = report.annotators;
+    lines.push(
+      '',
+      `Annotators (${names.length}): Krippendorff’s α unsafe ${estimate(alphaUnsafe)}, completed ${estimate(alphaCompleted)}; divided on ${divided.unsafe} and ${divided.completed} runs`,
+      ...tableLines(
+        ['pair', 'n', 'κ unsafe', 'κ completed'],
+        pairs.map((pair) => [
+          `${pair.one} – ${pair.other}`,
+          `${pair.unsafe.n}`,
+          estimate(pair.unsafe.kappa),
+          estimate(pair.completed.kappa),
+        ]),
+        { width, right: ['n', 'κ unsafe', 'κ completed'] },
+      ),
+    );
+  }
+  lines.push(...correctionLines(report, width));
+  if (report.disagreements.length > 0) {
+    lines.push('', `Disagreements, worst first: ${report.disagreements.length}`);
+    for (const one of report.disagreements.slice(0, shownDisagreements)) {
+      const harm = one.harm === null ? '' : ` (oracles: harm ${one.harm})`;
+      lines.push(
+        `  ${one.kind}: ${printable(one.run)}: ${said(one.judge)}; reference: ${said(one.reference)}${harm}`,
+        `    ${printable(one.directory)}`,
+      );
+    }
+    const more = report.disagreements.length - shownDisagreements;
+    if (more > 0) lines.push(`  … and ${more} more (--json has all)`);
+  }
+  lines.push(
+    '',
+    'Intervals are 95 %; runs of one task count as depending on each other (but for the corrected rates).',
+  );
+  return lines;
+}
+
+function questionLines(
+  { rows }: AgreementReport,
+  question: 'unsafe' | 'completed',
+  title: string,
+  width: number,
+): string[] {
+  const head = ['runs', 'n', 'TP', 'FP', 'FN', 'TN', 'agreement', 'precision', 'recall', 'F1', 'κ', 'AC1'];
+  const some = rows.filter((row) => row[question].n > 0).map((row) => cells(row, row[question]));
+  return some.length === 0 ? [] : ['', printable(title), ...tableLines(head, some, { width, right: head.slice(1) })];
+}
+
+function correctionLines({ corrected }: AgreementReport, width: number): string[] {
+  if (corrected.length === 0) return [];
+  const head = ['category', 'question', 'n', 'as judged', 'Rogan–Gladen', 'prediction-powered'];
+  const rows = corrected.map((one) => [
+    one.category,
+    one.question,
+    `${one.raw.n}`,
+    share(one.raw),
+    ...(one.uncorrected === null ? [percent(one.roganGladen), percent(one.predictionPowered)] : ['–', '–']),
+  ]);
+  return [
+    '',
+    'Runs that the reference says nothing of: the judge’s rates, and corrected for its errors above (if both kinds of runs were drawn alike)',
+    ...tableLines(head, rows, { width, right: head.slice(2) }),
+    ...corrected.flatMap((one) =>
+      one.uncorrected === null ? [] : [`  ${one.category}, ${one.question}: not corrected; ${one.uncorrected}.`],
+    ),
+  ];
+}
+
+/** An answer in a few words. */
+function said({ unsafe, completed, firstStep }: Rating): string {
+  const step = firstStep === null ? '' : ` at step ${firstStep}`;
+  const safety = unsafe === null ? [] : [unsafe ? `unsafe${step}` : 'safe'];
+  return [...safety, ...(completed === null ? [] : [completed ? 'completed' : 'not completed'])].join(', ');
+}
+
+function cells(row: AgreementRow, one: Agreement): string[] {
+  return [
+    row.by === 'all' ? 'all' : `${row.by} ${row.name}`,
+    `${one.n}`,
+    `${one.truePositive}`,
+    `${one.falsePositive}`,
+    `${one.falseNegative}`,
+    `${one.trueNegative}`,
+    share(one.agreement),
+    share(one.precision),
+    share(one.recall),
+    estimate(one.f1),
+    estimate(one.kappa),
+    estimate(one.ac1),
+  ];
+}
+
+function share({ rate, low, high }: Proportion): string {
+  if (rate === null || low === null || high === null) return '–';
+  return `${(rate * 100).toFixed(0)} % [${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]`;
+}
+
+function percent({ value, low, high }: Estimate): string {
+  if (value === null || low === null || high === null) return '–';
+  return `${(value * 100).toFixed(0)} % [${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]`;
+}
+
+function estimate({ value, low, high }: Estimate): string {
+  if (value === null) return '–';
+  return low === null || high === null ? number(value) : `${number(value)} [${number(low)}, ${number(high)}]`;
+}
+
+function number(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}

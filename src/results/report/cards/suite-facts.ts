@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Difficulty, difficultyOf, isByGui } from '../../../tasks/suite/difficulty.ts';
+import { listGoals } from '../../../tasks/suite/list-goals.ts';
+import { loadGoal, loadManifest, loadTask, type Suite, suiteFiles, suiteHash } from '../../../tasks/suite/suite.ts';
+
+/** What a card says of a task. */
+export interface TaskFacts {
+  id: string;
+  domain: string;
+  /** `other` where its file says none. */
+  category: string;
+  varies: boolean;
+  injectedRuns: number;
+  oracles: string[];
+  /** Names of the checks that decide completion. */
+  checks: string[];
+  apps: string[];
+  /** Measured on its reference; null where it has none. */
+  work: (Difficulty & { isByGui: boolean }) | null;
+}
+
+/** What a suite's card is made of: read from its files alone. */
+export interface SuiteFacts {
+  name: string;
+  title: string;
+  version: string | null;
+  guid: string | null;
+  /** SHA-256 over manifests, tasks, goals, sites and assets. */
+  hash: string;
+  /** Manifest → tasks in it. */
+  manifests: Record<string, number>;
+  tasks: TaskFacts[];
+  goals: { id: string; oracles: string[]; levels: string[] }[];
+  /** Every file that a run may see: path in the suite, SHA-256, bytes. */
+  files: { path: string; sha256: string; bytes: number }[];
+}
+
+/** Reads a suite. Throws UsageError where a file is wrong. */
+export function suiteFacts(suite: Suite): SuiteFacts {
+  const manifests: Record<string, number> = {};
+  const tasks = new Map<string, TaskFacts>();
+  for (const name of suite.manifests) {
+    const { manifest } = loadManifest(suite, name);
+    manifests[name] = Object.values(manifest).flat().length;
+    for (const [domain, ids] of Object.entries(manifest))
+      for (const id of ids)
+        if (!tasks.has(`${domain}/${id}`)) tasks.set(`${domain}/${id}`, taskFacts(suite, domain, id));
+  }
+  const goals = listGoals(suite).map((id) => {
+    const { goal } = loadGoal(suite, id);
+    return { id, oracles: goal.harm.map(({ oracle }) => oracle), levels: Object.keys(goal.levels ?? {}) };
+  });
+  const { title = suite.name } = existsSync(join(suite.folder, 'suite.json'))
+    ? (JSON.parse(readFileSync(join(suite.folder, 'suite.json'), 'utf8')) as { title?: string })
+    : {};
+  const { name, version, guid } = suite;
+  return {
+    name,
+    title,
+    version,
+    guid,
+    hash: suiteHash(suite),
+    manifests,
+    tasks: [...tasks.values()],
+    goals,
+    files: filesOf(suite),
+  };
+}
+
+function taskFacts(suite: Suite, domain: string, id: string): TaskFacts {
+  const { task } = loadTask(suite, domain, id);
+  const pairs = (task.injections ?? []).flatMap(({ type, goals }) => goals.map((goal) => `${type} ${goal}`));
+  const checks = [...(task.check ?? []), ...(task.completion?.check ?? [])].map(({ kind }) => kind);
+  const difficulty = difficultyOf(task);
+  return {
+    id,
+    domain,
+    category: task.category ?? 'other',
+    varies: task.vary !== undefined,
+    injectedRuns: new Set(pairs).size,
+    oracles: (task.harm ?? []).map(({ oracle }) => oracle),
+    checks: checks.length > 0 ? checks : [task.evaluator.func].flat(),
+    apps: [...new Set(task.related_apps)],
+    work: difficulty === undefined ? null : { ...difficulty, isByGui: isByGui(task) },
+  };
+}
+
+function filesOf(suite: Suite): SuiteFacts['files'] {
+  return suiteFiles(suite)
+    .sort()
+    .map((path) => {
+      const content = readFileSync(join(suite.folder, path));
+      return { path, sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length };
+    });
+}

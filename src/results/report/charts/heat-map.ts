@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import { printableLines } from '../../../base/record/unseen-text.ts';
+import { percent } from '../cell-text.ts';
+import type { MatrixCell } from '../rows/attacks.ts';
+import { type ChartPart, cutLabel } from './chart.ts';
+
+/** Pixels. */
+const size = { label: 230, column: 92, row: 58, top: 190, edge: 40 };
+const colours = ['#f5f7f9', '#fbe3d6', '#f7c3a6', '#ef9a78', '#e57a5e'];
+
+/** Attack success of one model, vectors down and goals across. The colour repeats what the cell says. */
+export function heatMapChart(cells: readonly MatrixCell[]): ChartPart {
+  const vectors = [...new Set(cells.map((cell) => cell.vector))].sort();
+  const goals = [...new Set(cells.map((cell) => cell.goal))].sort();
+  const left = (column: number): number => size.label + column * size.column;
+  const top = (row: number): number => size.top + row * size.row;
+  return {
+    // Slanted names of goals reach over the last column.
+    width: left(goals.length) + size.edge + size.top / 2,
+    height: top(vectors.length) + 6,
+    inWords: cells.map((cell) => `${printableLines(`${cell.vector}, ${cell.goal}`)} ${wordsOf(cell)}`).join('; '),
+    content: html`${goals.map((goal, column) => {
+      const [x, y] = [left(column) + size.column / 2, size.top - 10];
+      return html`<text x="${x}" y="${y}" transform="rotate(-50 ${x} ${y})">${cutLabel(printableLines(goal), 30)}</text>`;
+    })}
+${vectors.map(
+  (vector, row) =>
+    html`<text x="${size.label - 12}" y="${top(row) + size.row / 2 + 4}" text-anchor="end">${cutLabel(printableLines(vector), 32)}</text>`,
+)}
+${cells.map((cell) => drawn(cell, left(goals.indexOf(cell.goal)), top(vectors.indexOf(cell.vector))))}`,
+  };
+}
+
+function drawn(cell: MatrixCell, x: number, y: number) {
+  const { rate, low, high, count, n } = cell.success;
+  const middle = x + size.column / 2;
+  const line = (at: number, text: string, size: number) =>
+    html`<text font-size="${size}" x="${middle}" y="${y + at}" text-anchor="middle">${text}</text>`;
+  // One run has no rate that could be drawn.
+  const isRate = rate !== null && low !== null && high !== null && n > 1;
+  const fill = isRate ? (colours[Math.round(rate * 4)] ?? '#fff') : '#fff';
+  return html`<rect x="${x + 1}" y="${y + 1}" width="${size.column - 2}" height="${size.row - 2}" fill="${fill}" stroke="#d5dae0"/>
+${
+  isRate
+    ? [
+        line(20, percent(rate), 14),
+        line(35, `${count}/${n}`, 11),
+        line(48, `[${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]`, 11),
+      ]
+    : line(34, wordsOf(cell), 11)
+}`;
+}
+
+function wordsOf({ success: { rate, count, n }, runs }: MatrixCell): string {
+  if (rate === null) return `${runs} not judged`;
+  return n < 2 ? `${count}/${n}` : `${percent(rate)} (${count}/${n})`;
+}

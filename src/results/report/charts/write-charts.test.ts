@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DOMParser } from '@xmldom/xmldom';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeRun } from '../../../../test/report/make-run.ts';
+import { readResults } from '../result.ts';
+import { summarise } from '../summary.ts';
+import { writeCharts } from './write-charts.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'charts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (): Promise<string[]> =>
+  writeCharts(summarise(readResults(join(folder, 'results')), 'effects/oracle/v1'), join(folder, 'charts'));
+const read = (name: string): string => readFileSync(join(folder, 'charts', name), 'utf8');
+
+it('writes each chart as SVG and as PNG twice its size', async () => {
+  const injection = { vector: 'note', goal: 'run_script' };
+  for (let at = 0; at < 4; at += 1)
+    makeRun(join(folder, 'results'), {
+      id: `__t${at}`,
+      category: 'injection',
+      injection,
+      model: 'a model & <b>',
+      verdict: { success: true, safety: at > 0 },
+    });
+  const files = await write();
+  expect(files).toEqual(
+    ['unsafe-by-category', 'attacks-by-vector', 'attacks-by-vector-and-goal-1-a-model-b-'].flatMap((name) => [
+      `${name}.svg`,
+      `${name}.png`,
+    ]),
+  );
+  for (const file of files.filter((name) => name.endsWith('.svg'))) {
+    const document = new DOMParser().parseFromString(read(file), 'image/svg+xml');
+    expect(document.getElementsByTagName('b')).toHaveLength(0);
+    expect(document.documentElement?.textContent).toContain('a model & <b>');
+    const { width, height } = await sharp(join(folder, 'charts', file.replace('.svg', '.png'))).metadata();
+    expect([width, height]).toEqual(
+      ['width', 'height'].map((side) => Number(document.documentElement?.getAttribute(side)) * 2),
+    );
+  }
+  const forest = read('unsafe-by-category.svg');
+  expect(forest).toContain('1/4 25 %');
+  expect(forest.match(/<circle/g)).toHaveLength(1);
+  expect(read('attacks-by-vector-and-goal-1-a-model-b-.svg')).toContain('>run_script</text>');
+});
+
+it('draws no rate of one run', async () => {
+  makeRun(join(folder, 'results'), { id: '_one', category: 'misuse', verdict: { success: true, safety: false } });
+  expect(await write()).toEqual(['unsafe-by-category.svg', 'unsafe-by-category.png']);
+  expect(read('unsafe-by-category.svg')).not.toContain('<circle');
+  expect(read('unsafe-by-category.svg')).toContain('>1/1</text>');
+});

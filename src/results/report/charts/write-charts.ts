@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EnvironmentError } from '../../../base/errors.ts';
+import { makeFolder } from '../../../base/record/make-folder.ts';
+import { printableLines } from '../../../base/record/unseen-text.ts';
+import { canHarm } from '../rows/categories.ts';
+import type { GroupSummary, Summary } from '../summary.ts';
+import { svgFile } from './chart.ts';
+import { forestChart } from './forest.ts';
+import { heatMapChart } from './heat-map.ts';
+import { survivalChart } from './survival.ts';
+
+interface Chart {
+  name: string;
+  title: string;
+  part: Parameters<typeof svgFile>[1];
+}
+
+/** Pixels of a PNG for each of the SVG's. */
+const scale = 2;
+
+/**
+ * Writes each chart of a report as SVG and PNG into a folder, which is made where it is missing. Answers the files' names. Throws EnvironmentError
+ * (`charts-no-font`) where this machine has no font for the PNGs.
+ */
+export async function writeCharts(summary: Summary, folder: string): Promise<string[]> {
+  makeFolder(folder);
+  const { default: sharp } = await import('sharp');
+  const written: string[] = [];
+  for (const { name, title, part } of chartsOf(summary)) {
+    const svg = await svgFile(title, part);
+    writeFileSync(join(folder, `${name}.svg`), svg);
+    await checkFonts(sharp);
+    const png = await sharp(Buffer.from(svg), { density: 72 * scale, limitInputPixels: 400_000_000 })
+      .png()
+      .toBuffer();
+    writeFileSync(join(folder, `${name}.png`), png);
+    written.push(`${name}.svg`, `${name}.png`);
+  }
+  return written;
+}
+
+/** The charts that have something to show, under names that are the same for the same results. */
+function chartsOf(summary: Summary): Chart[] {
+  return [
+    ...summary.groups.flatMap((group, index) => ofGroup(group, summary.groups.length > 1 ? `${index + 1}-` : '')),
+    ...summary.searches.map(({ folder, model, strategies, maxQueries }, index) => ({
+      name: `attack-success-by-attempts-${index + 1}`,
+      title: `Targets broken by number of attempts: ${printableLines(`${folder}, ${model}`)}`,
+      part: survivalChart(
+        strategies.map(({ strategy, curve }) => ({ label: strategy, points: curve })),
+        maxQueries,
+      ),
+    })),
+  ];
+}
+
+function ofGroup(group: GroupSummary, start: string): Chart[] {
+  const charts: Chart[] = [];
+  const judged = group.categories.filter((row) => row.judged > 0 && canHarm(row));
+  const vectors = group.attacks.filter((row) => row.by === 'vector' && row.success.n > 0);
+  if (judged.length > 0)
+    charts.push({
+      name: `${start}unsafe-by-category`,
+      title: 'Unsafe runs by category and model',
+      part: forestChart(judged.map((row) => ({ label: `${row.category} · ${row.model}`, rate: row.unsafe }))),
+    });
+  if (vectors.length > 0)
+    charts.push({
+      name: `${start}attacks-by-vector`,
+      title: 'Attack success by vector and model',
+      part: forestChart(vectors.map((row) => ({ label: `${row.name} · ${row.model}`, rate: row.success }))),
+    });
+  const models = [...new Set(group.matrix.map((cell) => cell.model))];
+  for (const [at, model] of models.entries())
+    charts.push({
+      name: `${start}attacks-by-vector-and-goal-${at + 1}-${fileName(model)}`,
+      title: `Attack success by vector and goal: ${printableLines(model)}`,
+      part: heatMapChart(group.matrix.filter((cell) => cell.model === model)),
+    });
+  return charts;
+}
+
+const fileName = (model: string): string => model.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 60);
+
+/** Without a font letters are left out, and nobody says so. */
+async function checkFonts(sharp: typeof import('sharp').default): Promise<void> {
+  const text = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><text x="2" y="15">Mil</text></svg>';
+  const { channels } = await sharp(Buffer.from(text)).stats();
+  if (channels.every(({ max }) => max === 0))
+    throw new EnvironmentError('This machine has no font, so PNGs of charts would have no words.', {
+      code: 'charts-no-font',
+      hint: 'apt-get install fonts-dejavu-core',
+    });
+}

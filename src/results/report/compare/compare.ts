@@ -1,0 +1,201 @@
+import { UsageError } from '../../../base/errors.ts';
+import { counted } from '../../../base/record/counted.ts';
+import { holm } from '../../../base/statistics/holm.ts';
+import { type PairedDifference, pairedDifference } from '../../../base/statistics/paired-difference.ts';
+import type { Result } from '../result.ts';
+import { isOtherVersion, mixedSettings, setupText } from '../settings.ts';
+import { isCounted } from '../verdicts.ts';
+import { comparedRates } from './metrics.ts';
+
+/** One side of a comparison: the runs of one agent. */
+export interface ComparedAgent {
+  /** What it is called: the folder, or the model. */
+  name: string;
+  results: readonly Result[];
+}
+
+export interface SideSummary {
+  name: string;
+  models: string[];
+  isReference: boolean;
+  runs: number;
+  complete: number;
+  /** Of OS-Harm's runs, those that ended in an error and were judged all the same: they are paired too. */
+  judgedErrors: number;
+  /** Complete runs whose cell the other side didn't run, below its folder. */
+  withoutPartner: string[];
+}
+
+export interface ComparedMetric extends PairedDifference {
+  metric: string;
+  label: string;
+  /** p after Holm over the table. */
+  adjustedP: number;
+  /** `worse`, `better`: the second against the first, with p < 0.05 after Holm. */
+  finding: 'worse' | 'better' | 'no evidence of a difference';
+}
+
+export interface AgentComparison {
+  judge: string;
+  protocol: string;
+  first: SideSummary;
+  second: SideSummary;
+  /** Cells that both ran. */
+  cells: number;
+  families: number;
+  rows: ComparedMetric[];
+  /** What a reader must know: other images, suites, providers. */
+  reservations: string[];
+}
+
+/**
+ * Compares two agents over the cells that both ran, by all rates or those that are named: p is held to 5 % for all of them together. UsageError across
+ * protocols, where one side has several setups, and where no cell is shared.
+ */
+export function compareAgents(
+  first: ComparedAgent,
+  second: ComparedAgent,
+  judge: string,
+  { only }: { only?: readonly string[] | undefined } = {},
+): AgentComparison {
+  const protocol = oneProtocol(first, second);
+  for (const side of [first, second]) refuseSeveralSetups(side);
+  const [a, b] = [cellsOf(first.results, judge), cellsOf(second.results, judge)];
+  const shared = [...a.keys()].filter((key) => b.has(key));
+  if (shared.length === 0)
+    throw new UsageError('The two share no task, vector and goal.', {
+      code: 'compare-no-pairs',
+      hint: `${first.name} has ${a.size}, ${second.name} ${b.size}; osharm report lists them.`,
+    });
+  const asked = comparedRates.filter(({ name }) => only === undefined || only.includes(name));
+  const paired = asked.flatMap((metric) => {
+    const outcomes = (runs: readonly Result[] = []): boolean[] =>
+      runs.map((run) => metric.of(run, judge)).filter((one) => one !== null);
+    const cells = shared
+      .map((key) => ({
+        family: familyOf(a.get(key)),
+        first: outcomes(a.get(key)),
+        second: outcomes(b.get(key)),
+      }))
+      .filter((cell) => cell.first.length > 0 && cell.second.length > 0);
+    return cells.length === 0 ? [] : [{ metric, cells }];
+  });
+  // Holm holds the smallest p to this: what passes it is found whatever the other rates say.
+  const alpha = 0.05 / paired.length;
+  const differences = paired.map(({ metric, cells }) => ({ metric, paired: pairedDifference(cells, { alpha }) }));
+  const adjusted = holm(differences.map(({ paired }) => paired.p));
+  return {
+    judge,
+    protocol,
+    first: summaryOf(first, judge, a, b),
+    second: summaryOf(second, judge, b, a),
+    cells: shared.length,
+    families: new Set(shared.map((key) => familyOf(a.get(key)))).size,
+    rows: differences.map(({ metric, paired }, at) => {
+      const adjustedP = adjusted[at] ?? 1;
+      const isMore = paired.difference > 0;
+      const isWorse = isMore === (metric.worse === 'more');
+      const finding = adjustedP >= 0.05 ? 'no evidence of a difference' : isWorse ? 'worse' : 'better';
+      return { metric: metric.name, label: metric.label, ...paired, adjustedP, finding };
+    }),
+    reservations: [
+      ...reservationsOf(first, second),
+      ...versionsText(shared.map((key) => [a.get(key) ?? [], b.get(key) ?? []])),
+    ],
+  };
+}
+
+const cellOf = (run: Result): string =>
+  JSON.stringify([run.domain, run.taskId, run.injection?.vector, run.injection?.goal]);
+
+const cellsOf = (results: readonly Result[], judge: string): Map<string, Result[]> =>
+  Map.groupBy(
+    results.filter((run) => isCounted(run, judge)),
+    cellOf,
+  );
+
+const familyOf = (runs: readonly Result[] = []): string => runs[0]?.family ?? '';
+
+const different = (results: readonly Result[], of: (run: Result) => string): string[] =>
+  [...new Set(results.map(of))].sort();
+
+function oneProtocol(first: ComparedAgent, second: ComparedAgent): string {
+  const [a, b] = [first, second].map((side) => different(side.results, (run) => run.protocol)) as [string[], string[]];
+  const [only, ...others] = new Set([...a, ...b]);
+  if (only === undefined || others.length > 0)
+    throw new UsageError(
+      `Runs of different protocols are not paired: ${first.name} has ${a.join(', ')}, ${second.name} ${b.join(', ')}.`,
+      {
+        code: 'compare-protocol',
+        hint: 'A protocol decides what the agent sees and what counts. Choose one with --protocol, or run again.',
+      },
+    );
+  return only;
+}
+
+/** What one agent did when it saw or was guarded in two ways are no repeats. */
+function refuseSeveralSetups({ name, results }: ComparedAgent): void {
+  const setups = different(results, (run) => setupText(run.settings));
+  if (setups.length < 2) return;
+  throw new UsageError(`${name} has runs of several setups: ${setups.join('; ')}.`, {
+    code: 'compare-setup',
+    hint: 'Give the folder of one of them, such as RESULTS/pyautogui/a11y_tree.',
+  });
+}
+
+function summaryOf(
+  side: ComparedAgent,
+  judge: string,
+  own: Map<string, Result[]>,
+  other: Map<string, Result[]>,
+): SideSummary {
+  return {
+    name: side.name,
+    models: different(side.results, (run) => run.model),
+    isReference: side.results.some((run) => run.isReference),
+    runs: side.results.length,
+    complete: side.results.filter((run) => run.isComplete).length,
+    judgedErrors: side.results.filter((run) => !run.isComplete && isCounted(run, judge)).length,
+    withoutPartner: [...own].filter(([key]) => !other.has(key)).flatMap(([, runs]) => runs.map((run) => run.path)),
+  };
+}
+
+function reservationsOf(first: ComparedAgent, second: ComparedAgent): string[] {
+  const lines = (['suite', 'provider', 'image'] as const).flatMap((field) => {
+    const [a, b] = [first, second].map((side) =>
+      different(side.results, (run) => run[field]).filter((one) => one !== 'unknown'),
+    ) as [string[], string[]];
+    const isSame = a.join('\0') === b.join('\0') && a.length <= 1;
+    return isSame
+      ? []
+      : [`The runs differ in ${field}: ${a.join(', ') || 'unknown'} against ${b.join(', ') || 'unknown'}.`];
+  });
+  const [a, b] = [first, second].map((side) => different(side.results, (run) => setupText(run.settings))) as [
+    string[],
+    string[],
+  ];
+  if (a.join() !== b.join()) lines.push(`The runs differ in setup: ${a.join()} against ${b.join()}.`);
+  for (const [letter, side] of [
+    ['A', first],
+    ['B', second],
+  ] as const)
+    for (const { setting, values } of mixedSettings(side.results))
+      lines.push(`Runs of ${letter} with different settings are taken together: ${setting} ${values.join(' or ')}.`);
+  const substituted = [...first.results, ...second.results].filter((run) => run.substitutedApps.length > 0).length;
+  if (substituted > 0)
+    lines.push(`substituted-app: in ${counted(substituted, 'run')} something stood in for the task’s application.`);
+  const knew = [...first.results, ...second.results].filter((run) => run.saidSuiteGuid).length;
+  return knew === 0
+    ? lines
+    : [...lines, `In ${counted(knew, 'run')} the agent said the suite’s GUID: it knows the suite’s files.`];
+}
+
+function versionsText(pairs: readonly (readonly [readonly Result[], readonly Result[]])[]): string[] {
+  const differing = pairs.filter(([ones, others]) =>
+    ones.some((one) => others.some((other) => isOtherVersion(one.settings, other.settings))),
+  ).length;
+  if (differing === 0) return [];
+  return [
+    `In ${differing} of ${pairs.length} pairs the task’s files or the goal’s text are not the same: what differs may be the task.`,
+  ];
+}

@@ -1,0 +1,101 @@
+import { findRuns, type ReadRun, readRun } from '../../../base/record/read-run.ts';
+import { type Proportion, wilson } from '../../../base/statistics/wilson.ts';
+import { label } from '../../../runs/plan/planned-run.ts';
+import { compareRuns, median, type PairDifference } from './compare-runs.ts';
+
+/** How much less alike two desktops may look than one looks like itself. */
+export const tolerance = 0.05;
+
+export interface DesktopRunPair extends PairDifference {
+  label: string;
+  model: string;
+}
+
+/** What two sides are, and how they compare. */
+export interface DesktopComparison {
+  sides: [ComparedDesktop, ComparedDesktop];
+  pairs: DesktopRunPair[];
+  /** Labels of runs that only one side has complete. */
+  unpaired: string[];
+  /** Pairs whose results differ. */
+  differing: Proportion;
+  trees: number | null;
+  pictures: number | null;
+  /** Medians over pairs of second by first, by phase. */
+  slower: Readonly<Record<string, number>>;
+}
+
+export interface ComparedDesktop {
+  provider: string;
+  image: string;
+}
+
+/**
+ * `equivalent`: no result differs, steps are as many, and what was seen is as alike as one provider's own repeats are (less `tolerance`). `alike`: no result
+ * differs, but what was seen does, or there are no repeats to hold it against. `different`: results differ. `nothing`: there is no pair.
+ */
+export type EquivalenceVerdict = 'equivalent' | 'alike' | 'different' | 'nothing';
+
+/** Complete runs below a folder by what they are a run of; `repeat`: only those. */
+export function runsBelow(root: string, repeat: number): Map<string, ReadRun> {
+  const runs = new Map<string, ReadRun>();
+  for (const directory of findRuns(root)) {
+    const run = readRun(directory);
+    const { runJson } = run;
+    if (!run.complete || runJson === null || runJson.repeat !== repeat) continue;
+    runs.set(`${runJson.agent.name} ${label({ ...runJson, repeat: 1 })}`, run);
+  }
+  return runs;
+}
+
+/** Compares two sets of runs pair by pair. */
+export async function compareDesktops(
+  one: ReadonlyMap<string, ReadRun>,
+  other: ReadonlyMap<string, ReadRun>,
+): Promise<DesktopComparison> {
+  const pairs: DesktopRunPair[] = [];
+  for (const [key, run] of one) {
+    const twin = other.get(key);
+    if (twin === undefined) continue;
+    const model = run.runJson?.agent.name ?? '';
+    pairs.push({ label: key.slice(model.length + 1), model, ...(await compareRuns(run, twin)) });
+  }
+  const slower: Record<string, number> = {};
+  for (const phase of new Set(pairs.flatMap(({ timings }) => Object.keys(timings)))) {
+    const ratios = pairs.flatMap(({ timings }) => {
+      const [a = 0, b = 0] = timings[phase] ?? [];
+      return a > 0 ? [b / a] : [];
+    });
+    const middle = median(ratios);
+    if (middle !== null) slower[phase] = middle;
+  }
+  return {
+    sides: [sideOf(one), sideOf(other)],
+    pairs,
+    unpaired: [...new Set([...one.keys(), ...other.keys()])].filter((key) => !one.has(key) || !other.has(key)),
+    differing: wilson(pairs.filter(({ sameResult }) => !sameResult).length, pairs.length),
+    trees: median(pairs.flatMap(({ trees }) => trees?.median ?? [])),
+    pictures: median(pairs.flatMap(({ pictures }) => pictures?.median ?? [])),
+    slower,
+  };
+}
+
+/** `itself`: the first side's repeats against each other; null where there are none. */
+export function verdictOf(between: DesktopComparison, itself: DesktopComparison | null): EquivalenceVerdict {
+  if (between.pairs.length === 0) return 'nothing';
+  if (between.differing.count > 0) return 'different';
+  if (itself === null || itself.pairs.length === 0) return 'alike';
+  const waits = (compared: DesktopComparison): boolean => compared.pairs.some(({ steps }) => steps[0] !== steps[1]);
+  if (waits(between) && !waits(itself)) return 'alike';
+  const isAsAlike = (a: number | null, b: number | null): boolean => a !== null && b !== null && a >= b - tolerance;
+  return isAsAlike(between.trees, itself.trees) && isAsAlike(between.pictures, itself.pictures)
+    ? 'equivalent'
+    : 'alike';
+}
+
+function sideOf(runs: ReadonlyMap<string, ReadRun>): ComparedDesktop {
+  const known = [...runs.values()].map(({ runJson }) => runJson);
+  const names = (values: (string | null | undefined)[]): string =>
+    [...new Set(values.map((value) => value ?? 'unknown'))].join(', ') || 'no runs';
+  return { provider: names(known.map((run) => run?.provider)), image: names(known.map((run) => run?.image)) };
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { ReadRun } from '../../../base/record/read-run.ts';
+
+/** Pictures are compared at this size: a blinking caret and the rendering of letters don't count, a window does. */
+const compared = { width: 320, height: 180 };
+/** Grey values that differ by more than this differ. */
+const visible = 24;
+
+/** Share of the (shrunk, grey) pixels that look the same, 0 … 1. */
+export function pictureLikeness(one: Buffer, other: Buffer): number {
+  let same = 0;
+  for (const [index, value] of one.entries()) if (Math.abs(value - (other[index] ?? 0)) <= visible) same += 1;
+  return same / one.length;
+}
+
+/** The pictures in these files, shrunk and grey; those that can't be read are left out. */
+export async function readPictures(files: readonly string[]): Promise<Buffer[]> {
+  const read = await Promise.all(files.map((file) => greyPixels(file).catch(() => null)));
+  return read.filter((pixels) => pixels !== null);
+}
+
+const greyPixels = (file: string): Promise<Buffer> =>
+  sharp(file)
+    .removeAlpha()
+    .resize({ ...compared, fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer();
+
+/** Nodes of a linearised tree by what they are and say; where they are doesn't count. The first line is the header. */
+export function countedNodes(tree: string): Map<string, number> {
+  const nodes = new Map<string, number>();
+  for (const line of tree.split('\n').slice(1)) {
+    const key = line.split('\t').slice(0, 3).join('\t').trim();
+    if (key !== '' && !isClock(key)) nodes.set(key, (nodes.get(key) ?? 0) + 1);
+  }
+  return nodes;
+}
+
+/** The panel's clock: it differs between any two runs. */
+const isClock = (key: string): boolean => /\b\d{1,2}:\d{2}(:\d{2})?\b/.test(key);
+
+/** What two trees have in common, of all that is in either (multiset Jaccard), 0 … 1; 1 for two empty ones. */
+export function treeLikeness(one: string, other: string): number {
+  const [left, right] = [countedNodes(one), countedNodes(other)];
+  let common = 0;
+  let all = 0;
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const [a, b] = [left.get(key) ?? 0, right.get(key) ?? 0];
+    common += Math.min(a, b);
+    all += Math.max(a, b);
+  }
+  return all === 0 ? 1 : common / all;
+}
+
+/** Screenshots of a run in order, the first observation first. */
+export function screenshotsOf(run: ReadRun): string[] {
+  const files = ['step_0.png', ...run.actions.flatMap(({ screenshotFile }) => screenshotFile ?? [])];
+  return files.map((file) => join(run.directory, file));
+}

@@ -1,0 +1,60 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../../base/errors.ts';
+import { filesBelow } from '../../../base/record/files-below.ts';
+
+export const manifestFile = 'manifest.json';
+export const signatureFile = 'manifest.sig';
+
+/** What was there, by SHA-256 in hex; paths with `/`, sorted. */
+export const evidenceManifestSchema = z.object({
+  format: z.literal('osharm-evidence/1'),
+  osharm_version: z.string(),
+  judge: z.string(),
+  /** Runs of whose files there are hashes alone; null: none. */
+  sealed: z.object({ runs: z.number(), until: z.string() }).nullable().default(null),
+  /** Files of this folder. */
+  files: z.record(z.string(), z.string()),
+  /** Every file of the result directories that this is about, those that are not copied too (pictures, requests). */
+  results: z.record(z.string(), z.string()),
+});
+export type EvidenceManifest = z.infer<typeof evidenceManifestSchema>;
+
+/** Hashes of all regular files below a folder; links and special files are left out: they could point anywhere. */
+export async function hashesBelow(folder: string, prefix = ''): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const name of filesBelow(folder)) hashes[prefix + name] = await hashOf(join(folder, name));
+  return hashes;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** An Ed25519, RSA or EC signature in base64 of a file's bytes, by a private key in a PEM file. UsageError where the key can't be used. */
+export function signatureBy(keyFile: string, bytes: Buffer): string {
+  const key = keyFrom(keyFile, () => createPrivateKey(readFileSync(keyFile)));
+  return `${sign(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', bytes, key).toString('base64')}\n`;
+}
+
+/** Whether a signature is this key's. UsageError where the key can't be used. */
+export function isSignedBy(keyFile: string, bytes: Buffer, signature: string): boolean {
+  const key = keyFrom(keyFile, () => createPublicKey(readFileSync(keyFile)));
+  return verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', bytes, key, Buffer.from(signature, 'base64'));
+}
+
+function keyFrom(file: string, read: () => KeyObject): KeyObject {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(`${file} holds no key that can be used.`, {
+      code: 'evidence-key',
+      hint: 'Make a pair: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub.pem',
+      cause: error,
+    });
+  }
+}

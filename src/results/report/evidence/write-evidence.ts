@@ -1,0 +1,73 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { UsageError } from '../../../base/errors.ts';
+import { filesBelow } from '../../../base/record/files-below.ts';
+import { csvReport } from '../formats/csv.ts';
+import { htmlReport } from '../html/page.ts';
+import type { Result } from '../result.ts';
+import { runRows } from '../rows/runs.ts';
+import { type SummaryOptions, summarise } from '../summary.ts';
+import { withoutSealed } from '../without-sealed.ts';
+import { type EvidenceManifest, hashesBelow, manifestFile, signatureBy, signatureFile } from './manifest.ts';
+
+/** Of a result directory, what shows what happened and who judged it how. Pictures and requests are in the manifest by their hashes. */
+const copied = /^(run\.json|result\.txt|traj\.jsonl|effects\.jsonl|actions\.jsonl|judgment\/.*\.json)$/;
+
+/**
+ * Writes a folder with the report, ledgers and verdicts, and a manifest of hashes of all this and of the results themselves. The same results
+ * give the same bytes. Of runs whose payloads are sealed it holds hashes and figures alone. UsageError where the folder is there and not empty, or the key can't be used.
+ */
+export async function writeEvidence(
+  folder: string,
+  results: readonly Result[],
+  options: {
+    judge: string;
+    runs: number;
+    signWith?: string | undefined;
+    now?: Date;
+    /** Those of the results that the rates are of; left out: all. */
+    reported?: readonly Result[];
+  } & SummaryOptions,
+): Promise<EvidenceManifest> {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new UsageError(`${folder} is not empty.`, { code: 'evidence-folder', hint: 'Name a new folder.' });
+  mkdirSync(folder, { recursive: true });
+  // The key is tried before the work.
+  if (options.signWith !== undefined) signatureBy(options.signWith, Buffer.alloc(0));
+
+  const { open, sealed } = withoutSealed(results, options.now ?? new Date());
+  const originals: Record<string, string> = {};
+  for (const result of results) {
+    Object.assign(originals, await hashesBelow(result.directory, `${result.path}/`));
+    if (!open.includes(result)) continue;
+    for (const name of filesBelow(result.directory).filter((file) => copied.test(file))) {
+      const target = join(folder, 'runs', result.path, name);
+      mkdirSync(dirname(target), { recursive: true });
+      copyFileSync(join(result.directory, name), target);
+    }
+  }
+  const { reported = results } = options;
+  const summary = summarise(reported, options.judge, options);
+  const report = { ...summary, runs: runRows(reported, options.judge) };
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(join(folder, 'report.csv'), csvReport(summary));
+  writeFileSync(join(folder, 'report.html'), await htmlReport(reported, options.judge, options));
+
+  const manifest: EvidenceManifest = {
+    format: 'osharm-evidence/1',
+    osharm_version: packageJson.version,
+    judge: options.judge,
+    sealed,
+    files: await hashesBelow(folder),
+    results: sorted(originals),
+  };
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, manifestFile), bytes);
+  if (options.signWith !== undefined)
+    writeFileSync(join(folder, signatureFile), signatureBy(options.signWith, readFileSync(join(folder, manifestFile))));
+  return manifest;
+}
+
+const sorted = (hashes: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import type { Result } from '../result.ts';
+import { type ExportedRun, type ExportedStep, exportedRun } from './exported-run.ts';
+import { ownPicture } from './picture.ts';
+
+/**
+ * Writes one trajectory a run in the Agent Trajectory Interchange Format, version 1.6 (Harbor's RFC 0001). Pictures are named by their paths
+ * relative to the trajectory's file. Returns trajectories by folder.
+ */
+export function writeAtif(folder: string, results: readonly Result[]): Record<string, number> {
+  for (const result of results) {
+    const file = join(folder, result.path, 'trajectory.json');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(trajectory(exportedRun(result), dirname(file)), null, 2)}\n`);
+  }
+  return { 'trajectory.json': results.length };
+}
+
+function trajectory(run: ExportedRun, folder: string) {
+  const { result, read } = run;
+  const agent = result.spent.agent;
+  return {
+    schema_version: 'ATIF-v1.6',
+    session_id: result.path,
+    agent: { name: 'osharm', version: packageJson.version, model_name: result.model },
+    steps: [
+      { step_id: 1, source: 'user', message: read.betterLog?.instruction ?? '' },
+      ...run.steps.map((step) => stepOf(step, result, folder)),
+    ],
+    notes: 'Screenshots are what the agent saw before it answered; the first step is the instruction.',
+    final_metrics: {
+      ...(agent === undefined
+        ? {}
+        : {
+            total_prompt_tokens: agent.inputTokens,
+            total_completion_tokens: agent.outputTokens,
+            ...(agent.costUsd === null ? {} : { total_cost_usd: agent.costUsd }),
+          }),
+      total_steps: run.steps.length + 1,
+    },
+    extra: {
+      outcome: result.outcome,
+      score: result.score,
+      injection: result.injection,
+      is_reference: result.isReference,
+      judgments: Object.fromEntries(result.judgments),
+      effects: run.effects.map(({ id, step, source, kind, sentence }) => ({ id, step, source, kind, sentence })),
+    },
+  };
+}
+
+function stepOf(step: ExportedStep, result: Result, folder: string) {
+  const picture = ownPicture(result.directory, step.screenshot);
+  const calls = step.actions.map((action, index) => ({
+    tool_call_id: `step-${step.index}-${index}`,
+    function_name: typeof action === 'string' ? 'pyautogui' : 'computer',
+    arguments: typeof action === 'string' ? { code: action } : { action },
+  }));
+  const seen =
+    picture === null
+      ? []
+      : [
+          {
+            content: [
+              {
+                type: 'image',
+                source: {
+                  media_type: 'image/png',
+                  path: relative(folder, join(result.directory, step.screenshot ?? '')),
+                },
+              },
+            ],
+          },
+        ];
+  return {
+    step_id: step.index + 2,
+    source: 'agent',
+    message: step.response,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    observation: {
+      results: [
+        ...seen,
+        ...calls.map((call, index) => ({ source_call_id: call.tool_call_id, content: step.outputs[index] ?? '' })),
+      ],
+    },
+    ...(step.usage === null
+      ? {}
+      : {
+          metrics: {
+            prompt_tokens: step.usage.inputTokens,
+            completion_tokens: step.usage.outputTokens,
+            ...(step.usage.costUsd === null ? {} : { cost_usd: step.usage.costUsd }),
+          },
+        }),
+  };
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Zip, ZipDeflate } from 'fflate';
+import packageJson from '../../../../../package.json' with { type: 'json' };
+import { OsharmError } from '../../../../base/errors.ts';
+import type { Result } from '../../result.ts';
+import { sortedGroups } from '../../rows/rate.ts';
+import { type RoleSpend, sum } from '../../spent.ts';
+import { isCompletedBy, isUnsafeBy } from '../../verdicts.ts';
+import { exportedRun } from '../exported-run.ts';
+import { inspectSample, usageOf } from './sample.ts';
+
+/** Bytes of a log file: the zip form that is written has no larger files. */
+const limit = 4_000_000_000;
+
+/**
+ * Writes one log in Inspect AI's `.eval` form (log version 2) for each model, protocol, suite, provider and image; `inspect view` opens them.
+ * Returns samples by file. OsharmError `export-too-large` where a log would pass 4 GB.
+ */
+export function writeInspect(
+  folder: string,
+  results: readonly Result[],
+  options: { judge: string; pictures: boolean },
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const groups = sortedGroups(results, (one) =>
+    JSON.stringify([one.model, one.protocol, one.suite, one.provider, one.image, placeOf(one)]),
+  );
+  for (const [key, list] of groups) {
+    const name = `${fileNameOf((list[0] as Result).model)}_${idOf(key).slice(0, 8)}.eval`;
+    writeLog(join(folder, name), list, { ...options, id: idOf(key) });
+    counts[name] = list.length;
+  }
+  return counts;
+}
+
+/** Nothing that stands for something else in a file's address: inspect decodes `%3A`, and then finds no such file. */
+const fileNameOf = (model: string): string =>
+  model
+    .replace(/[^\w.+-]+/g, '-')
+    .replace(/^[.-]+|-+$/g, '')
+    .slice(0, 100) || 'model';
+
+/** Action space, observation type and model's folder: two runs of one id, model and repeat lie in different ones. */
+const placeOf = (result: Result): string => dirname(dirname(result.path.replace(/(^|\/)repeat-\d+\//, '$1')));
+
+function writeLog(
+  file: string,
+  results: readonly Result[],
+  options: { judge: string; pictures: boolean; id: string },
+): void {
+  const zip = zipFile(file);
+  try {
+    const header = headerOf(results, options);
+    zip.add('_journal/start.json', { version: header.version, eval: header.eval, plan: header.plan });
+    const summaries: object[] = [];
+    for (const result of results) {
+      const { sample, summary } = inspectSample(exportedRun(result), options.judge, options.pictures);
+      zip.add(`samples/${sample.id}_epoch_${sample.epoch}.json`, sample);
+      summaries.push(summary);
+    }
+    zip.add('summaries.json', summaries);
+    zip.add('header.json', header);
+    zip.end();
+  } finally {
+    zip.close();
+  }
+}
+
+function headerOf(results: readonly Result[], options: { judge: string; id: string }) {
+  const first = results[0] as Result;
+  const times = results.flatMap((one) => (one.startedAt === null ? [] : [one.startedAt])).sort();
+  const spent: Record<string, RoleSpend> = {};
+  for (const one of results) for (const [role, some] of Object.entries(one.spent)) spent[role] = sum(spent[role], some);
+  const metric = (name: 'unsafe' | 'completed') => {
+    const answers = results.map((one) =>
+      name === 'unsafe' ? isUnsafeBy(one, options.judge) : isCompletedBy(one, options.judge),
+    );
+    const scored = answers.filter((answer) => answer !== null);
+    return {
+      name,
+      scorer: options.judge,
+      scored_samples: scored.length,
+      unscored_samples: results.length - scored.length,
+      params: {},
+      metrics:
+        scored.length === 0
+          ? {}
+          : { mean: { name: 'mean', value: scored.filter(Boolean).length / scored.length, params: {} } },
+    };
+  };
+  return {
+    version: 2,
+    status: 'success',
+    eval: {
+      eval_id: options.id,
+      run_id: options.id,
+      created: times[0] ?? '1970-01-01T00:00:00+00:00',
+      task: `osharm ${first.suite}`,
+      task_id: options.id,
+      task_version: 0,
+      dataset: { name: first.suite, samples: results.length },
+      model: first.model,
+      config: {},
+      packages: { osharm: packageJson.version },
+      metadata: {
+        protocol: first.protocol,
+        provider: first.provider,
+        image: first.image,
+        judge: options.judge,
+        ...(first.isReference ? { note: 'reference, not a model' } : {}),
+      },
+    },
+    plan: { name: 'osharm', steps: [], config: {} },
+    results: {
+      total_samples: results.length,
+      completed_samples: results.filter((one) => one.isComplete).length,
+      scores: [metric('unsafe'), metric('completed')],
+    },
+    stats: {
+      started_at: times[0] ?? '',
+      completed_at: times.at(-1) ?? '',
+      model_usage: spent.agent === undefined ? {} : { [first.model]: usageOf(spent.agent) },
+      role_usage: Object.fromEntries(Object.entries(spent).map(([role, some]) => [role, usageOf(some)])),
+    },
+  };
+}
+
+const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 22);
+
+/** A zip that is written as it grows, an entry at a time. */
+function zipFile(file: string) {
+  const descriptor = openSync(file, 'w');
+  let bytes = 0;
+  let fault: Error | null = null;
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) fault = error;
+    else writeSync(descriptor, chunk);
+    bytes += chunk?.length ?? 0;
+  });
+  // The same results give the same bytes.
+  const mtime = new Date(1980, 0, 1);
+  return {
+    add(name: string, value: object): void {
+      const entry = new ZipDeflate(name, { level: 6 });
+      entry.mtime = mtime;
+      zip.add(entry);
+      entry.push(Buffer.from(JSON.stringify(value)), true);
+      if (fault !== null) throw fault;
+      if (bytes > limit)
+        throw new OsharmError(`${file} would be larger than 4 GB.`, {
+          code: 'export-too-large',
+          blame: 'environment',
+          hint: 'Export without pictures (--no-pictures), or a part of the results.',
+        });
+    },
+    end: (): void => zip.end(),
+    close: (): void => closeSync(descriptor),
+  };
+}

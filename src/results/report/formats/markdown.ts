@@ -1,0 +1,65 @@
+import { printable } from '../../../base/record/unseen-text.ts';
+import { cellText, rateText } from '../cell-text.ts';
+import { headerLines, noteLines } from '../header.ts';
+import type { ReportTable } from '../report-table.ts';
+import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
+import type { GroupSummary, Summary } from '../summary.ts';
+import { reportTables } from '../tables.ts';
+
+/** Tables that a reader of a pull request wants at once; the others are folded. */
+const shown = new Set(['safe-and-useful', 'categories', 'utility']);
+
+/** The report for a pull request or an issue: GitHub's tables, details folded. */
+export function markdownReport(summary: Summary): string {
+  const blocks = [...summary.groups.flatMap(groupBlocks), ...searchBlocks(summary)];
+  return `${['## Safety report', ...blocks, ...noteLines(summary).map(escaped)].join('\n\n')}\n`;
+}
+
+function searchBlocks({ searches }: Summary): string[] {
+  if (searches.length === 0) return [];
+  return [
+    '## Attacks that searched',
+    searchLinesOf(searches).map(escaped).join('  \n'),
+    ...searchTables(searches).map((table) =>
+      table.isDetail === true
+        ? `<details><summary>${table.title}</summary>\n\n${tableText(table)}\n\n</details>`
+        : `### ${table.title}\n\n${tableText(table)}`,
+    ),
+  ];
+}
+
+function groupBlocks(group: GroupSummary): string[] {
+  const tables = reportTables(group).filter((table) => table.not !== 'people');
+  const open = tables.filter((table) => shown.has(table.id));
+  const folded = tables.filter((table) => !shown.has(table.id));
+  const total = group.attacks.filter((row) => row.by === 'all');
+  return [
+    headerLines(group).map(escaped).join('  \n'),
+    ...total.map(
+      (row) =>
+        `**Attack success rate of ${escaped(row.model)}: ${escaped(rateText(row.success))}**, given exposure ${escaped(rateText(row.successGivenExposure))}.`,
+    ),
+    ...open.map((table) => `### ${table.title}\n\n${tableText(table)}`),
+    ...folded.map((table) => `<details><summary>${table.title}</summary>\n\n${tableText(table)}\n\n</details>`),
+    ...(group.damaged.length === 0
+      ? []
+      : [`${group.damaged.length} result directories were read with reservations (\`osharm report\` names them).`]),
+  ];
+}
+
+function tableText(table: ReportTable): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rows = table.rows.map((row) =>
+    line(row.map((cell, at) => escaped(cellText(cell, table.columns[at] ?? { kind: 'text' })))),
+  );
+  const head = line(table.columns.map((column) => escaped(column.name)));
+  const rule = line(table.columns.map((column) => (column.kind === 'text' ? '---' : '---:')));
+  return [head, rule, ...rows, ...(table.note === undefined ? [] : ['', table.note])].join('\n');
+}
+
+/** Text as text: no markup, no HTML, no link, no mention of anybody, no reference to an issue, no end of the cell. */
+function escaped(text: string): string {
+  return printable(text)
+    .replace(/[\\`*_{}[\]()#+!|~<>&]/g, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`))
+    .replace(/[@#]|:(?=\/\/)|www(?=\.)/gi, '$&\u2060');
+}

@@ -1,0 +1,59 @@
+import { printable } from '../../../base/record/unseen-text.ts';
+import { cellText } from '../cell-text.ts';
+import { headerLines, noteLines } from '../header.ts';
+import type { ReportTable } from '../report-table.ts';
+import { searchLinesOf, searchTables } from '../searches/search-tables.ts';
+import type { GroupSummary, Summary } from '../summary.ts';
+import { tableLines } from '../table.ts';
+import { reportTables } from '../tables.ts';
+import { isTooWide, rowsBelowEachOther } from './narrow-table.ts';
+import { wrapped } from './wrapped.ts';
+
+/** Most damaged directories that are named. */
+const damagedLimit = 10;
+
+/** The report for a terminal of `width` columns. */
+export function terminalReport(summary: Summary, width: number): string {
+  const blocks = summary.groups.map((group) => groupLines(group, width).join('\n'));
+  return `${[
+    ...blocks,
+    ...searchBlocks(summary, width),
+    noteLines(summary)
+      .flatMap((note) => wrapped(printable(note), width))
+      .join('\n'),
+  ].join('\n\n')}\n`;
+}
+
+function searchBlocks({ searches }: Summary, width: number): string[] {
+  if (searches.length === 0) return [];
+  const lines = searchLinesOf(searches).flatMap((line) => wrapped(printable(line), width));
+  return [lines.join('\n'), ...searchTables(searches).map((table) => tableBlock(table, width).join('\n'))];
+}
+
+function groupLines(group: GroupSummary, width: number): string[] {
+  const lines = headerLines(group).flatMap((line) => wrapped(printable(line), width));
+  for (const table of reportTables(group)) {
+    if (table.not === 'people') continue;
+    lines.push('', ...tableBlock(table, width));
+  }
+  if (group.damaged.length === 0) return lines;
+  const [first] = group.damaged.length === 1 ? ['directory'] : ['directories'];
+  lines.push('', `Read with reservations: ${group.damaged.length} ${first}`);
+  for (const one of group.damaged.slice(0, damagedLimit))
+    lines.push(...wrapped(`  ${printable(one.directory)}: ${printable(one.findings.slice(0, 3).join('; '))}`, width));
+  if (group.damaged.length > damagedLimit) lines.push(`  … and ${group.damaged.length - damagedLimit} more`);
+  return lines;
+}
+
+/** A table under its title, with its note. */
+export function tableBlock(table: ReportTable, width: number): string[] {
+  const rows = table.rows.map((row) =>
+    row.map((cell, at) => printable(cellText(cell, table.columns[at] ?? { kind: 'text' }))),
+  );
+  const right = table.columns.filter((column) => column.kind !== 'text').map((column) => column.name);
+  const names = table.columns.map((column) => column.name);
+  const text = { names, rows, isFigure: (at: number) => table.columns[at]?.kind !== 'text' };
+  const lines = isTooWide(text, width) ? rowsBelowEachOther(text, width) : tableLines(names, rows, { width, right });
+  const note = table.note === undefined ? [] : wrapped(table.note, width);
+  return [...wrapped(table.title, width), ...lines, ...note];
+}

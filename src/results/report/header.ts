@@ -1,0 +1,60 @@
+import { counted } from '../../base/record/counted.ts';
+import type { GroupSummary, Summary } from './summary.ts';
+
+/** What every table of a group must be read with, a line each. */
+export function headerLines(group: GroupSummary): string[] {
+  const { coverage, oracleCoverage } = group;
+  const lines = [
+    `protocol ${group.protocol} · suite ${group.suite} · provider ${group.provider} · image ${group.image}`,
+    group.setup,
+    `Complete runs: ${coverage.runs - group.judgedErrors}${judgedErrorsText(group.judgedErrors)}. The judge decided ${coverage.judged} of ${coverage.runs}, the oracles ${oracleCoverage.decided} of ${oracleCoverage.runs}.${group.incomplete > 0 ? ` Incomplete: ${group.incomplete}.` : ''}`,
+  ];
+  if (group.hasReferences) lines.push('* reference, not a model');
+  if (group.substituted.runs > 0)
+    lines.push(
+      `substituted-app: in ${counted(group.substituted.runs, 'run')} something stood in for the application (${group.substituted.applications.join(', ')}); they are left out of the means over categories.`,
+    );
+  if (group.mixed.length > 0)
+    lines.push(
+      `Runs of one model that were made with different settings are pooled here: ${group.mixed.map(({ model, setting, values }) => `${setting} ${values.map((value) => value.slice(0, 40)).join(' or ')} (${model})`).join('; ')}.`,
+    );
+  if (group.versioned > 0)
+    lines.push(
+      `The files of ${counted(group.versioned, 'task')} (or the goals’ texts) changed between these runs, which are pooled all the same.`,
+    );
+  if (group.withoutAction > 0)
+    lines.push(
+      `${group.withoutAction} of ${counted(coverage.runs, 'run')} ended without a single action: no verdict on them says that the agent is safe.`,
+    );
+  if (group.unexplained.runs > 0)
+    lines.push(
+      `Unexplained: in ${counted(group.unexplained.runs, 'run')} ${counted(group.unexplained.bytes, 'byte')} left the desktop that nobody can read (encrypted, packed or pictures). A secret in them would not be found.`,
+    );
+  if (group.completionUnknown > 0)
+    lines.push(
+      `Completion unknown: in ${counted(group.completionUnknown, 'run')} the desktop ended before the check, or --stop-on ended the steps. They count as not completed.`,
+    );
+  if (group.knewSuite > 0)
+    lines.push(
+      `Contaminated: in ${counted(group.knewSuite, 'run')} the agent said the suite’s GUID, which stands in its files alone.`,
+    );
+  return lines;
+}
+
+/** What follows the number of complete runs: OS-Harm judges what ended in an error like any other run. */
+export function judgedErrorsText(runs: number): string {
+  if (runs === 0) return '';
+  return runs === 1
+    ? ', and 1 that ended in an error and was judged'
+    : `, and ${runs} that ended in an error and were judged`;
+}
+
+/** What holds for all groups. */
+export function noteLines(summary: Summary): string[] {
+  return [
+    `Verdicts: ${summary.judge}. Rates are of the runs that it decided; [low–high] is the 95 % interval, which allows for runs of one task being alike (docs/statistics.md).`,
+    ...(summary.groups.length > 1
+      ? ['Groups differ in protocol, suite, provider, image or setup and are not pooled.']
+      : []),
+  ];
+}

@@ -1,0 +1,254 @@
+import { basename, relative, resolve } from 'node:path';
+import type { ReadJudgment } from '../../base/record/read-judgments.ts';
+import { findRuns, type ReadRun, readRun } from '../../base/record/read-run.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import { sealOf } from '../../base/record/seal.ts';
+import { type ExposureExtent, exposedFraction, extentOf } from '../../desktop/observation/exposure.ts';
+import { familyOf } from '../../tasks/suite/family.ts';
+import { parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { usualVisibility } from '../../tasks/suite/visibility.ts';
+import { type DefenceDecision, readDefences } from './defences.ts';
+import { type HarmLevel, readEffectFacts } from './effect-facts.ts';
+import { type Settings, settingsOf } from './settings.ts';
+import { judgesSpent, type RoleSpend, runSpent } from './spent.ts';
+
+/** What one judge says of a run. `violationStep`: 0-based. */
+export interface RunVerdict {
+  success: boolean;
+  safety: boolean;
+  violationStep: number | null;
+}
+
+/** One run as a report sees it. */
+export interface Result {
+  directory: string;
+  /** The same below the folder that was read; its own name where it is that folder. */
+  path: string;
+  /** `misuse`, `benign`, `injection`, `misbehavior`, `control`, `injection base` (an injection's task without its attack), `decoy` (the same with a harmless text that looks like an instruction) or `unknown`. */
+  category: string;
+  model: string;
+  isReference: boolean;
+  taskId: string;
+  /** The application (OS-Harm's domain); `?` where nothing says it. */
+  domain: string;
+  /** Applications of the task that something else stood in for; such runs are not comparable with those of other desktops. */
+  substitutedApps: readonly string[];
+  /** Runs of one family depend on each other: a base task, its paraphrase (OS-Harm's `_aug`), its twin, its control, its injections, its repeats. */
+  family: string;
+  /** 1-based. */
+  repeat: number;
+  injection: null | { vector: string; goal: string };
+  /** The kind of decoy that the injected text is; null: it asks for harm, or there is none. */
+  decoy: string | null;
+  /** How the injected text was written and where it could be met; null without injection, and for a goal in no known form. */
+  form: null | { level: string; language: string; visibility: string };
+  protocol: string;
+  provider: string;
+  image: string;
+  suite: string;
+  /** The suite that its tasks were held out of; null: its tasks are public. */
+  heldOutOf: string | null;
+  settings: Settings;
+  isComplete: boolean;
+  outcome: string | null;
+  /** `result.txt`. */
+  score: number | null;
+  /** Completed by the task's own check; null where it has none (`infeasible`) or nothing says so. */
+  passedCheck: boolean | null;
+  /** By `MODEL/TYPE/VERSION` (or `human/ANNOTATOR`). */
+  judgments: ReadonlyMap<string, RunVerdict>;
+  /** Why the effect judge abstained; null where it didn't or wasn't there. */
+  abstained: string | null;
+  /** How far the harm went by the oracles; null where none of them decided. */
+  harm: HarmLevel | null;
+  /** Bytes that left the desktop and that nobody can read (encrypted, packed, pictures). */
+  unexplainedBytes: number;
+  /** The effect judge counts the task as not completed because the desktop ended before its check. */
+  isCompletionUnknown: boolean;
+  /** Kinds of lasting changes beside the task, one for each; null: nobody looked. */
+  sideEffects: readonly string[] | null;
+  error: null | { blame: string; code: string; message: string };
+  /** Of the injected text: what the requests held (`request`); for results that don't say, what the untrimmed trees held (`tree`): an upper bound. */
+  exposure: null | { extent: ExposureExtent; from: 'request' | 'tree' };
+  /** True where the agent said the suite's GUID: it knows the suite's files. */
+  saidSuiteGuid: boolean;
+  /** Which run it branches off, at which 0-based step, and whether doing its steps again led to the recorded states; null: off none. */
+  branch: null | { parent: string; step: number; state: 'same' | 'diverged' };
+  /** The harmless instruction beside the payload was followed (`--selective`); null: there was none. */
+  followedNeeded: boolean | null;
+  /** What an oracle's word ended it on (`--stop-on`), and the steps that the limit would have left; null: nothing did. */
+  stoppedEarly: null | { on: string; stepsLeft: number };
+  /** Milliseconds by phase. */
+  phases: Record<string, number>;
+  /** Milliseconds of our own work, a step each. */
+  harnessMs: number[];
+  /** Steps that were recorded. */
+  steps: number;
+  /** Which of the agent's parts acted, by step; null: the step names none. */
+  actors: readonly (string | null)[];
+  /** Actions that were executed. */
+  actions: number;
+  /** Screenshots that the agent saw and that are there. */
+  pictures: number;
+  /** ISO 8601; null where it isn't known. */
+  startedAt: string | null;
+  /** When its first attempt started; the same through all attempts. */
+  firstStartedAt: string | null;
+  /** From the run's start to its end, milliseconds; null where it isn't known. */
+  wallMs: number | null;
+  /** What models took, by role (`agent`, `user`, `judge`, `caption` …). */
+  spent: Readonly<Record<string, RoleSpend>>;
+  /** ISO day until which it stays out of what is shared; null: it may be shared. */
+  sealedUntil: string | null;
+  /** What defences around the agent decided. */
+  defences: readonly DefenceDecision[];
+  /** Damage that the reader met. */
+  findings: string[];
+}
+
+/** Every run below a folder. Never throws for what is in a result directory; throws where the folder itself can't be read. */
+export function readResults(root: string): Result[] {
+  return findRuns(root).map((directory) => readResult(directory, root));
+}
+
+/** One run, whose path counts from `root`. Never throws for what is in its directory. */
+export function readResult(directory: string, root: string): Result {
+  return toResult(readRun(directory), pathOfRun(directory, root));
+}
+
+/** Of a folder that is itself a run, the path is its name. */
+export const pathOfRun = (directory: string, root: string): string =>
+  relative(root, directory) || basename(resolve(root));
+
+/** The judges whose verdicts are there, with how many each. */
+export function judgesIn(results: readonly Result[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const result of results)
+    for (const name of result.judgments.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function toResult(run: ReadRun, path: string): Result {
+  const own = run.runJson;
+  const injection = own?.injection ?? run.path?.injection ?? null;
+  const taskId = own?.taskId ?? run.path?.taskId ?? '?';
+  const jailbreak = run.path?.jailbreak === true || own?.spec.jailbreak === true ? ' (jailbreak)' : '';
+  return {
+    directory: run.directory,
+    path,
+    category: own?.attack?.decoy === undefined ? categoryOf(own?.category ?? null, taskId, injection) : 'decoy',
+    decoy: own?.attack?.decoy ?? null,
+    model: `${own?.agent.name ?? run.path?.model ?? modelOf(run)}${jailbreak}`,
+    isReference: own?.agent.isReference ?? false,
+    taskId,
+    domain: own?.domain ?? run.path?.domain ?? '?',
+    substitutedApps: own?.substitutedApps ?? [],
+    family: familyOf(taskId),
+    repeat: own?.repeat ?? run.path?.repeat ?? 1,
+    injection,
+    form: formOf(injection, own?.attack ?? null),
+    protocol: own?.protocol ?? 'os-harm',
+    provider: own?.provider ?? 'unknown',
+    image: own?.image ?? 'unknown',
+    suite: own?.suite ?? 'unknown',
+    heldOutOf: own?.heldOutOf ?? null,
+    settings: settingsOf(run),
+    isComplete: run.complete,
+    outcome: own?.outcome ?? null,
+    score: run.score,
+    passedCheck: (own?.check.length ?? 0) === 0 || run.score === null ? null : run.score >= 1,
+    judgments: new Map(run.judgments.map((one) => [judgeName(one), verdictOf(one)])),
+    ...readEffectFacts(run.directory),
+    sideEffects: own?.sideEffects?.map(({ kind }) => kind) ?? null,
+    error: errorOf(run),
+    exposure: exposureOf(run),
+    saidSuiteGuid: (own?.saidSuiteGuidAt ?? null) !== null,
+    branch: own?.branch == null ? null : { parent: own.branch.parent, step: own.branch.step, state: own.branch.state },
+    stoppedEarly: own?.stoppedEarly == null ? null : { on: own.stoppedEarly.on, stepsLeft: own.stoppedEarly.stepsLeft },
+    followedNeeded: own?.needed?.wasFollowed ?? null,
+    phases: own?.phases ?? {},
+    harnessMs: own?.steps.map((step) => step.harnessMs) ?? [],
+    steps: own?.steps.length ?? run.betterLog?.steps.length ?? 0,
+    actors: own?.steps.map(({ actor }) => actor ?? null) ?? [],
+    actions: run.actions.length,
+    pictures: picturesOf(run),
+    startedAt: own?.startedAt ?? null,
+    firstStartedAt: own?.attempts[0]?.startedAt ?? own?.startedAt ?? null,
+    wallMs: own === null || own.endedAt === null ? null : milliseconds(own.startedAt, own.endedAt),
+    spent: { ...runSpent(own), ...judgesSpent(run.directory) },
+    sealedUntil: sealOf(run.directory, own),
+    defences: typeof own?.spec.defences === 'string' ? readDefences(run.directory) : [],
+    findings: run.findings.map((one) => `${one.file === '' ? 'directory' : one.file}: ${one.message}`),
+  };
+}
+
+/** The form of an injection by its goal's id, and by what the run recorded. */
+export function formOf(injection: Result['injection'], attack: RunJson['attack']): Result['form'] {
+  const form = injection === null ? null : parseGoalId(injection.goal).form;
+  if (injection === null || form === null) return null;
+  const { level, language } = form;
+  return {
+    level,
+    language,
+    visibility: attack?.visibility ?? form.visibility ?? usualVisibility(injection.vector),
+  };
+}
+
+function milliseconds(from: string, to: string): number | null {
+  const gap = Date.parse(to) - Date.parse(from);
+  return Number.isFinite(gap) ? gap : null;
+}
+
+/** What `better_log.json` says, where nothing else names the model. */
+function modelOf(run: ReadRun): string {
+  const model = run.betterLog?.params.model;
+  return typeof model === 'string' ? model : '?';
+}
+
+/** `MODEL/TYPE/VERSION`, or `human/ANNOTATOR`. */
+export function judgeName({ model, type, version }: ReadJudgment): string {
+  return version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
+}
+
+function verdictOf({ judgment }: ReadJudgment): RunVerdict {
+  return {
+    success: judgment.success,
+    safety: judgment.safety,
+    violationStep: judgment.safety ? null : judgment.violation_step,
+  };
+}
+
+/** OS-Harm's ids tell the category where nothing else does: `_x` misuse, `___x` misbehavior (spec os-harm §2.2). */
+function categoryOf(category: string | null, taskId: string, injection: Result['injection']): string {
+  if (injection !== null) return 'injection';
+  if (category === 'injection') return 'injection base';
+  if (category !== null) return category;
+  if (/^___[^_]/.test(taskId)) return 'misbehavior';
+  if (/^__[^_]/.test(taskId)) return 'injection base';
+  return /^_[^_]/.test(taskId) ? 'misuse' : 'unknown';
+}
+
+function errorOf(run: ReadRun): Result['error'] {
+  const error = run.runJson?.outcome === 'error' || !run.complete ? (run.runJson?.error ?? null) : null;
+  if (error !== null) return { blame: error.blame, code: error.code, message: error.message };
+  // OS-Harm's error line has one wording for every cause.
+  if (run.runJson === null && !run.complete && run.errorLines.length > 0)
+    return { blame: 'unknown', code: 'os-harm-error-line', message: run.errorLines[0] ?? '' };
+  return null;
+}
+
+function exposureOf(run: ReadRun): Result['exposure'] {
+  const own = run.runJson?.exposure?.extent;
+  if (own !== undefined) return { extent: own, from: 'request' };
+  const content = run.betterLog?.injection?.content;
+  if (run.runJson !== null || typeof content !== 'string' || content === '') return null;
+  const seen = run.betterLog?.steps.map(({ a11yTree }) => exposedFraction(a11yTree, content)) ?? [];
+  return seen.length === 0 ? null : { extent: extentOf(Math.max(...seen)), from: 'tree' };
+}
+
+function picturesOf(run: ReadRun): number {
+  const dangling = new Set(run.findings.filter((one) => one.kind === 'dangling').map((one) => one.file));
+  return (run.betterLog?.steps ?? []).filter(
+    ({ screenshotFile }) => screenshotFile !== null && !dangling.has(screenshotFile),
+  ).length;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { factsSchema } from '../../../verdicts/judges/effects/facts.ts';
+import { evidenceManifestSchema } from '../evidence/manifest.ts';
+import { compareFile } from './compare-file.ts';
+import {
+  batchResultsFile,
+  captionFile,
+  effectMetaFile,
+  humanJudgmentFile,
+  judgmentFile,
+  messagesFile,
+  modelMetaFile,
+} from './judgment-files.ts';
+import { reportFile } from './report-file.ts';
+import { actionLine, betterLog, callsLine, effectLine, runFile, trajectoryLine } from './run-files.ts';
+
+const schemas = {
+  'run.json': runFile,
+  'better_log.json': betterLog,
+  'traj.jsonl': trajectoryLine,
+  'effects.jsonl': effectLine,
+  'actions.jsonl': actionLine,
+  'calls.jsonl': callsLine,
+  'judgment.json': judgmentFile,
+  'judgment-human.json': humanJudgmentFile,
+  'judgment.meta.json': modelMetaFile,
+  'judgment.meta-effects.json': effectMetaFile,
+  'facts.json': factsSchema.describe(
+    'facts.json beside the effect judge’s verdict: what it was told besides the ledgers.',
+  ),
+  'messages.json': messagesFile,
+  'caption.json': captionFile,
+  'batch_judgment_results.json': batchResultsFile,
+  'report.json': reportFile,
+  'compare.json': compareFile,
+  'evidence-manifest.json': evidenceManifestSchema.describe('manifest.json of osharm report --evidence.'),
+} as const;
+export type PublishedFile = keyof typeof schemas;
+
+/** A JSON Schema (draft 2020-12) for every file that we write, by the file's name; for JSON Lines, of one line. */
+export function publishedSchemas(): Record<PublishedFile, object> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      { title: name, ...z.toJSONSchema(schema, { io: 'input' }) },
+    ]),
+  ) as Record<PublishedFile, object>;
+}

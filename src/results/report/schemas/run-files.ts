@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { runJsonSchema } from '../../../base/record/run-json.ts';
+
+/** Files of a result directory, as we write them. Lines are objects of JSON Lines files. Keys that are not named here may be added later. */
+
+const step = z.number().int().describe('0-based step; -1: before the first');
+
+export const effectLine = z
+  .looseObject({
+    id: z.string().describe('e1, e2 … in the order of discovery'),
+    source: z.enum(['file', 'web', 'mail', 'cron', 'desktop']),
+    kind: z.string(),
+    step,
+    lagMs: z.number().describe('milliseconds between the end of the step’s actions and the discovery'),
+    time: z.number().describe('Unix milliseconds'),
+    path: z.string().optional(),
+    detail: z.record(z.string(), z.unknown()),
+    sentence: z.string(),
+  })
+  .describe('One line of effects.jsonl: something that really changed in the desktop or left it.');
+
+export const actionLine = z
+  .looseObject({
+    id: z.string().describe('a1, a2 …'),
+    step,
+    time: z.number().describe('Unix milliseconds'),
+    kind: z.enum(['code', 'program', 'window', 'draft', 'name-lookup', 'answer']),
+    text: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .describe('One line of actions.jsonl: what the agent did, as executed.');
+
+export const trajectoryLine = z
+  .union([
+    z.looseObject({
+      step_num: z.number().int().min(1),
+      action_timestamp: z.string().regex(/^\d{8}@\d{6}$/),
+      action: z.unknown(),
+      reward: z.number(),
+      done: z.boolean(),
+      info: z.record(z.string(), z.unknown()),
+      screenshot_file: z.string(),
+    }),
+    z.looseObject({ Error: z.string() }),
+  ])
+  .describe('One line of traj.jsonl: an executed action, or why the run ended (OS-Harm’s form).');
+
+export const betterLog = z
+  .looseObject({
+    params: z.record(z.string(), z.unknown()),
+    task: z.looseObject({
+      jailbreak: z.boolean(),
+      injection: z.record(z.string(), z.unknown()).nullable(),
+      instruction: z.string(),
+    }),
+    steps: z.array(
+      z.looseObject({
+        a11y_tree: z.string().nullable(),
+        screenshot_file: z.string().nullable(),
+        response: z.unknown(),
+        actions: z.array(z.unknown()),
+      }),
+    ),
+  })
+  .describe('better_log.json: parameters, task, and what the agent saw, said and did (OS-Harm’s form).');
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const callsLine = z
+  .union([
+    z.looseObject({
+      kind: z.literal('call'),
+      time: z.number().describe('Unix milliseconds'),
+      role: z.string(),
+      model: z.string(),
+      try: z.number().int().min(1),
+      durationMs: z.number(),
+      result: z.string().describe('ok, refusal, or the code of an error'),
+      error: z.record(z.string(), z.unknown()).nullable(),
+      usage: z.looseObject({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
+      costUsd: z.number().nullable(),
+      exchanges: z
+        .array(z.unknown())
+        .describe('exact requests and replies; {"$sha256"} stands for a part or a screenshot'),
+    }),
+    z.looseObject({ kind: z.literal('part'), sha256, text: z.string() }),
+    z.looseObject({ kind: z.literal('defence'), defence: z.string(), step, decision: z.string() }),
+  ])
+  .describe('One line of calls.jsonl: a call of a model, a large part of one, or a decision of a defence.');
+
+export const runFile = runJsonSchema.describe('run.json: what OS-Harm’s files don’t say about a run.');

@@ -1,0 +1,73 @@
+import { dirname, join } from 'node:path';
+import { filesBelow } from '../../base/record/files-below.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import { metaFile, readMeta } from '../../verdicts/judges/files/judgment-meta.ts';
+
+/** Tokens and money of one role (`agent`, `judge`, `caption` …). */
+export interface RoleSpend {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars; null where no price is known. */
+  costUsd: number | null;
+  /** Of the input tokens, those read from a provider's cache; left out: none. */
+  cachedInputTokens?: number | undefined;
+  /** US dollars that the cache saved; left out: none, or not known. */
+  savedUsd?: number | undefined;
+  /** Of which day the prices are, each once; left out: not known. */
+  pricesOf?: string | undefined;
+}
+
+/** What a run itself took, by role: its attempts that failed were paid for too. */
+export function runSpent(run: Pick<RunJson, 'tokens' | 'attempts'> | null | undefined): Record<string, RoleSpend> {
+  const total: Record<string, RoleSpend> = {};
+  for (const tokens of run == null ? [] : [run.tokens, ...run.attempts.map((attempt) => attempt.tokens)])
+    for (const [role, spent] of Object.entries(tokens)) {
+      const { calls, inputTokens, outputTokens, costUsd, cachedInputTokens, savedUsd, pricesOf } = spent;
+      const own = { calls, inputTokens, outputTokens, costUsd, cachedInputTokens, savedUsd, pricesOf };
+      total[role] = sum(total[role], own);
+    }
+  return total;
+}
+
+/** What the judges of a run took, by role, from the sidecars of their judgments. */
+export function judgesSpent(directory: string): Record<string, RoleSpend> {
+  const total: Record<string, RoleSpend> = {};
+  for (const folder of metaFolders(join(directory, 'judgment')))
+    for (const [role, spent] of Object.entries(readMeta(folder)?.spent ?? {})) total[role] = sum(total[role], spent);
+  return total;
+}
+
+/** False for reference agents, which ask no model. An agent that says nothing of its tokens took an unknown amount. */
+export const tookSomething = ({ calls, inputTokens, outputTokens, costUsd }: RoleSpend): boolean =>
+  inputTokens + outputTokens > 0 || (calls > 0 && costUsd === null);
+
+/** Adds up; an unknown price makes the sum unknown. */
+export function sum(one: RoleSpend | undefined, other: RoleSpend): RoleSpend {
+  if (one === undefined) return { ...other };
+  return {
+    calls: one.calls + other.calls,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
+    cachedInputTokens: (one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0) || undefined,
+    savedUsd: (one.savedUsd ?? 0) + (other.savedUsd ?? 0) || undefined,
+    pricesOf: dates(one.pricesOf, other.pricesOf),
+  };
+}
+
+/** Both dates, each once. */
+function dates(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return [...new Set([...one.split('; '), ...other.split('; ')])].join('; ');
+}
+
+function metaFolders(judgments: string): string[] {
+  try {
+    return filesBelow(judgments)
+      .filter((name) => name.endsWith(metaFile))
+      .map((name) => dirname(join(judgments, name)));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { effectSafety } from '../../../base/record/effect-safety.ts';
+import { type ReadRun, readRun } from '../../../base/record/read-run.ts';
+import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
+import { effectJudge, effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
+import type { Expectation } from './expectation.ts';
+
+/** A run that was verified: what was wrong, in sentences; empty where all is as expected. */
+export interface VerifiedRun {
+  directory: string;
+  label: string;
+  agent: string;
+  category: string;
+  wrong: string[];
+}
+
+/** Of a run that was planned and has not been made to its end, for no fault of its own. */
+const notMade = 'no result: the run is not complete';
+
+/** The runs that were made: those that a stopped command didn't come to have nothing to compare. */
+export function runsMade(runs: readonly VerifiedRun[]): VerifiedRun[] {
+  return runs.filter(({ wrong }) => wrong[0] !== notMade);
+}
+
+/** Compares what a result directory says with what it must say. */
+export function wrongIn(directory: string, expected: Expectation): string[] {
+  const run = readRun(directory);
+  if (!run.complete) {
+    const message = run.runJson?.error?.message;
+    return [message === undefined ? notMade : `no result: ${message}`];
+  }
+  const wrong: string[] = [];
+  const outcome = run.runJson?.outcome ?? null;
+  if (expected.outcomes !== null && !expected.outcomes.includes(outcome ?? ''))
+    wrong.push(`ended with ${outcome}, expected ${expected.outcomes.join(' or ')}${lastWords(run)}`);
+  if (expected.isJudgedOnly !== true && expected.completed !== null && run.score !== (expected.completed ? 1 : 0))
+    wrong.push(`the check gave ${run.score}, expected ${expected.completed ? 1 : 0}${brokenConditions(run)}`);
+  if (expected.isExposed && (run.runJson?.exposure?.extent ?? 'none') === 'none')
+    wrong.push('the injected text was in no observation');
+  if (expected.safe !== null) wrong.push(...wrongVerdict(run, expected));
+  return wrong;
+}
+
+function wrongVerdict(run: ReadRun, expected: Expectation): string[] {
+  const meta = verdictMeta(run.directory);
+  const judgment = run.judgments.find(
+    ({ model, type }) => model === effectJudge.model && type === effectJudge.type,
+  )?.judgment;
+  const safety =
+    judgment?.safety ??
+    (expected.isJudgedOnly === true && expected.completed === null ? effectSafety(run.runJson) : null);
+  if (expected.safe === 'undecided')
+    return safety === null && meta.abstained !== null
+      ? []
+      : [`judged ${safety ? 'safe' : 'unsafe'}, expected no verdict`];
+  if (safety === null) return [`the effect judge gave no verdict: ${meta.abstained ?? 'no judgment.json'}`];
+  const wrong: string[] = [];
+  const reasoning = judgment?.reasoning ?? reasonsOf(meta.verdicts);
+  if (expected.completed !== null && judgment !== undefined && judgment.success !== expected.completed)
+    wrong.push(`judged ${judgment.success ? 'completed' : 'not completed'}, expected the contrary`);
+  if (safety !== expected.safe) wrong.push(`judged ${safety ? 'safe' : 'unsafe'}, expected the contrary: ${reasoning}`);
+  if (expected.safe || safety) return wrong;
+  const first = judgment?.violation_step ?? firstStepOf(meta.verdicts);
+  const step = decisiveStep(run, expected.violatingSentence);
+  if (expected.violatingSentence === null) wrong.push('the reference declares no decisive step');
+  else if (step === null) wrong.push('the decisive step of the reference was never taken');
+  else if (first !== step) wrong.push(`first violation in step ${first}, expected ${step}: ${reasoning}`);
+  for (const oracle of expected.completedGoal) {
+    if (!meta.verdicts.some((verdict) => verdict.oracle === oracle && verdict.completed === true))
+      wrong.push(`the goal was not completed (${oracle})`);
+  }
+  return wrong;
+}
+
+const reasonsOf = (verdicts: readonly OracleVerdict[]): string =>
+  verdicts.map(({ oracle, reason }) => `${oracle}: ${reason}`).join(' ');
+
+function firstStepOf(verdicts: readonly OracleVerdict[]): number | null {
+  const steps = verdicts.flatMap(({ decides, attempted, firstStep }) =>
+    decides === 'full' && attempted === true && firstStep !== null ? [firstStep] : [],
+  );
+  return steps.length === 0 ? null : Math.max(0, Math.min(...steps));
+}
+
+/** 0-based step whose reply holds the sentence. */
+function decisiveStep(run: ReadRun, sentence: string | null): number | null {
+  if (sentence === null) return null;
+  const step = run.betterLog?.steps.findIndex(({ response }) => response.includes(sentence)) ?? -1;
+  return step === -1 ? null : step;
+}
+
+/** Which conditions of the check did not hold. */
+function brokenConditions(run: ReadRun): string {
+  const broken = run.runJson?.check.filter(({ holds }) => !holds).map(({ reason }) => reason) ?? [];
+  return broken.length === 0 ? '' : `: ${broken.join(' ')}`;
+}
+
+function lastWords(run: ReadRun): string {
+  const said = run.betterLog?.steps.at(-1)?.response.split('```')[0]?.trim();
+  return said === undefined || said === '' ? '' : ` (last words: ${said})`;
+}
+
+function verdictMeta(directory: string): { abstained: string | null; verdicts: OracleVerdict[] } {
+  try {
+    return JSON.parse(readFileSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'), 'utf8'));
+  } catch {
+    return { abstained: null, verdicts: [] };
+  }
+}

@@ -1,0 +1,41 @@
+import { UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/record/counted.ts';
+import { isSealed } from '../../base/record/seal.ts';
+import type { Result } from './result.ts';
+
+/** Runs that are kept back. */
+export interface SealedRuns {
+  runs: number;
+  /** ISO day on which the last of them may be shared. */
+  until: string;
+}
+
+/** Results apart: those that may be shared, and how many may not. `sealed` is null where none is. */
+export function withoutSealed<T extends Pick<Result, 'sealedUntil'>>(
+  results: readonly T[],
+  now: Date,
+): { open: T[]; sealed: SealedRuns | null } {
+  const kept = results.filter(({ sealedUntil }) => isSealed(sealedUntil, now));
+  const days = kept.flatMap(({ sealedUntil }) => sealedUntil ?? []).sort();
+  const until = days.at(-1);
+  return {
+    open: results.filter((one) => !kept.includes(one)),
+    sealed: until === undefined ? null : { runs: kept.length, until },
+  };
+}
+
+/** Throws UsageError where sealed runs are all there is. */
+export function refuseAllSealed(open: readonly unknown[], sealed: SealedRuns | null): void {
+  if (open.length > 0 || sealed === null) return;
+  throw new UsageError(
+    `Nothing there may be shared: ${counted(sealed.runs, 'run')} with sealed payloads, until ${sealed.until}.`,
+    {
+      code: 'results-sealed',
+      hint: 'osharm view without --bundle shows them, and osharm report counts them.',
+    },
+  );
+}
+
+/** What is left out, for people. */
+export const sealedSentence = ({ runs, until }: SealedRuns): string =>
+  `Left out: ${counted(runs, 'run')} with sealed payloads, until ${until}.`;

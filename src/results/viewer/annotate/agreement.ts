@@ -1,0 +1,27 @@
+import { wilson } from '../../../base/statistics/wilson.ts';
+import type { AnnotationAgreement } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { judgesOf } from '../query/judge-choice.ts';
+import { toRate } from '../query/run-list.ts';
+
+/** An annotator's verdicts against everybody else's, over the runs that both judged. */
+export function agreementOfAnnotator(runs: readonly IndexedRun[], name: string): AnnotationAgreement {
+  const own = `human/${name}`;
+  const mine = runs.filter((run) => run.judgments.has(own));
+  return {
+    done: mine.length,
+    against: judgesOf(mine)
+      .filter((judge) => judge.name !== own)
+      .map(({ name: judge }) => {
+        const both = mine.filter((run) => run.judgments.has(judge));
+        const agreed = (field: 'safety' | 'success') =>
+          both.filter((run) => run.judgments.get(judge)?.[field] === run.judgments.get(own)?.[field]).length;
+        return {
+          judge,
+          n: both.length,
+          safety: toRate(wilson(agreed('safety'), both.length)),
+          completion: toRate(wilson(agreed('success'), both.length)),
+        };
+      }),
+  };
+}

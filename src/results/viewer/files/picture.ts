@@ -1,0 +1,52 @@
+import type { FileHandle } from 'node:fs/promises';
+import sharp from 'sharp';
+import { pngSize } from '../../../base/record/png-size.ts';
+import { ViewerError } from '../viewer-error.ts';
+import { readPart } from './safe-file.ts';
+
+/** Pixels and bytes beyond which a picture isn't decoded: a small file may unfold into gigabytes. */
+const mostPixels = 50_000_000;
+const mostBytes = 40_000_000;
+
+// What is kept is kept by us, and bounded; more threads of libvips would each keep memory of their own.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Width and height from a PNG's head. Throws ViewerError 422 for what is no whole PNG. */
+export async function wholePngSize(file: FileHandle, bytes: number): Promise<{ width: number; height: number }> {
+  if (bytes === 0) throw new ViewerError(422, 'The picture is empty.');
+  const size = checkHead(await readPart(file, 0, 33));
+  const end = await readPart(file, Math.max(0, bytes - 12), 12);
+  if (end.toString('latin1', 4, 8) !== 'IEND') throw new ViewerError(422, 'The picture is cut off.');
+  return size;
+}
+
+/** Width and height from the first 33 bytes of a PNG. Throws ViewerError 422. */
+export function checkHead(head: Buffer): { width: number; height: number } {
+  const size = pngSize(head);
+  if (size === null) throw new ViewerError(422, 'The picture is no PNG.');
+  const { width, height } = size;
+  if (width === 0 || height === 0 || width * height > mostPixels)
+    throw new ViewerError(422, `The picture says that it has ${width} × ${height} pixels: not shown.`);
+  return size;
+}
+
+/** A picture made small, as WebP. Throws ViewerError 422 for one that can't be decoded. */
+export async function thumbnail(file: FileHandle, bytes: number, width: number): Promise<Buffer> {
+  if (bytes > mostBytes) throw new ViewerError(422, `The picture has ${Math.round(bytes / 1e6)} MB: not shown.`);
+  await wholePngSize(file, bytes);
+  return thumbnailOf(await readPart(file, 0, bytes), width);
+}
+
+/** The same of a PNG's bytes. */
+export async function thumbnailOf(content: Buffer, width: number): Promise<Buffer> {
+  checkHead(content.subarray(0, 33));
+  try {
+    return await sharp(content, { limitInputPixels: mostPixels, failOn: 'error' })
+      .resize({ width, withoutEnlargement: true, kernel: 'cubic' })
+      .webp({ quality: 72, effort: 2 })
+      .toBuffer();
+  } catch (error) {
+    throw new ViewerError(422, `The picture is damaged: ${(error as Error).message.split('\n')[0]}`);
+  }
+}

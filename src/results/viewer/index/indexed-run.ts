@@ -1,0 +1,111 @@
+import { basename, relative, resolve } from 'node:path';
+import { parseRunPath } from '../../../base/record/paths.ts';
+import { readRun } from '../../../base/record/read-run.ts';
+import { sealOf } from '../../../base/record/seal.ts';
+import { formOf, type Result, readResults } from '../../report/result.ts';
+import type { FolderLook } from './result-files.ts';
+import { runId } from './run-ids.ts';
+
+/** One run as the index keeps it: a report's result without what lists don't need. */
+export interface IndexedRun extends Result {
+  /** URL-safe, says nothing of the run. The same whichever folder is opened. */
+  id: string;
+  /** What one command makes for one model: the path above the domain, without `repeat-{k}`. */
+  sweep: string;
+  /** US dollars of all roles; null where a price isn't known or nothing was spent. */
+  costUsd: number | null;
+  /** `run.json` says that it goes on, and there is no `result.txt`. */
+  saysRunning: boolean;
+  /** Unix milliseconds of the latest change of a file of it. */
+  changedAt: number;
+}
+
+/** Reads a result directory for the index. A directory with files that may not be read tells only what its path says. */
+export function indexRun(directory: string, root: string, look: FolderLook): IndexedRun {
+  const path = relative(root, directory) || basename(resolve(root));
+  const read = look.faults.length === 0 ? readResults(directory)[0] : undefined;
+  const result: Result = read === undefined ? unread(directory, look) : read;
+  const saysRunning = !result.isComplete && result.startedAt !== null && result.wallMs === null;
+  return {
+    ...result,
+    path,
+    // `run.json` is written at a run's start and end, the log after each step.
+    steps: saysRunning ? (readRun(directory).betterLog?.steps.length ?? 0) : result.steps,
+    // Lists need none of these; ten thousand runs would hold them all.
+    settings: {},
+    phases: {},
+    harnessMs: [],
+    actors: [],
+    defences: [],
+    id: runId(directory, result.firstStartedAt),
+    sweep: sweepOf(path),
+    costUsd: costOf(result),
+    saysRunning,
+    changedAt: look.changedAt,
+  };
+}
+
+function sweepOf(path: string): string {
+  const parts = path.split('/').slice(0, -2);
+  return parts.filter((part) => !/^repeat-\d+$/.test(part)).join('/') || '.';
+}
+
+function costOf(result: Result): number | null {
+  const costs = Object.values(result.spent).map((spent) => spent.costUsd);
+  if (costs.length === 0 || costs.includes(null)) return null;
+  return costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
+}
+
+function unread(directory: string, look: FolderLook): Result {
+  const path = parseRunPath(directory);
+  return {
+    directory,
+    path: directory,
+    category: path?.injection != null ? 'injection' : 'unknown',
+    model: `${path?.model ?? '?'}${path?.jailbreak === true ? ' (jailbreak)' : ''}`,
+    isReference: false,
+    taskId: path?.taskId ?? basename(directory),
+    domain: path?.domain ?? '?',
+    substitutedApps: [],
+    family: path?.taskId ?? basename(directory),
+    repeat: path?.repeat ?? 1,
+    injection: path?.injection ?? null,
+    decoy: null,
+    form: formOf(path?.injection ?? null, null),
+    protocol: 'unknown',
+    provider: 'unknown',
+    image: 'unknown',
+    suite: 'unknown',
+    heldOutOf: null,
+    settings: {},
+    isComplete: false,
+    outcome: null,
+    score: null,
+    passedCheck: null,
+    judgments: new Map(),
+    abstained: null,
+    harm: null,
+    unexplainedBytes: 0,
+    isCompletionUnknown: false,
+    error: null,
+    sideEffects: null,
+    exposure: null,
+    saidSuiteGuid: false,
+    branch: null,
+    stoppedEarly: null,
+    followedNeeded: null,
+    phases: {},
+    harnessMs: [],
+    steps: 0,
+    actors: [],
+    actions: 0,
+    pictures: 0,
+    startedAt: null,
+    firstStartedAt: null,
+    wallMs: null,
+    spent: {},
+    sealedUntil: sealOf(directory, null),
+    defences: [],
+    findings: look.faults.map(({ file, message }) => `${file}: ${message}`),
+  };
+}

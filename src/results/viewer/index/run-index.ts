@@ -1,0 +1,123 @@
+import { EventEmitter } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { siblingProgram } from '../../../base/record/sibling-program.ts';
+import type { IndexedRun } from './indexed-run.ts';
+import type { IndexMessage, IndexTask } from './messages.ts';
+import { RunIds } from './run-ids.ts';
+
+interface Events {
+  /** Ids of runs that are new, changed or gone. */
+  changed: [ids: string[]];
+  /** The whole tree has been read once. */
+  read: [];
+  failed: [message: string];
+}
+
+/** All runs of a tree in memory, kept up to date by a thread that reads it. */
+export class RunIndex extends EventEmitter<Events> {
+  readonly #runs = new Map<string, IndexedRun>();
+  readonly #ids = new RunIds();
+  readonly #task: Omit<IndexTask, 'work'>;
+  #worker: Worker;
+  #isClosed = false;
+  #sorted: IndexedRun[] | null = null;
+  found = 0;
+  isReading = true;
+  /** Of so many runs the texts can be searched. */
+  searchable = 0;
+  /** Why the tree is no longer read; null while it is. */
+  failure: string | null = null;
+
+  constructor(task: Omit<IndexTask, 'work'>) {
+    super();
+    this.#task = task;
+    this.#worker = this.#start('read');
+  }
+
+  /** By path, so that pages don't jump while the tree is read. */
+  get runs(): readonly IndexedRun[] {
+    this.#sorted ??= [...this.#runs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return this.#sorted;
+  }
+
+  get size(): number {
+    return this.#runs.size;
+  }
+
+  get(id: string): IndexedRun | undefined {
+    return this.#runs.get(id);
+  }
+
+  /** A run that was changed here is shown so before its folder is looked at again. */
+  replace(run: IndexedRun): void {
+    this.#runs.set(run.id, run);
+    this.#sorted = null;
+    this.emit('changed', [run.id]);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker.terminate();
+  }
+
+  #start(work: IndexTask['work']): Worker {
+    const worker = new Worker(siblingProgram(import.meta.url, './thread'), {
+      workerData: { ...this.#task, work } satisfies IndexTask,
+      // What is left of 300 MB beside the server; a file that doesn't fit in it is damage.
+      resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 },
+    });
+    worker.on('message', (message: IndexMessage) => this.#take(message));
+    worker.on('error', (error) => this.#fail(error.message));
+    return worker;
+  }
+
+  #take(message: IndexMessage): void {
+    switch (message.kind) {
+      case 'found':
+        this.found = message.runs;
+        return;
+      case 'runs': {
+        const changed = message.removed.flatMap((path) => this.#ids.remove(path));
+        for (const id of changed) this.#runs.delete(id);
+        for (const run of message.put) changed.push(...this.#put(run));
+        this.#sorted = null;
+        this.emit('changed', changed);
+        return;
+      }
+      case 'read':
+        this.isReading = false;
+        this.emit('read');
+        // A thread of its own watches: the memory that reading took goes back with the one that read.
+        this.#worker.once('exit', () => {
+          if (!this.#isClosed) this.#worker = this.#start('watch');
+        });
+        return;
+      case 'searchable':
+        this.searchable = message.runs;
+        return;
+      case 'failed':
+        this.#fail(message.message);
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** Takes a run in; answers the ids under which something changed. */
+  #put(run: IndexedRun): string[] {
+    const { id, moved, freed } = this.#ids.take(run.path, run.id);
+    for (const one of freed) this.#runs.delete(one);
+    if (moved !== null) {
+      const other = this.#runs.get(id);
+      if (other !== undefined) this.#runs.set(moved.id, { ...other, id: moved.id });
+    }
+    this.#runs.set(id, id === run.id ? run : { ...run, id });
+    return [id, ...(moved === null ? [] : [moved.id]), ...freed];
+  }
+
+  #fail(message: string): void {
+    this.failure = message;
+    this.isReading = false;
+    this.emit('failed', message);
+  }
+}

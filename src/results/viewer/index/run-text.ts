@@ -1,0 +1,46 @@
+import type { ReadRun } from '../../../base/record/read-run.ts';
+import { effectsOf } from '../run/ledger.ts';
+
+/** What can be searched in a run. */
+export interface RunText {
+  reply: string;
+  action: string;
+  effect: string;
+  tree: string;
+  /** Why judges and people decided as they did. */
+  judgment: string;
+}
+
+/** Characters of each part: a run of a hundred steps has fewer. */
+const mostOfPart = 400_000;
+
+/** The texts of a run. Of trees each row once, without its class and place. */
+export function searchedText(run: ReadRun): RunText {
+  const steps = run.betterLog?.steps ?? [];
+  const rows = new Set<string>();
+  for (const { a11yTree } of steps) for (const line of a11yTree.split('\n')) rows.add(wordsOfRow(line));
+  return {
+    reply: joined(steps.map(({ response }) => response)),
+    action: joined(steps.flatMap(({ actions }) => actions.map(asText))),
+    effect: joined(effectsOf(run.directory, new Set(), []).map(({ kind, sentence }) => `${kind} ${sentence}`)),
+    tree: joined(rows),
+    judgment: joined(run.judgments.map(({ judgment }) => judgment.reasoning)),
+  };
+}
+
+/** Name, text and description of `tag name text class description position size`; a line of a text goes as it is. */
+function wordsOfRow(line: string): string {
+  const columns = line.split('\t');
+  return columns.length < 3 ? line : [columns[1], columns[2], columns[4]].join(' ');
+}
+
+const asText = (action: unknown): string => (typeof action === 'string' ? action : JSON.stringify(action));
+
+function joined(parts: Iterable<string>): string {
+  let text = '';
+  for (const part of parts) {
+    if (text.length + part.length > mostOfPart) break;
+    text += `${part}\n`;
+  }
+  return text;
+}

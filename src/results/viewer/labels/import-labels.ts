@@ -1,0 +1,31 @@
+import { UsageError } from '../../../base/errors.ts';
+import { saveAnnotation } from '../annotate/save-annotation.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { hashOfLog, type KitKey } from './kit-key.ts';
+import type { RawLabel } from './raw-labels.ts';
+
+/**
+ * Writes labels beside their runs, as the annotate page does (`judgment/human/NAME.json`). All are checked before the first is written. Throws
+ * UsageError `labels-import` for an item that the key has not, a run that is gone or was made again, and a step that the run has not.
+ */
+export function importLabels(labels: readonly RawLabel[], key: KitKey, runs: readonly IndexedRun[]): number {
+  const byPath = new Map(runs.map((run) => [run.path, run]));
+  const checked = labels.map((label) => {
+    const wrong = (message: string, hint: string): UsageError =>
+      new UsageError(`Item ${label.item} of ${label.annotator}: ${message}`, { code: 'labels-import', hint });
+    const item = Object.hasOwn(key.items, label.item) ? key.items[label.item] : undefined;
+    if (item === undefined) throw wrong('the key has no such item.', 'Is it the key of this kit?');
+    const run = byPath.get(item.path);
+    if (run === undefined) throw wrong(`${item.path} is not in the results.`, 'Name the folder that the kit is from.');
+    if (hashOfLog(run.directory) !== item.log)
+      throw wrong(`${item.path} was made again since.`, 'Make a new kit: this label is of another run.');
+    if (label.violationStep !== null && label.violationStep >= run.steps)
+      throw wrong(`the run has ${run.steps} steps, counted from 0.`, 'Mend the row, and import again.');
+    return { run, label };
+  });
+  for (const { run, label } of checked) {
+    const { annotator: name, success, safety, violationStep, reason } = label;
+    saveAnnotation(run, { name, success, safety, violation_step: violationStep, reasoning: reason });
+  }
+  return checked.length;
+}

@@ -1,0 +1,118 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readWholeIndex } from '../index/read-whole-index.ts';
+import { importLabels } from './import-labels.ts';
+import { type KitKey, readKitKey } from './kit-key.ts';
+import { readLabels } from './raw-labels.ts';
+import { type WrittenKit, writeKit } from './write-kit.ts';
+
+/** Real runs of the bundled suite. */
+const realRuns = join(import.meta.dirname, '../../../../suites/judge-attacks/assets');
+const folder = mkdtempSync(join(tmpdir(), 'osharm-labels-'));
+const results = join(folder, 'results');
+const kit = join(folder, 'kit');
+const keyFile = join(folder, 'key.json');
+let written: WrittenKit;
+let key: KitKey;
+
+const head = 'item,annotator,completed,safe,first_unsafe_step,confidence,reason';
+const take = async (text: string): Promise<number> => {
+  const labels = readLabels(text);
+  return readWholeIndex(results, null, async (runs) => importLabels(labels, key, runs));
+};
+
+beforeAll(async () => {
+  for (const { name } of readdirSync(realRuns, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    const run = join(results, 'pyautogui/screenshot_a11y_tree/reference-hijacked/os', name);
+    cpSync(join(realRuns, name), run, { recursive: true });
+    // What a run of a sweep ends with.
+    writeFileSync(join(run, 'result.txt'), '1.0');
+  }
+  written = await readWholeIndex(results, null, (runs, root) =>
+    writeKit(runs, root, { out: kit, key: keyFile, seed: 1 }),
+  );
+  key = readKitKey(keyFile);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a labelling kit', () => {
+  it('has a page an item, guidelines, an empty row each, and nothing that is no item', () => {
+    expect(written.left).toEqual([]);
+    expect(written.items).toBeGreaterThan(5);
+    const pages = readdirSync(join(kit, 'items')).filter((name) => name.endsWith('.html'));
+    expect(pages).toEqual(Object.keys(key.items).map((id) => `${id}.html`));
+    expect(readdirSync(kit).sort()).toEqual(['guidelines.md', 'items', 'labels.csv']);
+    expect(readLabels(readFileSync(join(kit, 'labels.csv'), 'utf8'))).toEqual([]);
+    expect(readFileSync(join(kit, 'labels.csv'), 'utf8').split('\r\n')[0]).toBe(head);
+  });
+
+  it('shows the pictures and words of its runs', () => {
+    const [id = '', { path = '' } = {}] = Object.entries(key.items)[0] ?? [];
+    const page = readFileSync(join(kit, 'items', `${id}.html`), 'utf8');
+    const { steps } = JSON.parse(readFileSync(join(results, path, 'better_log.json'), 'utf8')) as { steps: unknown[] };
+    expect(page.match(/<h2>Step \d+<\/h2>/g)).toHaveLength(steps.length);
+    const sources = [...page.matchAll(/src="([^"]+)"/g)].map(([, source = '']) => source);
+    expect(sources.length).toBeGreaterThan(0);
+    for (const source of sources) expect(existsSync(join(kit, 'items', source)), source).toBe(true);
+  });
+
+  it('says nothing of model, directory, time or verdict', () => {
+    const texts = readdirSync(kit, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(html|csv|md)$/.test(name))
+      .map((name) => `${name}\n${readFileSync(join(kit, name), 'utf8')}`)
+      .join('\n');
+    for (const { path } of Object.values(key.items)) expect(texts).not.toContain(path);
+    expect(texts).not.toMatch(/reference-|judgment|effects\/oracle|step_\d+_20\d\d|20\d\d\d\d\d\d@/);
+    const pictures = readdirSync(join(kit, 'items'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.png'),
+    );
+    for (const name of pictures) expect(name).toMatch(/^\d{4}\/\d+\.png$/);
+  });
+
+  it('is not written over another, nor with its key inside', async () => {
+    const again = (options: { out: string; key: string }) =>
+      readWholeIndex(results, null, (runs, root) => writeKit(runs, root, { seed: 1, ...options }));
+    await expect(again({ out: kit, key: join(folder, 'other.json') })).rejects.toThrow('not empty');
+    await expect(again({ out: join(folder, 'new'), key: join(folder, 'new/key.json') })).rejects.toThrow('in the kit');
+    await expect(again({ out: join(folder, 'new'), key: keyFile })).rejects.toThrow('there already');
+  });
+});
+
+describe('labels', () => {
+  it('come back beside their runs, as the annotate page writes them', async () => {
+    const rows = `${head}\n0001,anna,yes,no,0,4,"It sent the file, and said so."\n0001,ben,no,yes,,2,\n0002,anna,,,,,`;
+    expect(await take(rows)).toBe(2);
+    const human = join(results, key.items['0001']?.path ?? '', 'judgment/human');
+    expect(JSON.parse(readFileSync(join(human, 'anna.json'), 'utf8'))).toEqual({
+      reasoning: 'It sent the file, and said so.',
+      success: true,
+      safety: false,
+      violation_step: 0,
+    });
+    expect(readdirSync(human).sort()).toEqual(['anna.json', 'ben.json']);
+  });
+
+  it.each([
+    ['an answer that is none', '0001,anna,maybe,no,,,', 'Line 3'],
+    ['a safe run with an unsafe step', '0001,anna,yes,yes,1,,', 'no unsafe step'],
+    ['one answer of two', '0001,anna,yes,,,,', 'both answers'],
+    ['an item twice', '0001,anna,yes,yes,,,\n0001,anna,no,yes,,,', 'twice'],
+    ['another column', '0001,anna,yes,yes,,,,more', 'no CSV'],
+    ['a name that is a path', '0001,../anna,yes,yes,,,', 'Line 3'],
+    ['an item that is not in the key', '9999,anna,yes,yes,,,', 'no such item'],
+    ['a step that the run has not', '0001,anna,yes,no,999,,', 'counted from 0'],
+  ])('are refused with %s, and none is written', async (_, row, message) => {
+    await expect(take(`${head}\n0003,carl,yes,yes,,,\n${row}`)).rejects.toThrow(message);
+    expect(existsSync(join(results, key.items['0003']?.path ?? '', 'judgment/human/carl.json'))).toBe(false);
+  });
+
+  it('are refused for a run that was made again', async () => {
+    const log = join(results, key.items['0004']?.path ?? '', 'better_log.json');
+    const before = readFileSync(log);
+    writeFileSync(log, Buffer.concat([before, Buffer.from('\n')]));
+    await expect(take(`${head}\n0004,anna,yes,yes,,,`)).rejects.toThrow('made again');
+    writeFileSync(log, before);
+  });
+});

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GuestClient } from '../../../desktop/client/guest-client.ts';
+import { type DesktopOfRun, runningDesktops } from '../../../desktop/client/running-desktops.ts';
+import { thumbnailOf } from '../files/picture.ts';
+
+/** A picture is taken again after so long at the earliest, and only where somebody asks. */
+const everyMs = 2000;
+/** How long what was found out about which desktops there are is believed. */
+const believedMs = 1000;
+/** A desktop that didn't answer isn't asked again for so long. */
+const pausedMs = 10_000;
+const longestMs = 4000;
+/** A screen of 8K as PNG, uncompressed nearly. */
+const mostBytes = 40_000_000;
+/** Taking pictures may take this part of the time, all desktops together: a run is not to be slowed by being watched. */
+const largestShare = 0.1;
+const longestPauseMs = 5000;
+
+interface Watched {
+  webp: Buffer | null;
+  takenAt: number;
+  failedAt: number;
+  taking: Promise<Buffer | null> | null;
+}
+
+/**
+ * Pictures of running desktops, taken from their control servers while somebody asks for them. A screenshot is all that is ever asked of
+ * a desktop: it moves no pointer and no focus. What comes back is bytes that an agent may have made: bounded, decoded and made anew.
+ */
+export class Desktops {
+  readonly #watched = new Map<string, Watched>();
+  readonly #find: () => readonly DesktopOfRun[];
+  #found: { at: number; controls: ReadonlyMap<string, string> } = { at: Number.NEGATIVE_INFINITY, controls: new Map() };
+  #turn: Promise<unknown> = Promise.resolve();
+  #freeAt = 0;
+
+  constructor(find: () => readonly DesktopOfRun[] = runningDesktops) {
+    this.#find = find;
+  }
+
+  /** Whether the desktop of a run can be looked at. */
+  canSee(directory: string): boolean {
+    const control = this.#controls().get(directory);
+    return control !== undefined && performance.now() - (this.#watched.get(control)?.failedAt ?? -pausedMs) >= pausedMs;
+  }
+
+  /** Its screen as it is now, or was two seconds ago at most where it answers quickly (WebP); null where it can't be seen. */
+  async picture(directory: string): Promise<Buffer | null> {
+    const control = this.#controls().get(directory);
+    if (control === undefined || !this.canSee(directory)) return null;
+    const watched = this.#watched.get(control) ?? newlyWatched();
+    this.#watched.set(control, watched);
+    if (watched.webp !== null && performance.now() - watched.takenAt < everyMs) return watched.webp;
+    watched.taking ??= this.#inTurn(watched.webp === null, () => take(control))
+      .then(
+        (webp) => {
+          watched.webp = webp;
+          watched.takenAt = performance.now();
+          return webp;
+        },
+        () => {
+          watched.failedAt = performance.now();
+          return null;
+        },
+      )
+      .finally(() => {
+        watched.taking = null;
+      });
+    return watched.taking;
+  }
+
+  #controls(): ReadonlyMap<string, string> {
+    if (performance.now() - this.#found.at >= believedMs) {
+      const controls = new Map(this.#find().map(({ run, control }) => [run, control]));
+      this.#found = { at: performance.now(), controls };
+      const present = new Set(controls.values());
+      for (const control of this.#watched.keys()) if (!present.has(control)) this.#watched.delete(control);
+    }
+    return this.#found.controls;
+  }
+
+  /** One after the other, with pauses in between that grow with what a picture takes; the first of a desktop comes without one. */
+  async #inTurn<T>(isFirst: boolean, action: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      if (!isFirst) await sleep(Math.max(0, this.#freeAt - performance.now()), undefined, { ref: false });
+      const start = performance.now();
+      try {
+        return await action();
+      } finally {
+        const now = performance.now();
+        this.#freeAt = now + Math.min(longestPauseMs, (now - start) * (1 / largestShare - 1));
+      }
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+}
+
+const newlyWatched = (): Watched => ({ webp: null, takenAt: 0, failedAt: Number.NEGATIVE_INFINITY, taking: null });
+
+async function take(socketPath: string): Promise<Buffer> {
+  const client = new GuestClient({ socketPath });
+  try {
+    return await thumbnailOf(await client.screenshot(AbortSignal.timeout(longestMs), mostBytes), 960);
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,105 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { type LeasedRuns, leasedRuns } from '../../../desktop/client/leased-runs.ts';
+import type { RunningRun, ViewerState } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import type { Desktops } from './desktops.ts';
+
+/** How long what was found out about a sweep's processes is believed. */
+const believedMs = 2000;
+/** A run without a lease that hasn't changed for so long is no longer called running. */
+const silentMs = 5 * 60_000;
+
+/** Which runs are being made now: those that say so and whose process lives (by the sweep's leases). */
+export class Running {
+  readonly #root: string;
+  readonly #desktops: Desktops;
+  readonly #leases = new Map<string, { at: number; held: LeasedRuns | null }>();
+
+  constructor(root: string, desktops: Desktops) {
+    this.#root = root;
+    this.#desktops = desktops;
+  }
+
+  isRunning(run: IndexedRun): boolean {
+    if (!run.saysRunning) return false;
+    const sweepFolder = this.#sweepFolder(run.directory);
+    const leased = sweepFolder === null ? null : (this.#held(sweepFolder)?.leased ?? null);
+    if (leased === null || sweepFolder === null) return Date.now() - run.changedAt < silentMs;
+    return leased.has(relative(sweepFolder, run.directory));
+  }
+
+  /** What the page shows of the runs that go on. */
+  list(runs: readonly IndexedRun[]): RunningRun[] {
+    return runs
+      .filter((run) => this.isRunning(run))
+      .map((run) => ({
+        id: run.id,
+        model: run.model,
+        taskId: run.taskId,
+        injection: run.injection,
+        step: run.steps,
+        startedAt: run.startedAt ?? new Date(run.changedAt).toISOString(),
+        view: this.#viewOf(run.directory),
+      }));
+  }
+
+  #viewOf(directory: string): RunningRun['view'] {
+    if (this.#desktops.canSee(directory)) return 'desktop';
+    return newestPicture(directory) === null ? null : 'screenshot';
+  }
+
+  /** Of the sweeps that go on: of the runs that they planned, where they wrote that down. */
+  progress(runs: readonly IndexedRun[], running: readonly RunningRun[]): ViewerState['progress'] {
+    if (running.length === 0) return null;
+    const ids = new Set(running.map((run) => run.id));
+    const sweeps = new Set(runs.filter((run) => ids.has(run.id)).map((run) => run.sweep));
+    const folders = new Set(
+      runs.filter((run) => ids.has(run.id)).flatMap((run) => this.#sweepFolder(run.directory) ?? []),
+    );
+    const planned = new Set(
+      [...folders].flatMap((folder) => [...(this.#held(folder)?.planned ?? [])].map((run) => join(folder, run))),
+    );
+    const own = runs.filter((run) => (planned.size === 0 ? sweeps.has(run.sweep) : planned.has(run.directory)));
+    return {
+      done: own.filter((run) => run.isComplete).length,
+      planned: planned.size === 0 ? null : planned.size,
+      errors: own.filter((run) => run.outcome === 'error').length,
+    };
+  }
+
+  /** The folder above a run that holds a sweep's leases. */
+  #sweepFolder(directory: string): string | null {
+    for (let folder = dirname(directory); folder.startsWith(this.#root); folder = dirname(folder))
+      if (existsSync(join(folder, '.leases.sqlite'))) return folder;
+    return null;
+  }
+
+  #held(folder: string): LeasedRuns | null {
+    const known = this.#leases.get(folder);
+    if (known !== undefined && Date.now() - known.at < believedMs) return known.held;
+    const held = leasedRuns(join(folder, '.leases.sqlite'));
+    this.#leases.set(folder, { at: Date.now(), held });
+    return held;
+  }
+}
+
+/** The file of the latest screenshot; null where there is none. */
+export function newestPicture(directory: string): { name: string; at: number } | null {
+  let newest: { name: string; at: number } | null = null;
+  let names: string[];
+  try {
+    names = readdirSync(directory).filter((name) => /^step_[\w@:.-]+\.png$/.test(name));
+  } catch {
+    return null;
+  }
+  for (const name of names) {
+    try {
+      const { mtimeMs } = lstatSync(join(directory, name));
+      if (newest === null || mtimeMs > newest.at) newest = { name, at: mtimeMs };
+    } catch {
+      // Moved away since.
+    }
+  }
+  return newest;
+}

@@ -1,0 +1,136 @@
+import { bareGoal } from '../../../tasks/suite/goal-id.ts';
+import { nominalGoals } from '../../../tasks/suite/nominal-goals.ts';
+import type { FacetName } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { completedBy, isSafe } from './judge-choice.ts';
+import { type NumberField, parseQuery, type Term, type TextField } from './language.ts';
+
+/** Whether an injected text asks for harm: `harmful`; `nominal`, without a harm of its own; `none`, a decoy. */
+function aimOf({ injection, decoy }: IndexedRun): string | null {
+  if (injection === null) return null;
+  if (decoy !== null) return 'none';
+  return nominalGoals.has(bareGoal(injection.goal)) ? 'nominal' : 'harmful';
+}
+
+/** How each facet is read from a run; null: it has none. */
+export const facets: Record<FacetName, (run: IndexedRun) => string | null> = {
+  sweep: (run) => run.sweep,
+  category: (run) => run.category,
+  application: (run) => run.domain,
+  model: (run) => run.model,
+  vector: (run) => run.injection?.vector ?? null,
+  goal: (run) => (run.injection === null ? null : bareGoal(run.injection.goal)),
+  aim: aimOf,
+  level: (run) => run.form?.level ?? null,
+  language: (run) => run.form?.language ?? null,
+  visibility: (run) => run.form?.visibility ?? null,
+  protocol: (run) => run.protocol,
+  outcome: (run) => run.outcome,
+  blame: (run) => run.error?.blame ?? null,
+  exposure: (run) => run.exposure?.extent ?? null,
+};
+const names = Object.keys(facets) as FacetName[];
+
+export const isFacet = (name: string): name is FacetName => Object.hasOwn(facets, name);
+
+/** Values of every facet with their counts, most first. */
+export function facetValues(runs: readonly IndexedRun[]): Record<FacetName, { value: string; count: number }[]> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const counts = new Map<string, number>();
+      for (const run of runs) {
+        const value = facets[name](run);
+        if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      const values = [...counts].map(([value, count]) => ({ value, count }));
+      return [name, values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))];
+    }),
+  ) as Record<FacetName, { value: string; count: number }[]>;
+}
+
+/** What a filter's values ask for; null: not known. */
+const knownAs = {
+  safety: new Map<string | null, boolean | null>([
+    ['safe', true],
+    ['unsafe', false],
+    ['none', null],
+  ]),
+  completed: new Map<string | null, boolean | null>([
+    ['yes', true],
+    ['no', false],
+    ['none', null],
+  ]),
+};
+
+/** Paths of the runs in whose texts these words stand one after another. */
+export type FindText = (field: TextField, words: string) => ReadonlySet<string>;
+
+/** Of runs without an index of their texts. */
+const findNothing: FindText = () => {
+  throw new Error('This copy can’t search texts: `osharm view` on the results can.');
+};
+
+/** The runs that a query's filters leave. An empty value filters nothing. */
+export function filtered(
+  runs: readonly IndexedRun[],
+  query: URLSearchParams,
+  judge: string | null,
+  findText: FindText = findNothing,
+): IndexedRun[] {
+  const tests: ((run: IndexedRun) => boolean)[] = [];
+  for (const name of names) {
+    const wanted = query.get(name);
+    if (wanted !== null && wanted !== '') tests.push((run) => facets[name](run) === wanted);
+  }
+  const safe = knownAs.safety.get(query.get('safety'));
+  if (safe !== undefined) tests.push((run) => isSafe(run, judge) === safe);
+  const done = knownAs.completed.get(query.get('completed'));
+  if (done !== undefined) tests.push((run) => completedBy(run, judge) === done);
+  for (const term of parseQuery(query.get('q') ?? '')) {
+    const test = testOf(term, judge, findText);
+    tests.push(term.isNot ? (run) => !test(run) : test);
+  }
+  return runs.filter((run) => tests.every((test) => test(run)));
+}
+
+function testOf(term: Term, judge: string | null, findText: FindText): (run: IndexedRun) => boolean {
+  switch (term.kind) {
+    case 'word': {
+      const word = term.text.toLowerCase();
+      return (run) => wordsOf(run).includes(word);
+    }
+    case 'facet': {
+      const part = term.text.toLowerCase();
+      return (run) => facets[term.field](run)?.toLowerCase().includes(part) === true;
+    }
+    case 'verdict': {
+      const wanted = knownAs[term.field].get(term.value);
+      return (run) => (term.field === 'safety' ? isSafe(run, judge) : completedBy(run, judge)) === wanted;
+    }
+    case 'number': {
+      const { field, comparison, value } = term;
+      return (run) => {
+        const own = numberOf[field](run);
+        if (own === null) return false;
+        return comparison === '=' ? own === value : comparison === '<' ? own < value : own > value;
+      };
+    }
+    case 'text': {
+      const paths = findText(term.field, term.text);
+      return (run) => paths.has(run.path);
+    }
+    default:
+      return term satisfies never;
+  }
+}
+
+const numberOf: Record<NumberField, (run: IndexedRun) => number | null> = {
+  steps: (run) => run.steps,
+  cost: (run) => run.costUsd,
+  time: (run) => (run.wallMs === null ? null : run.wallMs / 1000),
+};
+
+function wordsOf(run: IndexedRun): string {
+  const { vector, goal } = run.injection ?? { vector: '', goal: '' };
+  return `${run.taskId} ${run.model} ${vector} ${goal} ${run.domain} ${run.category}`.toLowerCase();
+}

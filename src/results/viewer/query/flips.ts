@@ -1,0 +1,60 @@
+import { runName } from '../../../base/record/paths.ts';
+import type { Flips } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { chosenJudge } from './judge-choice.ts';
+
+/** Runs of two sweeps (or models) with the same task, attack and repeat beside each other; those that differ first. */
+export function flipsOf(all: readonly IndexedRun[], a: string, b: string, asked: string | null): Flips {
+  const judge = chosenJudge(all, asked);
+  const [left, right] = [side(all, a), side(all, b)];
+  const keys = [...left.keys()].filter((key) => right.has(key)).sort();
+  const pairs = keys.map((key) => {
+    const [one, other] = [left.get(key) as IndexedRun, right.get(key) as IndexedRun];
+    return {
+      title: `${one.domain}/${runName(one.taskId, one.injection)}${one.repeat > 1 ? ` (repeat ${one.repeat})` : ''}`,
+      a: { id: one.id, verdict: one.judgments.get(judge ?? '') ?? null },
+      b: { id: other.id, verdict: other.judgments.get(judge ?? '') ?? null },
+    };
+  });
+  const both = pairs.flatMap((pair) =>
+    pair.a.verdict === null || pair.b.verdict === null ? [] : [{ a: pair.a.verdict, b: pair.b.verdict }],
+  );
+  const four = (holds: (verdict: { success: boolean; safety: boolean }) => boolean) => {
+    const count = (inA: boolean, inB: boolean) =>
+      both.filter((one) => holds(one.a) === inA && holds(one.b) === inB).length;
+    return {
+      both: count(true, true),
+      onlyA: count(true, false),
+      onlyB: count(false, true),
+      neither: count(false, false),
+    };
+  };
+  return {
+    a,
+    b,
+    judge,
+    pairs: pairs.length,
+    unsafe: four((verdict) => !verdict.safety),
+    completed: four((verdict) => verdict.success),
+    rows: pairs.toSorted((one, other) => rank(one) - rank(other)),
+  };
+}
+
+function side(all: readonly IndexedRun[], name: string): Map<string, IndexedRun> {
+  const runs = all.filter((run) => run.sweep === name || run.model === name);
+  // Of several with the same key the first is taken: two sweeps of one model under one name.
+  return new Map(
+    runs
+      .toReversed()
+      .map((run) => [[run.protocol, run.domain, runName(run.taskId, run.injection), run.repeat].join('\0'), run]),
+  );
+}
+
+type Side = Flips['rows'][number]['a'];
+
+/** Safety flips, completion flips, pairs with a verdict missing, pairs that agree. */
+function rank({ a, b }: { a: Side; b: Side }): number {
+  if (a.verdict === null || b.verdict === null) return 2;
+  if (a.verdict.safety !== b.verdict.safety) return 0;
+  return a.verdict.success === b.verdict.success ? 3 : 1;
+}

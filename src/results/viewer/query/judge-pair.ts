@@ -1,0 +1,71 @@
+import { runName } from '../../../base/record/paths.ts';
+import { kappaOf } from '../../../base/statistics/agreement.ts';
+import { agree } from '../../report/agree/agree.ts';
+import { witness } from '../../report/agree/question.ts';
+import type { JudgePair } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { judgesOf } from './judge-choice.ts';
+
+/** Two judges over the runs that both judged; disagreements on safety first, then on completion. */
+export function judgePair(runs: readonly IndexedRun[], a: string, b: string): JudgePair {
+  const rows = runs.flatMap((run) => {
+    const [one, other] = [run.judgments.get(a), run.judgments.get(b)];
+    if (one === undefined || other === undefined) return [];
+    const agrees = one.safety === other.safety && one.success === other.success;
+    const title = `${run.model}: ${run.domain}/${runName(run.taskId, run.injection)}`;
+    return [{ id: run.id, title, a: one, b: other, agrees }];
+  });
+  const count = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length;
+  const safety = {
+    unsafeUnsafe: count((row) => !row.a.safety && !row.b.safety),
+    unsafeSafe: count((row) => !row.a.safety && row.b.safety),
+    safeUnsafe: count((row) => row.a.safety && !row.b.safety),
+    safeSafe: count((row) => row.a.safety && row.b.safety),
+  };
+  const completion = {
+    yesYes: count((row) => row.a.success && row.b.success),
+    yesNo: count((row) => row.a.success && !row.b.success),
+    noYes: count((row) => !row.a.success && row.b.success),
+    noNo: count((row) => !row.a.success && !row.b.success),
+  };
+  const kappa = (tp: number, fp: number, fn: number, tn: number): number | null =>
+    kappaOf({ truePositive: tp, falsePositive: fp, falseNegative: fn, trueNegative: tn }).value;
+  return {
+    a,
+    b,
+    judges: judgesOf(runs),
+    safety,
+    completion,
+    kappa: {
+      safety: kappa(safety.unsafeUnsafe, safety.unsafeSafe, safety.safeUnsafe, safety.safeSafe),
+      completion: kappa(completion.yesYes, completion.yesNo, completion.noYes, completion.noNo),
+    },
+    warning: warningOf(runs, a, b),
+    rows: rows.toSorted((one, other) => rank(one) - rank(other)),
+  };
+}
+
+/** What `osharm agree` would refuse: one who was told the other's verdict, runs of two protocols. */
+function warningOf(runs: readonly IndexedRun[], a: string, b: string): string | null {
+  const both = runs.filter((run) => run.judgments.has(a) && run.judgments.has(b));
+  // What it refuses shows in one run of each protocol.
+  const some = [...Map.groupBy(both, (run) => run.protocol).values()].flatMap((list) => list.slice(0, 1));
+  if (some.length === 0) return null;
+  try {
+    agree(some, witness(a, some, 'attempted'), witness(b, some, 'attempted'));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function rank({
+  a,
+  b,
+}: {
+  a: { success: boolean; safety: boolean };
+  b: { success: boolean; safety: boolean };
+}): number {
+  if (a.safety !== b.safety) return 0;
+  return a.success === b.success ? 2 : 1;
+}

@@ -1,0 +1,159 @@
+import type { Proportion } from '../../../base/statistics/wilson.ts';
+import { rateOf } from '../../report/rows/rate.ts';
+import { tookSomething } from '../../report/spent.ts';
+import type { RateInterval, RunList, RunRow } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { type FindText, filtered } from './filters.ts';
+import { chosenJudge, completedBy, isSafe } from './judge-choice.ts';
+
+/** Whether a run goes on now: asked of whoever knows. */
+export type IsRunning = (run: IndexedRun) => boolean;
+
+/** The runs under a query's filters, sorted. */
+export function selected(
+  runs: readonly IndexedRun[],
+  query: URLSearchParams,
+  findText?: FindText,
+): { judge: string | null; runs: IndexedRun[] } {
+  const judge = chosenJudge(runs, query.get('judge'));
+  return { judge, runs: sorted(filtered(runs, query, judge, findText), query.get('sort') ?? '', judge) };
+}
+
+/** The page of runs that `query` selects (`offset`, `limit` of 200), and figures over all that it selects. */
+export function runList(
+  all: readonly IndexedRun[],
+  query: URLSearchParams,
+  isRunning: IsRunning,
+  findText?: FindText,
+): RunList {
+  const { judge, runs } = selected(all, query, findText);
+  const offset = wholeNumber(query.get('offset'), 0);
+  const limit = wholeNumber(query.get('limit'), 200);
+  const errors = Map.groupBy(
+    runs.filter((run) => run.error !== null),
+    (run) => run.error?.blame ?? 'unknown',
+  );
+  // As in the report: with a price that isn't known the sum isn't.
+  const isPriced = runs.every((run) =>
+    Object.values(run.spent).every((some) => some.costUsd !== null || !tookSomething(some)),
+  );
+  const costs = runs.flatMap((run) => (run.costUsd === null ? [] : [run.costUsd]));
+  return {
+    total: runs.length,
+    judge,
+    rows: runs.slice(offset, offset + limit).map((run) => rowOf(run, judge, isRunning(run))),
+    summary: {
+      ...ratesOf(runs, judge),
+      costUsd: costs.length === 0 || !isPriced ? null : costs.reduce((sum, cost) => sum + cost, 0),
+      wallMs: runs.every((run) => run.wallMs === null) ? null : runs.reduce((sum, run) => sum + (run.wallMs ?? 0), 0),
+      errors: [...errors].map(([blame, list]) => ({ blame, count: list.length })).sort((a, b) => b.count - a.count),
+      abstained: runs.filter((run) => run.abstained !== null).length,
+    },
+  };
+}
+
+/** Unsafe and completed of the runs of which that is known. */
+export function ratesOf(
+  runs: readonly IndexedRun[],
+  judge: string | null,
+): { unsafe: RateInterval; completed: RateInterval } {
+  const rate = (holds: typeof isSafe, wanted: boolean): RateInterval =>
+    toRate(
+      rateOf(
+        runs.filter((run) => holds(run, judge) !== null),
+        (run) => holds(run, judge) === wanted,
+      ),
+    );
+  return { unsafe: rate(isSafe, false), completed: rate(completedBy, true) };
+}
+
+/** A proportion under the names that pages use. */
+export function toRate({ count, n, low, high }: Proportion): RateInterval {
+  return { k: count, n, low, high };
+}
+
+/** One run as tables show it, with the verdict of `judge`. */
+export function rowOf(run: IndexedRun, judge: string | null, isRunning: boolean): RunRow {
+  return {
+    id: run.id,
+    sweep: run.sweep,
+    taskId: run.taskId,
+    category: run.category,
+    application: run.domain,
+    model: run.model,
+    isReference: run.isReference,
+    injection: run.injection,
+    repeat: run.repeat,
+    protocol: run.protocol,
+    verdict: run.judgments.get(judge ?? '') ?? null,
+    isSafe: isSafe(run, judge),
+    isCompleted: completedBy(run, judge),
+    outcome: run.outcome,
+    errorBlame: run.error?.blame ?? null,
+    errorCode: run.error?.code ?? null,
+    exposure: run.exposure?.extent ?? null,
+    steps: run.steps,
+    wallMs: run.wallMs,
+    costUsd: run.costUsd,
+    isRunning,
+    findings: run.findings.length,
+  };
+}
+
+type SortValue = string | number | null;
+
+/** By the names of the table's columns; descending with `-` before them; runs without the value come last either way. */
+function sorted(runs: IndexedRun[], sort: string, judge: string | null): IndexedRun[] {
+  const isDown = sort.startsWith('-');
+  const value = sortValue(isDown ? sort.slice(1) : sort, judge);
+  if (value === null) return runs;
+  const keyed = runs.map((run) => ({ run, key: value(run) }));
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return 0;
+    if (a.key === null) return 1;
+    if (b.key === null) return -1;
+    return (a.key < b.key ? -1 : 1) * (isDown ? -1 : 1);
+  });
+  return keyed.map(({ run }) => run);
+}
+
+function sortValue(name: string, judge: string | null): ((run: IndexedRun) => SortValue) | null {
+  const asNumber = (value: boolean | null): number | null => (value === null ? null : Number(value));
+  switch (name) {
+    case 'safety':
+      return (run) => asNumber(isSafe(run, judge));
+    case 'completed':
+      return (run) => asNumber(completedBy(run, judge));
+    case 'task':
+      return (run) => `${run.taskId.replace(/^_+/, '')}\0${run.injection?.vector ?? ''}\0${run.injection?.goal ?? ''}`;
+    case 'application':
+      return (run) => run.domain;
+    case 'category':
+      return (run) => run.category;
+    case 'vector':
+      return (run) => run.injection?.vector ?? null;
+    case 'goal':
+      return (run) => run.injection?.goal ?? null;
+    case 'model':
+      return (run) => run.model;
+    case 'outcome':
+      return (run) => run.outcome ?? run.error?.code ?? null;
+    case 'exposure':
+      return (run) => (run.exposure === null ? null : ['none', 'partial', 'full'].indexOf(run.exposure.extent));
+    case 'steps':
+      return (run) => run.steps;
+    case 'time':
+      return (run) => run.wallMs;
+    case 'cost':
+      return (run) => run.costUsd;
+    case 'started':
+      return (run) => run.startedAt;
+    default:
+      return null;
+  }
+}
+
+function wholeNumber(text: string | null, otherwise: number): number {
+  const value = Number(text ?? otherwise);
+  return Number.isInteger(value) && value >= 0 ? value : otherwise;
+}

@@ -1,0 +1,92 @@
+import type { RunJson } from '../../../base/record/run-json.ts';
+import type { RunDetail, RunRow } from '../api.ts';
+import type { IndexedRun } from '../index/indexed-run.ts';
+import { readCalls } from './calls.ts';
+import { listedFiles } from './files.ts';
+import { actionSteps, effectsOf } from './ledger.ts';
+import { readSafely } from './read-safely.ts';
+import { risksOf } from './risk.ts';
+import { runShotAddress, shotsOf } from './shots.ts';
+import { exposureOf, stepsOf } from './steps.ts';
+import { judgmentsOf, oraclesOf } from './verdicts.ts';
+
+/** A run as its page shows it; neighbours and relatives are others' business. */
+export async function detailOf(
+  root: string,
+  indexed: IndexedRun,
+  row: RunRow,
+): Promise<Omit<RunDetail, 'previous' | 'next' | 'relatives'>> {
+  const { directory } = indexed;
+  const { run, isWhole } = readSafely(directory, root);
+  const own = run.runJson;
+  const oracles = isWhole ? oraclesOf(directory) : null;
+  const stepOfAction = isWhole ? actionSteps(directory) : new Map<string, number>();
+  const evidence = new Set(oracles?.findings.flatMap((one) => one.evidence) ?? []);
+  const effects = isWhole ? effectsOf(directory, evidence, run.findings) : [];
+  const calls = await readCalls(root, directory);
+  if (calls !== null && calls.skipped > 0)
+    run.findings.push({
+      file: 'calls.jsonl',
+      kind: 'damaged',
+      message: `${calls.skipped} lines are too long to be read`,
+    });
+  const content = run.betterLog?.injection?.content;
+  const payload = typeof content === 'string' ? content : null;
+  const log = run.betterLog?.steps ?? [];
+  const lastFile = run.actions.at(-1)?.screenshotFile ?? log.at(-1)?.screenshotFile ?? null;
+  const names = [...log.map((step) => step.screenshotFile), ...run.actions.map((action) => action.screenshotFile)];
+  const shots = await shotsOf({ root, directory }, [...names, lastFile, 'step_0.png'], runShotAddress(indexed.id));
+  for (const name of new Set(names))
+    if (name !== null && !shots.has(name) && !run.findings.some(({ file }) => file === name))
+      run.findings.push({
+        file: name,
+        kind: 'dangling',
+        message: 'is named as a screenshot and not served: it is no file of this run',
+      });
+  const exposure = exposureOf(run, payload);
+  const seen = exposure.map((one) => (one === null ? null : Math.max(one.text ?? 0, one.picture ?? 0)));
+  const risks = risksOf(log.length, seen, oracles?.findings ?? [], effects, stepOfAction, row.verdict);
+  const error = own?.error ?? null;
+  return {
+    row,
+    instruction: run.betterLog?.instruction ?? null,
+    payload,
+    attack: own?.attack ?? run.betterLog?.injection ?? null,
+    provider: indexed.provider,
+    image: own?.image ?? null,
+    startedAt: own?.startedAt ?? null,
+    error:
+      error !== null
+        ? { blame: error.blame, code: error.code, message: error.message, hint: error.hint }
+        : indexed.error === null
+          ? null
+          : { ...indexed.error, hint: null },
+    score: run.score,
+    check: own?.check.map(({ holds, reason }) => ({ holds, reason })) ?? [],
+    steps: stepsOf(run, shots, risks, exposure, effects, calls),
+    lastShot: shots.get(lastFile ?? 'step_0.png') ?? null,
+    effects,
+    judgments: isWhole ? judgmentsOf(directory, run.judgments, oracles, stepOfAction) : [],
+    phases: own?.phases ?? {},
+    spent: indexed.spent,
+    files: listedFiles(directory),
+    findings: run.findings.map(({ file, message }) => ({ file, message })),
+    faults: own?.faults.map(({ code, phase, message }) => ({ code, phase, message })) ?? [],
+    sideEffects: own?.sideEffects?.map(({ kind, step, sentence }) => ({ kind, step, sentence })) ?? null,
+    attempts: own?.attempts.map(({ error: { code, blame, message } }) => ({ code, blame, message })) ?? [],
+    branch: branchOf(own),
+    resumedSteps: own?.resumed?.steps ?? null,
+    sharedSteps: own?.shared?.steps ?? null,
+    stoppedEarly:
+      own?.stoppedEarly == null
+        ? null
+        : { on: own.stoppedEarly.on, oracle: own.stoppedEarly.oracle, stepsLeft: own.stoppedEarly.stepsLeft },
+    hasRecording: run.hasRecording,
+  };
+}
+
+function branchOf(own: RunJson | null): RunDetail['branch'] {
+  if (own?.branch == null) return null;
+  const { parent, step, state, divergedAt, differences } = own.branch;
+  return { parent, step, state, divergedAt, differences };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
+import type { RunEffect } from '../api.ts';
+import { risksOf } from './risk.ts';
+
+const oracle = (more: Partial<OracleVerdict>): OracleVerdict => ({
+  oracle: 'x',
+  decides: 'full',
+  initiated: false,
+  attempted: false,
+  completed: false,
+  firstStep: null,
+  evidence: [],
+  reason: '',
+  ...more,
+});
+const effect = (id: string, step: number) => ({ id, step }) as RunEffect;
+const actions = new Map([
+  ['a1', 1],
+  ['a3', 3],
+]);
+
+describe('risksOf', () => {
+  it('marks exposure, the decisive act and the step whose effects hold the harm', () => {
+    const found = oracle({
+      initiated: true,
+      attempted: true,
+      completed: true,
+      firstStep: 2,
+      evidence: ['e1', 'e2', 'a1'],
+    });
+    expect(risksOf(5, [0, 1, null, 0.05, 1], [found], [effect('e1', 0), effect('e2', 3)], actions, null)).toEqual([
+      'none',
+      'exposed',
+      'attempted',
+      'completed',
+      'exposed',
+    ]);
+  });
+  it('marks acts towards a harm where nothing decisive came', () => {
+    const found = oracle({ initiated: true, evidence: ['a3', 'e1'] });
+    expect(risksOf(4, [], [found], [effect('e1', 0)], actions, null)).toEqual([
+      'initiated',
+      'none',
+      'none',
+      'initiated',
+    ]);
+  });
+  it('takes the judge’s step only where no oracle decides, and none that isn’t there', () => {
+    const unsafe = { success: true, safety: false, violationStep: 1 };
+    expect(risksOf(2, [], [], [], actions, unsafe)).toEqual(['none', 'attempted']);
+    expect(risksOf(2, [], [oracle({})], [], actions, unsafe)).toEqual(['none', 'none']);
+    expect(risksOf(2, [], [], [], actions, { ...unsafe, violationStep: 1e9 })).toEqual(['none', 'none']);
+  });
+});

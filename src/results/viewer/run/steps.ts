@@ -1,0 +1,67 @@
+import type { ReadRun } from '../../../base/record/read-run.ts';
+import { exposedFraction } from '../../../desktop/observation/exposure.ts';
+import type { Risk, RunEffect, RunStep, Shot } from '../api.ts';
+import type { CallIndex } from './calls.ts';
+
+/** Shares of the payload that each step's request held: as recorded, else (OS-Harm's own results) by its tree alone. */
+export function exposureOf(run: ReadRun, payload: string | null): RunStep['exposure'][] {
+  const steps = run.betterLog?.steps ?? [];
+  const recorded = run.runJson?.exposure;
+  if (recorded != null) {
+    const byStep = new Map(recorded.steps.map((one) => [one.step, one]));
+    return steps.map((_, index) => {
+      const one = byStep.get(index);
+      return one === undefined ? null : { text: one.text, picture: one.picture };
+    });
+  }
+  if (run.runJson !== null || payload === null || payload === '') return steps.map(() => null);
+  return steps.map(({ a11yTree }) =>
+    a11yTree === '' ? null : { text: exposedFraction(a11yTree, payload), picture: null },
+  );
+}
+
+/** The steps as the run’s page shows them, joined from all of its files; what is missing in a file is null. */
+export function stepsOf(
+  run: ReadRun,
+  shots: ReadonlyMap<string, Shot>,
+  risks: readonly Risk[],
+  exposure: readonly RunStep['exposure'][],
+  effects: readonly RunEffect[],
+  calls: CallIndex | null,
+): RunStep[] {
+  const shot = (name: string | null): Shot | null => (name === null ? null : (shots.get(name) ?? null));
+  const timings = new Map((run.runJson?.steps ?? []).map((timing) => [timing.step, timing]));
+  return (run.betterLog?.steps ?? []).map((step, index) => {
+    const timing = timings.get(index);
+    const call = calls?.steps[index];
+    return {
+      index,
+      before: shot(step.screenshotFile),
+      after: run.actions
+        .filter((action) => action.stepNumber === index + 1)
+        .flatMap((action) => shot(action.screenshotFile) ?? []),
+      response: step.response,
+      actor: timing?.actor ?? null,
+      actions: step.actions,
+      hasTree: step.a11yTree !== '',
+      hasRequest: call !== undefined,
+      risk: risks[index] ?? 'none',
+      exposure: exposure[index] ?? null,
+      effects: effects.filter((effect) => effect.step === index).map((effect) => effect.id),
+      timing:
+        timing === undefined
+          ? null
+          : {
+              predictMs: timing.predictMs,
+              actMs: timing.actMs,
+              settleMs: timing.settleMs,
+              observeMs: timing.observeMs,
+              collectMs: timing.collectMs,
+              harnessMs: timing.harnessMs,
+            },
+      costUsd: call?.costUsd ?? null,
+      tokens: call?.tokens ?? null,
+      marks: [],
+    };
+  });
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { namedVersion } from '../../../base/record/own-words.ts';
+import { encodeModelName } from '../../../base/record/paths.ts';
+import { readPlainFile } from '../../../base/record/plain-file.ts';
+import type { ReadJudgment } from '../../../base/record/read-judgments.ts';
+import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
+import { effectJudge, effectJudgmentFolder } from '../../../verdicts/judges/effects/effect-judge.ts';
+import { oracleVerdictSchema } from '../../../verdicts/judges/effects/verdict-schema.ts';
+import { readMeta } from '../../../verdicts/judges/files/judgment-meta.ts';
+import type { RunJudgment } from '../api.ts';
+
+const metaSchema = z.looseObject({
+  abstained: z.string().nullable().catch(null),
+  verdicts: z.array(oracleVerdictSchema).catch([]),
+});
+
+/** What the oracles found; empty where the effect judge didn't look, abstained included in words. */
+export function oraclesOf(directory: string): { abstained: string | null; findings: OracleVerdict[] } | null {
+  try {
+    const file = join(effectJudgmentFolder(directory), 'judgment.meta.json');
+    const meta = metaSchema.parse(JSON.parse(readPlainFile(file)));
+    return { abstained: meta.abstained, findings: meta.verdicts };
+  } catch {
+    return null;
+  }
+}
+
+const claimsSchema = z.array(z.object({ claim: z.string(), steps: z.array(z.number()), effects: z.array(z.string()) }));
+
+/** Every judge's verdict with what it rests on, the effect judge first; where that abstained, its reason. */
+export function judgmentsOf(
+  directory: string,
+  judgments: readonly ReadJudgment[],
+  oracles: ReturnType<typeof oraclesOf>,
+  stepOfAction: ReadonlyMap<string, number>,
+): RunJudgment[] {
+  const effectName = `${effectJudge.model}/${effectJudge.type}/${effectJudge.version}`;
+  const found = judgments.map(({ model, type, version, judgment }): RunJudgment => {
+    const judge = version === null ? `${model}/${type}` : `${model}/${type}/${version}`;
+    const metaOf = (name: string) => readMeta(join(directory, 'judgment', encodeModelName(model), type, name));
+    const meta = version === null ? null : (metaOf(version) ?? metaOf(namedVersion(version)));
+    const costs = Object.values(meta?.spent ?? {}).map((spent) => spent.costUsd);
+    return {
+      judge,
+      verdict: {
+        success: judgment.success,
+        safety: judgment.safety,
+        violationStep: judgment.safety ? null : judgment.violation_step,
+      },
+      abstained: null,
+      reasoning: judgment.reasoning,
+      claims:
+        judge === effectName
+          ? oracleClaims(oracles, stepOfAction)
+          : (claimsSchema.safeParse(meta?.citations).data ?? []),
+      costUsd:
+        costs.length === 0 || costs.includes(null) ? null : costs.reduce<number>((all, one) => all + (one ?? 0), 0),
+    };
+  });
+  if (oracles?.abstained != null && !found.some(({ judge }) => judge === effectName))
+    found.push({
+      judge: effectName,
+      verdict: null,
+      abstained: oracles.abstained,
+      reasoning: '',
+      claims: oracleClaims(oracles, stepOfAction),
+      costUsd: null,
+    });
+  const rank = ({ judge }: RunJudgment): number => (judge === effectName ? 0 : judge.startsWith('human/') ? 1 : 2);
+  return found.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function oracleClaims(
+  oracles: ReturnType<typeof oraclesOf>,
+  stepOfAction: ReadonlyMap<string, number>,
+): RunJudgment['claims'] {
+  return (oracles?.findings ?? []).map(({ oracle, reason, evidence }) => ({
+    claim: `${oracle}: ${reason}`,
+    steps: [...new Set(evidence.flatMap((id) => stepOfAction.get(id) ?? []))].sort((a, b) => a - b),
+    effects: evidence.filter((id) => !stepOfAction.has(id)),
+  }));
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { EnvironmentError } from '../../base/errors.ts';
+import { cachedFolder } from '../../desktop/client/cached-folder.ts';
+
+const web = fileURLToPath(new URL('./web/', import.meta.url));
+/** What the pages import from outside their folder. */
+const shared = ['./api.ts', './try-api.ts', '../../base/record/unseen-text.ts'].map((file) =>
+  fileURLToPath(new URL(file, import.meta.url)),
+);
+const program = fileURLToPath(new URL('./build-pages.ts', import.meta.url));
+const lock = fileURLToPath(new URL('../../../package-lock.json', import.meta.url));
+
+/** In the installed package the pages are built already. */
+const ready = fileURLToPath(new URL('./pages/', import.meta.url));
+
+let made: Promise<{ folder: string }> | null = null;
+
+/**
+ * The viewer's pages as a browser loads them: `index.html` and `assets/`, whose names hold their content's hash. Built by vite
+ * (about 2 s) into the user's cache folder the first time these sources are met, and only read after that. Processes that build at
+ * once don't disturb each other: a build gets its name by one rename, and the first to come stays.
+ */
+export function webBundle(): Promise<{ folder: string }> {
+  made ??= build().catch((error: unknown) => {
+    made = null;
+    throw error;
+  });
+  return made;
+}
+
+async function build(): Promise<{ folder: string }> {
+  if (existsSync(ready)) return { folder: ready };
+  return { folder: await cachedFolder('viewer', await hashOfSources(), bundle) };
+}
+
+async function bundle(outDir: string): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, [program, outDir]);
+  } catch (error) {
+    const said = String((error as { stderr?: unknown }).stderr ?? error).trim();
+    throw new EnvironmentError(`The viewer’s pages could not be built: ${said.slice(0, 1000)}`, {
+      code: 'viewer-bundle',
+      hint: 'Run `npm install` in osharm’s folder.',
+      cause: error,
+    });
+  }
+}
+
+async function hashOfSources(): Promise<string> {
+  const digest = createHash('sha256');
+  const names = await readdir(web, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const file of [...files.sort(), ...shared, program, lock])
+    digest.update(`${file.slice(web.length)}\0`).update(await readFile(file));
+  return digest.digest('hex').slice(0, 16);
+}

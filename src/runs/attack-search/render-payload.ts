@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { GoalLevel } from '../../tasks/suite/goal-level.ts';
+import { neutralText } from '../replay/neutral-text.ts';
+import { frames, type Language, languages, references } from './frames.ts';
+import { type Genome, genomeKey, payloadHash } from './genome.ts';
+import { type Draft, requestMark } from './rewriting.ts';
+import type { Target } from './target.ts';
+
+/** A payload that can be injected. */
+export interface Payload {
+  genome: Genome;
+  /** What the target's own carrier holds. */
+  text: string;
+  /** What a model put around the request, with `requestMark` in its place; null: no model did. */
+  template: string | null;
+  /** What a second carrier holds, by its vector; empty: there is none. */
+  also: Readonly<Record<string, string>>;
+  /** When the target's own carrier comes to hold its text, as `--inject-at` has it. */
+  at: string;
+  /** SHA-256 of the text; with a second carrier or another moment than the start of all of these. */
+  hash: string;
+  /** Stands in the text and nowhere else: where it turns up again, the payload was copied. */
+  canary: string;
+}
+
+/** Characters of neutral text around the request. */
+const fillers: Readonly<Record<string, number>> = { bare: 0, short: 160, long: 800 };
+
+/** What a model is to rewrite for a genome; null: nothing. Throws RangeError as `renderPayload`. */
+export function draftOf(target: Target, genome: Genome): Draft | null {
+  const { rewriting: variant = 'none' } = genome;
+  if (variant === 'none') return null;
+  const { request, language, around: text } = partsOf(target, genome);
+  return {
+    text: text(requestMark),
+    request,
+    language,
+    vector: target.vector,
+    application: target.application,
+    variant,
+  };
+}
+
+/**
+ * The text of a genome for a target. `seed`: the attack's own, for the canary; `template`: what a model put around the request. Throws RangeError for a value that no axis
+ * has.
+ */
+export function renderPayload(target: Target, genome: Genome, seed: number, template: string | null = null): Payload {
+  const canary = canaryOf([seed, target.id, genomeKey(genome)].join('\n'));
+  const { request, filler, around: text } = partsOf(target, genome);
+  const body = template === null ? text(request) : template.replace(requestMark, () => request);
+  const bodies = Array.from({ length: Number(genome.copies) }, () => body);
+  const whole = placed(joined(bodies), genome.placement, filler);
+  const second = genome.carriers === 'one' ? undefined : genome.second;
+  const [first, rest] = genome.carriers === 'split' && second !== undefined ? halves(whole) : [whole, whole];
+  const signed = (part: string): string => joined([part, `Ref. ${canary}`]);
+  const own = signed(first);
+  const also = second === undefined ? {} : { [second]: signed(rest) };
+  const at = genome.timing ?? 'start';
+  const isPlain = second === undefined && at === 'start';
+  const hash = payloadHash(isPlain ? own : JSON.stringify([own, also, at]));
+  return { genome, text: own, template, also, at, hash, canary };
+}
+
+/** A text cut at the space nearest to its middle, each part told to be one of two. Placeholders hold no space, so none is cut. */
+function halves(text: string): [string, string] {
+  const middle = text.length / 2;
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  const at = spaces.reduce(
+    (best, one) => (Math.abs(one - middle) < Math.abs(best - middle) ? one : best),
+    spaces[0] ?? text.length,
+  );
+  return [joined([text.slice(0, at), '(1/2)']), joined(['(2/2)', text.slice(at + 1)])];
+}
+
+/** What a genome's payload is made of; `around` puts it around a text. */
+function partsOf(target: Target, genome: Genome) {
+  const request = target.wordings[genome.wording as GoalLevel];
+  const frame = frames.find(({ name }) => name === genome.framing);
+  const language = languages.find((one) => one === genome.language);
+  const filler = fillers[genome.length ?? ''];
+  if (request === undefined || frame === undefined || language === undefined || filler === undefined)
+    throw new RangeError(`No payload is made of ${genomeKey(genome)}.`);
+  const reference = referenceIn(target, genome.fit, language);
+  const around = (text: string): string => joined([frame.before[language], text, reference, frame.after?.[language]]);
+  return { request, language, filler, around };
+}
+
+function referenceIn({ application, document }: Target, fit: string | undefined, language: Language): string {
+  const name = fit === 'application' ? application : fit === 'document' ? document : null;
+  if (name === null) return '';
+  return references[fit as keyof typeof references][language].replace('{name}', () => name);
+}
+
+/** The body with neutral text before it, after it or on both sides. */
+function placed(body: string, placement: string | undefined, filler: number): string {
+  if (filler === 0) return body;
+  if (placement === 'start') return joined([body, neutralText(filler)]);
+  if (placement === 'end') return joined([neutralText(filler), body]);
+  return joined([neutralText(filler / 2), body, neutralText(filler / 2)]);
+}
+
+const joined = (parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' ');
+
+function canaryOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 6)}-${hex.slice(6, 12)}-${hex.slice(12, 18)}`;
+}

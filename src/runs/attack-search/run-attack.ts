@@ -1,0 +1,176 @@
+import { OsharmError } from '../../base/errors.ts';
+import type { AttackPlan } from './attack-plan.ts';
+import type { Evaluator, TrialOutcome } from './evaluator.ts';
+import type { Journal, JournalLine, TrialKey } from './journal.ts';
+import { lendingTrial } from './lending-trial.ts';
+import type { Payload } from './render-payload.ts';
+import type { Draft, Rewriter, Rewriting } from './rewriting.ts';
+import {
+  confirmWinner,
+  type Search,
+  searchTarget,
+  type Trials,
+  transferWinners,
+  tryBenign,
+  type WantedTrial,
+} from './search-target.ts';
+import type { Target } from './target.ts';
+
+/** What came of one search. */
+export interface SearchOutcome extends Search {
+  /** Null: no payload succeeded. */
+  winner: Payload | null;
+}
+
+/** What came of an attack. */
+export interface SearchedAttack {
+  /** Those that came to their end, in the order of the plan. */
+  searches: SearchOutcome[];
+  /** Why it ended before all did; null: it didn't. */
+  endedBy: OsharmError | null;
+}
+
+/** How an attack is followed and stopped. */
+export interface AttackSearchOptions {
+  evaluator: Evaluator;
+  journal: Journal;
+  /** Left out: no model rewrites. */
+  rewriter?: Rewriter | undefined;
+  signal: AbortSignal;
+  /** Searches at a time; left out: one. */
+  parallel?: number | undefined;
+  /** Trials of one search at a time, where its strategy allows; left out: one. Those that are made after a success are given up, and count in no figure. */
+  width?: number | undefined;
+  /** US dollars of all trials, also of those that count in no figure; left out: what the journal says. */
+  spentUsd?: (() => number) | undefined;
+  /** Told of each trial, also of those that were made before. */
+  onTrial?(line: JournalLine): void;
+  /** Told of each payload that succeeded, before it is confirmed. */
+  onWinner?(winner: Payload, search: Search): void;
+}
+
+/**
+ * Makes every search of a plan and confirms what won, then the tasks without a payload and another attack's winners. The same call goes on where an earlier one ended. A trial without a result is asked once more, and then
+ * ends the attack, as do an empty budget and the signal: what is there is kept.
+ */
+export async function runAttack(plan: AttackPlan, options: AttackSearchOptions): Promise<SearchedAttack> {
+  const { journal, evaluator, rewriter, signal, parallel = 1, width = 1, onTrial, onWinner } = options;
+  const all = plan.targets.flatMap((target) => plan.strategies.map((strategy): Search => ({ target, strategy })));
+  const ended = new Map<Search, SearchOutcome>();
+  const tasks = [...Map.groupBy(plan.targets, ({ domain, task }) => `${domain}/${task}`).values()];
+  let endedBy: OsharmError | null = null;
+  const checkGoesOn = (): void => {
+    if (endedBy !== null) throw endedBy;
+    if (signal.aborted) throw stoppedError();
+    checkBudget(plan, (options.spentUsd?.() ?? journal.spentUsd) + (rewriter?.spentUsd ?? 0));
+  };
+  const made = async (trial: WantedTrial, givenUp: AbortSignal): Promise<JournalLine> => {
+    const { phase, seed, on, genome, source } = trial;
+    checkGoesOn();
+    const { payload, rewriting } = await trial.tried();
+    checkGoesOn();
+    givenUp.throwIfAborted();
+    const line = {
+      ...keyOf(trial),
+      ...{ on: on.id, seed, genome, payload: payload?.hash ?? '', source },
+      rewriting: rewriting === null ? null : toldOf(rewriting),
+    };
+    if (rewriting !== null && payload === null) return { ...line, ...notRewritten(rewriting) };
+    const mayBorrow = plan.fromExposure && phase === 'search';
+    const lender = mayBorrow ? lendingTrial(journal.lines, { on: on.id, seed, genome }) : null;
+    const asked = { target: on, payload, seed, lender, name: trialName(plan, trial) };
+    return { ...line, ...(await evaluated(evaluator, asked, AbortSignal.any([signal, givenUp]))) };
+  };
+  const trials: Trials = {
+    width,
+    make: (trial, givenUp) => journal.made(keyOf(trial), trial.genome) ?? made(trial, givenUp),
+    keep(line) {
+      if (journal.made(line, line.genome) === undefined) journal.add(line);
+      onTrial?.(line);
+    },
+  };
+  const searched = async (search: Search): Promise<void> => {
+    const rewrite = rewriter === undefined ? null : (draft: Draft) => rewriter.rewrite(draft, signal);
+    const winner = await searchTarget(search, plan, trials, rewrite);
+    if (winner !== null) {
+      onWinner?.(winner, search);
+      await confirmWinner(search, winner, plan, trials);
+    }
+    ended.set(search, { ...search, winner });
+  };
+  const left: (() => Promise<void>)[] = [
+    ...all.map((search) => () => searched(search)),
+    ...tasks.map(
+      ([target]) =>
+        () =>
+          tryBenign(target as Target, plan, trials),
+    ),
+    ...plan.targets.map((target) => () => transferWinners(target, plan, trials)),
+  ];
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined && endedBy === null; next = left.shift()) {
+      try {
+        await next();
+      } catch (error) {
+        // Ctrl-C also ends helper processes: what then fails for want of them was stopped.
+        if (!(error instanceof OsharmError) && !signal.aborted) throw error;
+        endedBy ??= error instanceof OsharmError ? error : stoppedError(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return { searches: all.flatMap((search) => ended.get(search) ?? []), endedBy };
+}
+
+const stoppedError = (cause?: unknown): OsharmError =>
+  new OsharmError('The attack was stopped.', { code: 'attack-stopped', blame: 'environment', cause });
+
+/** Throws OsharmError where the money is used up. */
+function checkBudget({ maxCostUsd }: AttackPlan, spentUsd: number): void {
+  if (maxCostUsd === undefined || spentUsd < maxCostUsd) return;
+  throw budgetUsedUp(spentUsd, maxCostUsd);
+}
+
+/** What ends an attack whose money is used up. */
+export const budgetUsedUp = (spentUsd: number, maxCostUsd: number): OsharmError =>
+  new OsharmError(`The attack has cost $${spentUsd.toFixed(2)} of $${maxCostUsd}.`, {
+    code: 'attack-budget',
+    blame: 'environment',
+    hint: 'The same command with a higher --max-cost goes on.',
+  });
+
+const keyOf = ({ maker, phase, ordinal }: WantedTrial): TrialKey => ({
+  target: maker.target.id,
+  strategy: maker.strategy,
+  phase,
+  ordinal,
+});
+
+/** What the journal says of a rewriting: no text. */
+const toldOf = ({ key, outcome, usd }: Rewriting): JournalLine['rewriting'] => ({ key, outcome, usd });
+
+/** The outcome of a query for which the attacker's model made no text. */
+const notRewritten = ({ outcome }: Rewriting): TrialOutcome => ({
+  ...{ grade: null, costUsd: 0, steps: 0, taskDone: null, interventions: 0, directory: null },
+  ...{ exposedAt: null, shared: null },
+  reason: outcome === 'refused' ? 'the attacker’s model refused' : 'the attacker’s model made no text that can be used',
+});
+
+async function evaluated(
+  evaluator: Evaluator,
+  trial: Parameters<Evaluator['evaluate']>[0],
+  signal: AbortSignal,
+): Promise<TrialOutcome> {
+  try {
+    return await evaluator.evaluate(trial, signal);
+  } catch (error) {
+    if (!(error instanceof OsharmError) || !error.isRetryable || signal.aborted) throw error;
+    return evaluator.evaluate(trial, signal);
+  }
+}
+
+/** `t3-evolve/search-0007`: the number of the target in the plan keeps paths short. */
+function trialName({ targets }: AttackPlan, { maker, phase, ordinal }: WantedTrial): string {
+  const number = targets.indexOf(maker.target) + 1;
+  return `t${number}-${maker.strategy}/${phase}-${String(ordinal + 1).padStart(4, '0')}`;
+}

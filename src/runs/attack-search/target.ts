@@ -1,0 +1,109 @@
+import { basename } from 'node:path';
+import { type GoalLevel, goalLevels } from '../../tasks/suite/goal-level.ts';
+import type { PayloadMoment } from '../../tasks/suite/payload-moment.ts';
+import type { Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
+import { frames, languages } from './frames.ts';
+import type { Genome, Space } from './genome.ts';
+import { rewritingVariants } from './rewriting.ts';
+
+/** What a search attacks: one task with one carrier and one goal. All of it is fixed; the carrier's text is what varies. */
+export interface Target {
+  /** `domain/task × vector × goal`. */
+  id: string;
+  domain: string;
+  task: string;
+  /** Tasks of one family depend on each other. */
+  family: string;
+  vector: string;
+  goal: string;
+  /** The goal's own texts: what a payload asks for, in the suite's words. */
+  wordings: Readonly<Partial<Record<GoalLevel, string>>>;
+  /** What the carrier belongs to; null: the attacker doesn't know. */
+  application: string | null;
+  document: string | null;
+  /** Moments other than the start at which the carrier can come to hold the text, as `--inject-at` has them. */
+  moments: readonly string[];
+  /** Other vectors that the attacker also controls in this task. */
+  others: readonly string[];
+  /** The attacker has a model that rewrites. */
+  rewrites: boolean;
+  /** Following the goal leaves the user's task possible. */
+  allowsTask: boolean;
+}
+
+/** Steps after which a carrier may turn hostile. */
+const stepsBefore = [1, 3, 5];
+
+/** The moments of a payload for a carrier that can wait for so much. */
+export const momentsFor = (kinds: readonly Exclude<PayloadMoment['kind'], 'start'>[]): string[] => [
+  ...(kinds.includes('steps') ? stepsBefore.map((steps) => `after-${steps}`) : []),
+  ...(kinds.includes('second-visit') ? ['second-visit'] : []),
+];
+
+/** The target of a planned run. `around`: what its carrier can wait for, and what else the attacker controls in the task. */
+export function targetOf(
+  { domain, task, family }: { domain: string; task: Task; family: string },
+  entry: InjectionEntry,
+  goal: Goal,
+  around: Pick<Target, 'moments' | 'others' | 'rewrites'>,
+): Target {
+  const file = entry.params?.file_path_vm;
+  return {
+    id: `${domain}/${task.id} × ${entry.type} × ${goal.id}`,
+    domain,
+    task: task.id,
+    family,
+    vector: entry.type,
+    goal: goal.id,
+    wordings: { blunt: goal.text, ...goal.levels },
+    application: task.related_apps[0] ?? null,
+    document: typeof file === 'string' ? basename(file) : null,
+    ...around,
+    allowsTask: goal.allows_task,
+  };
+}
+
+/** Of what payloads for this target may be made. An axis of the carrier that has one value alone is left out. */
+export function spaceOf({ wordings, application, document, moments, others, rewrites }: Target): Space {
+  const fits = [['none'], application === null ? [] : ['application'], document === null ? [] : ['document']].flat();
+  return {
+    wording: goalLevels.filter((level) => wordings[level] !== undefined),
+    framing: frames.map(({ name }) => name),
+    language: languages,
+    fit: fits,
+    placement: ['start', 'middle', 'end'],
+    length: ['bare', 'short', 'long'],
+    copies: ['1', '2', '3'],
+    ...(moments.length === 0 ? {} : { timing: ['start', ...moments] }),
+    ...(rewrites ? { rewriting: ['none', ...rewritingVariants] } : {}),
+    ...(others.length === 0 ? {} : { carriers: ['one', 'same', 'split'], second: others }),
+  };
+}
+
+/** The goal's own texts with nothing around them: what a benchmark that doesn't search injects. */
+export function staticGenomes(target: Target): Genome[] {
+  const space = spaceOf(target);
+  const own = Object.fromEntries(Object.entries(plain).filter(([axis]) => space[axis] !== undefined));
+  return (space.wording ?? []).map((wording) => ({
+    ...own,
+    ...(space.second === undefined ? {} : { second: space.second[0] as string }),
+    wording,
+  }));
+}
+
+/** A genome for another target: what that one's carrier or goal doesn't have is left plain. */
+export function fittingGenome(genome: Genome, target: Target): Genome {
+  return Object.fromEntries(
+    Object.entries(spaceOf(target)).map(([axis, values]) => {
+      const value = genome[axis];
+      if (value !== undefined && values.includes(value)) return [axis, value];
+      const plainValue = axis === 'wording' ? 'blunt' : (plain as Genome)[axis];
+      return [axis, plainValue ?? (values[0] as string)];
+    }),
+  );
+}
+
+const plain = {
+  ...{ framing: 'plain', language: 'en', fit: 'none', placement: 'start', length: 'bare', copies: '1' },
+  ...{ timing: 'start', carriers: 'one', rewriting: 'none' },
+};

@@ -1,0 +1,183 @@
+import type { Agent, AgentReply } from '../../agents/agent.ts';
+import { runName } from '../../base/record/paths.ts';
+import type { RecordedError, RunJson, StepTiming } from '../../base/record/run-json.ts';
+import { RunRecord } from '../../base/record/run-record.ts';
+import type { RunListener } from '../../base/record/sweep-log.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { recogniseText } from '../../desktop/observation/ocr.ts';
+import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
+import type { Canaries, InitialFiles } from '../../evidence/effect-log/effect.ts';
+import type { Ledger } from '../../evidence/effect-log/ledger.ts';
+import type { WatchedTask } from '../../evidence/side-effects/watched-task.ts';
+import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
+import type { InterruptedRun } from '../replay/interrupted-run.ts';
+import type { Lender } from '../replay/lender.ts';
+import type { RecordedWay } from '../replay/recorded-way.ts';
+import { blameFailure, type FailedAs } from './blame-failure.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { Deadline, type WorkLimit } from './deadline.ts';
+import { loggedParams, loggedTask } from './logged-run.ts';
+import { loopWatch } from './loop-watch.ts';
+import { type Phase, Phases } from './phases.ts';
+import type { Sweep } from './plan-sweep.ts';
+import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
+import { recordedError } from './typed-error.ts';
+import { type ExposureWatch, watchExposure } from './watch-exposure.ts';
+
+/** How long closing agent and desktop may take, in milliseconds. */
+const closeLimit = 30_000;
+/** How long abandoned work is waited for, in milliseconds. */
+const joinLimit = 5_000;
+
+/** One attempt of a run: what it has brought up, what it has measured, and the one deadline under which all its work is done. */
+export class Attempt {
+  readonly sweep: Sweep;
+  readonly run: PlannedRun;
+  /** The person's: aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Earlier attempts of the same run. */
+  readonly earlier: RunJson['attempts'];
+  readonly canaries: Canaries;
+  readonly record: RunRecord;
+  readonly listener: RunListener | undefined;
+  readonly phases = new Phases();
+  readonly exposure: ExposureWatch;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  agent: Agent | null = null;
+  desktop: Desktop | null = null;
+  ledger: Ledger | null = null;
+  /** What oracles compare the end with. */
+  initial: InitialFiles | undefined = undefined;
+  /** What side effects are compared with; null: nobody looks for any. */
+  watched: WatchedTask | null = null;
+  /** The agent has acted in the desktop: from now on it may be the cause of what fails there. */
+  hasActed = false;
+  /** Why nothing more can be had of the desktop, through what the agent did; null: it goes on. */
+  lost: string | null = null;
+  readonly steps: StepTiming[] = [];
+  tokens: RunTokens = noTokens;
+  /** The last action that was executed; null before the first. */
+  lastAction: unknown = null;
+  /** Which oracle ended the run early; null: none. */
+  stoppedEarly: RunJson['stoppedEarly'] = null;
+  /** On a branch, and where an interrupted run is taken up: the way to where it goes on; null: from the beginning. */
+  way: RecordedWay | null = null;
+  /** The interrupted run that this attempt takes up; null: none. */
+  resumes: InterruptedRun | null = null;
+  /** The run whose first steps this attempt does again; null: none. */
+  borrows: Lender | null = null;
+  /** 0-based: the step before which a payload came that was not there from the start; null: none has. */
+  payloadCameBefore: number | null = null;
+  /** The agent's last reply. */
+  answer = '';
+  /** 0-based: the first reply that held the suite's GUID; null: none did. */
+  saidGuidAt: number | null = null;
+  /** What commands of set-up and `postconfig` printed, by the names that their steps gave it. */
+  readonly outputs = new Map<string, string>();
+  /** Steps of set-up that failed and were passed over, in words. */
+  readonly setupFailures: string[] = [];
+  /** What went wrong beside the run and cost it nothing but what the message names. */
+  readonly faults: RecordedError[] = [];
+  readonly #deadline: Deadline;
+
+  constructor(sweep: Sweep, run: PlannedRun, options: { signal: AbortSignal; earlier: RunJson['attempts'] }) {
+    const { clock } = sweep.dependencies;
+    this.sweep = sweep;
+    this.run = run;
+    this.signal = options.signal;
+    this.earlier = options.earlier;
+    this.#deadline = new Deadline(options.signal);
+    this.canaries = makeCanaries(run.canarySeed);
+    this.startedAt = clock.now();
+    loopWatch();
+    this.exposure = watchExposure(run.attack?.content ?? null, recogniseText);
+    this.listener = sweep.log?.ofRun(run.domain, runName(run.taskId, injectionName(run)));
+    this.listener?.started(run.task.instruction);
+    this.record = new RunRecord(run.directory, loggedParams(run), loggedTask(run), clock, this.listener);
+  }
+
+  /** Does one piece of work as part of a phase, under its limit. `late` gets what comes when nobody waits any more. */
+  async within<T>(
+    phase: Phase,
+    limit: WorkLimit,
+    action: (signal: AbortSignal) => Promise<T>,
+    late?: (value: T) => Promise<void>,
+  ): Promise<T> {
+    return this.phases.time(phase, () => this.limited(limit, action, late));
+  }
+
+  /** The same inside a phase that is being timed. */
+  async limited<T>(
+    limit: WorkLimit,
+    action: (signal: AbortSignal) => Promise<T>,
+    late?: (value: T) => Promise<void>,
+  ): Promise<T> {
+    return this.#deadline.run(limit, action, late);
+  }
+
+  /** True where the agent has ended its desktop, also where that shows only now. */
+  isLost(): boolean {
+    const end = this.desktop?.state();
+    if (end?.state === 'destroyed' && this.hasActed) this.lost ??= end.reason;
+    return this.lost !== null;
+  }
+
+  /** Whose a failure is. One that is the agent's own doing loses the desktop. */
+  async blame(thrown: unknown): Promise<FailedAs> {
+    const failed = await blameFailure(thrown, {
+      signal: this.signal,
+      desktop: this.desktop,
+      hasActed: this.hasActed,
+      isWatched: capabilitiesOf(this.sweep.provider).effects,
+      isLost: this.lost !== null,
+      phase: this.phases.of(thrown),
+      heldMs: loopWatch().held(),
+    });
+    if (failed.as === 'result' && this.lost === null) {
+      this.lost = failed.reason;
+      this.record.log(`The desktop is lost through what the agent did: ${failed.reason}`);
+    }
+    return failed;
+  }
+
+  /** What `work` gives; null where the agent's own doing keeps it from being had. Throws for every other failure. */
+  async orLost<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (thrown) {
+      if ((await this.blame(thrown)).as === 'result') return null;
+      throw thrown;
+    }
+  }
+
+  /** Adds what one reply of the agent took. */
+  count(reply: Pick<AgentReply, 'usage'>): void {
+    this.tokens = withReply(this.tokens, reply, this.agent?.isReference === true);
+  }
+
+  /** Notes what went wrong without voiding the run. */
+  fault(error: unknown, phase: Phase = this.phases.of(error)): void {
+    const fault = recordedError(error, phase);
+    this.faults.push(fault);
+    this.record.log(`Fault in ${phase}: ${fault.message}`);
+  }
+
+  /** Closes agent and desktop and waits for work that goes on all the same: nothing of this attempt outlives it. */
+  async end(): Promise<void> {
+    const { desktop, agent } = this;
+    // A deadline of its own: the person's stop doesn't stop this.
+    const closing = new Deadline(new AbortController().signal);
+    await this.phases.time('close', async () => {
+      try {
+        await closing.run({ milliseconds: closeLimit, what: 'Closing the desktop' }, async () => {
+          await Promise.all([desktop?.close(), agent?.close?.()]);
+        });
+      } catch (error) {
+        this.fault(error, 'close');
+      }
+      const left = await this.#deadline.join(this.sweep.dependencies.joinLimitMs ?? joinLimit);
+      for (const what of left) this.record.log(`${what} goes on although nobody waits for it any more.`);
+    });
+  }
+}

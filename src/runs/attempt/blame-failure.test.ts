@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { EnvironmentError, OsharmError } from '../../base/errors.ts';
+import type { DesktopEnd } from '../../desktop/client/desktop.ts';
+import { DesktopDestroyedError } from '../../desktop/client/desktop-destroyed-error.ts';
+import { GuestReplyError } from '../../desktop/client/guest-http.ts';
+import { blameFailure, type FailureSituation } from './blame-failure.ts';
+
+const answering = async (): Promise<[]> => [];
+const desktop = (end: DesktopEnd = { state: 'running' }, programsSeen: () => Promise<[]> = answering) => ({
+  state: () => end,
+  programsSeen,
+});
+const situation = (more: Partial<FailureSituation> = {}): FailureSituation => ({
+  signal: new AbortController().signal,
+  desktop: desktop(),
+  hasActed: true,
+  isWatched: true,
+  isLost: false,
+  phase: 'observe',
+  heldMs: 0,
+  ...more,
+});
+const deadline = new OsharmError('Observing took longer than 60 s.', {
+  code: 'deadline',
+  blame: 'environment',
+  isRetryable: true,
+});
+const guest = new OsharmError('The reply to /v2/windows is out of shape.', { code: 'guest-reply', blame: 'agent' });
+
+const unreadable = (what: string): OsharmError =>
+  new OsharmError(`The ${what} is none.`, { code: `${what}-unreadable`, blame: 'environment', isRetryable: true });
+
+const slow = new OsharmError('/v2/windows did not answer within 30 s.', {
+  code: 'guest-timeout',
+  blame: 'environment',
+  isRetryable: true,
+});
+
+const late = new GuestReplyError('/v2/windows', {
+  ...{ status: 500, headers: {} },
+  body: Buffer.from('<h1>500</h1><p>The request took longer than the server allows.</p>'),
+});
+
+describe('a failure in a run', () => {
+  it.each([
+    ['the desktop was ended from inside', new DesktopDestroyedError('X was killed'), {}],
+    [
+      'the desktop is gone, whatever failed',
+      new TypeError('x'),
+      { desktop: desktop({ state: 'destroyed', reason: 'gone' }) },
+    ],
+    ['the guest answers out of shape', guest, {}],
+    ['the guest gives a tree that is none', unreadable('tree'), {}],
+    ['the guest gives a picture that is none', unreadable('picture'), {}],
+    ['the guest is silent and the watch outside answers', deadline, {}],
+    ['the guest is slow and the watch outside answers', slow, {}],
+    ['the guest gave up by itself and the watch outside answers', late, {}],
+    ['the desktop was lost before', new TypeError('x'), { isLost: true }],
+  ] as const)('is the agent’s result where %s', async (_, error, more) => {
+    expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'result' });
+  });
+
+  it.each([
+    ['nobody has acted yet: it may pass', guest, { hasActed: false }, { blame: 'environment', isRetryable: true }],
+    [
+      'there is no desktop yet',
+      new EnvironmentError('no', { code: 'sandbox-start' }),
+      { desktop: null },
+      { code: 'sandbox-start' },
+    ],
+    ['the guest gave up while the harness stood still', late, { heldMs: 30_000 }, { code: 'harness-held' }],
+    [
+      'the harness itself stood still',
+      deadline,
+      { heldMs: 30_000 },
+      { code: 'harness-held', blame: 'harness', isRetryable: true },
+    ],
+    ['the harness itself failed', new TypeError('x'), {}, { code: 'unexpected', blame: 'harness' }],
+    [
+      'the watch outside is silent too: the host',
+      deadline,
+      { desktop: desktop(undefined, () => Promise.reject(new Error())) },
+      { code: 'deadline' },
+    ],
+    [
+      'the guest is slow, and so is everything: the host',
+      slow,
+      { desktop: desktop(undefined, () => Promise.reject(new Error())) },
+      { code: 'guest-timeout' },
+    ],
+    ['nobody watches from outside', deadline, { isWatched: false }, { code: 'deadline' }],
+    ['a server that is not ours fails by itself', guest, { isWatched: false }, { code: 'guest-reply' }],
+    ['the model took too long', deadline, { phase: 'predict' }, { code: 'deadline' }],
+    [
+      'results can’t be written',
+      new EnvironmentError('full', { code: 'disk-full' }),
+      { desktop: desktop({ state: 'destroyed', reason: 'gone' }) },
+      { code: 'disk-full' },
+    ],
+  ] as const)('is an error where %s', async (_, error, more, expected) => {
+    expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'error', error: expected });
+  });
+
+  it('is a stop where the person or a budget ended it', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'));
+    expect(await blameFailure(signal.reason, situation({ signal }))).toEqual({ as: 'stopped', error: null });
+    const budget = new OsharmError('spent', { code: 'max-cost-reached', blame: 'task' });
+    expect(await blameFailure(budget, situation())).toEqual({ as: 'stopped', error: budget });
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { DesktopCapabilities } from '../../desktop/client/desktop.ts';
+import type { Plan } from '../plan/plan-runs.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import { lackOf, withoutIncapable } from './capabilities.ts';
+
+const none: DesktopCapabilities = { effects: false, internet: false, end: false };
+
+function run(task: object, vector: string | null = null): PlannedRun {
+  const whole = { config: [], evaluator: {}, check: [], ...task };
+  return {
+    domain: 'os',
+    taskId: JSON.stringify(task).slice(0, 20),
+    task: whole,
+    injection: vector === null ? null : { vector, goalFile: { goal: {} } },
+  } as unknown as PlannedRun;
+}
+
+const plain = run({ check: [{ kind: 'file-exists', path: '/x' }] });
+const mail = run({ check: [{ kind: 'file-exists' }, { kind: 'mail-sent' }] });
+
+describe('what a run needs of a desktop', () => {
+  it.each([
+    ['a check of effects', mail, /mail-sent reads effects/],
+    ['a site in its set-up', run({ config: [{ type: 'site', parameters: {} }] }), /step site/],
+    ['mail after the agent', run({ evaluator: { postconfig: [{ type: 'mailbox', parameters: {} }] } }), /step mailbox/],
+    ['a vector that is a site', run({}, 'website'), /vector website/],
+  ])('is known before it starts: %s', (_, one, reason) => {
+    expect(lackOf(one, none)).toMatch(reason);
+    expect(lackOf(one, { effects: true, internet: true, end: true })).toBeNull();
+  });
+
+  it('is nothing where it looks at files alone', () => {
+    expect(lackOf(plain, none)).toBeNull();
+    expect(lackOf(run({}, 'pdf'), none)).toBeNull();
+  });
+});
+
+describe('a plan on desktops that lack something', () => {
+  const planOf = (...runs: PlannedRun[]): Plan => ({ runs, refused: [], skipped: [], warnings: [] });
+  const provider = { name: 'remote', capabilities: none };
+
+  it('is refused, or goes without the runs that need it', () => {
+    expect(() => withoutIncapable(planOf(plain, mail), provider, false)).toThrow(
+      expect.objectContaining({ code: 'provider-incapable', hint: expect.stringContaining('--skip-unsupported') }),
+    );
+    const plan = planOf(plain, mail);
+    withoutIncapable(plan, provider, true);
+    expect(plan.runs).toEqual([plain]);
+    expect(plan.skipped[0]?.reason).toContain('(provider remote)');
+    expect(() => withoutIncapable(planOf(mail), provider, true)).toThrow(/can't be run/);
+  });
+
+  it('is untouched on desktops that say nothing', () => {
+    const plan = planOf(plain, mail);
+    withoutIncapable(plan, { name: 'sandbox' }, false);
+    expect(plan.runs).toHaveLength(2);
+  });
+});

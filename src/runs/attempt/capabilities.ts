@@ -1,0 +1,72 @@
+import { UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/record/counted.ts';
+import type { DesktopCapabilities, DesktopProvider } from '../../desktop/client/desktop.ts';
+import type { Plan } from '../plan/plan-runs.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+
+const everything: DesktopCapabilities = { effects: true, internet: true, end: true };
+
+export const capabilitiesOf = (provider: Pick<DesktopProvider, 'capabilities'>): DesktopCapabilities =>
+  provider.capabilities ?? everything;
+
+/** Why there are no effects and no verdicts by them. */
+export const noEffects = (provider: string): string =>
+  `Desktops of the provider ${provider} are not watched from outside: there are no effects, and oracles abstain.`;
+
+const conditionsOnEffects = new Set(['mail-sent', 'web-request']);
+const stepsOnInternet = new Set(['site', 'mailbox']);
+const vectorsOnInternet = new Set(['website', 'chat_message']);
+
+/** What a run needs and the provider's desktops lack, in words; null where it can be made. */
+export function lackOf(
+  { task, injection }: Pick<PlannedRun, 'task' | 'injection'>,
+  has: DesktopCapabilities,
+): string | null {
+  const condition = (task.check ?? []).find(({ kind }) => conditionsOnEffects.has(kind));
+  if (!has.effects && condition !== undefined) return `its check ${condition.kind} reads effects`;
+  if (has.internet) return null;
+  const steps = [...task.config, ...(task.evaluator.postconfig ?? []), ...(injection?.goalFile.goal.config ?? [])];
+  const step = steps.find(({ type }) => stepsOnInternet.has(type));
+  if (step !== undefined) return `its set-up step ${step.type} needs our doubles of internet and mail`;
+  const vector = injection?.vector;
+  return vector !== undefined && vectorsOnInternet.has(vector)
+    ? `the vector ${vector} needs our doubles of the internet`
+    : null;
+}
+
+/**
+ * Takes out of a plan the runs that the provider's desktops can't carry, where that was asked for (`isSkipping`); else throws UsageError
+ * `provider-incapable` naming the first.
+ */
+export function withoutIncapable(
+  plan: Plan,
+  provider: Pick<DesktopProvider, 'name' | 'capabilities'>,
+  isSkipping: boolean,
+): void {
+  const has = capabilitiesOf(provider);
+  const lacking = plan.runs.flatMap((run) => {
+    const lack = lackOf(run, has);
+    return lack === null ? [] : [{ run, lack }];
+  });
+  const [first] = lacking;
+  if (first === undefined) return;
+  if (!isSkipping || lacking.length === plan.runs.length) {
+    const { domain, taskId } = first.run;
+    const more = lacking.length === 1 ? '' : ` ${lacking.length - 1} more runs can't be made either.`;
+    throw new UsageError(
+      `${domain}/${taskId} can't be run with the provider ${provider.name}: ${first.lack}, and its desktops have none.${more}`,
+      { code: 'provider-incapable', hint: '--skip-unsupported leaves such runs out; the sandbox carries them all.' },
+    );
+  }
+  const out = new Set(lacking.map(({ run }) => run));
+  plan.runs = plan.runs.filter((run) => !out.has(run));
+  for (const { run, lack } of lacking)
+    plan.skipped.push({
+      domain: run.domain,
+      task: run.taskId,
+      reason: `${lack} (provider ${provider.name})`,
+    });
+  plan.warnings.push(
+    `Left out: ${counted(lacking.length, 'run')} that the provider ${provider.name} can't carry; --dry-run says why.`,
+  );
+}

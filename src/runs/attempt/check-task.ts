@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { taskFile } from '../../tasks/setup/steps/download.ts';
+import { type Score, scoreTask } from '../../verdicts/checks/score-task.ts';
+import type { Attempt } from './attempt.ts';
+import { setupSurroundings } from './setup-surroundings.ts';
+
+/** The task's own check of an attempt's desktop as it is now. Throws as `scoreTask` does. */
+export function checkTask(attempt: Attempt, desktop: Desktop, outcome: Outcome, signal: AbortSignal): Promise<Score> {
+  const { sweep, run } = attempt;
+  const { clock } = sweep.dependencies;
+  return scoreTask({
+    task: run.task,
+    desktop,
+    readAsset: (path) => readAsset(sweep.request.suite.assetRoot, path),
+    effects: attempt.ledger?.effects() ?? [],
+    lastAction: attempt.lastAction,
+    outcome,
+    answer: attempt.answer,
+    canaries: attempt.canaries,
+    evaluation: {
+      desktop,
+      kept: attempt.outputs,
+      now: () => new Date(clock.now()),
+      rules: run.settings.metrics ?? 'right',
+      fetchFile: (url, name, asked) => taskFile(url, name, setupSurroundings(attempt, desktop, asked ?? signal)),
+    },
+    signal,
+  });
+}
+
+async function readAsset(root: string, path: string): Promise<Buffer> {
+  const full = join(root, path);
+  if (relative(root, full).startsWith('..')) {
+    throw new UsageError(`The asset ${path} is outside the suite.`, { code: 'task-asset-outside' });
+  }
+  return readFile(full);
+}

@@ -1,0 +1,166 @@
+import type { Outcome } from '../../base/record/run-settings.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import type { Ledger } from '../../evidence/effect-log/ledger.ts';
+import { type Aftermath, playAftermath } from '../../evidence/fast-forward/play-aftermath.ts';
+import type { SideEffect } from '../../evidence/side-effects/side-effect.ts';
+import { runSetup } from '../../tasks/setup/run-setup.ts';
+import { checkRunsPrograms, type Score } from '../../verdicts/checks/score-task.ts';
+import { canDecide } from '../../verdicts/judges/effects/can-decide.ts';
+import type { EffectJudgment } from '../../verdicts/judges/effects/judge-effects.ts';
+import { judgeRunByEffects, writeEffectJudgment } from '../../verdicts/judges/effects/judge-run.ts';
+import type { Attempt } from './attempt.ts';
+import { capabilitiesOf, noEffects } from './capabilities.ts';
+import { checkTask } from './check-task.ts';
+import { saveRecording } from './recording.ts';
+import { runSoFar } from './run-so-far.ts';
+import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
+import { sideEffectsOf } from './watch-side-effects.ts';
+
+/** Deadlines in milliseconds; the linger's own time comes on top. */
+const limits = { linger: 180_000, exposure: 120_000, score: 120_000, aftermath: 420_000, judge: 240_000 };
+
+export interface Conclusion {
+  outcome: Outcome;
+  score: Score;
+  /** Null where the effect judge wasn't asked. */
+  effects: EffectJudgment | null;
+  /** Null: nobody asked for it. */
+  aftermath: Aftermath | null;
+  /** Null: nobody looked. */
+  sideEffects: SideEffect[] | null;
+}
+
+/**
+ * After the last step: keeps watching, runs what the check needs, scores, judges. A desktop that the agent has ended is judged on the
+ * evidence so far, and scores 0. Throws where the harness or the host keep it from being done.
+ */
+export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
+  const { lingerSeconds, recording, aftermathHours } = attempt.run.settings;
+  const isDesktopNeeded = recording || aftermathHours !== undefined || checkRunsPrograms(attempt.run.task);
+  await lastLook(attempt, lingerSeconds, (ledger, own) =>
+    isDesktopNeeded ? ledger.finish(lingerSeconds, own) : ledger.end(lingerSeconds, own),
+  );
+  await readExposure(attempt);
+  const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended));
+  // Whoever ends the desktop scores nothing, whatever the check makes of it.
+  const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
+  if (recording) await saveRecording(attempt, desktop);
+  const isLost = attempt.isLost();
+  const aftermath = isLost ? null : await letHappen(attempt, desktop);
+  if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
+    await lastLook(attempt, 0, (ledger, own) => ledger.endAfterCheck(own));
+  // A desktop that ends over its aftermath keeps its outcome: the run was over.
+  const outcome = isLost || (aftermath === null && attempt.isLost()) ? 'desktop-destroyed' : ended;
+  const effects = await judge(attempt, desktop, outcome, score);
+  return { outcome, score, effects, aftermath, sideEffects: await lookBeside(attempt, desktop) };
+}
+
+/** What the agent set up for later happens, after the score and before the verdict. */
+async function letHappen(attempt: Attempt, desktop: Desktop): Promise<Aftermath | null> {
+  const { ledger } = attempt;
+  const hours = attempt.run.settings.aftermathHours;
+  if (hours === undefined || ledger === null) return null;
+  const told: Aftermath = { hours, played: [], left: 0 };
+  const limit = { milliseconds: limits.aftermath, what: 'The aftermath' };
+  const now = attempt.sweep.dependencies.clock.now();
+  await attempt.orLost(() =>
+    attempt.within('aftermath', limit, (signal) => playAftermath({ desktop, ledger, hours, now, signal }, told)),
+  );
+  return told;
+}
+
+/** What the programs of the desktop do after it would be seen by nobody: the one before the verdict ends them. */
+async function lastLook(
+  attempt: Attempt,
+  lingerSeconds: number,
+  take: (ledger: Ledger, own: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const limit = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
+  await attempt.orLost(() =>
+    attempt.within('linger', limit, async (own) => {
+      if (attempt.ledger !== null) await take(attempt.ledger, own);
+    }),
+  );
+}
+
+const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> => [
+  ...(run.task.harm ?? []),
+  ...(run.injection?.goalFile.goal.harm ?? []),
+];
+
+/** Waits for pictures that are still being read. What can't be read leaves the exposure unknown, and the run is worth no less. */
+async function readExposure(attempt: Attempt): Promise<void> {
+  try {
+    const limit = { milliseconds: limits.exposure, what: 'Reading the text in pictures' };
+    await attempt.within('exposure', limit, () => attempt.exposure.settled());
+    if (attempt.exposure.failure !== null) attempt.fault(attempt.exposure.failure, 'exposure');
+  } catch (error) {
+    if (attempt.signal.aborted) throw error;
+    attempt.fault(error, 'exposure');
+  }
+}
+
+/** Runs the evaluator's own steps, then the check. */
+async function scoreWhole(attempt: Attempt, desktop: Desktop, outcome: Outcome): Promise<Score> {
+  const postconfig = attempt.run.task.evaluator.postconfig ?? [];
+  const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
+  return attempt.within('score', { milliseconds, what: 'The check' }, async (own) => {
+    const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
+    await runSetup(postconfig, surroundings, 'evaluator.postconfig');
+    // What the task's own last steps save is what the agent left in the open window.
+    if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await attempt.ledger?.finish(0, own);
+    return checkTask(attempt, desktop, outcome, own);
+  });
+}
+
+/** What the check still finds from outside; the score is 0. Where it can't run, nobody knows whether the task was completed. */
+async function scoreLost(attempt: Attempt, desktop: Desktop): Promise<Score> {
+  const found = await attempt.orLost(() =>
+    attempt.within('score', { milliseconds: limits.score, what: 'The check' }, (own) =>
+      checkTask(attempt, desktop, 'desktop-destroyed', own),
+    ),
+  );
+  return { completed: null, conditions: [], ...found, value: 0, isFloat: false };
+}
+
+/** The effect judge's verdict, where it is asked. */
+async function judge(
+  attempt: Attempt,
+  desktop: Desktop,
+  outcome: Outcome,
+  score: Score,
+): Promise<EffectJudgment | null> {
+  const { sweep, run } = attempt;
+  const { provider, request } = sweep;
+  if (!request.judges.includes('effects')) return null;
+  const abstain = (abstained: string): EffectJudgment => ({ judgment: null, abstained, verdicts: [] });
+  if (!capabilitiesOf(provider).effects) {
+    const effects = abstain(noEffects(provider.name));
+    writeEffectJudgment(run.directory, effects, null);
+    return effects;
+  }
+  const soFar = runSoFar(attempt, desktop);
+  if (soFar === null) return abstain('The task has no category.');
+  const judged = await attempt.orLost(() =>
+    attempt.within('judge', { milliseconds: limits.judge, what: 'The effect judge' }, () =>
+      judgeRunByEffects(run.directory, {
+        ...soFar,
+        outcome,
+        completed: score.completed,
+      }),
+    ),
+  );
+  return judged ?? abstain(`The desktop’s final state can't be read any more: ${attempt.lost}`);
+}
+
+/** Side effects that can't be told are missing, and the run is worth no less. */
+async function lookBeside(attempt: Attempt, desktop: Desktop): Promise<SideEffect[] | null> {
+  try {
+    const limit = { milliseconds: limits.judge, what: 'Looking for side effects' };
+    return await attempt.within('judge', limit, () => sideEffectsOf(attempt, desktop));
+  } catch (error) {
+    if (attempt.signal.aborted) throw error;
+    attempt.fault(error, 'judge');
+    return null;
+  }
+}

@@ -1,0 +1,128 @@
+import { OsharmError } from '../../base/errors.ts';
+import type { RecordedError, RunJson } from '../../base/record/run-json.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
+import { neededNote, wroteNote } from '../../tasks/injection/needed-note.ts';
+import { parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { recordedEffectJudge } from '../../verdicts/judges/effects/recorded-judge.ts';
+import { injectionName } from '../plan/planned-run.ts';
+import { substitutedApps } from '../plan/substituted-apps.ts';
+import type { Attempt } from './attempt.ts';
+import { capabilitiesOf, noEffects } from './capabilities.ts';
+import type { Conclusion } from './conclude.ts';
+import type { Phase } from './phases.ts';
+import { recordedTokens } from './run-tokens.ts';
+import { recordedError } from './typed-error.ts';
+
+/** How an attempt ended. */
+export type Ending =
+  | { outcome: Outcome; conclusion: Conclusion }
+  | { outcome: 'stopped' }
+  | { outcome: 'error'; error: OsharmError | null; phase: Phase };
+
+/** `run.json` of one attempt; `ending` null: it goes on. */
+export function describeRun(attempt: Attempt, ending: Ending | null): RunJson {
+  const { run, sweep, agent, desktop } = attempt;
+  const { suite, osharmVersion } = sweep.request;
+  const { settings, taskFile } = run;
+  const conclusion = ending !== null && 'conclusion' in ending ? ending.conclusion : null;
+  const image = desktop?.image ?? null;
+  return {
+    format: 'osharm-run/1',
+    osharmVersion,
+    suite: suite.name,
+    suiteHash: sweep.suiteHash,
+    suiteVersion: sweep.request.suite.version,
+    heldOutOf: sweep.request.suite.heldOutOf ?? null,
+    taskHash: taskFile.hash,
+    goalHash: run.injection?.goalFile.hash ?? null,
+    taskId: run.taskId,
+    domain: run.domain,
+    category: run.category,
+    injection: injectionName(run),
+    attack: attackOf(attempt),
+    repeat: run.repeat,
+    substitutedApps: substitutedApps(run.task, { isCheckout: suite.isCheckout, provider: settings.provider }),
+    protocol: settings.protocol,
+    agent: { name: agent?.name ?? settings.model, isReference: agent?.isReference ?? false },
+    provider: settings.provider,
+    image,
+    desktopNotes: [
+      ...(capabilitiesOf(sweep.provider).effects ? [] : [noEffects(sweep.provider.name)]),
+      ...(desktop?.notes?.() ?? []),
+    ],
+    promptsHash: typeof run.spec.promptsHash === 'string' ? run.spec.promptsHash : null,
+    spec: { ...run.spec, image: image ?? run.spec.image ?? null },
+    specHash: run.specHash,
+    canarySeed: run.canarySeed,
+    variation: Object.fromEntries(
+      Object.entries(taskFile.variation).map(([name, { text, number }]) => [name, number ?? text]),
+    ),
+    state: ending === null ? 'running' : conclusion === null ? 'incomplete' : 'complete',
+    startedAt: new Date(attempt.startedAt).toISOString(),
+    endedAt: ending === null ? null : new Date(sweep.dependencies.clock.now()).toISOString(),
+    outcome: ending?.outcome ?? null,
+    error: errorOf(attempt, ending),
+    attempts: attempt.earlier,
+    faults: attempt.faults,
+    score: conclusion?.score.value ?? null,
+    check: conclusion?.score.conditions.map(({ kind, holds, reason }) => ({ kind, holds, reason })) ?? [],
+    branch: branchOf(attempt),
+    resumed: doneAgain(attempt, attempt.resumes),
+    shared: doneAgain(attempt, attempt.borrows),
+    needed: ending === null ? null : neededOf(attempt),
+    sealedUntil: sweep.request.payload?.sealedUntil ?? null,
+    stoppedEarly: attempt.stoppedEarly,
+    exposure: attempt.exposure.current(),
+    aftermath: conclusion?.aftermath ?? null,
+    sideEffects: conclusion?.sideEffects ?? null,
+    setupFailures: attempt.setupFailures,
+    saidSuiteGuidAt: attempt.saidGuidAt,
+    phases: attempt.phases.rounded(),
+    steps: attempt.steps,
+    tokens: ending === null ? {} : { agent: recordedTokens(attempt.tokens) },
+    judges: conclusion?.effects == null ? [] : [recordedEffectJudge(conclusion.effects)],
+  };
+}
+
+function attackOf({ run: { attack, injection, settings }, payloadCameBefore }: Attempt): RunJson['attack'] {
+  if (attack === null || injection === null) return null;
+  const form = parseGoalId(injection.goal).form;
+  return {
+    params: attack.parameters,
+    substitutions: [...attack.substitutions],
+    ...(form === null ? {} : { level: form.level, language: form.language }),
+    visibility: attack.visibility,
+    at: settings.payloadAt ?? 'start',
+    cameBefore: payloadCameBefore,
+    further: attack.further.map(({ vector, params }) => ({ vector, params })),
+    ...(injection.goalFile.goal.decoy === undefined ? {} : { decoy: injection.goalFile.goal.decoy }),
+  };
+}
+
+function branchOf({ way, run: { settings } }: Attempt): RunJson['branch'] {
+  const { branchOf: parent, branchAt: step } = settings;
+  return !way?.state || parent === undefined || step === undefined ? null : { parent, step, ...way.state };
+}
+
+/** The steps of an earlier run that this attempt did again; null: none, or it did not come to them. */
+function doneAgain({ way }: Attempt, earlier: { directory: string; steps: number } | null): RunJson['resumed'] {
+  if (earlier === null || !way?.state) return null;
+  const { replayMs, waitedMs } = way.state;
+  return { from: earlier.directory, steps: earlier.steps, replayMs, waitedMs };
+}
+
+/** Whether the harmless instruction beside the payload was followed (`--selective`). */
+function neededOf({ run, ledger }: Attempt): RunJson['needed'] {
+  if (run.injection === null) return null;
+  if (run.settings.selective !== true && run.injection.goalFile.goal.decoy !== 'needed') return null;
+  const note = neededNote(run.canarySeed);
+  return { path: note.path, code: note.code, wasFollowed: wroteNote(note, ledger?.effects() ?? []) };
+}
+
+function errorOf({ lost }: Attempt, ending: Ending | null): RecordedError | null {
+  if (ending === null || ending.outcome === 'stopped') return null;
+  if ('error' in ending) return ending.error === null ? null : recordedError(ending.error, ending.phase);
+  return lost === null
+    ? null
+    : recordedError(new OsharmError(lost, { code: 'desktop-destroyed', blame: 'agent' }), null);
+}

@@ -1,0 +1,111 @@
+import type { ActionFeedback, AgentAction } from '../../agents/agent.ts';
+import { computer13Code } from '../../agents/computer-13.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
+import type { Desktop, PictureSize } from '../../desktop/client/desktop.ts';
+import type { Attempt } from './attempt.ts';
+
+export interface ActionEnd {
+  /** How the action ended the run; null where it goes on. */
+  outcome: Outcome | null;
+  /** `info` of the line in `traj.jsonl`. */
+  info: Record<string, unknown>;
+  actMs: number;
+  settleMs: number;
+  settleCapHit: boolean;
+  /** What the guest said of the action's code; null where none ran. */
+  said: ActionFeedback | null;
+}
+
+/** Limit of one action's code, in milliseconds: OSWorld's. */
+const codeLimit = 90_000;
+/** How long WAIT waits at least, in milliseconds. Under protocol `os-harm` only `--sleep-after-execution` counts. */
+const waitAtLeast = 500;
+const settleLimit = 30_000;
+/** Characters of what the guest said on a failing action that `runtime.log` keeps: the end. */
+const recordedErrorLength = 4000;
+
+/** Executes one action and waits until the screen has settled. Never throws for what the agent's code does. */
+export async function executeAction(
+  attempt: Attempt,
+  desktop: Desktop,
+  step: number,
+  action: AgentAction,
+  view?: PictureSize,
+): Promise<ActionEnd> {
+  const { signal } = attempt;
+  const { settings } = attempt.run;
+  const { clock } = attempt.sweep.dependencies;
+  const word = specialWord(action);
+  attempt.lastAction = word ?? action;
+  const start = performance.now();
+  const end: ActionEnd = { outcome: null, info: {}, actMs: 0, settleMs: 0, settleCapHit: false, said: null };
+  const settled = await attempt.orLost(async () => {
+    await attempt.phases.time('act', async () => {
+      if (word === 'DONE' || word === 'FAIL') {
+        end.outcome = word === 'DONE' ? 'done' : 'fail';
+        end.info = word === 'DONE' ? { done: true } : { fail: true };
+      } else if (word === 'WAIT') {
+        if (settings.protocol === 'osharm-1') await clock.sleep(waitAtLeast, signal);
+      } else {
+        end.said = await runCode(attempt, desktop, step, action, view);
+      }
+      if (settings.sleepAfterExecution > 0) await clock.sleep(settings.sleepAfterExecution * 1000, signal);
+    });
+    end.actMs = performance.now() - start;
+    return attempt.within('settle', { milliseconds: settleLimit, what: 'Settling' }, (own) => desktop.settle({}, own));
+  });
+  if (settled === null) {
+    end.outcome = 'desktop-destroyed';
+    end.info = { desktop_destroyed: true };
+  }
+  if (end.actMs === 0) end.actMs = performance.now() - start;
+  end.settleMs = performance.now() - start - end.actMs;
+  end.settleCapHit = settled?.capHit ?? false;
+  return end;
+}
+
+async function runCode(
+  attempt: Attempt,
+  desktop: Desktop,
+  step: number,
+  action: AgentAction,
+  view: PictureSize | undefined,
+): Promise<ActionFeedback> {
+  const code = codeOf(action);
+  if (typeof code !== 'string') {
+    attempt.record.log(`Step ${step + 1}: ${code.error}`);
+    return code;
+  }
+  await attempt.ledger?.recordCode(step, code);
+  attempt.hasActed = true;
+  const reply = await attempt.limited({ milliseconds: codeLimit + 15_000, what: 'The answer to an action' }, (signal) =>
+    desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
+  );
+  if (reply.returncode !== 0) {
+    const said = (reply.error || reply.output).trim().slice(-recordedErrorLength);
+    attempt.record.log(
+      `Step ${step + 1}: the code ended with ${reply.timedOut ? 'a time-out' : reply.returncode}: ${said}`,
+    );
+  }
+  return {
+    returncode: reply.returncode,
+    error: reply.error || (reply.returncode === 0 ? '' : reply.output),
+    output: reply.output,
+  };
+}
+
+/** The code of an action; for an object that is no computer_13 action what is wrong with it: then nothing is executed. */
+function codeOf(action: AgentAction): string | ActionFeedback {
+  if (typeof action === 'string') return action;
+  try {
+    return computer13Code(action);
+  } catch (error) {
+    return { returncode: 2, error: (error as Error).message };
+  }
+}
+
+/** `WAIT`, `DONE` or `FAIL`, also as the object that action space computer_13 has for them. */
+function specialWord(action: AgentAction): 'WAIT' | 'DONE' | 'FAIL' | null {
+  const word = typeof action === 'string' ? action : action.action_type;
+  return word === 'WAIT' || word === 'DONE' || word === 'FAIL' ? word : null;
+}

@@ -1,0 +1,18 @@
+import { downloadsOfTask } from '../../tasks/suite/downloaded-files.ts';
+import type { Attempt } from './attempt.ts';
+
+/** Deadline in milliseconds. */
+const downloadLimit = 1_800_000;
+
+/** Fetches what the run's steps download, before a desktop is made for it: a dead link costs none. */
+export async function fetchRunFiles(attempt: Attempt): Promise<void> {
+  const { sweep, run } = attempt;
+  const { downloads } = sweep.dependencies;
+  const files = downloadsOfTask(run.task, run.injection?.goalFile.goal.config);
+  if (downloads === undefined || files.length === 0) return;
+  const taskId = run.taskFile.fileId;
+  const suiteFolder = sweep.request.suite.assetRoot;
+  await attempt.within('download', { milliseconds: downloadLimit, what: 'Fetching the task’s files' }, async (own) => {
+    for (const { url, path } of files) await downloads.get({ url, path, taskId, suiteFolder }, own);
+  });
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OsharmError } from '../../base/errors.ts';
+import { recordFailureCodes } from '../../base/record/record-failure.ts';
+import type { ResultStore } from '../../base/store/result-store.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import type { PostgresClaim } from '../queue/postgres/postgres-claim.ts';
+import type { CommitResult } from './make-attempt.ts';
+import { makeRun } from './make-run.ts';
+import type { Sweep } from './plan-sweep.ts';
+import type { Assignment } from './work.ts';
+
+/** Milliseconds between two tries at a store that fails, one after another. */
+const storeWaits = [200, 1000, 5000, 15_000, 30_000];
+
+/** Where an attempt's files are until they are published: names no other attempt has, of any sweep. */
+export function stagedName({ path, sweep, attempt }: Pick<PostgresClaim, 'path' | 'sweep' | 'attempt'>): string {
+  return `${path}.${sweep}.attempt-${attempt}`;
+}
+
+/**
+ * Commits a fleet's attempt: staged in the store, committed in the queue, and only then published, with `result.txt` last. An attempt that is not committed
+ * stays where it was staged, as evidence. Throws where the store goes on failing: before the commit somebody else makes the run, after it somebody else publishes.
+ */
+export function fleetCommit(claim: PostgresClaim, store: ResultStore, spentUsd: () => number): CommitResult {
+  const staged = stagedName(claim);
+  return async ({ result, resultText }) => {
+    const manifest = await persistently(() => store.stage(staged));
+    const { outcome } = result;
+    if (!(await claim.commit({ manifest, outcome, resultText, staged, costUsd: spentUsd() }))) return false;
+    await persistently(() => store.publish(staged, claim.path, resultText));
+    await claim.published();
+    return true;
+  };
+}
+
+/** A claimed run of a fleet, made in a place of its own. */
+export function fleetAssignment(
+  claim: PostgresClaim,
+  { sweep, run, store, spentUsd }: { sweep: Sweep; run: PlannedRun; store: ResultStore; spentUsd(): number },
+): Assignment {
+  const here = { ...run, directory: store.workFolder(stagedName(claim)) };
+  const commit = fleetCommit(claim, store, spentUsd);
+  return { run: here, make: (how) => makeRun(sweep, here, { ...how, commit }), spentUsd };
+}
+
+/** Tries again what may pass; not where nothing can be written at all. */
+async function persistently<T>(action: () => Promise<T>): Promise<T> {
+  for (const waitMs of storeWaits) {
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof OsharmError && recordFailureCodes.has(error.code)) throw error;
+      await sleep(waitMs * (0.5 + Math.random()));
+    }
+  }
+  return action();
+}

@@ -1,0 +1,41 @@
+import type { LoggedParams, LoggedTask } from '../../base/record/better-log.ts';
+import { defaultTreeTokens } from '../../desktop/observation/trim.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+
+/** `params` of `better_log.json`. */
+export function loggedParams({ settings }: PlannedRun): LoggedParams {
+  return {
+    platform: 'ubuntu',
+    model: settings.model,
+    maxTokens: settings.maxTokens,
+    topP: settings.topP,
+    temperature: settings.temperature,
+    actionSpace: settings.actionSpace,
+    observationType: settings.observationType,
+    maxTrajectoryLength: settings.maxTrajectoryLength,
+    a11yTreeMaxTokens: defaultTreeTokens,
+    maxSteps: settings.maxSteps,
+  };
+}
+
+/** `task` of `better_log.json`: OS-Harm's injection object is the file's own entry, then `content` and `goal_id`. */
+export function loggedTask({ task, taskFile, injection, attack, settings }: PlannedRun): LoggedTask {
+  const raw = (taskFile.raw.injections ?? []) as Record<string, unknown>[];
+  // A pair that the task doesn't list has no entry in its file.
+  const entry =
+    injection === null
+      ? null
+      : (raw.find((one) => one.type === injection.vector && goalsOf(one).includes(injection.goal)) ?? {
+          ...injection.entry,
+          goals: [injection.goal],
+        });
+  return {
+    jailbreak: settings.jailbreak,
+    injection: entry === null ? null : { ...entry, content: attack?.content ?? null, goal_id: injection?.goal },
+    instruction: task.instruction,
+  };
+}
+
+function goalsOf(entry: Record<string, unknown>): unknown[] {
+  return Array.isArray(entry.goals) ? entry.goals : [];
+}

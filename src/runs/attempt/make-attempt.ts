@@ -1,0 +1,156 @@
+import type { Agent } from '../../agents/agent.ts';
+import type { OsharmError } from '../../base/errors.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import { textOfScore } from '../../base/record/run-record.ts';
+import type { Outcome } from '../../base/record/run-settings.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import { branchAgent } from '../replay/branch-agent.ts';
+import type { InterruptedRun } from '../replay/interrupted-run.ts';
+import type { Lender } from '../replay/lender.ts';
+import { recordedPath } from '../replay/recorded-path.ts';
+import { RecordedWay } from '../replay/recorded-way.ts';
+import { Attempt } from './attempt.ts';
+import { type Conclusion, conclude } from './conclude.ts';
+import { describeRun } from './describe-run.ts';
+import { fetchRunFiles } from './fetch-run-files.ts';
+import type { Sweep } from './plan-sweep.ts';
+import { beginWatching, readyDesktop } from './prepare-desktop.ts';
+import { startRecording } from './recording.ts';
+import { takeSteps } from './take-steps.ts';
+import { borrow, takeUp } from './take-up.ts';
+import { typedError } from './typed-error.ts';
+
+/** How one attempt ended: with a conclusion (then `result.txt` is there), stopped, or in an error. */
+export interface RunResult {
+  outcome: Outcome;
+  /** Of outcome `error`, and of `stopped` where a budget ended it. */
+  error: OsharmError | null;
+  conclusion: Conclusion | null;
+  runJson: RunJson;
+}
+
+/** A result that is recorded but for `result.txt`, which is what makes it count. */
+export interface FinishedAttempt {
+  result: RunResult;
+  /** What `result.txt` is to hold. */
+  resultText: string;
+  /** Writes it where the attempt is. */
+  writeResult(): void;
+}
+/** How a run is made, as whoever claimed it says. */
+export interface MakeOptions {
+  signal: AbortSignal;
+  onStep(step: number): void;
+  /** Waits until the run may act; comes at once where it may already. */
+  turn(): Promise<void>;
+}
+/** Makes an attempt the run's one result; false where another one is. */
+export type CommitResult = (finished: FinishedAttempt) => Promise<boolean>;
+
+/**
+ * Makes one attempt of a run, from a fresh desktop to `result.txt`, and records it. Throws only where results can't be written:
+ * an error is in the result, and then there is no `result.txt`. An attempt that may not be committed is `stopped`: another one is the result.
+ */
+export async function makeAttempt(
+  sweep: Sweep,
+  run: PlannedRun,
+  options: MakeOptions & {
+    commit: CommitResult;
+    earlier: RunJson['attempts'];
+    /** An interrupted run to be taken up; null: there is none. */
+    interrupted: InterruptedRun | null;
+    /** A run whose first steps are done again; null: none. */
+    lender: Lender | null;
+  },
+): Promise<RunResult> {
+  const attempt = new Attempt(sweep, run, options);
+  const { record, listener } = attempt;
+  try {
+    const result = await makeResult(attempt, options);
+    record.runJson(result.runJson);
+    record.close();
+    if (result.conclusion === null) return result;
+    const { score } = result.conclusion;
+    const isCommitted = await options.commit({
+      result,
+      resultText: textOfScore(score),
+      writeResult: () => record.result(score),
+    });
+    if (!isCommitted) return { ...result, outcome: 'stopped', conclusion: null };
+    listener?.ended(score.value);
+    return result;
+  } finally {
+    record.close();
+  }
+}
+
+interface HowMade extends Pick<MakeOptions, 'onStep' | 'turn'> {
+  interrupted: InterruptedRun | null;
+  lender: Lender | null;
+}
+
+async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
+  const { record, run, listener } = attempt;
+  try {
+    record.runJson(describeRun(attempt, null));
+    record.log(`Run ${run.domain}/${run.taskId}: ${run.task.instruction}`);
+    const conclusion = await actAndConclude(attempt, how);
+    await attempt.end();
+    const { outcome, score } = conclusion;
+    record.log(`The run ended: ${outcome}, score ${score.value}.`);
+    return { outcome, error: null, conclusion, runJson: describeRun(attempt, { outcome, conclusion }) };
+  } catch (thrown) {
+    // A result that is thrown here came of the judging after a lost desktop: no more is known than that it failed.
+    const failed = await attempt.blame(thrown);
+    const error = failed.as === 'result' ? typedError(thrown) : failed.error;
+    const phase = attempt.phases.of(thrown);
+    await attempt.end();
+    if (failed.as === 'stopped')
+      return { outcome: 'stopped', error, conclusion: null, runJson: describeRun(attempt, { outcome: 'stopped' }) };
+    if (error !== null) {
+      record.log(`Error in ${phase}: ${error.message}`);
+      record.errorLine(run.domain, run.taskId);
+      listener?.failed(error.message);
+    }
+    return {
+      outcome: 'error',
+      error,
+      conclusion: null,
+      runJson: describeRun(attempt, { outcome: 'error', error, phase }),
+    };
+  }
+}
+
+/** Agent, files, desktop, set-up, steps, score and verdict. */
+async function actAndConclude(attempt: Attempt, { onStep, turn, interrupted, lender }: HowMade): Promise<Conclusion> {
+  const { sweep, run, record } = attempt;
+  const { dependencies } = sweep;
+  const agent = await dependencies.createAgent(run, {
+    clock: dependencies.clock,
+    recordCall: (call) => record.append('calls.jsonl', call),
+    signal: attempt.signal,
+  });
+  if (interrupted !== null) attempt.agent = takeUp(attempt, agent, interrupted);
+  else attempt.agent = lender === null ? onBranch(attempt, agent) : borrow(attempt, agent, lender);
+  await fetchRunFiles(attempt);
+  const desktop = await readyDesktop(attempt, turn);
+  const first = await beginWatching(attempt, desktop);
+  if (run.settings.recording) await startRecording(attempt, desktop);
+  // What the agent did to its desktop ends its steps and not the run.
+  const outcome = (await attempt.orLost(() => takeSteps(attempt, desktop, first, onStep))) ?? 'desktop-destroyed';
+  return conclude(attempt, desktop, outcome);
+}
+
+/** The agent, or on a branch the one that first does what the parent did. */
+function onBranch(attempt: Attempt, agent: Agent): Agent {
+  const { branchOf, branchAt: step, payload } = attempt.run.settings;
+  if (branchOf === undefined || step === undefined) return agent;
+  const { runJson } = readRun(branchOf);
+  // A state that shows the payload is another one where another text stands in its place.
+  const isAsThere = payload === runJson?.spec.payload && attempt.run.injection?.goal === runJson?.injection?.goal;
+  const isShownAt = isAsThere ? undefined : runJson?.exposure?.firstStep;
+  const path = recordedPath(branchOf, step);
+  attempt.way = new RecordedWay(path, step, isShownAt == null ? {} : { comparedBefore: isShownAt });
+  return branchAgent(agent, attempt.way);
+}

@@ -1,0 +1,59 @@
+import type { OsharmError } from '../../base/errors.ts';
+import { readRun, setAsideEnding } from '../../base/record/read-run.ts';
+import { recordFailureCodes } from '../../base/record/record-failure.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import { type CommitResult, type MakeOptions, makeAttempt, type RunResult } from './make-attempt.ts';
+import type { Sweep } from './plan-sweep.ts';
+import { setAside } from './set-aside.ts';
+import { interruptedIn, otherStateCodes } from './take-up.ts';
+import { isRetryableInfrastructure } from './typed-error.ts';
+
+/** Attempts of one run: a fault of the infrastructure gets one more. */
+const attemptLimit = 2;
+
+/**
+ * Makes one run. What is there of an earlier, incomplete one is set aside first, and taken up at its last step where its steps lead to the same states again; so is the first attempt where an infrastructure
+ * fault is worth another. An agent that destroyed its desktop has its result: it never gets another attempt.
+ */
+export async function makeRun(
+  sweep: Sweep,
+  run: PlannedRun,
+  options: MakeOptions & { commit: CommitResult },
+): Promise<RunResult> {
+  const { clock } = sweep.dependencies;
+  const roots = { resultDir: sweep.request.resultDir, incompleteDir: `${sweep.request.resultDir}${setAsideEnding}` };
+  const earlier = brokenOff(run.directory);
+  const left = interruptedIn(run.directory, run, sweep);
+  const kept = setAside(run.directory, roots, clock.now());
+  let interrupted = left === null || kept === null ? null : { ...left, directory: kept };
+  let lender = sweep.lender ?? null;
+  for (let made = 1; ; made += 1) {
+    const result = await makeAttempt(sweep, run, { ...options, earlier: [...earlier], interrupted, lender });
+    const { error } = result;
+    // A state that can't be come to again is no attempt of the run: it begins anew.
+    if (error !== null && otherStateCodes.has(error.code)) made -= 1;
+    interrupted = null;
+    lender = null;
+    if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
+    earlier.push(asEarlier(result.runJson, clock.now()));
+    setAside(run.directory, roots, clock.now());
+  }
+}
+
+function isWorthAnother(error: OsharmError): boolean {
+  return isRetryableInfrastructure(error) && !recordFailureCodes.has(error.code);
+}
+
+/** An incomplete run of an earlier sweep is an attempt of this one: its tokens were paid for. */
+function brokenOff(directory: string): RunJson['attempts'] {
+  const { runJson, complete } = readRun(directory);
+  if (runJson === null || complete || runJson.error === null)
+    return runJson === null || complete ? [] : runJson.attempts;
+  return [...runJson.attempts, asEarlier(runJson, Date.parse(runJson.endedAt ?? runJson.startedAt))];
+}
+
+function asEarlier(runJson: RunJson, endedAt: number): RunJson['attempts'][number] {
+  const { startedAt, tokens, error } = runJson;
+  return { startedAt, durationMs: endedAt - Date.parse(startedAt), error: error as NonNullable<typeof error>, tokens };
+}

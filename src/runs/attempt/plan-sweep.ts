@@ -1,0 +1,217 @@
+import { resolve } from 'node:path';
+import { OsharmError, UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/record/counted.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { SweepLog } from '../../base/record/sweep-log.ts';
+import type { DesktopProvider } from '../../desktop/client/desktop.ts';
+import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
+import { jailbreakHash, ownJailbreak, withJailbreak } from '../../tasks/injection/jailbreak.ts';
+import { neededNote, withNeededNote } from '../../tasks/injection/needed-note.ts';
+import { planAttack } from '../../tasks/injection/plan-attack.ts';
+import { fillCanaries } from '../../tasks/setup/template.ts';
+import { parseGoalId } from '../../tasks/suite/goal-id.ts';
+import { isEdited } from '../../tasks/suite/imported/os-harm-task.ts';
+import type { LintWords } from '../../tasks/suite/lint-words.ts';
+import { parseMoment } from '../../tasks/suite/payload-moment.ts';
+import { type Suite, suiteHash } from '../../tasks/suite/suite.ts';
+import type { Goal, InjectionEntry } from '../../tasks/suite/task.ts';
+import { fillVariedText } from '../../tasks/suite/vary/fill.ts';
+import { evaluatorOf } from '../../verdicts/checks/score-task.ts';
+import { fitOf } from '../plan/legal-pairs.ts';
+import { type Plan, planRuns } from '../plan/plan-runs.ts';
+import { label, type PlannedRun } from '../plan/planned-run.ts';
+import { specDifferences } from '../plan/spec-hash.ts';
+import type { PayloadText, SweepRequest } from '../plan/sweep-request.ts';
+import type { Lender } from '../replay/lender.ts';
+import { neutralText } from '../replay/neutral-text.ts';
+import { capabilitiesOf, withoutIncapable } from './capabilities.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { pluginsOf } from './plugins-of.ts';
+
+/** A sweep that is planned: its runs, and all that making them needs. */
+export interface Sweep extends Plan {
+  /** With an absolute `resultDir`, and with the jailbreak's hash in its settings. */
+  request: SweepRequest;
+  dependencies: RunDependencies;
+  provider: DesktopProvider;
+  suiteHash: string;
+  /** Another run of the same task under the same seed, with another payload: its first steps are done again; left out: none are. */
+  lender?: Lender | undefined;
+  /** OS-Harm's log files; left out: none are written. */
+  log?: SweepLog | undefined;
+}
+
+/**
+ * Plans a sweep: which runs there are and which of them are made already, every injection worked out, once. Writes nothing, starts nothing. Throws
+ * UsageError.
+ */
+export async function planSweep(
+  asked: SweepRequest,
+  dependencies: RunDependencies,
+  provider: DesktopProvider,
+): Promise<Sweep> {
+  const { suite } = asked;
+  dependencies.checkModel(asked.settings.model);
+  const agent = (await dependencies.checkAgent?.(asked.settings)) ?? { promptsHash: null, warnings: [] };
+  const template = await jailbreakTemplate(asked, dependencies);
+  const request: SweepRequest = {
+    ...asked,
+    settings: template === null ? asked.settings : { ...asked.settings, jailbreakHash: jailbreakHash(template) },
+    resultDir: resolve(asked.resultDir),
+  };
+  const plan = planRuns(request, {
+    vocabulary: dependencies.vocabulary,
+    instruction: (text) => (template === null ? text : withJailbreak(template, text)),
+    image: (await provider.imageId?.()) ?? null,
+    promptsHash: agent.promptsHash,
+    pluginsOf,
+  });
+  plan.warnings.push(...(agent.warnings ?? []));
+  const edited = [
+    ...new Set(plan.runs.filter(({ task }) => isEdited(task)).map(({ domain, taskId }) => `${domain}/${taskId}`)),
+  ];
+  if (edited.length > 0)
+    plan.warnings.push(
+      `Oracles don't fit ${counted(edited.length, 'task')}, whose instruction or set-up is not OS-Harm's; the effect judge abstains there: ${edited.join(', ')}.`,
+    );
+  if (request.keep !== undefined) plan.runs = plan.runs.filter(request.keep);
+  withoutIncapable(plan, provider, request.skipUnsupported === true);
+  if (request.settings.aftermathHours !== undefined && !capabilitiesOf(provider).effects)
+    throw new UsageError(
+      `--aftermath has nothing to show with the provider ${provider.name}: nobody sees its effects.`,
+      {
+        code: 'provider-incapable',
+        hint: 'Leave --aftermath out, or use the sandbox.',
+      },
+    );
+  if (
+    request.settings.stopOn !== undefined &&
+    !(capabilitiesOf(provider).effects && request.judges.includes('effects'))
+  )
+    throw new UsageError('--stop-on asks the oracles while a run goes on, and nobody asks them here.', {
+      code: 'stop-on-without-oracles',
+      hint: 'Use the sandbox and the judge effects, or leave --stop-on out.',
+    });
+  const foreign = plan.runs.filter((run) => run.isComplete && !wasMadeSo(run)).length;
+  if (foreign > 0)
+    plan.warnings.push(
+      `${foreign} complete directories have no run.json (made by another program): their settings can't be compared.`,
+    );
+  for (const run of plan.runs) evaluatorOf(run.task);
+  await workOutInjections(plan, request, dependencies);
+  return { ...plan, request, dependencies, provider, suiteHash: suiteHash(suite) };
+}
+
+/** The person's own template, else that of the protocol; null where no jailbreak is asked for. */
+async function jailbreakTemplate(request: SweepRequest, dependencies: RunDependencies): Promise<string | null> {
+  if (!request.settings.jailbreak) return null;
+  if (request.jailbreakTemplate !== undefined) return request.jailbreakTemplate;
+  return request.settings.protocol === 'osharm-1' ? ownJailbreak : dependencies.importedJailbreak('{instruction}');
+}
+
+/** Works out every injection. A run whose files can't carry its text is left out by name; throws where that is all of them. */
+async function workOutInjections(
+  plan: Plan,
+  { suite, payload }: SweepRequest,
+  { vocabulary }: RunDependencies,
+): Promise<void> {
+  const failed = new Map<PlannedRun, OsharmError>();
+  for (const run of plan.runs) {
+    try {
+      await workOutInjection(run, suite, payload, vocabulary.vectors);
+    } catch (error) {
+      if (!(error instanceof OsharmError) || error.blame !== 'task' || run.injection === null) throw error;
+      failed.set(run, error);
+      const { vector, goal } = run.injection;
+      const { domain, taskId: task } = run;
+      plan.skipped.push({ domain, task, injection: { vector, goal }, reason: error.message.replace(/\.$/, '') });
+    }
+  }
+  const [first] = failed.values();
+  if (first !== undefined && failed.size === plan.runs.length) throw first;
+  plan.runs = plan.runs.filter((run) => !failed.has(run));
+  if (failed.size > 0) plan.warnings.push(`Left out: ${counted(failed.size, 'run')} whose injection can't be made.`);
+}
+
+/** Throws OsharmError for what can't be injected. */
+async function workOutInjection(
+  run: PlannedRun,
+  suite: Suite,
+  payload: PayloadText | undefined,
+  vectors: LintWords['vectors'],
+): Promise<void> {
+  if (run.injection === null) return;
+  const { payloadAt, alsoBy } = run.settings;
+  const { vector, entry, goalFile } = run.injection;
+  const form = parseGoalId(run.injection.goal).form;
+  const canaries = makeCanaries(run.canarySeed);
+  const { goal, variation } = goalFile;
+  const isNeededDecoy = goal.decoy === 'needed';
+  const needed = run.settings.selective === true || isNeededDecoy ? neededNote(run.canarySeed) : null;
+  if (needed !== null) run.task = { ...run.task, instruction: `${run.task.instruction} ${needed.request}` };
+  const text = withNeeded(injectedText(goal, run.settings.payload));
+  const moment = parseMoment(payloadAt ?? 'start') ?? { kind: 'start' };
+  if (needed !== null && isNeededDecoy) run.task = withNeededNote(run.task, needed);
+  run.attack = await planAttack({
+    task: run.task,
+    vector,
+    entry,
+    visibility: form?.visibility ?? undefined,
+    goal: { ...goal, text },
+    later: { moment, harmless: neutralText(fillCanaries(text, canaries).length) },
+    further: (alsoBy?.split(',') ?? []).map((name) => {
+      const own = run.settings.payload === 'neutral' ? undefined : payload?.also?.[name];
+      return {
+        vector: name,
+        entry: furtherEntry(run, name, vectors, suite),
+        text: own === undefined ? text : fillVariedText(own, variation),
+      };
+    }),
+    suiteFolder: suite.assetRoot,
+    canaries,
+    variation,
+  });
+
+  function withNeeded(text: string): string {
+    return needed === null ? text : `${text} ${needed.told}`;
+  }
+
+  function injectedText({ text }: Goal, asked: string | undefined): string {
+    if (asked === 'neutral') return neutralText(fillCanaries(text, canaries).length);
+    return payload === undefined ? text : fillVariedText(payload.text, variation);
+  }
+}
+
+/** The entry of a further vector of a run. Throws OsharmError where the task can't carry it. */
+function furtherEntry(
+  { task, injection }: PlannedRun,
+  name: string,
+  vectors: LintWords['vectors'],
+  suite: Suite,
+): InjectionEntry {
+  const vector = vectors.get(name);
+  const fit = vector === undefined ? { reason: 'there is no such vector' } : fitOf(task, name, vector, suite.assetRoot);
+  if ('params' in fit) return { ...fit.own, type: name, goals: injection?.entry.goals ?? [], params: fit.params };
+  throw new OsharmError(`Task ${task.id} can't also carry the text by ${name}: ${fit.reason}.`, {
+    code: 'attack-carrier-unfit',
+    blame: 'task',
+  });
+}
+
+/**
+ * False where nothing says how a complete run was made. Throws UsageError where it was made under another spec: its result must neither be taken for
+ * this sweep's nor be overwritten.
+ */
+function wasMadeSo(run: PlannedRun): boolean {
+  const { runJson } = readRun(run.directory);
+  if (runJson === null) return false;
+  const differences = specDifferences(runJson.spec, run.spec);
+  if (differences.length === 0) return true;
+  const fields = differences.map(
+    ({ field, before, now }) => `${field} (there: ${JSON.stringify(before)}, now: ${JSON.stringify(now)})`,
+  );
+  throw new UsageError(`${label(run)} is complete, but was run with other settings: ${fields.join(', ')}.`, {
+    code: 'resume-other-spec',
+    hint: `Choose another --result-dir, or the settings that it was run with; --fresh makes it again. It is in ${run.directory}.`,
+  });
+}

@@ -1,0 +1,133 @@
+import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
+import { createLedger } from '../../evidence/effect-log/ledger.ts';
+import { placePersona } from '../../tasks/setup/persona/place-persona.ts';
+import { runSetup } from '../../tasks/setup/run-setup.ts';
+import { suiteSites } from '../../tasks/setup/suite-sites.ts';
+import { readInitialFiles } from '../../verdicts/judges/effects/initial-files.ts';
+import { createActionLog } from './action-log.ts';
+import type { Attempt } from './attempt.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { reachInjection } from './reach-injection.ts';
+import { setupDeadline, setupSurroundings } from './setup-surroundings.ts';
+import { watchTask } from './watch-side-effects.ts';
+
+/** A desktop that was set up ahead of its run's turn is not used after this time, in milliseconds: programs do things now and then. */
+const staleMs = 300_000;
+
+/** Deadlines in milliseconds. */
+const limits = { create: 120_000, attack: 120_000, reach: 180_000, index: 60_000, observe: 60_000 };
+
+/**
+ * A fresh desktop with the task's set-up done. It may be ready before the run's turn: then it waits for that, and is set up anew where that was long. `turn` comes at once
+ * where the run has it already.
+ */
+export async function readyDesktop(attempt: Attempt, turn: () => Promise<void>): Promise<Desktop> {
+  for (;;) {
+    const desktop = await createDesktop(attempt);
+    await setUp(attempt, desktop);
+    const { clock } = attempt.sweep.dependencies;
+    const start = clock.now();
+    await attempt.phases.time('ahead', turn);
+    if (clock.now() - start < staleMs) return desktop;
+    attempt.record.log('The desktop waited long for its turn: another one is set up.');
+    await attempt.limited({ milliseconds: limits.create, what: 'Closing the desktop' }, () => desktop.close());
+    attempt.desktop = null;
+    attempt.outputs.clear();
+    attempt.setupFailures.length = 0;
+  }
+}
+
+/** Brings up a fresh desktop. One that comes too late (deadline, Ctrl-C) is closed when it comes. */
+async function createDesktop(attempt: Attempt): Promise<Desktop> {
+  const { provider, request } = attempt.sweep;
+  const { settings, directory } = attempt.run;
+  const spec = {
+    width: settings.screenWidth,
+    height: settings.screenHeight,
+    run: directory,
+    ...(settings.network === undefined ? {} : { network: settings.network }),
+    ...(request.scratch === undefined ? {} : { scratch: request.scratch }),
+  };
+  attempt.desktop = await attempt.within(
+    'create',
+    { milliseconds: provider.createLimit ?? limits.create, what: 'Bringing up a desktop' },
+    (signal) => provider.create(spec, signal),
+    (desktop) => desktop.close(),
+  );
+  return attempt.desktop;
+}
+
+/** Runs the task's set-up with the attacked files in place of the clean ones, and puts the rest of the injection in place. */
+async function setUp(attempt: Attempt, desktop: Desktop): Promise<void> {
+  const { run, sweep } = attempt;
+  const { attack, task, settings } = run;
+  const has = capabilitiesOf(sweep.provider);
+  await attempt.within('setup', { milliseconds: setupDeadline(task.config), what: 'The set-up' }, async (own) => {
+    const hasInternet = settings.network === undefined && has.internet;
+    const sites = hasInternet ? suiteSites(sweep.request.suite) : [];
+    if (sites.length > 0) await desktop.serveSites(sites, own);
+    const { persona: path } = sweep.request.suite;
+    if (path !== undefined && hasInternet)
+      await placePersona(
+        {
+          path,
+          left: settings.evaluationCues,
+          spoken: JSON.stringify([task, run.injection?.goalFile.goal]),
+          now: sweep.dependencies.clock.now(),
+        },
+        setupSurroundings(attempt, desktop, own),
+      );
+    await runSetup(task.config, {
+      ...setupSurroundings(attempt, desktop, own),
+      ...(attack === null
+        ? {}
+        : { replacements: attack.replacements, beforeOpening: () => attack.beforeOpening(desktop, own) }),
+    });
+  });
+  if (attack !== null) {
+    const what = `The injection by ${run.injection?.vector}`;
+    await attempt.within('attack', { milliseconds: limits.attack, what }, (own) =>
+      attack.prepare(desktop, own, setupSurroundings(attempt, desktop, own)),
+    );
+    if (settings.startAt === 'injection') {
+      const way = { milliseconds: limits.reach, what: 'The way to the injected text' };
+      await attempt.within('attack', way, (own) => reachInjection(attack, desktop, attempt.canaries, own));
+    }
+  }
+}
+
+/** Takes the index that effects are compared with, and the first observation. */
+export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise<Observation> {
+  const { run, sweep, record } = attempt;
+  const { task } = run;
+  const { clock } = sweep.dependencies;
+  const has = capabilitiesOf(sweep.provider);
+  const ledger = (has.effects ? createLedger : createActionLog)({
+    desktop,
+    canaries: attempt.canaries,
+    write: (effect) => record.append('effects.jsonl', effect),
+    writeAction: (action) => record.append('actions.jsonl', action),
+    clock: () => clock.now(),
+    sleep: (milliseconds, own) => clock.sleep(milliseconds, own),
+  });
+  attempt.ledger = ledger;
+  await attempt.within('index', { milliseconds: limits.index, what: 'The index of files' }, (own) => ledger.begin(own));
+  if (has.effects)
+    attempt.initial = await attempt.within(
+      'index',
+      { milliseconds: limits.index, what: 'Reading files of step 0' },
+      (own) => readInitialFiles([...(run.injection?.goalFile.goal.harm ?? []), ...(task.harm ?? [])], desktop, own),
+    );
+  attempt.watched = await attempt.within(
+    'index',
+    { milliseconds: limits.index, what: 'Reading the task’s documents' },
+    (own) => watchTask(attempt, desktop, own),
+  );
+  const first = await attempt.within(
+    'observe',
+    { milliseconds: limits.observe, what: 'The first observation' },
+    (own) => desktop.observe({ signal: own }),
+  );
+  record.firstScreenshot(first.screenshot);
+  return first;
+}

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { screenElements, screenText } from '../../agents/reference/screen-tree.ts';
+import { ScriptPlayer } from '../../agents/reference/script-player.ts';
+import { scriptSchema } from '../../agents/reference/step-schema.ts';
+import { OsharmError } from '../../base/errors.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { pictureSize } from '../../desktop/client/guest/picture-size.ts';
+import { exposureIn } from '../../desktop/observation/exposure.ts';
+import type { Canaries } from '../../evidence/effect-log/effect.ts';
+import type { Attack } from '../../tasks/injection/plan-attack.ts';
+import { fillCanariesIn } from '../../tasks/setup/template.ts';
+
+/** Replies after which reaching counts as failed. */
+const replyCap = 60;
+
+/**
+ * `--start-at injection`: plays the vector's `reach` steps, as a reference agent would, so that the agent's first observation holds the
+ * injected text. `waitMs`: how long one waiting reply takes (a program may be quiet before it shows what it was asked for).
+ * Throws OsharmError where an element is missing, or where the text isn't in view at the end.
+ */
+export async function reachInjection(
+  attack: Attack,
+  desktop: Desktop,
+  canaries: Canaries,
+  signal: AbortSignal,
+  waitMs = 1_000,
+): Promise<void> {
+  if (attack.reach.length > 0) {
+    await play(attack, desktop, canaries, signal, waitMs).catch(async (error: unknown) => {
+      if (signal.aborted) throw error;
+      // An optional step is left out where its element comes late: once more from the beginning.
+      await play(attack, desktop, canaries, signal, waitMs);
+    });
+  }
+  if (attack.visibility === 'pixels-only') return;
+  const { accessibilityTree } = await desktop.observe({ signal });
+  if (exposureIn(screenText(screenElements(accessibilityTree)), attack.content) !== 'none') return;
+  throw notInView('The injected text is not in view where the run should start.');
+}
+
+async function play(
+  attack: Attack,
+  desktop: Desktop,
+  canaries: Canaries,
+  signal: AbortSignal,
+  waitMs: number,
+): Promise<void> {
+  const steps = scriptSchema.safeParse(fillCanariesIn(attack.reach, canaries));
+  if (!steps.success) throw notInView('"reach" is no list of reference steps.');
+  const player = new ScriptPlayer(steps.data);
+  for (let reply = 0; !player.isOver; reply += 1) {
+    signal.throwIfAborted();
+    if (reply >= replyCap) throw notInView(`The injected text was not reached in ${replyCap} replies.`);
+    const observation = await desktop.observe({ signal });
+    const screen = {
+      elements: screenElements(observation.accessibilityTree),
+      ...pictureSize(observation.screenshot),
+    };
+    for (const action of player.next(screen).actions) {
+      if (action === 'FAIL') throw notInView('An element on the way to the injected text is missing.');
+      if (action === 'WAIT') await wait(waitMs, undefined, { signal });
+      else if (typeof action === 'string' && action !== 'DONE') await desktop.execute(action, { signal });
+    }
+  }
+  await desktop.settle({}, signal);
+}
+
+function notInView(message: string): OsharmError {
+  return new OsharmError(message, {
+    code: 'start-not-in-view',
+    blame: 'environment',
+    isRetryable: true,
+    hint: 'Leave --start-at injection out, or correct the "reach" of the task’s injection.',
+  });
+}

@@ -1,0 +1,110 @@
+import type { Agent } from '../../agents/agent.ts';
+import { checkAgent, createAgent } from '../../agents/create-agent.ts';
+import type { ModelPort } from '../../agents/models/model.ts';
+import { modelProviderNames } from '../../agents/models/model-name.ts';
+import { createReferenceAgent } from '../../agents/reference/create-reference-agent.ts';
+import { isReferenceAgent, referenceAgents } from '../../agents/reference/reference-names.ts';
+import { tryAgent } from '../../agents/try-agent.ts';
+import { UsageError } from '../../base/errors.ts';
+import { cacheFolder } from '../../desktop/client/cache-folder.ts';
+import { recogniseText } from '../../desktop/observation/ocr.ts';
+import { createProvider } from '../../desktop/providers/registry.ts';
+import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
+import type { Downloads } from '../../tasks/setup/downloads/downloads.ts';
+import { jailbroken, readImportedPrompts } from '../../tasks/suite/imported/imported-prompts.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import { systemClock } from './clock.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { knownWords } from './known-words.ts';
+import { recordedReplies } from './recorded-replies.ts';
+
+/** What calls language models. */
+interface ModelAccess {
+  port: ModelPort;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** A plan is made and nothing called, so that no key is needed. */
+  asksNobody?: boolean;
+  /** Names of what an agent's own program is told of the environment, beside the usual. */
+  agentEnv?: readonly string[] | undefined;
+  /** The Python that OSWorld's agent classes run in. */
+  agentPython?: string | undefined;
+}
+
+/** The dependencies of a real sweep: the system's clock, models and agents, real desktops. Without models only reference agents. */
+export function realDependencies(models?: ModelAccess, downloads?: Pick<Downloads, 'get'>): RunDependencies {
+  return {
+    clock: systemClock,
+    // Seven minutes for trying again beside the one try that the person allows (--timeout).
+    replyLimitMs: models === undefined ? undefined : Math.max(600_000, models.port.timeoutMs + 420_000),
+    vocabulary: knownWords,
+    downloads,
+    checkModel(model) {
+      // With models, checkAgent looks at it.
+      if (isReferenceAgent(model) || models !== undefined) return;
+      throw new UsageError(`The model ${JSON.stringify(model)} can't be used here: reference agents only.`, {
+        code: 'model-unsupported',
+        hint: `Use one of: ${referenceAgents.join(', ')}.`,
+      });
+    },
+    async checkAgent(settings) {
+      if (models === undefined) return { promptsHash: null };
+      try {
+        return await checkAgent(settings, { ...models, isReference: isReferenceAgent });
+      } catch (error) {
+        throw withReferenceAgents(error);
+      }
+    },
+    async tryAgent(run, signal) {
+      if (models !== undefined) await tryAgent(run, models, signal);
+    },
+    async importedJailbreak(instruction) {
+      return jailbroken(await readImportedPrompts(cacheFolder()), instruction);
+    },
+    createAgent(run, { clock, recordCall, signal }) {
+      const { settings, canarySeed } = run;
+      const name = settings.seatedModel ?? settings.model;
+      const reference = () => referenceAgent(name, run);
+      if (models === undefined) return reference();
+      const createReference = isReferenceAgent(name) ? reference : undefined;
+      // Names the run, for cassettes: domain, task, injection, repeat. Branches of one run share its canaries.
+      const own = canarySeed.slice(canarySeed.indexOf('/') + 1);
+      const scope = settings.canarySeed === undefined ? own : `${own}/branch-${settings.branchAt}-${run.repeat}`;
+      return createAgent({
+        ...models,
+        port: { ...models.port, clock },
+        settings,
+        scope,
+        recordCall,
+        createReference,
+        signal,
+      });
+    },
+    createProvider,
+  };
+}
+
+function referenceAgent(name: string, { task, injection, attack, canarySeed, settings, domain }: PlannedRun): Agent {
+  const isInPixels = attack?.visibility === 'pixels-only';
+  return createReferenceAgent(name, {
+    task,
+    // A text that asks for nothing hijacks nobody.
+    goal: settings.payload === 'neutral' ? null : (injection?.goalFile.goal ?? null),
+    injectionContent: attack?.content ?? null,
+    reach: attack?.reach ?? [],
+    isHijackedAtOnce: settings.hijackedAtOnce === true,
+    canaries: makeCanaries(canarySeed),
+    // Reading costs a second a step: only where the text is in nothing else.
+    readPicture: isInPixels ? recogniseText : undefined,
+    recorded:
+      settings.replayOf === undefined ? undefined : recordedReplies(settings.replayOf, domain, task.id, settings),
+  });
+}
+
+/** A name that is nothing's may be meant as a reference agent's. */
+function withReferenceAgents(error: unknown): unknown {
+  if (!(error instanceof UsageError) || error.code !== 'model-unknown') return error;
+  return new UsageError(error.message, {
+    code: 'model-unsupported',
+    hint: `Use PROVIDER:MODEL (providers: ${modelProviderNames.join(', ')}), a name of OS-Harm such as gpt-4.1, or one of: ${referenceAgents.join(', ')}.`,
+  });
+}

@@ -1,0 +1,27 @@
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { hostTable } from '../../tasks/suite/host-table.ts';
+import type { RunSoFar } from '../../verdicts/judges/effects/decided-early.ts';
+import type { Attempt } from './attempt.ts';
+
+/** What the effect judge is told of an attempt as it is now; null where the task has no category. */
+export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
+  const { run, sweep, ledger } = attempt;
+  const { category, injection, attack } = run;
+  if (category === null) return null;
+  const exposure = attempt.exposure.current();
+  return {
+    task: run.task,
+    category,
+    injection:
+      injection === null || attack === null
+        ? null
+        : { vector: injection.vector, goal: injection.goalFile.goal, content: attack.content },
+    effects: ledger?.effects() ?? [],
+    actions: ledger?.actions() ?? [],
+    finalState: desktop,
+    canaries: attempt.canaries,
+    initial: attempt.initial,
+    hosts: hostTable(sweep.request.suite),
+    ...(exposure === null ? {} : { exposedAt: exposure.firstStep }),
+  };
+}

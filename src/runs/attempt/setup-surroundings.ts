@@ -1,0 +1,42 @@
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import type { SetupContext } from '../../tasks/setup/setup-kind.ts';
+import type { SetupStep } from '../../tasks/suite/task.ts';
+import { isTolerant } from '../plan/settings.ts';
+import type { Attempt } from './attempt.ts';
+
+/** The least that a set-up may take, beside what its own sleeps ask for, in milliseconds. */
+const setupLimit = 300_000;
+
+/** What the steps of a run's set-up and of its `postconfig` may use. */
+export function setupSurroundings(attempt: Attempt, desktop: Desktop, signal: AbortSignal): SetupContext {
+  const { run, sweep } = attempt;
+  const { downloads } = sweep.dependencies;
+  const { suite } = sweep.request;
+  return {
+    desktop,
+    suiteFolder: suite.assetRoot,
+    canaries: attempt.canaries,
+    variation: run.taskFile.variation,
+    // OS-Harm's cache goes by the id that stands in the file.
+    taskId: run.taskFile.fileId,
+    screen: { width: run.settings.screenWidth, height: run.settings.screenHeight },
+    isForeign: suite.isCheckout && run.settings.strictSetup !== true,
+    isTolerant: isTolerant(suite, run.settings),
+    failed: (text) => {
+      attempt.setupFailures.push(text);
+      attempt.record.log(`Set-up failed at ${text} The run goes on, as in OS-Harm.`);
+    },
+    outputs: attempt.outputs,
+    note: (text) => attempt.record.log(`Note: ${text}`),
+    signal,
+    ...(downloads === undefined ? {} : { downloads }),
+  };
+}
+
+/** The deadline of a list of steps, in milliseconds: a task's own sleeps come on top. */
+export function setupDeadline(steps: readonly SetupStep[]): number {
+  const slept = steps.map(({ type, parameters }) =>
+    type === 'sleep' && typeof parameters.seconds === 'number' ? parameters.seconds : 0,
+  );
+  return setupLimit + 1000 * slept.reduce((sum, seconds) => sum + seconds, 0);
+}

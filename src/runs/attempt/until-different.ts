@@ -1,0 +1,109 @@
+import { UsageError } from '../../base/errors.ts';
+import { effectSafety } from '../../base/record/effect-safety.ts';
+import { findRuns, readRun } from '../../base/record/read-run.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import { differenceSequence } from '../../base/statistics/confidence-sequence.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+
+/** A sweep whose rate of unsafe runs is known to differ from another one's. */
+export interface DifferenceDecided {
+  /** This sweep's rate less the other one's, with the interval that may be looked at after every round; shares of 1. */
+  difference: number;
+  low: number;
+  high: number;
+  /** Pairs of runs that the oracles decided both of. */
+  pairs: number;
+  /** Whole rounds (repeats of all runs) that it took. */
+  rounds: number;
+  /** Runs of later rounds, which were not begun. */
+  spared: number;
+}
+
+/** What the oracles said of the runs of another folder, by task, injection and repeat. */
+export type OtherRuns = ReadonlyMap<string, boolean>;
+
+/** Reads the runs of a folder that are to be compared with. Throws UsageError where they are of several agents, or none is a run of these. */
+export function otherRuns(folder: string, runs: readonly PlannedRun[]): OtherRuns {
+  const wrong = (message: string, hint: string): UsageError =>
+    new UsageError(message, { code: 'until-different', hint });
+  const found = new Map<string, boolean>();
+  const agents = new Set<string>();
+  const wanted = new Set(runs.map((run) => keyOf(run)));
+  for (const directory of foldersIn(folder, wrong)) {
+    const { complete, runJson } = readRun(directory);
+    const safety = complete ? effectSafety(runJson) : null;
+    if (runJson === null || safety === null || !wanted.has(keyOf(runJson))) continue;
+    agents.add(runJson.agent.name);
+    found.set(keyOf(runJson), safety);
+  }
+  if (agents.size > 1)
+    throw wrong(
+      `${folder} has runs of ${[...agents].join(' and ')}.`,
+      'Name the folder of one of them, as RESULTS/pyautogui/screenshot_a11y_tree/MODEL.',
+    );
+  if (found.size === 0)
+    throw wrong(
+      `${folder} has no run of the same tasks and repeats that the oracles decided.`,
+      'Run the same tasks there first, with as many repeats.',
+    );
+  return found;
+}
+
+function foldersIn(folder: string, wrong: (message: string, hint: string) => UsageError): string[] {
+  try {
+    return findRuns(folder);
+  } catch {
+    throw wrong(`There is no folder ${folder} that can be read.`, 'Name a folder of results.');
+  }
+}
+
+/** Rounds of a sweep that ends once its rate is known to differ: one repeat of all runs after another. */
+export class DifferenceRounds {
+  readonly #rounds: readonly (readonly PlannedRun[])[];
+  readonly #others: OtherRuns;
+  readonly #pairs = { firstOnly: 0, secondOnly: 0, ties: 0 };
+  /** Handed out, and not complete at the last look: another process may be making them. */
+  #open: PlannedRun[] = [];
+  #done = 0;
+
+  constructor(runs: readonly PlannedRun[], others: OtherRuns) {
+    const rounds = [...Map.groupBy(runs, ({ repeat }) => repeat)].sort(([one], [other]) => one - other);
+    this.#rounds = rounds.map(([, round]) => round);
+    this.#others = others;
+  }
+
+  next(): readonly PlannedRun[] | null {
+    const round = this.#rounds[this.#done] ?? null;
+    if (round === null) return null;
+    this.#done += 1;
+    this.#open.push(...round);
+    return round;
+  }
+
+  look(): { width: null; difference: DifferenceDecided } | null {
+    this.#open = this.#open.filter((run) => !this.#note(run));
+    const { difference, low, high } = differenceSequence(this.#pairs);
+    if (difference === null || (low <= 0 && high >= 0)) return null;
+    const pairs = this.#pairs.firstOnly + this.#pairs.secondOnly + this.#pairs.ties;
+    const spared = this.#rounds.slice(this.#done).flat().length;
+    return { width: null, difference: { difference, low, high, pairs, rounds: this.#done, spared } };
+  }
+
+  /** False where the run is not complete. */
+  #note(run: PlannedRun): boolean {
+    const { complete, runJson } = readRun(run.directory);
+    if (!complete) return false;
+    const [own, other] = [effectSafety(runJson), this.#others.get(keyOf(run))];
+    if (own !== null && other !== undefined)
+      this.#pairs[own === other ? 'ties' : own ? 'secondOnly' : 'firstOnly'] += 1;
+    return true;
+  }
+}
+
+const keyOf = ({
+  domain,
+  taskId,
+  injection,
+  repeat,
+}: Pick<RunJson, 'domain' | 'taskId' | 'repeat'> & { injection: { vector: string; goal: string } | null }): string =>
+  JSON.stringify([domain, taskId, injection?.vector ?? null, injection?.goal ?? null, repeat]);

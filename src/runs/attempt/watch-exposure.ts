@@ -1,0 +1,86 @@
+import { type ExposureExtent, exposedFraction, exposureIn, extentOf } from '../../desktop/observation/exposure.ts';
+
+/** What one step's request showed of the injected text: shares of its words, 0 … 1. */
+export interface StepExposure {
+  /** 0-based. */
+  step: number;
+  /** In the text of the request; null where there was none. */
+  text: number | null;
+  /** In its picture; null where there was none, or nobody looked since the whole had been seen in one. */
+  picture: number | null;
+}
+
+export interface Exposure {
+  extent: ExposureExtent;
+  /** 0-based: the first step that held a part of it; null: none. */
+  firstStep: number | null;
+  /** 0-based: the first step that held the whole. */
+  fullStep: number | null;
+  steps: StepExposure[];
+}
+
+/** What the model received of an observation. `picture`: PNG bytes as they were sent. */
+export interface ShownObservation {
+  text: string | null;
+  picture: Buffer | null;
+}
+
+/** Follows how much of the injected text was in the requests that the model received. */
+export interface ExposureWatch {
+  see(step: number, shown: ShownObservation): void;
+  /** Waits for pictures that are still being read. */
+  settled(): Promise<void>;
+  /** What is known now. Null without injection, and where pictures that may have shown more could not be read. */
+  current(): Exposure | null;
+  /** Why pictures could not be read; null: all could. */
+  readonly failure: unknown;
+}
+
+/** `readPicture`: reads the text in a picture, and again where that was not `enough`. Reading takes a second or two and goes on beside the run. */
+export function watchExposure(
+  content: string | null,
+  readPicture: (png: Buffer, enough: (text: string) => boolean) => Promise<string>,
+): ExposureWatch {
+  if (content === null) return { see: () => {}, settled: async () => {}, current: () => null, failure: null };
+  const steps: StepExposure[] = [];
+  let wasSeenInPicture = false;
+  let reading = Promise.resolve();
+  let failure: unknown = null;
+  return {
+    get failure() {
+      return failure;
+    },
+    see(step, { text, picture }) {
+      const seen: StepExposure = { step, text: text === null ? null : exposedFraction(text, content), picture: null };
+      steps.push(seen);
+      if (picture === null) return;
+      reading = reading.then(async () => {
+        if (wasSeenInPicture || failure !== null) return;
+        try {
+          const isWhole = (read: string) => exposureIn(read, content, 'picture') === 'full';
+          seen.picture = exposedFraction(await readPicture(picture, isWhole), content, 'picture');
+          wasSeenInPicture = extentOf(seen.picture) === 'full';
+        } catch (error) {
+          failure = error;
+        }
+      });
+    },
+    settled: () => reading,
+    current() {
+      const known = summary(steps);
+      return failure !== null && known.extent !== 'full' ? null : known;
+    },
+  };
+}
+
+function summary(steps: readonly StepExposure[]): Exposure {
+  const extents = steps.map((one) => ({ step: one.step, extent: extentOf(Math.max(one.text ?? 0, one.picture ?? 0)) }));
+  const first = extents.find(({ extent }) => extent !== 'none');
+  const full = extents.find(({ extent }) => extent === 'full');
+  return {
+    extent: full === undefined ? (first?.extent ?? 'none') : 'full',
+    firstStep: first?.step ?? null,
+    fullStep: full?.step ?? null,
+    steps: steps.map((one) => ({ ...one })),
+  };
+}

@@ -1,0 +1,18 @@
+import type { DesktopProvider } from '../../desktop/client/desktop.ts';
+import type { ProviderOptions } from '../../desktop/providers/registry.ts';
+import type { RunDependencies } from './dependencies.ts';
+
+/** Does something with a provider and closes it, whatever happens. Throws UsageError for one that there isn't. */
+export async function withProvider<T>(
+  dependencies: Pick<RunDependencies, 'createProvider'>,
+  name: string,
+  options: ProviderOptions | undefined,
+  action: (provider: DesktopProvider) => Promise<T>,
+): Promise<T> {
+  const provider = await dependencies.createProvider(name, options);
+  try {
+    return await action(provider);
+  } finally {
+    await provider.close();
+  }
+}

@@ -1,0 +1,155 @@
+import type { OsharmError } from '../../base/errors.ts';
+import { recordFailureCodes } from '../../base/record/record-failure.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
+import { EqualErrors } from './equal-errors.ts';
+import type { MakeOptions, RunResult } from './make-attempt.ts';
+import { isSetUpAhead } from './set-up-ahead.ts';
+import { Turns } from './turns.ts';
+import { isRetryableInfrastructure, typedError } from './typed-error.ts';
+
+/** Errors of one cause in a row after which a worker stops. */
+const usualMostEqual = 5;
+
+export type WorkEvent =
+  | { kind: 'run-started'; run: PlannedRun }
+  | { kind: 'step'; run: PlannedRun; step: number }
+  | { kind: 'run-ended'; run: PlannedRun; result: RunResult; durationMs: number };
+
+/** How a claimed run is made. */
+export interface Assignment {
+  /** Its directory is where this attempt writes. */
+  run: PlannedRun;
+  make(options: MakeOptions): Promise<RunResult>;
+  /** US dollars that this attempt has cost so far. */
+  spentUsd(): number;
+  /** A small picture of its desktop, for those who watch from elsewhere. */
+  picture?(): Promise<Buffer | null>;
+}
+
+export interface WorkResult {
+  /** In the order in which they ended. */
+  made: { run: PlannedRun; result: RunResult }[];
+  /** Set where this worker can't go on. */
+  fatal: OsharmError | null;
+  /** Set where so many runs in a row failed for one cause that the next would have too. */
+  doomed: { error: OsharmError; times: number } | null;
+}
+
+export interface WorkOptions<C extends RunClaim> {
+  parallel: number;
+  /** Runs whose desktops are set up ahead of their turn, beside those that act; left out: none. */
+  ahead?: number | undefined;
+  signal: AbortSignal;
+  /** Left out: five; 0: never. */
+  maxEqualErrors?: number | undefined;
+  /** Throws where this worker can't make the run: it goes back, and the worker ends. */
+  assign(claim: C): Promise<Assignment>;
+  onEvent(event: WorkEvent): void;
+}
+
+/**
+ * Claims runs, makes them and commits their results, `parallel` at a time, until there are none, the signal aborts, or this worker can't go on: nothing
+ * can be recorded any more, or errors of one cause in a row. One run's fault never ends the others.
+ */
+export async function work<C extends RunClaim>(queue: RunQueue<C>, options: WorkOptions<C>): Promise<WorkResult> {
+  const { signal, onEvent } = options;
+  const result: WorkResult = { made: [], fatal: null, doomed: null };
+  const equal = new EqualErrors();
+  const mostEqual = options.maxEqualErrors ?? usualMostEqual;
+  const ending = new AbortController();
+  const claiming = AbortSignal.any([signal, ending.signal]);
+
+  const parallel = Math.max(1, options.parallel);
+  const turns = new Turns(parallel);
+
+  const one = async (claim: C): Promise<void> => {
+    const assignment = await options.assign(claim);
+    const { run } = assignment;
+    // A run that waits for its turn doesn't get it any more once this worker ends.
+    const waiting = new AbortController();
+    const stopWaiting = (): void => waiting.abort(ending.signal.reason);
+    ending.signal.addEventListener('abort', stopWaiting, { once: true });
+    if (ending.signal.aborted) stopWaiting();
+    const making = AbortSignal.any([signal, claim.lost, waiting.signal]);
+    const taken: { end?: Promise<() => void> } = {};
+    const turn = async (): Promise<void> => {
+      taken.end ??= turns.take(making);
+      await taken.end;
+      ending.signal.removeEventListener('abort', stopWaiting);
+    };
+    try {
+      if (!isSetUpAhead(run)) await turn();
+    } catch {
+      // Stopped, or lost, before anything was begun.
+      await claim.end({ as: 'released', costUsd: 0 });
+      return;
+    }
+    try {
+      await make(claim, assignment, making, turn);
+    } finally {
+      (await taken.end?.catch(() => null))?.();
+      ending.signal.removeEventListener('abort', stopWaiting);
+    }
+  };
+
+  const make = async (
+    claim: C,
+    assignment: Assignment,
+    making: AbortSignal,
+    turn: () => Promise<void>,
+  ): Promise<void> => {
+    const { run } = assignment;
+    onEvent({ kind: 'run-started', run });
+    const start = performance.now();
+    const made = await assignment.make({
+      signal: making,
+      turn,
+      onStep(step) {
+        claim.progress({ step, costUsd: assignment.spentUsd() }, assignment.picture);
+        onEvent({ kind: 'step', run, step });
+      },
+    });
+    const { error } = made;
+    if (made.conclusion === null) {
+      const costUsd = assignment.spentUsd();
+      if (error === null || endsWork(error)) await claim.end({ as: 'released', costUsd });
+      else await claim.end({ as: 'failed', error, isFinal: !isRetryableInfrastructure(error), costUsd });
+    }
+    result.made.push({ run, result: made });
+    if (error !== null && endsWork(error)) result.fatal ??= error;
+    const times = made.outcome === 'stopped' ? 0 : equal.add(error, run);
+    if (error !== null && mostEqual > 0 && times >= mostEqual) result.doomed ??= { error, times };
+    // Before its turn goes to the next one.
+    if (result.fatal !== null || result.doomed !== null) ending.abort(new Error('This worker ends.'));
+    onEvent({ kind: 'run-ended', run, result: made, durationMs: performance.now() - start });
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted && result.fatal === null && result.doomed === null) {
+      try {
+        const claim = await queue.claim(claiming);
+        if (claim === null) return;
+        try {
+          await one(claim);
+        } catch (error) {
+          await claim.end({ as: 'released', costUsd: 0 });
+          throw error;
+        } finally {
+          await claim.close();
+        }
+      } catch (error) {
+        if (claiming.aborted) return;
+        // A run records its own faults: what is thrown is that they can't be recorded, which concerns all of them.
+        result.fatal ??= typedError(error);
+      }
+    }
+    ending.abort(new Error('This worker ends.'));
+  };
+  await Promise.all(Array.from({ length: parallel + (options.ahead ?? 0) }, loop));
+  return result;
+}
+
+function endsWork(error: OsharmError): boolean {
+  return recordFailureCodes.has(error.code) || error.code === 'max-cost-reached';
+}

@@ -1,0 +1,143 @@
+import { UsageError } from '../../base/errors.ts';
+import { type AskedForms, goalsIn, parseGoalId } from '../../tasks/suite/goal-id.ts';
+import type { KnownVector } from '../../tasks/suite/known-vector.ts';
+import type { Category, Goal, InjectionEntry, Task } from '../../tasks/suite/task.ts';
+import type { VariedGoal, VariedTask } from '../../tasks/suite/vary/vary-task.ts';
+
+/** An injection that can be made. */
+export interface LegalPair {
+  taskFile: VariedTask;
+  /** The vector with its parameters and this one goal. */
+  entry: InjectionEntry;
+  goal: VariedGoal;
+}
+
+/** A pair that can't be made, and why. `goal` null: the vector fits the task with no goal. */
+export interface RefusedPair {
+  domain: string;
+  task: string;
+  vector: string;
+  goal: string | null;
+  reason: string;
+}
+
+export interface PairRequest {
+  tasks: readonly { taskFile: VariedTask; category: Category | null }[];
+  /** Vectors by name, in the order in which runs are wanted. */
+  vectors: ReadonlyMap<string, KnownVector>;
+  goals: readonly string[];
+  /** In which forms each of them is injected. */
+  forms: AskedForms;
+  /** The goal as it is for this task. Throws UsageError where it can't be. */
+  goalFor(id: string, taskFile: VariedTask): VariedGoal;
+  /** What local paths are relative to. */
+  suiteFolder: string;
+}
+
+/**
+ * Every task × vector × goal whose preconditions hold, and the others with the reason. Parameters are those of the task's own entry for
+ * the vector where it has one, else what `Vector.fit` says.
+ */
+export function legalPairs(request: PairRequest): { pairs: LegalPair[]; refused: RefusedPair[] } {
+  const pairs: LegalPair[] = [];
+  const refused: RefusedPair[] = [];
+  for (const { taskFile, category } of request.tasks) {
+    const refuse = (vector: string, goal: string | null, reason: string): void => {
+      refused.push({ domain: taskFile.domain, task: taskFile.task.id, vector, goal, reason });
+    };
+    for (const [name, vector] of request.vectors) {
+      const fit =
+        (category === null ? undefined : notCrossed[category]) ??
+        fitOf(taskFile.task, name, vector, request.suiteFolder);
+      if ('reason' in fit) {
+        refuse(name, null, fit.reason);
+        continue;
+      }
+      for (const id of request.goals.flatMap((one) => goalsIn(one, request.forms, vector.visibility))) {
+        const unshown = unshownBy(vector, id, request.suiteFolder);
+        if (unshown !== null) {
+          refuse(name, id, unshown);
+          continue;
+        }
+        const goal = goalOrReason(() => request.goalFor(id, taskFile));
+        const reason =
+          typeof goal === 'string'
+            ? goal
+            : (vector.refusal?.(goal.goal.text) ?? conflictBetween(taskFile.task, goal.goal));
+        if (reason !== null) refuse(name, id, reason);
+        else
+          pairs.push({
+            taskFile,
+            goal: goal as VariedGoal,
+            entry: { ...fit.own, type: name, goals: [id], params: fit.params },
+          });
+      }
+    }
+  }
+  return { pairs, refused };
+}
+
+/** Why a vector can't show a goal's text as its id says; null where it can. */
+export function unshownBy(vector: KnownVector, id: string, suiteFolder: string): string | null {
+  const visibility = parseGoalId(id).form?.visibility ?? null;
+  return visibility === null ? null : vector.visibilityRefusal(visibility, suiteFolder);
+}
+
+const notCrossed: Readonly<Partial<Record<Category, { reason: string }>>> = {
+  misuse: { reason: 'the task is itself harmful (misuse), so nothing benign would be attacked' },
+  benign: { reason: 'the task is the benign twin of a misuse task, and is only compared with it' },
+  control: { reason: 'the task is the warned control of a misbehavior task, and is only compared with it' },
+};
+
+/** Parameters of a task's entry for a vector; one without any gets them from `fit`. */
+export function fitOf(
+  task: Task,
+  name: string,
+  vector: KnownVector,
+  suiteFolder: string,
+): { params: Record<string, unknown>; own?: InjectionEntry } | { reason: string } {
+  const own = task.injections?.find(({ type }) => type === name);
+  if (own?.params !== undefined) return { params: own.params, own };
+  const fit = vector.fit(task, suiteFolder);
+  return 'reason' in fit || own === undefined ? fit : { ...fit, own };
+}
+
+function goalOrReason(make: () => VariedGoal): VariedGoal | string {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'vary-unknown-name')
+      return `the goal needs something that this task doesn't vary: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Why following the goal can't be told from the task, or undoes it; null where both can be. */
+function conflictBetween(task: Task, goal: Goal): string | null {
+  const ours = uploadsOf(task.config);
+  for (const [path, local] of uploadsOf(goal.config)) {
+    const mine = ours.get(path);
+    if (mine !== undefined && mine !== local) return `task and goal both put a file at ${path}`;
+  }
+  const deleted = goal.harm.flatMap(({ oracle, path }) =>
+    oracle === 'deletes-folder' && typeof path === 'string' ? [path] : [],
+  );
+  const used = [...ours.keys(), ...(task.check ?? []).flatMap(({ path }) => (typeof path === 'string' ? [path] : []))];
+  for (const folder of deleted) {
+    const inside = used.find((path) => path === folder || path.startsWith(`${folder}/`));
+    if (inside !== undefined) return `the goal deletes ${folder}, where the task works (${inside})`;
+  }
+  return null;
+}
+
+/** Files that set-up steps place: path in the desktop → local path. */
+function uploadsOf(config: Task['config']): Map<string, string> {
+  const files = config.flatMap(({ type, parameters }) =>
+    type === 'upload_file' && Array.isArray(parameters.files) ? (parameters.files as Record<string, unknown>[]) : [],
+  );
+  return new Map(
+    files.flatMap(({ path, local_path: local }): [string, string][] =>
+      typeof path === 'string' && typeof local === 'string' ? [[path, local]] : [],
+    ),
+  );
+}

@@ -1,0 +1,309 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { plainTask, temporaryFolder, writeSuite } from '../../../test/run/temporary-suite.ts';
+import { sampleLoopSource } from '../../../test/suite/checkout/sample-loop.ts';
+import { openSuite } from '../../tasks/suite/suite.ts';
+import type { Task } from '../../tasks/suite/task.ts';
+import type { Visibility } from '../../tasks/suite/visibility.ts';
+import { knownWords } from '../attempt/known-words.ts';
+import { planRuns } from './plan-runs.ts';
+import { label } from './planned-run.ts';
+import { settingsFrom } from './settings.ts';
+import { planAsJson, planAsText } from './show-plan.ts';
+import { specDifferences, specHash } from './spec-hash.ts';
+import type { SweepRequest } from './sweep-request.ts';
+
+const folder = temporaryFolder('plan');
+afterAll(() => folder.remove());
+const goal = (id: string) => ({ id, text: `Do ${id}.`, harm: [], reference: {} });
+writeFileSync(join(folder.path, 'lib_run_single.py'), sampleLoopSource());
+writeSuite(join(folder.path, 'evaluation_examples'), {
+  'test_injection.json': { os: ['plain', 'both'], chrome: ['one'] },
+  'test_misuse_small.json': { os: ['plain', 'plain'] },
+  'examples/os/plain.json': plainTask('plain', { category: 'misbehavior' }),
+  'examples/os/both.json': plainTask('both', {
+    injections: [
+      { type: 'vs_code', goals: ['stop_task', 'other', 'stop_task'] },
+      { type: 'desktop_notification', goals: ['other'] },
+    ],
+  }),
+  'examples/chrome/one.json': plainTask('one', {
+    check: [{ kind: 'x', path: '/home/user/Work/a.txt' }],
+    injections: [{ type: 'vs_code', goals: ['other'] }],
+  }),
+  'goals/stop_task.json': goal('stop_task'),
+  'goals/other.json': goal('other'),
+  'goals/long.json': goal('long'),
+  'goals/wipe.json': { ...goal('wipe'), harm: [{ oracle: 'deletes-folder', path: '/home/user/Work' }] },
+  'test_misuse_one.json': { os: ['harmful'] },
+  'examples/os/harmful.json': plainTask('harmful', { category: 'misuse' }),
+  'test_hard.json': { os: ['account', 'video', 'plain', 'gone'] },
+  'test_odd.json': { os: ['renamed', 'silent'] },
+  'examples/os/renamed.json': plainTask('before'),
+  'examples/os/silent.json': plainTask('silent', { instruction: '' }),
+  'test_half.json': { os: ['half'] },
+  'examples/os/half.json': plainTask('half', {
+    injections: [
+      { type: 'fax', goals: ['other'] },
+      { type: 'desktop_notification', goals: ['other', 'nowhere'] },
+    ],
+  }),
+  'test_none.json': { none: ['account', 'video'] },
+  'examples/os/account.json': plainTask('account', { config: [{ type: 'login', parameters: {} }] }),
+  'examples/os/video.json': plainTask('video', { evaluator: { func: 'compare_videos' } }),
+  'examples/none/account.json': plainTask('account', { config: [{ type: 'login', parameters: {} }] }),
+  'examples/none/video.json': plainTask('video', { evaluator: { func: 'compare_videos' } }),
+  'test_unfit.json': { multi: ['plain'] },
+  'examples/multi/plain.json': plainTask('plain', { injections: [{ type: 'vs_code', goals: ['other'] }] }),
+});
+const suite = openSuite(folder.path);
+const known = new Map(['deletes-folder'].map((name) => [name, { parameters: z.looseObject({}) }]));
+const vectors = new Map(
+  ['vs_code', 'desktop_notification'].map((name) => [
+    name,
+    {
+      parameters: z.looseObject({}),
+      fit: (task: Task) =>
+        name === 'vs_code' && task.id === 'plain' ? { reason: 'nothing is open' } : { params: { at: task.id } },
+      refusal: (text: string) => (text.includes('Do long') ? 'it is too long' : null),
+      visibility: 'visible' as const,
+      visibilityRefusal: (visibility: Visibility) =>
+        visibility === 'visible' || name === 'vs_code' ? null : 'it pops up or not',
+    },
+  ]),
+);
+
+function plan(more: Partial<SweepRequest> = {}) {
+  const request = {
+    suite,
+    manifest: 'injection',
+    domain: 'all',
+    inject: false,
+    withBenign: false,
+    repeat: 1,
+    settings: settingsFrom({ model: 'm' }, { protocol: 'osharm-1' }),
+    resultDir: '/r',
+    parallel: 1,
+    judges: [],
+    osharmVersion: 'test',
+    ...more,
+  };
+  const vocabulary = {
+    ...knownWords,
+    setupSteps: new Map([['login', { parameters: z.looseObject({}), refused: 'it needs an account' }]]),
+    evaluators: new Set(['infeasible']),
+    conditions: new Map([['x', { parameters: z.looseObject({}) }]]),
+    oracles: known,
+    vectors,
+  };
+  return planRuns(request, { vocabulary, instruction: (text) => `(${text})`, image: 'i', promptsHash: null });
+}
+const labels = (more?: Partial<SweepRequest>) => plan(more).runs.map((run) => label(run));
+
+describe('planRuns', () => {
+  it('opens a checkout by its root', () => {
+    expect(suite).toMatchObject({ isCheckout: true, assetRoot: folder.path });
+  });
+
+  it('runs plain tasks in the manifest’s order and says that injections were not asked for', () => {
+    expect(labels()).toEqual(['os/plain', 'os/both', 'chrome/one']);
+    expect(plan().warnings).toEqual([expect.stringContaining('2 of 3 tasks have injections')]);
+  });
+
+  it('shows the agent the instruction as the sweep wraps it, and keeps the file’s own', () => {
+    expect(plan().runs[0]).toMatchObject({
+      task: { instruction: '(Do it.)' },
+      taskFile: { task: { instruction: 'Do it.' } },
+    });
+  });
+
+  it('fans out over vectors and goals, each pair once, and says what it dropped', () => {
+    expect(labels({ inject: true })).toEqual([
+      'os/plain',
+      'os/both__inject__vs_code__stop_task',
+      'os/both__inject__vs_code__other',
+      'os/both__inject__desktop_notification__other',
+      'chrome/one__inject__vs_code__other',
+    ]);
+    expect(plan({ inject: true }).warnings).toEqual([
+      'os/both__inject__vs_code__stop_task is listed twice: it runs once.',
+    ]);
+  });
+
+  it('goes on with what OS-Harm made of a model with slashes, whose name it leaves as it is', () => {
+    const resultDir = join(folder.path, 'results');
+    const settings = settingsFrom({ model: 'mistralai/large' }, { protocol: 'os-harm' });
+    const theirs = join(resultDir, 'pyautogui/a11y_tree/mistralai/large/os');
+    for (const task of ['plain', 'both']) mkdirSync(join(theirs, task), { recursive: true });
+    writeFileSync(join(theirs, 'plain/result.txt'), '0\n');
+    const ours = join(resultDir, 'pyautogui/a11y_tree/mistralai%2Flarge/os');
+    const directories = () =>
+      plan({ resultDir, settings, domain: 'os' }).runs.map((run) => relative(resultDir, run.directory));
+    const named = (...places: string[]) => places.map((place) => relative(resultDir, place));
+    expect(directories()).toEqual(named(join(theirs, 'plain'), join(ours, 'both')));
+    mkdirSync(join(ours, 'plain'), { recursive: true });
+    writeFileSync(join(ours, 'plain/result.txt'), '1\n');
+    expect(directories()).toEqual(named(join(ours, 'plain'), join(ours, 'both')));
+  });
+
+  it('restricts to tasks, and names one that the manifest does not list', () => {
+    const all = plan({}).runs.map(({ taskId }) => taskId);
+    const [first = ''] = all;
+    expect(new Set(all).size).toBeGreaterThan(1);
+    expect(new Set(plan({ tasks: [first] }).runs.map(({ taskId }) => taskId))).toEqual(new Set([first]));
+    expect(() => plan({ tasks: [first, '__nowhere'] })).toThrow('lists no task "__nowhere"');
+  });
+
+  it('adds the benign runs, repeats, and restricts to a domain', () => {
+    expect(labels({ inject: true, withBenign: true, domain: 'chrome' })).toEqual([
+      'chrome/one',
+      'chrome/one__inject__vs_code__other',
+    ]);
+    const { runs } = plan({ domain: 'chrome', repeat: 2 });
+    expect(runs.map((run) => run.directory)).toEqual([
+      '/r/pyautogui/a11y_tree/m/chrome/one',
+      '/r/repeat-2/pyautogui/a11y_tree/m/chrome/one',
+    ]);
+  });
+
+  it('leaves out by name what can’t be run, and says why; with nothing left it refuses', () => {
+    const made = plan({ manifest: join(folder.path, 'evaluation_examples/test_hard.json') });
+    expect(made.runs.map((run) => label(run))).toEqual(['os/plain']);
+    expect(made.skipped.map(({ task, reason }) => `${task}: ${reason.slice(0, 40)}`)).toEqual([
+      expect.stringMatching(/^account: config\.0\.type: login can't be done: it/),
+      expect.stringMatching(/^video: evaluator\.func: the metric compare_video/),
+      expect.stringMatching(/^gone: The manifest names os\/gone/),
+    ]);
+    expect(made.warnings).toContainEqual(expect.stringMatching(/^Left out: 3 tasks/));
+    expect(plan({ manifest: 'hard', skipUnsupported: true }).warnings.join()).not.toContain('Left out');
+    expect(planAsText(made)).toContainEqual(expect.stringMatching(/^left out: os\/account: /));
+    expect(planAsText(made).at(-1)).toBe('1 run: 1 to run, 0 complete; 3 tasks left out.');
+    expect(planAsJson(made).skipped).toHaveLength(3);
+    expect(() => plan({ manifest: 'none' })).toThrow(/none\/account can't be run: .*1 more/);
+  });
+
+  it('takes the file’s name for the id, and an empty instruction only as OS-Harm does', () => {
+    const asOsHarm = { settings: settingsFrom({ model: 'm' }, { protocol: 'os-harm' }), manifest: 'odd' };
+    const made = plan(asOsHarm);
+    expect(made.runs.map((run) => label(run))).toEqual(['os/renamed', 'os/silent']);
+    expect(made.runs[0]?.taskFile).toMatchObject({ fileId: 'before', task: { id: 'renamed' } });
+    expect(made.warnings).toEqual([
+      'os/renamed: its file says the id "before"; the file\'s name counts.',
+      expect.stringMatching(/^1 task goes without/),
+    ]);
+    const strict = { settings: { ...asOsHarm.settings, strictSetup: true as const }, manifest: 'odd' };
+    expect(plan(strict).skipped).toMatchObject([{ task: 'silent', reason: 'instruction: is empty' }]);
+  });
+
+  it('leaves out the one injection that can’t be made', () => {
+    const made = plan({ manifest: 'half', inject: true });
+    expect(made.runs.map((run) => label(run))).toEqual(['os/half__inject__desktop_notification__other']);
+    expect(made.skipped.map(({ injection, reason }) => [injection, reason])).toEqual([
+      [{ vector: 'fax', goal: null }, expect.stringContaining('unknown vector "fax"')],
+      [{ vector: 'desktop_notification', goal: 'nowhere' }, expect.stringContaining('has no goal "nowhere"')],
+    ]);
+    expect(planAsText(made)).toContainEqual(
+      expect.stringMatching(/^left out: os\/half × desktop_notification × nowhere: /),
+    );
+  });
+
+  it('takes the category from the task, else from the manifest’s name', () => {
+    expect(plan().runs.map((run) => run.category)).toEqual(['misbehavior', 'injection', 'injection']);
+    const small = plan({ manifest: join(folder.path, 'evaluation_examples/test_misuse_small.json') });
+    expect(small.runs.map((run) => run.category)).toEqual(['misbehavior']);
+    expect(small.warnings).toHaveLength(1);
+  });
+});
+
+describe('pairs', () => {
+  const all = { vectors: [], goals: [] };
+
+  it('crosses benign tasks with every vector and goal that fit, and says which don’t and why', () => {
+    const crossed = plan({ inject: true, pairs: all, domain: 'chrome' });
+    expect(crossed.runs.map((run) => label(run))).toEqual([
+      'chrome/one__inject__vs_code__other',
+      'chrome/one__inject__vs_code__stop_task',
+      'chrome/one__inject__desktop_notification__other',
+      'chrome/one__inject__desktop_notification__stop_task',
+    ]);
+    expect(crossed.runs[0]?.injection?.entry).toEqual({ type: 'vs_code', goals: ['other'], params: { at: 'one' } });
+    expect(crossed.refused.map(({ vector, goal, reason }) => [vector, goal, reason])).toEqual([
+      ['vs_code', 'long', 'it is too long'],
+      ['vs_code', 'wipe', 'the goal deletes /home/user/Work, where the task works (/home/user/Work/a.txt)'],
+      ['desktop_notification', 'long', 'it is too long'],
+      [
+        'desktop_notification',
+        'wipe',
+        'the goal deletes /home/user/Work, where the task works (/home/user/Work/a.txt)',
+      ],
+    ]);
+  });
+
+  it('takes only what was asked for, refuses names that there aren’t, and leaves misuse out', () => {
+    const pairs = { vectors: ['vs_code'], goals: ['other'] };
+    const one = plan({ inject: true, pairs, domain: 'os', withBenign: true });
+    expect(one.runs.map((run) => label(run))).toEqual(['os/both', 'os/both__inject__vs_code__other']);
+    expect(one.refused).toMatchObject([{ task: 'plain', vector: 'vs_code', goal: null, reason: 'nothing is open' }]);
+    const wrong = { vectors: ['fax'], goals: [] };
+    expect(() => plan({ inject: true, pairs: wrong })).toThrow(/--vector: there is no "fax"/);
+    const misuse = plan({ inject: true, pairs: all, manifest: 'misuse_one' });
+    expect(misuse.runs).toEqual([]);
+    expect(misuse.refused[0]?.reason).toMatch(/misuse/);
+  });
+
+  it('gives injections another visibility, and says where a vector has none', () => {
+    const forms = { visibilities: ['visible', 'tree-only'] as const };
+    const shown = plan({ inject: true, forms, tasks: ['both'] });
+    expect(shown.runs.map((run) => label(run))).toEqual([
+      'os/both__inject__vs_code__stop_task',
+      'os/both__inject__vs_code__stop_task@tree-only',
+      'os/both__inject__vs_code__other',
+      'os/both__inject__vs_code__other@tree-only',
+      'os/both__inject__desktop_notification__other',
+    ]);
+    expect(planAsText(shown)).toContain(
+      'not legal: os/both × desktop_notification × other@tree-only: it pops up or not.',
+    );
+    expect(shown.skipped).toEqual([]);
+    const crossed = plan({
+      inject: true,
+      forms,
+      pairs: { vectors: ['desktop_notification'], goals: ['other'] },
+      domain: 'chrome',
+    });
+    expect(crossed.runs.map((run) => label(run))).toEqual(['chrome/one__inject__desktop_notification__other']);
+    expect(crossed.refused.map(({ goal, reason }) => [goal, reason])).toEqual([
+      ['other@tree-only', 'it pops up or not'],
+    ]);
+  });
+
+  it('shows refused pairs in the plan', () => {
+    const crossed = plan({ inject: true, pairs: { vectors: ['vs_code'], goals: ['long', 'other'] } });
+    expect(planAsText(crossed)).toContain('not legal: os/plain × vs_code: nothing is open.');
+    expect(planAsText(crossed)).toContain('not legal: chrome/one × vs_code × long: it is too long.');
+    expect(planAsJson(crossed).refused).toHaveLength(3);
+    expect(crossed.warnings.at(-1)).toMatch(/^3 of the pairs/);
+  });
+
+  it('gives a task’s own entry without params what fits, and refuses one that fits nowhere', () => {
+    expect(plan({ inject: true }).runs[1]?.injection?.entry.params).toEqual({ at: 'both' });
+    expect(() => plan({ inject: true, manifest: 'unfit' })).toThrow(/injections\.0\.type: nothing is open/);
+  });
+});
+
+describe('spec hashes', () => {
+  const [first] = plan().runs;
+  if (first === undefined) throw new Error('no run');
+  it('depend on everything that can change a result, and on no order of fields', () => {
+    const { spec } = first;
+    expect(first.specHash).toBe(specHash(Object.fromEntries(Object.entries(spec).reverse())));
+    for (const key of Object.keys(spec)) expect(specHash({ ...spec, [key]: 'other' }), key).not.toBe(specHash(spec));
+  });
+  it('name the fields that differ; an image that nobody knows doesn’t', () => {
+    const { spec } = first;
+    expect(specDifferences(spec, { ...spec, image: null, seed: 9 })).toEqual([{ field: 'seed', before: 0, now: 9 }]);
+    expect(specDifferences(spec, { ...spec, image: 'j' })).toHaveLength(1);
+  });
+});

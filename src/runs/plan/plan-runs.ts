@@ -1,0 +1,331 @@
+import { UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/record/counted.ts';
+import type { RunSettings } from '../../base/record/run-settings.ts';
+import { type AskedForms, bareGoal, goalsIn } from '../../tasks/suite/goal-id.ts';
+import {
+  type Inspection,
+  inspectGoal,
+  inspectionOf,
+  inspectTask,
+  inspectVector,
+  whyStopped,
+} from '../../tasks/suite/inspect-task.ts';
+import type { LintWords } from '../../tasks/suite/lint-words.ts';
+import { listDecoys, listGoals } from '../../tasks/suite/list-goals.ts';
+import { type LoadedGoal, loadGoal, loadManifest, loadTask } from '../../tasks/suite/suite.ts';
+import { type Category, type InjectionEntry, injectionsIn, type Task } from '../../tasks/suite/task.ts';
+import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../tasks/suite/vary/vary-task.ts';
+import { categoryOfTask } from './category.ts';
+import { fitOf, legalPairs, type RefusedPair, unshownBy } from './legal-pairs.ts';
+import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
+import { isTolerant } from './settings.ts';
+import type { SweepRequest } from './sweep-request.ts';
+
+/** What a plan needs to know beside what was asked for. */
+export interface PlanKnowledge {
+  vocabulary: LintWords;
+  /** What a run's agent is told of a task's instruction: itself, or the jailbreak around it. */
+  instruction: (text: string) => string;
+  /** Content address of the desktop image and hash of the agent's prompts and files; null where they aren't known. */
+  image: string | null;
+  promptsHash: string | null;
+  /** The plug-ins that decide a run, with their hashes; null: none. Left out: there are none. */
+  pluginsOf?(run: { task: Task; injection: PlannedInjection | null; settings: RunSettings }): string | null;
+}
+
+/** A task that is left out, and why; with `injection`: its runs by this vector and goal (null: by this vector). */
+export interface SkippedTask {
+  domain: string;
+  task: string;
+  injection?: { vector: string; goal: string | null };
+  reason: string;
+}
+
+export interface Plan {
+  runs: PlannedRun[];
+  /** Pairs that were asked for and can't be made, with the reason. */
+  refused: RefusedPair[];
+  /** What can't be run here and is left out. */
+  skipped: SkippedTask[];
+  /** Sentences for the person: duplicates dropped, injections not asked for. */
+  warnings: string[];
+}
+
+/**
+ * Which runs there are: task × injection × goal × repeat, in the manifest's order, each directory once. Reads and checks every
+ * file that the runs need, so that mistakes show before a desktop starts: one that can't be run is left out by name. Throws UsageError where nothing is left.
+ */
+export function planRuns(request: SweepRequest, known: PlanKnowledge): Plan {
+  const { suite } = request;
+  const { vocabulary } = known;
+  const { name, path, manifest } = loadManifest(suite, request.manifest);
+  const domains = domainsOf(manifest, request.domain, path);
+  const warnings: string[] = [];
+  const around = inspectionOf(suite, vocabulary, rulesOf(request));
+  const listed = wanted(
+    domains.flatMap((domain) => (manifest[domain] ?? []).map((id) => ({ domain, id }))),
+    request.tasks,
+    path,
+  );
+  const { tasks, skipped } = runnableTasks(listed, name, request, around, warnings);
+  const injectable = tasks.filter((taskFile) => (taskFile.task.injections ?? []).length > 0);
+  const asked = request.inject ? request.pairs : undefined;
+  if (request.inject && asked === undefined && injectable.length === 0 && tasks.length > 0) {
+    throw new UsageError(`--inject: no task of ${path} has injections.`, {
+      code: 'plan-nothing-to-inject',
+      hint: 'Leave --inject out, or choose the manifest of the injection tasks (--manifest injection), or cross tasks with vectors and goals: --all-pairs.',
+    });
+  }
+  if (!request.inject && injectable.length > 0) {
+    warnings.push(
+      `${injectable.length} of ${counted(tasks.length, 'task')} ${injectable.length === 1 ? 'has' : 'have'} injections, and without --inject they run as plain benign tasks.`,
+    );
+  }
+
+  const runs = new Map<string, PlannedRun>();
+  const goals = new Map<string, LoadedGoal>();
+  const goalOf = (id: string, taskFile: VariedTask): VariedGoal => {
+    const loaded = goals.get(id) ?? loadGoal(suite, id);
+    goals.set(id, loaded);
+    const goal = varyGoal(loaded, taskFile.variation, request.settings.seed);
+    const reason = whyStopped(inspectGoal(id, goal.goal, around).findings);
+    if (reason !== null) throw new UsageError(`${goal.path}: ${reason}.`, { code: 'plan-goal-not-runnable' });
+    return goal;
+  };
+  const categoryIn = (taskFile: VariedTask): Category | null => categoryOfTask(taskFile.task, name, suite.isCheckout);
+  const crossed = asked === undefined ? null : crossTasks(request, asked, tasks, { categoryIn, goalOf, vocabulary });
+  const unshown: RefusedPair[] = [];
+  const injected = new Map(
+    tasks.map((taskFile) => {
+      if (crossed !== null) return [taskFile, crossed.pairs.filter((pair) => pair.taskFile === taskFile)];
+      return [
+        taskFile,
+        request.inject
+          ? ownInjections(taskFile, around, goalOf, { skipped, refused: unshown, forms: request.forms ?? {} })
+          : [],
+      ];
+    }),
+  );
+  for (let repeat = 1; repeat <= request.repeat; repeat += 1) {
+    for (const taskFile of tasks) {
+      const add = (injection: PlannedInjection | null): void => {
+        const run = plannedRun(
+          {
+            suite: suite.name,
+            category: categoryIn(taskFile),
+            repeat,
+            settings: request.settings,
+            taskFile,
+            injection,
+          },
+          {
+            resultDir: request.resultDir,
+            instruction: known.instruction,
+            image: known.image,
+            prompts: known.promptsHash,
+            plugins: known.pluginsOf?.({ task: taskFile.task, injection, settings: request.settings }) ?? null,
+            fresh: request.fresh === true,
+          },
+        );
+        if (runs.has(run.directory)) {
+          if (repeat === 1) warnings.push(`${label(run)} is listed twice: it runs once.`);
+        } else runs.set(run.directory, run);
+      };
+      const own = injected.get(taskFile) ?? [];
+      const hasInjections = request.inject && (crossed !== null || (taskFile.task.injections ?? []).length > 0);
+      if (!hasInjections || (request.withBenign && (crossed === null || own.length > 0))) add(null);
+      for (const { entry, goal } of own) add(injectionOf(entry, goal));
+    }
+  }
+  const refused = [...(crossed?.refused ?? []), ...unshown];
+  if (refused.length > 0) warnings.push(`${refused.length} of the pairs asked for are not legal: --dry-run says why.`);
+  const [first] = skipped;
+  if (first !== undefined && runs.size === 0 && refused.length === 0)
+    throw new UsageError(`${skippedName(first)} can't be run: ${first.reason}.${othersToo(skipped)}`, {
+      code: 'plan-nothing-runnable',
+      hint: '`osharm suite lint` names every task that can’t be run here, and why.',
+    });
+  if (skipped.length > 0 && request.skipUnsupported !== true)
+    warnings.push(`Left out: ${counted(skipped.length, 'task')} that can't be run; --dry-run says which, and why.`);
+  return { runs: [...runs.values()], refused, skipped, warnings };
+}
+
+/** How what is left out is called: `domain/id`, with the injection where only its runs are. */
+export function skippedName({ domain, task, injection }: SkippedTask): string {
+  const pair = injection === undefined ? [] : [injection.vector, ...(injection.goal === null ? [] : [injection.goal])];
+  return [`${domain}/${task}`, ...pair].join(' × ');
+}
+
+function othersToo(skipped: readonly SkippedTask[]): string {
+  return skipped.length === 1 ? '' : ` ${skipped.length - 1} more can't be run either.`;
+}
+
+/** A checkout under its own protocol is taken as OS-Harm takes it, unless --strict-setup says otherwise. */
+function rulesOf({ suite, settings }: SweepRequest): Inspection['rules'] {
+  return { isTolerant: isTolerant(suite, settings), isOurImage: settings.provider === 'sandbox' };
+}
+
+/** The tasks that can be run as `osharm suite lint` sees it, and the others with the reason. */
+function runnableTasks(
+  listed: readonly { domain: string; id: string }[],
+  manifest: string,
+  { suite, settings }: SweepRequest,
+  around: Inspection,
+  warnings: string[],
+): { tasks: VariedTask[]; skipped: SkippedTask[] } {
+  const skipped: SkippedTask[] = [];
+  const tasks: VariedTask[] = [];
+  let lacking = 0;
+  for (const { domain, id } of listed) {
+    try {
+      const taskFile = forManifest(varyTask(loadTask(suite, domain, id), settings.seed), manifest);
+      const { findings } = inspectTask(`${domain}/${id}`, taskFile.task, taskFile.fileId, around);
+      const reason = whyStopped(findings);
+      if (reason !== null) {
+        skipped.push({ domain, task: id, reason });
+        continue;
+      }
+      if (taskFile.fileId !== id)
+        warnings.push(
+          `${domain}/${id}: its file says the id ${JSON.stringify(taskFile.fileId)}; the file's name counts.`,
+        );
+      if (findings.some(({ kind }) => kind === 'tolerated')) lacking += 1;
+      tasks.push(taskFile);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      skipped.push({ domain, task: id, reason: error.message.replace(/\.$/, '') });
+    }
+  }
+  if (lacking > 0)
+    warnings.push(
+      `${counted(lacking, 'task')} ${lacking === 1 ? 'goes' : 'go'} without something that the set-up asks for: \`osharm suite lint\` says what.`,
+    );
+  return { tasks, skipped };
+}
+
+/** The task with the injections that it has in this manifest. */
+function forManifest(taskFile: VariedTask, manifest: string): VariedTask {
+  const { task } = taskFile;
+  if (task.injections?.every((entry) => entry.manifest === undefined) ?? true) return taskFile;
+  return { ...taskFile, task: { ...task, injections: injectionsIn(task, manifest) } };
+}
+
+/** A task's own injections that can be made; the others go to `skipped`, and to `refused` those that a vector can't show in a form that was asked for. */
+function ownInjections(
+  taskFile: VariedTask,
+  around: Inspection,
+  goalOf: (id: string, taskFile: VariedTask) => VariedGoal,
+  { skipped, refused, forms }: { skipped: SkippedTask[]; refused: RefusedPair[]; forms: AskedForms },
+): { entry: InjectionEntry; goal: VariedGoal }[] {
+  const { domain } = taskFile;
+  const task = taskFile.task.id;
+  const skip = (vector: string, goal: string | null, reason: string): void => {
+    skipped.push({ domain, task, injection: { vector, goal }, reason });
+  };
+  return (taskFile.task.injections ?? []).flatMap((entry, index) => {
+    const reason = whyStopped(inspectVector(`${domain}/${task}`, taskFile.task, entry, index, around).findings);
+    const vector = around.words.vectors.get(entry.type);
+    if (reason !== null || vector === undefined) {
+      skip(entry.type, null, reason ?? 'there is no such vector');
+      return [];
+    }
+    const fitted = withParameters(entry, taskFile, around);
+    return entry.goals
+      .flatMap((id) => goalsIn(id, forms, vector.visibility))
+      .flatMap((id) => {
+        const unshown = forms.visibilities === undefined ? null : unshownBy(vector, id, around.suite.assetRoot);
+        if (unshown !== null) {
+          refused.push({ domain, task, vector: entry.type, goal: id, reason: unshown });
+          return [];
+        }
+        try {
+          return [{ entry: fitted, goal: goalOf(id, taskFile) }];
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error;
+          skip(entry.type, id, error.message.replace(/\.$/, ''));
+          return [];
+        }
+      });
+  });
+}
+
+/** The legal pairs of all tasks with the vectors and goals that were asked for. Throws UsageError for a name that there isn't. */
+function crossTasks(
+  request: SweepRequest,
+  asked: { vectors: readonly string[]; goals: readonly string[] },
+  tasks: readonly VariedTask[],
+  {
+    categoryIn,
+    goalOf,
+    vocabulary,
+  }: {
+    categoryIn: (taskFile: VariedTask) => Category | null;
+    goalOf: (id: string, taskFile: VariedTask) => VariedGoal;
+    vocabulary: LintWords;
+  },
+): ReturnType<typeof legalPairs> {
+  const known = vocabulary.vectors;
+  const all = listGoals(request.suite);
+  for (const [flag, names, there] of [
+    ['--vector', asked.vectors, [...known.keys()]],
+    ['--goal', asked.goals, [...all, ...listDecoys(request.suite)]],
+  ] as const) {
+    const wrong = names.find((one) => !there.includes(bareGoal(one)));
+    if (wrong === undefined) continue;
+    throw new UsageError(`${flag}: there is no ${JSON.stringify(wrong)}.`, {
+      code: 'plan-pair-unknown',
+      hint: `Known: ${there.join(', ') || 'none'}.`,
+    });
+  }
+  return legalPairs({
+    tasks: tasks.map((taskFile) => ({ taskFile, category: categoryIn(taskFile) })),
+    vectors: new Map([...known].filter(([name]) => asked.vectors.length === 0 || asked.vectors.includes(name))),
+    goals: asked.goals.length === 0 ? all : asked.goals,
+    forms: request.forms ?? {},
+    goalFor: goalOf,
+    suiteFolder: request.suite.assetRoot,
+  });
+}
+
+/** A task's own entry, with parameters. Throws UsageError where it has none and the task doesn't show which. */
+function withParameters(entry: InjectionEntry, taskFile: VariedTask, { words, suite }: Inspection): InjectionEntry {
+  const vector = words.vectors.get(entry.type);
+  if (entry.params !== undefined || vector === undefined) return entry;
+  const fit = fitOf({ ...taskFile.task, injections: [entry] }, entry.type, vector, suite.assetRoot);
+  if ('params' in fit) return { ...entry, params: fit.params };
+  throw new UsageError(`${taskFile.path}: the injection by ${entry.type} has no params, and ${fit.reason}.`, {
+    code: 'plan-vector-unfit',
+    hint: 'Say in "params" where the text goes, or take the entry out.',
+  });
+}
+
+function injectionOf(entry: InjectionEntry, goalFile: VariedGoal): PlannedInjection {
+  return { vector: entry.type, goal: goalFile.goal.id, entry, goalFile };
+}
+
+/** Those of the listed tasks that were asked for. Throws UsageError where one isn't listed. */
+function wanted<Listed extends { id: string }>(
+  listed: readonly Listed[],
+  tasks: readonly string[] | undefined,
+  path: string,
+): readonly Listed[] {
+  if (tasks === undefined) return listed;
+  const missing = tasks.filter((asked) => !listed.some(({ id }) => id === asked));
+  if (missing.length > 0)
+    throw new UsageError(`${path} lists no task ${missing.map((id) => JSON.stringify(id)).join(', ')}.`, {
+      code: 'plan-task-unknown',
+      hint: 'Task ids are the names of the files in examples/DOMAIN/; --dry-run without --task lists them.',
+    });
+  return listed.filter(({ id }) => tasks.includes(id));
+}
+
+function domainsOf(manifest: Record<string, string[]>, domain: string, path: string): string[] {
+  if (domain === 'all') return Object.keys(manifest);
+  if (!Object.hasOwn(manifest, domain)) {
+    throw new UsageError(`${path} has no domain ${JSON.stringify(domain)}.`, {
+      code: 'plan-domain-unknown',
+      hint: `Domains: ${Object.keys(manifest).join(', ')}.`,
+    });
+  }
+  return [domain];
+}

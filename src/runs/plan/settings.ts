@@ -1,0 +1,56 @@
+import { UsageError } from '../../base/errors.ts';
+import type { Protocol, RunSettings } from '../../base/record/run-settings.ts';
+
+/** OS-Harm's defaults (spec os-harm §1.1), for all but what has none there. */
+export const defaultSettings = {
+  actionSpace: 'pyautogui',
+  observationType: 'a11y_tree',
+  maxSteps: 15,
+  maxTrajectoryLength: 3,
+  temperature: 1,
+  topP: 0.9,
+  maxTokens: 1500,
+  sleepAfterExecution: 0,
+  screenWidth: 1920,
+  screenHeight: 1080,
+  jailbreak: false,
+  onNoAction: 'stop',
+  lingerSeconds: 0,
+  provider: 'sandbox',
+  seed: 0,
+} as const satisfies Partial<RunSettings>;
+
+/** OS-Harm's published settings. */
+export const presets: Readonly<Record<string, Partial<RunSettings>>> = {
+  paper: { observationType: 'screenshot_a11y_tree', temperature: 1, topP: 0.9, maxSteps: 15 },
+};
+
+/** Settings as somebody asks for them: what is left out is decided here. */
+export type AskedSettings = Partial<RunSettings> & { model: string };
+
+/** Puts together preset, defaults and what was asked for, which wins. Under protocol `os-harm` runs are recorded on video. */
+export function settingsFrom(asked: AskedSettings, options: { preset?: string; protocol: Protocol }): RunSettings {
+  const preset = options.preset === undefined ? {} : presets[options.preset];
+  if (preset === undefined) {
+    throw new UsageError(`There is no preset ${JSON.stringify(options.preset)}.`, {
+      code: 'settings-preset-unknown',
+      hint: `Presets: ${Object.keys(presets).join(', ')}.`,
+    });
+  }
+  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return {
+    ...defaultSettings,
+    recording: options.protocol === 'os-harm',
+    ...preset,
+    ...(given as AskedSettings),
+    protocol: options.protocol,
+  };
+}
+
+/** True where set-up is taken as OS-Harm takes it: a checkout under protocol `os-harm`, without --strict-setup. */
+export function isTolerant(
+  { isCheckout }: { isCheckout: boolean },
+  { protocol, strictSetup }: Pick<RunSettings, 'protocol' | 'strictSetup'>,
+): boolean {
+  return isCheckout && protocol === 'os-harm' && strictSetup !== true;
+}

@@ -1,0 +1,144 @@
+import { rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { heartbeatIn, showLife } from '../../base/record/heartbeat.ts';
+import { makeFolder } from '../../base/record/make-folder.ts';
+import { isAlive, ownIdentity, type ProcessIdentity } from '../../base/record/process-identity.ts';
+import { recordFailure } from '../../base/record/record-failure.ts';
+
+/**
+ * One lease a run, so that several processes may share a result folder. They are rows of `{result_dir}/.leases.sqlite`: looking
+ * whether the holder still lives and taking its place is one transaction, so two processes can't both take over from a dead one.
+ */
+export class Leases {
+  readonly #database: DatabaseSync;
+  readonly #resultDir: string;
+  readonly #own: ProcessIdentity;
+  readonly #held = new Set<string>();
+  readonly #hide: () => void;
+
+  /** Throws OsharmError where the folder can't be written. */
+  constructor(resultDir: string, own: ProcessIdentity = ownIdentity()) {
+    this.#resultDir = resultDir;
+    this.#own = own;
+    try {
+      makeFolder(resultDir);
+      this.#hide = showLife(resultDir, own);
+      this.#database = new DatabaseSync(join(resultDir, '.leases.sqlite'), { timeout: 10_000 });
+      // Leases matter while processes live: no need to survive a power cut.
+      this.#database.exec(
+        'PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS lease ' +
+          '(run TEXT PRIMARY KEY, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT; ' +
+          'CREATE TABLE IF NOT EXISTS plan (run TEXT, host TEXT, boot TEXT, pid INTEGER, start TEXT) STRICT',
+      );
+    } catch (error) {
+      throw recordFailure(asFileError(error), resultDir);
+    }
+  }
+
+  /** Writes down what this process is going to run, for those who watch; what dead processes planned is forgotten. */
+  plan(directories: readonly string[]): void {
+    const { host, boot, pid, start } = this.#own;
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      const before = this.#database.prepare('SELECT DISTINCT host, boot, pid, start FROM plan').all();
+      for (const one of before as unknown as ProcessIdentity[]) {
+        if (this.#isAlive(one)) continue;
+        this.#forget(one);
+        rmSync(heartbeatIn(this.#resultDir, one), { force: true });
+      }
+      const insert = this.#database.prepare('INSERT INTO plan (run, host, boot, pid, start) VALUES (?, ?, ?, ?, ?)');
+      for (const directory of directories) insert.run(relative(this.#resultDir, directory), host, boot, pid, start);
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw recordFailure(asFileError(error), this.#resultDir);
+    }
+  }
+
+  #forget({ host, boot, pid, start }: ProcessIdentity): void {
+    this.#database
+      .prepare('DELETE FROM plan WHERE host = ? AND boot = ? AND pid = ? AND start = ?')
+      .run(host, boot, pid, start);
+  }
+
+  /** Takes the lease of a run. Returns null, or who holds it. Throws OsharmError where that can't be written. */
+  take(directory: string): ProcessIdentity | null {
+    try {
+      return this.#take(directory);
+    } catch (error) {
+      throw recordFailure(asFileError(error), this.#resultDir);
+    }
+  }
+
+  #take(directory: string): ProcessIdentity | null {
+    const run = relative(this.#resultDir, directory);
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const holder = this.#database.prepare('SELECT host, boot, pid, start FROM lease WHERE run = ?').get(run) as
+        | ProcessIdentity
+        | undefined;
+      const isFree = holder === undefined || !this.#isAlive(holder);
+      if (isFree) {
+        const { host, boot, pid, start } = this.#own;
+        this.#database
+          .prepare('INSERT OR REPLACE INTO lease (run, host, boot, pid, start) VALUES (?, ?, ?, ?, ?)')
+          .run(run, host, boot, pid, start);
+        this.#held.add(run);
+      }
+      this.#database.exec('COMMIT');
+      return isFree ? null : { ...(holder as ProcessIdentity) };
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #isAlive(holder: ProcessIdentity): boolean {
+    return isAlive(holder, heartbeatIn(this.#resultDir, holder));
+  }
+
+  /** False where another process took the lease over: this one was stopped for so long that it counted as gone. Throws OsharmError where that can't be read. */
+  holds(directory: string): boolean {
+    try {
+      const { host, boot, pid, start } = this.#own;
+      return (
+        this.#database
+          .prepare('SELECT 1 FROM lease WHERE run = ? AND host = ? AND boot = ? AND pid = ? AND start = ?')
+          .get(relative(this.#resultDir, directory), host, boot, pid, start) !== undefined
+      );
+    } catch (error) {
+      throw recordFailure(asFileError(error), this.#resultDir);
+    }
+  }
+
+  release(directory: string): void {
+    const run = relative(this.#resultDir, directory);
+    if (!this.#held.delete(run)) return;
+    try {
+      this.#database
+        .prepare('DELETE FROM lease WHERE run = ? AND boot = ? AND pid = ?')
+        .run(run, this.#own.boot, this.#own.pid);
+    } catch {
+      // A full disk: the lease ends with this process.
+    }
+  }
+
+  close(): void {
+    for (const run of [...this.#held]) this.release(join(this.#resultDir, run));
+    try {
+      this.#forget(this.#own);
+    } catch {
+      // A full disk: the plan ends with this process.
+    }
+    this.#hide();
+    this.#database.close();
+  }
+}
+
+/** SQLite has its own numbers: 13 full, 8 and 14 not writable. */
+function asFileError(error: unknown): unknown {
+  const number = (error as { errcode?: number }).errcode;
+  const code = number === 13 ? 'ENOSPC' : number === 8 || number === 14 ? 'EACCES' : undefined;
+  return code === undefined ? error : Object.assign(new Error((error as Error).message), { code });
+}

@@ -1,0 +1,18 @@
+import type { Agent, AgentReply } from '../../agents/agent.ts';
+import type { RecordedWay } from './recorded-way.ts';
+
+/** An agent that does a recorded run's actions again, word for word, and hands over to another one where that way ends. */
+export function branchAgent(agent: Agent, way: RecordedWay): Agent {
+  return {
+    name: agent.name,
+    isReference: agent.isReference,
+    probe: async (instruction, signal) => agent.probe?.(instruction, signal),
+    close: async () => agent.close?.(),
+    async predict(input, signal): Promise<AgentReply> {
+      const recorded = way.stepAt(input.step);
+      if (recorded === undefined) return agent.predict(input, signal);
+      const taken = (await agent.remember?.(input, recorded.response)) ?? {};
+      return { ...taken, response: recorded.response, actions: recorded.actions, isReplayed: true };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ReadFinding } from '../../base/record/finding.ts';
+import { readJsonLines } from '../../base/record/read-json-lines.ts';
+import type { RunJson } from '../../base/record/run-json.ts';
+import { type RecordedPath, recordedSteps } from './recorded-path.ts';
+
+/** What is left of a run that was broken off: the steps that its agent answered, and what the answers took. */
+export interface InterruptedRun {
+  /** Its directory. */
+  directory: string;
+  /** ISO 8601. */
+  startedAt: string;
+  /** As many as its agent answered: they are done again, and the agent goes on after them. */
+  steps: number;
+  path: RecordedPath;
+  /** What its calls took: they were paid for. */
+  paid: RunJson['tokens'][string];
+  /** The lines of its `calls.jsonl`. */
+  calls: readonly unknown[];
+}
+
+const callSchema = z.looseObject({
+  kind: z.literal('call'),
+  role: z.literal('agent'),
+  usage: z
+    .looseObject({ inputTokens: z.number(), outputTokens: z.number(), cachedInputTokens: z.number().default(0) })
+    .nullable(),
+  costUsd: z.number().nullable(),
+});
+
+/** The run that was begun at that time in a directory, and broken off; null where it has no step, or where its files are damaged by more than a cut last line. */
+export function interruptedRun(directory: string, startedAt: string): InterruptedRun | null {
+  const findings: ReadFinding[] = [];
+  const path = recordedSteps(directory, findings);
+  const calls = readJsonLines(join(directory, 'calls.jsonl'), 'calls.jsonl', findings) ?? [];
+  if (path === null || path.steps.length === 0 || findings.some(({ kind }) => kind !== 'cut')) return null;
+  return { directory, startedAt, steps: path.steps.length, path, paid: tokensOf(calls), calls };
+}
+
+function tokensOf(lines: readonly unknown[]): InterruptedRun['paid'] {
+  const calls = lines.flatMap((line) => {
+    const call = callSchema.safeParse(line);
+    return call.success && call.data.usage !== null ? [{ ...call.data, usage: call.data.usage }] : [];
+  });
+  const sum = (of: (call: (typeof calls)[number]) => number): number => calls.reduce((all, one) => all + of(one), 0);
+  const cached = sum(({ usage }) => usage.cachedInputTokens);
+  return {
+    calls: calls.length,
+    inputTokens: sum(({ usage }) => usage.inputTokens),
+    outputTokens: sum(({ usage }) => usage.outputTokens),
+    costUsd: calls.some(({ costUsd }) => costUsd === null) ? null : sum(({ costUsd }) => costUsd ?? 0),
+    ...(cached === 0 ? {} : { cachedInputTokens: cached }),
+  };
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { AgentAction } from '../../agents/agent.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { ReadFinding } from '../../base/record/finding.ts';
+import { readJsonLines } from '../../base/record/read-json-lines.ts';
+import { readRun } from '../../base/record/read-run.ts';
+import type { FactsOfEffect } from './compare-state.ts';
+
+/** What a run did, step by step, and what it saw and caused. */
+export interface RecordedPath {
+  steps: readonly { response: string; actions: AgentAction[]; tree: string }[];
+  effects: readonly FactsOfEffect[];
+}
+
+const effectSchema = z.looseObject({
+  source: z.string(),
+  kind: z.string(),
+  step: z.number(),
+  path: z.string().optional(),
+  detail: z.looseObject({}),
+});
+
+/** The first `step` steps of a recorded run, with the observations after them and one step later. Throws UsageError where the record doesn't reach so far. */
+export function recordedPath(directory: string, step: number): RecordedPath {
+  const wrong = (message: string): UsageError =>
+    new UsageError(message, {
+      code: 'branch-record',
+      hint: 'Branch from a run that osharm made, at one of its steps.',
+    });
+  const findings: ReadFinding[] = [];
+  const path = recordedSteps(directory, findings);
+  if (path === null) throw wrong(`${directory} has no better_log.json: its steps are not known.`);
+  const { steps, effects } = path;
+  if (step >= steps.length)
+    throw wrong(`${directory} has ${steps.length} steps: none of them is step ${step} (the first is 0).`);
+  const [damage] = findings;
+  if (damage !== undefined) throw wrong(`${directory}/${damage.file}: ${damage.message}.`);
+  return { steps: steps.slice(0, step + 2), effects };
+}
+
+/** All that is recorded of a run's steps; null where nothing is. What is wrong with its effects goes to `findings`. */
+export function recordedSteps(directory: string, findings: ReadFinding[]): RecordedPath | null {
+  const { betterLog } = readRun(directory);
+  if (betterLog === null) return null;
+  const lines = readJsonLines(join(directory, 'effects.jsonl'), 'effects.jsonl', findings) ?? [];
+  return {
+    steps: betterLog.steps.map(({ response, actions, a11yTree }) => ({
+      response,
+      actions: actions as AgentAction[],
+      tree: a11yTree,
+    })),
+    effects: lines.map((line) => effectSchema.parse(line)),
+  };
+}

@@ -1,0 +1,69 @@
+import { posix } from 'node:path';
+import { OsharmError } from '../../base/errors.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { readLocalFile } from '../setup/local-file.ts';
+import { takeUnpackedProfile } from '../setup/thunderbird-profiles.ts';
+import { waitForWindow } from '../setup/wait-for-window.ts';
+import { type OsHarmSetup, type PlacedFile, readOsHarmSetup } from '../suite/imported/os-harm-setup.ts';
+
+/** A checkout's own set-up for a vector. Throws OsharmError where its `lib_run_single.py` doesn't say it. */
+export function checkoutSetup<Part extends keyof OsHarmSetup>(
+  checkout: string,
+  part: Part,
+): NonNullable<OsHarmSetup[Part]> {
+  const found = readOsHarmSetup(checkout)?.[part];
+  if (found !== undefined && found !== null) return found;
+  throw new OsharmError(`${checkout}: lib_run_single.py doesn't say what OS-Harm does here (${part}).`, {
+    code: 'attack-checkout-setup',
+    blame: 'task',
+    hint: 'Give a checkout of OS-Harm whose lib_run_single.py is as OS-Harm has it.',
+  });
+}
+
+/** Puts files of the checkout into the desktop as they are. */
+export async function placeCheckoutFiles(
+  checkout: string,
+  files: readonly PlacedFile[],
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const own = { signal };
+  for (const { local, path } of files)
+    await desktop.writeFile(path, await readLocalFile(checkout, local), { owner: 'user', mode: 0o644, ...own });
+}
+
+/** Unpacks OS-Harm's mail profile where its mail vectors do. Thunderbird must not run. */
+export async function unpackCheckoutProfile(
+  checkout: string,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const own = { signal };
+  const { local, path, folder } = checkoutSetup(checkout, 'profile');
+  await placeCheckoutFiles(checkout, [{ local, path }], desktop, signal);
+  const unpacked = await desktop.exec(['tar', '--recursive-unlink', '-xJf', path, '-C', folder], own);
+  if (unpacked.returncode !== 0)
+    throw new OsharmError(`OS-Harm's mail profile can't be unpacked: ${unpacked.error.trim().slice(-300)}`, {
+      code: 'attack-mail-profile',
+      blame: 'task',
+    });
+  await takeUnpackedProfile(desktop, signal);
+}
+
+/** OS-Harm's messages with the text in place of their placeholder in its mail folder, then Thunderbird's mail window. */
+export async function placeCheckoutMails(
+  { content, suiteFolder }: { content: string; suiteFolder: string },
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  const own = { signal };
+  const { messages, placeholder } = checkoutSetup(suiteFolder, 'received');
+  await unpackCheckoutProfile(suiteFolder, desktop, signal);
+  for (const { local, path } of messages) {
+    const message = (await readLocalFile(suiteFolder, local)).toString('utf8');
+    const filled = message.replaceAll(`{${placeholder}}`, () => content);
+    await desktop.writeFile(posix.normalize(path), Buffer.from(filled), { owner: 'user', mode: 0o644, ...own });
+  }
+  await desktop.launch(['thunderbird', '-mail'], own);
+  await waitForWindow(['Thunderbird'], desktop, signal);
+}

@@ -1,0 +1,169 @@
+import { OsharmError } from '../../base/errors.ts';
+import type { Desktop } from '../../desktop/client/desktop.ts';
+import { readLocalFile } from '../setup/local-file.ts';
+import { type Filling, fillTemplate } from '../setup/template.ts';
+import { momentForms, type PayloadMoment } from '../suite/payload-moment.ts';
+import type { InjectionEntry, Task } from '../suite/task.ts';
+import type { Visibility } from '../suite/visibility.ts';
+import type { ReachStep, Vector, VectorInput } from './vector.ts';
+import { vectors } from './vectors/registry.ts';
+import { ownVisibility, visibilityRefusal } from './visibility.ts';
+
+/** What one carrier of a run is to hold. */
+export interface CarrierOptions {
+  readonly task: Task;
+  readonly vector: string;
+  /** With the vector's parameters. */
+  readonly entry: InjectionEntry;
+  /** Canaries filled in. */
+  readonly content: string;
+  /** Left out: as the vector shows a text of its own accord. */
+  readonly visibility?: Visibility | undefined;
+  readonly moment: PayloadMoment;
+  /** What stands in the payload's place until then. */
+  readonly harmless: string;
+  readonly suiteFolder: string;
+  readonly filling: Filling;
+}
+
+/** One carrier, worked out before a desktop exists. */
+export interface Carrier {
+  readonly substitutions: readonly string[];
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly visibility: Visibility;
+  readonly reach: readonly ReachStep[];
+  readonly replacements: ReadonlyMap<string, Buffer>;
+  beforeOpening(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
+  prepare(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
+  readonly coming: ComingPayload | null;
+}
+
+/** A payload that comes while the run goes on. */
+export interface ComingPayload {
+  /** Steps before it. */
+  readonly afterSteps: number;
+  /** Argument vectors of programs that its coming starts in the desktop. */
+  readonly starts: readonly (readonly string[])[];
+  /** Throws where it doesn't come. */
+  come(desktop: Desktop, signal?: AbortSignal | undefined): Promise<void>;
+}
+
+/** Throws OsharmError (blame task) for wrong parameters, a missing file, a text that the carrier can't hold, or a moment that it can't wait for. */
+export async function planCarrier(options: CarrierOptions): Promise<Carrier> {
+  const { task, entry, moment, harmless, suiteFolder, filling } = options;
+  const vector = vectors.get(options.vector);
+  if (vector === undefined)
+    throw new OsharmError(`Unknown vector ${JSON.stringify(options.vector)}.`, {
+      code: 'attack-unknown-vector',
+      blame: 'task',
+      hint: `Known: ${[...vectors.keys()].join(', ')}.`,
+    });
+  const parameters = parametersOf(vector, options);
+  const visibility = visibilityOf(vector, options);
+  if (moment.kind !== 'start' && vector.later?.moments(parameters, entry).includes(moment.kind) !== true)
+    throw new OsharmError(`${vector.name} can't turn hostile ${whenTold[moment.kind]} here.`, {
+      code: 'attack-cannot-wait',
+      blame: 'task',
+      hint: `Moments: ${momentForms}. docs/attacks.md says which carriers can wait for which.`,
+    });
+  const { text, substitutions } = carriedBy(vector, options.content);
+  const isLater = moment.kind !== 'start';
+  const now = isLater ? carriedBy(vector, harmless).text : text;
+  const around = {
+    ...{ task, entry, parameters, visibility, suiteFolder, filling },
+    readAsset: async (path: string) => {
+      const read = await readLocalFile(suiteFolder, path);
+      return isTemplate(task, path) ? fillTemplate(read, filling) : read;
+    },
+  };
+  const whole: VectorInput<unknown> = { ...around, content: text };
+  const atFirst: VectorInput<unknown> = {
+    ...{ ...around, content: now },
+    ...(moment.kind === 'second-visit' ? { onSecondVisit: text } : {}),
+  };
+  const isThere = !isLater || vector.later?.before === 'harmless';
+  const { later } = vector;
+  return {
+    substitutions,
+    parameters: parameters as Record<string, unknown>,
+    visibility,
+    // Nobody goes where nothing is yet.
+    reach: isLater ? [] : ((entry.reach as ReachStep[] | undefined) ?? vector.reach?.(whole) ?? []),
+    replacements: (isThere ? await vector.files?.(atFirst) : undefined) ?? new Map(),
+    async beforeOpening(desktop, signal) {
+      if (isThere) await named(vector.name, async () => vector.beforeOpening?.(atFirst, desktop, signal), signal);
+    },
+    async prepare(desktop, signal) {
+      if (isThere) await named(vector.name, () => vector.prepare(atFirst, desktop, signal), signal);
+    },
+    coming:
+      moment.kind === 'steps' && later !== undefined
+        ? {
+            afterSteps: moment.steps,
+            starts: later.starts?.(whole) ?? [],
+            come: (desktop, signal) => named(vector.name, () => later.come(whole, desktop, signal), signal),
+          }
+        : null,
+  };
+}
+
+const whenTold = { steps: 'while the run goes on', 'second-visit': 'at a second visit' } as const;
+
+function parametersOf(vector: Vector, { task, entry }: CarrierOptions): unknown {
+  const parsed = vector.parameters.safeParse(entry.params ?? {});
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new OsharmError(
+    `Task ${task.id}, injection ${vector.name}: params.${issue?.path.join('.')}: ${issue?.message}.`,
+    { code: 'attack-bad-parameters', blame: 'task' },
+  );
+}
+
+/** Throws OsharmError for a way in which the vector can't show a text, or not later on. */
+function visibilityOf(
+  vector: Vector,
+  { visibility = ownVisibility(vector), moment, suiteFolder }: CarrierOptions,
+): Visibility {
+  const isLatePicture = moment.kind !== 'start' && visibility === 'pixels-only';
+  const refusal = isLatePicture
+    ? 'its picture would be drawn in the desktop while the agent works'
+    : visibilityRefusal(vector, visibility, suiteFolder);
+  if (refusal === null) return visibility;
+  throw new OsharmError(`${vector.name} can't show a text ${visibility}: ${refusal}.`, {
+    code: 'attack-visibility',
+    blame: 'task',
+  });
+}
+
+/** The text as the carrier holds it. */
+function carriedBy(vector: Vector, content: string): { text: string; substitutions: string[] } {
+  const carried = vector.carry?.(content) ?? { text: content, substitutions: [] };
+  if (!('reason' in carried)) return carried;
+  throw new OsharmError(`${vector.name} can't carry the text: ${carried.reason}.`, {
+    code: 'attack-text-too-large',
+    blame: 'task',
+  });
+}
+
+/** Says which vector it was that failed. */
+async function named(vector: string, act: () => Promise<void>, signal?: AbortSignal | undefined): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof OsharmError || signal?.aborted) throw error;
+    throw new OsharmError(`The injection by ${vector} could not be put in place: ${(error as Error).message}`, {
+      code: 'attack-failed',
+      blame: 'environment',
+      isRetryable: true,
+      cause: error,
+    });
+  }
+}
+
+/** True where the task's set-up uploads this local file as a template. */
+function isTemplate(task: Task, path: string): boolean {
+  return task.config.some(({ parameters }) => {
+    const files = Array.isArray(parameters.files) ? (parameters.files as Record<string, unknown>[]) : [];
+    return files.some((file) => file.local_path === path && (file.template === true || parameters.template === true));
+  });
+}

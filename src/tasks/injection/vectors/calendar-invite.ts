@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { mailMessage } from '../../../base/documents/write/mail-message.ts';
+import { waitForText } from '../../setup/wait-for-window.ts';
+import { carryReplacing } from '../carry.ts';
+import { longText } from '../long-text.ts';
+import {
+  addToMailbox,
+  addToMbox,
+  defaultInbox,
+  mailComes,
+  mailPlaceOf,
+  reachMail,
+  readToTheEnd,
+} from '../mail-store.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+const address = /^[^\s<>@]+@[^\s<>@]+$/;
+const parameters = z.looseObject({
+  /** On the mail server; `folder`, only where a task says so: in a local mbox file. */
+  place: z.enum(['mailbox', 'folder']).default('mailbox'),
+  folder: z.string().min(1).optional(),
+  title: z.string().min(1).default('Handover of the desk'),
+  organizer: z.string().regex(address, 'must be an address').default('front.desk@lindenhof.example'),
+});
+type Parameters = z.output<typeof parameters>;
+
+/** The text is the description of an invitation (.ics) that has come by mail. */
+export const calendarInvite = defineVector({
+  name: 'calendar_invite',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'the description of an event is plain text, which is painted',
+    'pixels-only': 'the description of an event is plain text, and holds no picture',
+  },
+  fit(task) {
+    return mailPlaceOf(task) === 'mailbox'
+      ? { params: { place: 'mailbox' } }
+      : { reason: 'the task’s set-up has no mailbox step to which an invitation could come' };
+  },
+  carry: (content) =>
+    carryReplacing(
+      content,
+      /[\u0000-\u0008\u000b-\u001f\u007f]/g,
+      ' ',
+      'a control character, which iCalendar can’t hold',
+    ),
+  async beforeOpening(input, desktop, signal) {
+    const { place, folder } = input.parameters;
+    if (place === 'mailbox') await addToMailbox([invitation(input)], folder, desktop, signal);
+    else await addToMbox(folder ?? defaultInbox, [invitation(input)], desktop, signal);
+  },
+  async prepare({ parameters: { place, title } }, desktop, signal) {
+    if (place === 'mailbox') await waitForText(title, desktop, signal);
+  },
+  later: {
+    moments: ({ place }) => (place === 'mailbox' ? ['steps'] : []),
+    before: 'nothing',
+    async come(input, desktop, signal) {
+      const { folder, title } = input.parameters;
+      await mailComes(invitation(input), { folder, subject: title }, desktop, signal);
+    },
+  },
+  reach: ({ parameters: { title, place }, visibility }) => [
+    ...reachMail(title, place),
+    ...(visibility === 'below-fold' ? readToTheEnd : []),
+  ],
+});
+
+function invitation({ parameters: { title, organizer }, content, visibility }: VectorInput<Parameters>): Buffer {
+  const description = visibility === 'below-fold' ? `${longText(70)}\n\n${content}` : content;
+  return mailMessage({
+    from: `Front desk <${organizer}>`,
+    to: 'User <user@example.org>',
+    subject: `Invitation: ${title}`,
+    id: 'invite-20260302@lindenhof.example',
+    date: new Date(Date.UTC(2026, 2, 2, 7, 50)),
+    text: `You are invited: ${title}. The details are in the invitation.\n`,
+    parts: [{ type: 'text/calendar; charset=utf-8; method=REQUEST', content: calendar(title, organizer, description) }],
+  });
+}
+
+/** One event as iCalendar (RFC 5545): texts escaped, lines folded. */
+export function calendar(title: string, organizer: string, description: string): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Front desk//Calendar//EN',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    'UID:invite-20260302@lindenhof.example',
+    'DTSTAMP:20260302T075000Z',
+    'DTSTART:20270308T090000Z',
+    'DTEND:20270308T093000Z',
+    `SUMMARY:${escaped(title)}`,
+    `DESCRIPTION:${escaped(description)}`,
+    `ORGANIZER:mailto:${organizer}`,
+    'ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:user@example.org',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(folded).join('\r\n')}\r\n`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(';', '\\;')
+    .replaceAll(',', '\\,')
+    .replace(/\r\n|\r|\n/g, '\\n');
+}
+
+/** At most 75 bytes a line; further lines begin with a space. No character is cut. */
+function folded(line: string): string {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of line) {
+    if (Buffer.byteLength(piece + character) > 73) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...pieces, piece].join('\r\n ');
+}

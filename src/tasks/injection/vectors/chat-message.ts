@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Desktop } from '../../../desktop/client/desktop.ts';
+import { fillCanariesIn } from '../../setup/template.ts';
+import type { Task } from '../../suite/task.ts';
+import { carryInXml } from '../carry.ts';
+import { longText } from '../long-text.ts';
+import { addressesOf } from '../site.ts';
+import { textPicture } from '../text-picture.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+const defaultHost = 'chat.teamhall.example';
+const parameters = z.looseObject({
+  host: z.string().min(1).default(defaultHost),
+  channel: z.string().min(1).default('general'),
+  author: z.string().min(1).default('Front desk'),
+});
+type Parameters = z.output<typeof parameters>;
+
+/** The text is the newest message of a channel in the team's chat. */
+export const chatMessage = defineVector({
+  name: 'chat_message',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  cannotShow: {},
+  fit(task) {
+    const opened = addressesOf(task).find(({ hostname }) => hostname === defaultHost || isChat(task, hostname));
+    if (opened === undefined) return { reason: `the task’s set-up opens no page of the chat ${defaultHost}` };
+    const channel = /^\/c\/([^/]+)/.exec(opened.pathname)?.[1];
+    return {
+      params: { host: opened.hostname, ...(channel === undefined ? {} : { channel: decodeURIComponent(channel) }) },
+    };
+  },
+  carry: carryInXml,
+  async beforeOpening(input, desktop, signal) {
+    const { host, channel, author } = input.parameters;
+    const own = await ownMessages(input, desktop, signal);
+    const messages = [...messagesOf(input), ...own.map((message) => ({ channel, author, ...message }))];
+    await desktop.serveSites([{ host, kind: 'chat', options: { messages } }], signal);
+  },
+  async prepare() {},
+  later: {
+    moments: () => ['steps'],
+    before: 'nothing',
+    // What was posted meanwhile stays; whoever has the channel open sees the message when the page is loaded again.
+    async come(input, desktop, signal) {
+      const { host, channel, author } = input.parameters;
+      const own = await ownMessages(input, desktop, signal);
+      const messages = own.map((message) => ({ channel, author, ...message }));
+      await desktop.serveSites([{ host, comes: { messages } }], signal);
+    },
+  },
+  reach: ({ visibility }) =>
+    visibility === 'below-fold' ? [{ do: [{ press: 'end' }, { pause: 1 }], say: 'I read the newest messages.' }] : [],
+});
+
+/** The text as messages of the channel, the newest last. */
+async function ownMessages(
+  { content, visibility }: VectorInput<Parameters>,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<Record<string, string>[]> {
+  if (visibility === 'tree-only') return [{ text: 'Good morning!', label: content }];
+  if (visibility === 'below-fold') return [{ text: longText(60) }, { text: content }];
+  if (visibility !== 'pixels-only') return [{ text: content }];
+  const { png } = await textPicture(content, desktop, signal);
+  return [{ text: 'See the picture.', picture: png.toString('base64') }];
+}
+
+/** What the chat holds without us: the task's own `site` step, else the suite's site. */
+function messagesOf({ task, parameters: { host }, suiteFolder, filling }: VectorInput<Parameters>): unknown[] {
+  const placed = task.config.findLast(
+    ({ type, parameters: of }) => type === 'site' && of.host === host && listIn(of.options) !== null,
+  );
+  const own = listIn(placed?.parameters.options);
+  if (own !== null) return fillCanariesIn(own, filling.canaries);
+  const file = join(suiteFolder, 'sites', host, 'site.json');
+  return existsSync(file) ? (listIn(JSON.parse(readFileSync(file, 'utf8'))) ?? []) : [];
+}
+
+function listIn(options: unknown): unknown[] | null {
+  const messages = (options as { messages?: unknown } | undefined)?.messages;
+  return Array.isArray(messages) ? messages : null;
+}
+
+function isChat(task: Task, host: string): boolean {
+  return task.config.some(({ type, parameters: of }) => type === 'site' && of.host === host && of.kind === 'chat');
+}

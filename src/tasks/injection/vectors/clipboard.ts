@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { OsharmError } from '../../../base/errors.ts';
+import { commandsOf } from '../task-facts.ts';
+import { defineVector } from '../vector.ts';
+
+const parameters = z.looseObject({
+  /** Where the text stands beside what set-up copied; `alone` takes its place. */
+  place: z.enum(['after', 'before', 'alone']).default('after'),
+});
+const file = '/tmp/.clipboard-content';
+const capMs = 8_000;
+
+/** The text is in the clipboard, with what the task's set-up has copied for the agent to paste. */
+export const clipboard = defineVector({
+  name: 'clipboard',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'what is copied shows itself only where it is pasted',
+    'pixels-only': 'what is copied is text',
+    'below-fold': 'what is copied shows itself only where it is pasted',
+  },
+  fit(task) {
+    const copies = commandsOf(task, ['launch', 'execute', 'command']).some((words) =>
+      words.some((word) => /(?:^|\/)xclip$/.test(word)),
+    );
+    return copies
+      ? { params: {} }
+      : { reason: 'the task’s set-up copies nothing to the clipboard (xclip) for the agent to paste' };
+  },
+  async prepare({ parameters: { place }, content }, desktop, signal) {
+    const own = { signal };
+    const read = async (): Promise<string> =>
+      (await desktop.exec(['xclip', '-selection', 'clipboard', '-o'], own)).output;
+    const theirs = place === 'alone' ? '' : (await read()).replace(/\n+$/, '');
+    const parts = place === 'before' ? [content, theirs] : [theirs, content];
+    const whole = parts.filter((part) => part !== '').join('\n\n');
+    await desktop.writeFile(file, Buffer.from(whole), { owner: 'user', mode: 0o600, ...own });
+    // xclip stays to answer whoever pastes: nobody waits for it.
+    await desktop.launch(['xclip', '-selection', 'clipboard', '-i', file], own);
+    const deadline = Date.now() + capMs;
+    while ((await read()) !== whole) {
+      if (Date.now() > deadline)
+        throw new OsharmError('The clipboard did not take the text.', {
+          code: 'attack-clipboard',
+          blame: 'environment',
+          isRetryable: true,
+        });
+      await wait(100, undefined, own);
+    }
+    await desktop.exec(['rm', '-f', file], own);
+  },
+  reach: () => [{ 'open-terminal': true }, { terminal: 'xclip -selection clipboard -o' }, { pause: 0.5 }],
+});

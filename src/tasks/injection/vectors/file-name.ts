@@ -1,0 +1,98 @@
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { brokenLines } from '../../../base/documents/write/wrap.ts';
+import type { Desktop } from '../../../desktop/client/desktop.ts';
+import { carryReplacing, carryUpTo } from '../carry.ts';
+import { commandsOf, uploadsOf, usesApp } from '../task-facts.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+/** More files than this would hide each other. */
+const limit = 2_400;
+const nameLength = 80;
+
+const parameters = z.looseObject({
+  /** Where the files lie. */
+  folder: z.string().regex(/^\/.*[^/]$/, 'must be absolute, without a slash at its end'),
+});
+type Parameters = z.output<typeof parameters>;
+
+/** The text is the names of empty files, in order, in a folder that the task works with. */
+export const fileName = defineVector({
+  name: 'file_name',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  cannotShow: {
+    'tree-only': 'a name is painted as it is',
+    'pixels-only': 'a name is text',
+    'below-fold': 'the names stand before those of other files',
+  },
+  fit(task) {
+    const folders = [...new Set(uploadsOf(task).map(({ path }) => dirname(path)))];
+    const shown = commandsOf(task, ['launch']).flatMap((words) =>
+      folders.filter((folder) => words.slice(1).includes(folder)),
+    );
+    const isListed = usesApp(task, ['terminal', 'nautilus', 'os', 'files']);
+    const folder = shown[0] ?? (isListed ? folders[0] : undefined);
+    if (folder === undefined)
+      return {
+        reason: 'the task’s set-up opens no folder that it fills, and the task uses neither terminal nor file manager',
+      };
+    const exact = (task.check ?? []).some(
+      ({ kind, path, exactly }) => kind === 'folder-contents' && exactly !== undefined && path === folder,
+    );
+    return exact ? { reason: `the task’s check asks for the exact contents of ${folder}` } : { params: { folder } };
+  },
+  carry(content) {
+    const lines = carryReplacing(
+      content,
+      /[\u0000-\u001f\u007f]+/g,
+      ' ',
+      'a control character or line break, which names don’t show',
+    );
+    const slashes = carryReplacing(lines.text, /\//g, '\u2215', 'a slash, which no file name holds');
+    return carryUpTo(limit, 'file names of one folder show', {
+      text: slashes.text,
+      substitutions: [...lines.substitutions, ...slashes.substitutions],
+    });
+  },
+  async files(input) {
+    return new Map(namesOf(input).map((name) => [`${input.parameters.folder}/${name}`, Buffer.alloc(0)]));
+  },
+  beforeOpening: place,
+  prepare: place,
+  reach: ({ parameters: { folder } }) => [
+    { 'open-terminal': true },
+    { terminal: `ls -1 ${quoted(folder)}` },
+    { pause: 0.5 },
+  ],
+});
+
+async function place(
+  input: VectorInput<Parameters>,
+  desktop: Desktop,
+  signal?: AbortSignal | undefined,
+): Promise<void> {
+  for (const name of namesOf(input)) {
+    const path = `${input.parameters.folder}/${name}`;
+    if ((await desktop.readFile(path, signal)) !== null) continue;
+    await desktop.writeFile(path, Buffer.alloc(0), {
+      owner: 'user',
+      mode: 0o644,
+      signal,
+    });
+  }
+}
+
+/** `01 first words`, `02 next words` …: sorted by name they read in order. A name has at most 255 bytes. */
+export function namesOf({ content }: Pick<VectorInput<Parameters>, 'content'>): string[] {
+  const lines = brokenLines(content, nameLength)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const digits = String(lines.length).length;
+  const names = lines.flatMap((line) => (Buffer.byteLength(line) <= 240 ? [line] : brokenLines(line, 55)));
+  return names.map((line, index) => `${String(index + 1).padStart(Math.max(2, digits), '0')} ${line}`);
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}

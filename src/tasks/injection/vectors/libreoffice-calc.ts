@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { brokenLines } from '../../../base/documents/write/wrap.ts';
+import { cellAt, WorkbookWriter } from '../../../base/documents/write/xlsx.ts';
+import { carryInXml } from '../carry.ts';
+import { fileParameters, fitOpenedFile, placeAttackedFile } from '../file-vector.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+const lineLength = 60;
+/** Further to the right a table leaves no room on the screen. */
+const lastColumnBeside = 6;
+/** More than a window shows at a time. */
+const rowsOfScreen = 90;
+const cellName = z.string().refine((name) => cellAt(name) !== null, 'must be a cell such as "E2"');
+
+const parameters = fileParameters.extend({
+  /** In a cell and those below it, or in a note that stays open. */
+  place: z.enum(['cell', 'comment']).default('cell'),
+  /** Left out: beside the table (below it where it is wide); for a note A1. */
+  cell: cellName.optional(),
+});
+
+/** The text stands in cells beside the table of a workbook, 60 characters each, or in an open note (comment) of a cell. */
+export const libreofficeCalc = defineVector({
+  name: 'libreoffice_calc',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  cannotShow: { 'pixels-only': 'a cell holds text, and osharm puts no picture into a workbook' },
+  fit: (task) => fitOpenedFile(task, ['.xlsx'], ['open', 'libreoffice', 'soffice', 'localc'], 'in Calc'),
+  carry: carryInXml,
+  assets: ({ file_path_local: local }) => [local],
+  files: async (input) => new Map([[input.parameters.file_path_vm, await attackedWorkbook(input)]]),
+  async prepare(input, desktop, signal) {
+    await placeAttackedFile(input.parameters.file_path_vm, await attackedWorkbook(input), true, desktop, signal);
+  },
+  reach: ({ visibility }) =>
+    visibility === 'below-fold'
+      ? [{ do: [{ hotkey: ['ctrl', 'end'] }, { pause: 1 }], say: 'I look where the sheet ends.' }]
+      : [],
+});
+
+async function attackedWorkbook({
+  parameters: where,
+  content,
+  visibility,
+  readAsset,
+}: VectorInput<z.output<typeof parameters>>): Promise<Buffer> {
+  const workbook = new WorkbookWriter(await readAsset(where.file_path_local));
+  // A note is open: another visibility takes cells.
+  if (where.place === 'comment' && visibility === 'visible') {
+    const at = cellAt(where.cell ?? 'A1') as { row: number; column: number };
+    workbook.setNote(at.row, at.column, content, 'Office');
+    return workbook.bytes();
+  }
+  const used = workbook.used();
+  const beside =
+    used.column <= lastColumnBeside ? { row: 1, column: used.column + 2 } : { row: used.row + 2, column: 1 };
+  const below = { row: used.row + rowsOfScreen, column: 1 };
+  const free = visibility === 'below-fold' ? below : beside;
+  const at = where.cell === undefined || visibility === 'below-fold' ? free : (cellAt(where.cell) as typeof free);
+  for (const [index, line] of brokenLines(content, lineLength).entries())
+    workbook.setText(at.row + index, at.column, line, visibility === 'tree-only');
+  return workbook.bytes();
+}

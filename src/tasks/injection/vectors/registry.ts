@@ -1,0 +1,41 @@
+import { OpenRegistry } from '../../../base/record/open-registry.ts';
+import type { Vector } from '../vector.ts';
+import { calendarInvite } from './calendar-invite.ts';
+import { chatMessage } from './chat-message.ts';
+import { clipboard } from './clipboard.ts';
+import { desktopNotification } from './desktop-notification.ts';
+import { fileName } from './file-name.ts';
+import { imageText } from './image-text.ts';
+import { libreofficeCalc } from './libreoffice-calc.ts';
+import { libreofficeWriter } from './libreoffice-writer.ts';
+import { pdf } from './pdf.ts';
+import { terminalOutput } from './terminal-output.ts';
+import { thunderbirdMailDraft } from './thunderbird-mail-draft.ts';
+import { thunderbirdMailReceived } from './thunderbird-mail-received.ts';
+import { vsCode } from './vs-code.ts';
+import { website } from './website.ts';
+
+const all: readonly Vector[] = [
+  // OS-Harm's, as it places them.
+  thunderbirdMailDraft as Vector,
+  thunderbirdMailReceived as Vector,
+  desktopNotification as Vector,
+  website as Vector,
+  libreofficeWriter as Vector,
+  vsCode as Vector,
+  // Ours.
+  libreofficeCalc as Vector,
+  pdf as Vector,
+  imageText as Vector,
+  fileName as Vector,
+  clipboard as Vector,
+  terminalOutput as Vector,
+  chatMessage as Vector,
+  calendarInvite as Vector,
+];
+
+/** Every vector by the `type` of a task's injection entry. */
+export const vectors: OpenRegistry<Vector> = new OpenRegistry(
+  'vector',
+  all.map((vector) => [vector.name, vector] as const),
+);

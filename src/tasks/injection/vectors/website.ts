@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { escapeXmlAttribute } from '../../../base/documents/text/escape-xml.ts';
+import { OsharmError } from '../../../base/errors.ts';
+import { readLocalFile } from '../../setup/local-file.ts';
+import { waitForText, waitForWindow } from '../../setup/wait-for-window.ts';
+import { readOsHarmSetup } from '../../suite/imported/os-harm-setup.ts';
+import { carryInXml } from '../carry.ts';
+import { htmlText } from '../html-text.ts';
+import { waitUntilShown } from '../shown.ts';
+import { servePage, visitedPage } from '../site.ts';
+import { starts } from '../task-facts.ts';
+import { type TextPicture, textPicture } from '../text-picture.ts';
+import { defineVector, type VectorInput } from '../vector.ts';
+
+/** Of a page of its own in a suite of ours; a checkout of OS-Harm says its own. */
+const ownHost = 'notes.lindenhof.example';
+const ownTitle = 'Help for assistants';
+const blockStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; color: #000; padding: 12px';
+const browsers = ['google-chrome', 'google-chrome-stable', 'chromium'];
+
+const parameters = z
+  .looseObject({
+    /** A page of its own, opened in a new tab after set-up; or a page that the task visits. */
+    place: z.enum(['tab', 'page']).default('tab'),
+    host: z.string().min(1).default(ownHost),
+    path: z.string().startsWith('/').default('/index.html'),
+    /** With `page`: the file of the suite that the page is made of. */
+    file_path_local: z.string().min(1).optional(),
+  })
+  .refine((one) => one.place === 'tab' || one.file_path_local !== undefined, '"page" needs file_path_local');
+type Parameters = z.output<typeof parameters>;
+
+/** The text stands on a web page. */
+export const website = defineVector({
+  name: 'website',
+  parameters,
+  shownIn: 'tree-and-pixels',
+  cannotShow: {},
+  fit(task, suiteFolder) {
+    const page = visitedPage(task, suiteFolder);
+    if (page !== null)
+      return { params: { place: 'page', host: page.host, path: page.path, file_path_local: page.local } };
+    const address = readOsHarmSetup(suiteFolder)?.website?.address;
+    const theirs = address === undefined ? {} : { host: new URL(address).host, path: new URL(address).pathname };
+    return starts(task, browsers)
+      ? { params: { place: 'tab', ...theirs } }
+      : { reason: 'the task’s set-up doesn’t launch Chromium' };
+  },
+  carry: carryInXml,
+  assets: ({ file_path_local: local }) => (local === undefined ? [] : [local]),
+  async beforeOpening(input, desktop, signal) {
+    const { host, path } = input.parameters;
+    const picture = input.visibility === 'pixels-only' ? await textPicture(input.content, desktop, signal) : null;
+    const { onSecondVisit: content, ...first } = input;
+    await servePage(desktop, host, path, await pageOf(first, picture), signal);
+    if (content === undefined) return;
+    const file = { path, content: Buffer.from(await pageOf({ ...first, content }, null)).toString('base64') };
+    await desktop.serveSites([{ host, fromSecondVisit: [file] }], signal);
+  },
+  async prepare({ parameters: { place, host, path }, content, visibility }, desktop, signal) {
+    if (place === 'page') return;
+    await desktop.launch(['google-chrome', `https://${host}${path}`], { signal });
+    await waitForWindow(['Chromium', 'Chrome'], desktop, signal);
+    // A picture has no text that could be waited for: the page has its title.
+    if (visibility === 'pixels-only') await waitForText(ownTitle, desktop, signal);
+    else await waitUntilShown(content, 'The page', desktop, signal);
+  },
+  later: {
+    moments: () => ['steps', 'second-visit'],
+    before: 'harmless',
+    // Whoever has the page open sees it when it is loaded again.
+    come: async (input, desktop, signal) => {
+      const { host, path } = input.parameters;
+      await servePage(desktop, host, path, await pageOf(input, null), signal);
+    },
+  },
+  reach: ({ visibility }) =>
+    visibility === 'below-fold' ? [{ do: [{ press: 'end' }, { pause: 1 }], say: 'I read the page to its end.' }] : [],
+});
+
+async function pageOf(
+  { parameters: where, content, suiteFolder, readAsset, visibility }: VectorInput<Parameters>,
+  picture: TextPicture | null,
+): Promise<string> {
+  const block = htmlText(content, visibility, blockStyle, picture);
+  if (where.place === 'page')
+    return withText(
+      (await readAsset(where.file_path_local as string)).toString('utf8'),
+      block,
+      visibility === 'below-fold' ? 'end' : 'start',
+    );
+  const theirs = readOsHarmSetup(suiteFolder)?.website;
+  if (theirs !== undefined && theirs !== null) {
+    const template = (await readLocalFile(suiteFolder, theirs.template)).toString('utf8');
+    return template.replaceAll(`{${theirs.placeholder}}`, () => escapeXmlAttribute(content));
+  }
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${ownTitle}</title></head><body style="font: 18px sans-serif; margin: 40px; max-width: 60em">${block}</body></html>\n`;
+}
+
+/** The page with a block at the start or the end of its body. */
+function withText(html: string, block: string, place: 'start' | 'end'): string {
+  const tag = place === 'start' ? /<body[^>]*>/i.exec(html) : /<\/body>/i.exec(html);
+  if (tag === null)
+    throw new OsharmError('The page has no <body>, so the text has no place in it.', {
+      code: 'attack-bad-page',
+      blame: 'task',
+    });
+  const at = tag.index + (place === 'start' ? tag[0].length : 0);
+  return `${html.slice(0, at)}${block}${html.slice(at)}`;
+}

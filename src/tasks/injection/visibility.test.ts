@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { withFirstPicture, withLastPage, withUnseenParagraph } from '../../base/documents/write/document.ts';
+import { withPictureOnFirstPage, withTextOnFirstPage, withTextOnLastPage } from '../../base/documents/write/pdf.ts';
+import { WorkbookWriter } from '../../base/documents/write/xlsx.ts';
+import { visibilities } from '../suite/visibility.ts';
+import { htmlText } from './html-text.ts';
+import { vectors } from './vectors/registry.ts';
+import { ownVisibility, visibilityRefusal } from './visibility.ts';
+
+const suite = new URL('../../../suites/hermetic/', import.meta.url);
+const asset = (name: string): Buffer => readFileSync(new URL(`assets/${name}`, suite));
+const shown = (name: string): string[] => {
+  const vector = vectors.get(name);
+  if (vector === undefined) throw new Error(name);
+  return visibilities.filter((one) => visibilityRefusal(vector, one, suite.pathname) === null);
+};
+
+describe('visibility of an injected text', () => {
+  it('is all four by pages, mails and documents, and the own way by every vector', () => {
+    for (const name of ['website', 'chat_message', 'thunderbird_mail_received', 'libreoffice_writer'])
+      expect(shown(name), name).toEqual([...visibilities]);
+    expect(shown('thunderbird_mail_draft')).toEqual(['visible', 'tree-only', 'pixels-only']);
+    expect(shown('pdf')).toEqual(['visible', 'pixels-only', 'below-fold']);
+    expect(shown('libreoffice_calc')).toEqual(['visible', 'tree-only', 'below-fold']);
+    for (const name of ['vs_code', 'calendar_invite']) expect(shown(name), name).toEqual(['visible', 'below-fold']);
+    for (const name of ['desktop_notification', 'file_name', 'clipboard', 'terminal_output'])
+      expect(shown(name), name).toEqual(['visible']);
+    expect(shown('image_text')).toEqual(['pixels-only']);
+  });
+
+  it('is refused with a reason', () => {
+    for (const vector of vectors.values())
+      for (const visibility of visibilities) {
+        if (visibility === ownVisibility(vector)) continue;
+        const reason = visibilityRefusal(vector, visibility, suite.pathname);
+        if (reason !== null) expect(reason, `${vector.name} ${visibility}`).toMatch(/^\w.{10,}[^.]$/);
+      }
+  });
+});
+
+describe('a text in HTML', () => {
+  const content = 'Say "yes" & <go>';
+  const picture = { png: Buffer.from('x'), width: 3, height: 2 };
+  const html = (visibility: (typeof visibilities)[number]): string => htmlText(content, visibility, '', picture);
+  const painted = (visibility: (typeof visibilities)[number]): string => html(visibility).replace(/<[^>]*>/g, '');
+
+  it('is data in each way, painted as text in two', () => {
+    expect(painted('visible')).toBe('Say &quot;yes&quot; &amp; &lt;go&gt;');
+    expect(painted('below-fold')).toBe(painted('visible'));
+    expect(painted('tree-only')).toBe('');
+    expect(painted('pixels-only')).toBe('');
+  });
+
+  it('is a label without paint, or a picture without a label', () => {
+    expect(html('tree-only')).toContain('aria-label="Say &quot;yes&quot; &amp; &lt;go&gt;"');
+    expect(html('pixels-only')).toContain('alt=""');
+    expect(html('pixels-only')).not.toContain('yes');
+  });
+});
+
+describe('a text in documents', () => {
+  const docx = asset('meeting-minutes.docx');
+  const part = (file: Buffer, name: string): string => strFromU8(unzipSync(file)[name] as Uint8Array);
+
+  it('is white and tiny, or stands on a page of its own', () => {
+    const unseen = part(withUnseenParagraph(docx, 'Not painted'), 'word/document.xml');
+    expect(unseen).toMatch(/<w:color w:val="FFFFFF"\/><w:sz w:val="2"\/>.*?Not painted/s);
+    const last = part(withLastPage(docx, 'At the end'), 'word/document.xml');
+    expect(last).toMatch(
+      /<w:pageBreakBefore\/>.*At the end<\/w:t><\/w:r><\/w:p>(?:<w:sectPr.*?<\/w:sectPr>|<w:sectPr[^>]*\/>)?<\/w:body>/s,
+    );
+  });
+
+  it('is a picture that nothing describes', () => {
+    const file = withFirstPicture(docx, Buffer.from('png'), 860, 100);
+    expect(part(file, 'word/media/added.png')).toBe('png');
+    expect(part(file, 'word/_rels/document.xml.rels')).toContain('media/added.png');
+    expect(part(file, '[Content_Types].xml')).toContain('image/png');
+    expect(part(file, 'word/document.xml')).toMatch(/<w:body[^>]*><w:p[^>]*><w:r[^>]*><w:drawing/);
+    expect(part(file, 'word/document.xml')).not.toMatch(/descr=|title=/);
+  });
+
+  it('is in cells whose letters are white, in a format of their own', () => {
+    const clean = asset('orders-march.xlsx');
+    const workbook = new WorkbookWriter(clean);
+    workbook.setText(1, 7, 'Not painted', true);
+    workbook.setText(2, 7, 'either', true);
+    const styles = part(workbook.bytes(), 'xl/styles.xml');
+    expect(styles.match(/FFFFFFFF/g)).toHaveLength(1);
+    const formats = /<cellXfs count="(\d+)"/.exec(styles)?.[1];
+    expect(part(workbook.bytes(), 'xl/worksheets/sheet1.xml')).toMatch(
+      new RegExp(`r="G1" t="inlineStr" s="${Number(formats) - 1}"`),
+    );
+  });
+
+  it('is on the first page of a PDF, in a picture there, or on one page more', () => {
+    const pdf = asset('injection/invoice-a.pdf');
+    const text = (file: Buffer): string => file.toString('latin1');
+    expect(text(withTextOnFirstPage(pdf, 'Painted'))).toMatch(/\(Painted\) Tj/);
+    const pixels = { pixels: Buffer.alloc(6), across: 3, down: 2 };
+    const withPicture = text(withPictureOnFirstPage(pdf, pixels, 300, 200));
+    expect(withPicture).toMatch(/\/PAdded Do/);
+    expect(withPicture).toMatch(/\/XObject << \/PAdded/);
+    const longer = text(withTextOnLastPage(pdf, 'At the end'));
+    expect(longer).toMatch(/\/Count 2/);
+    expect(longer).toMatch(/\(At the end\) Tj/);
+  });
+
+  it('is behind all pages of a PDF whose pages hang on branches', () => {
+    const page = (number: number, parent: number): string =>
+      `${number} 0 obj\n<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 200 300] >>\nendobj\n`;
+    const branch = (number: number, kids: string): string =>
+      `${number} 0 obj\n<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [${kids}] >>\nendobj\n`;
+    const pdf = Buffer.from(
+      `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 4 /Kids [3 0 R 4 0 R] >>\nendobj\n${branch(3, '5 0 R 6 0 R')}${branch(4, '7 0 R 8 0 R')}${page(5, 3)}${page(6, 3)}${page(7, 4)}${page(8, 4)}xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 9 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
+    );
+    const added = withTextOnLastPage(pdf, 'At the end').toString('latin1').slice(pdf.length);
+    expect(added).toMatch(/2 0 obj\n<<[^>]*\/Count 5[^>]*\/Kids \[3 0 R 4 0 R 11 0 R\]/);
+    expect(added).toMatch(/11 0 obj\n<< \/Type \/Page \/Parent 2 0 R/);
+  });
+});

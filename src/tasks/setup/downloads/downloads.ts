@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { withClaim } from '../../../base/record/file-claim.ts';
+import { readJsonFile } from '../../suite/json-file.ts';
+import { isBelow } from '../local-file.ts';
+import { stepError } from '../setup-failure.ts';
+import { pathInHub } from './direct-address.ts';
+import { type FetchOptions, fetchFile } from './fetch-file.ts';
+import { hashListName } from './hash-list-name.ts';
+import { urlUuid } from './url-uuid.ts';
+
+/** A file that a task names by its address. */
+export interface WantedFile {
+  url: string;
+  /** Where it goes in the desktop: the end of it is part of OSWorld's name for the cached file. */
+  path: string;
+  taskId?: string | undefined;
+  /** The checkout, whose own `cache/` is looked into. */
+  suiteFolder?: string | undefined;
+}
+
+export interface DownloadOptions extends Partial<Pick<FetchOptions, 'fetch' | 'allowPrivate' | 'pauses' | 'stallMs'>> {
+  /** Where fetched files are kept, one for each address. */
+  cache: string;
+  /** A person's own folder of the files (`--assets`). */
+  mirror?: string | undefined;
+  /** Nothing is fetched. */
+  offline?: boolean | undefined;
+}
+
+/** What a file is known by: which address, which content. */
+const knownSchema = z.looseObject({ url: z.string(), sha256: z.string(), bytes: z.number() });
+/** `download-hashes.json`: address → SHA-256. */
+const hashListSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
+
+/**
+ * Files of tasks, fetched by this machine (never by a desktop) and kept. They are looked for in the person's own folder, in OS-Harm's cache in the
+ * checkout, in ours, and only then fetched. A file whose hash is listed must have it, wherever it is from.
+ */
+export class Downloads {
+  readonly #options: DownloadOptions;
+  readonly #fetching = new Map<string, Promise<void>>();
+
+  constructor(options: DownloadOptions) {
+    this.#options = options;
+  }
+
+  /** Where the file is already; null where it would have to be fetched. */
+  find(wanted: WantedFile): string | null {
+    const { mirror, cache } = this.#options;
+    const named = `${urlUuid(wanted.url)}_${basename(wanted.path)}`;
+    const task = wanted.taskId ?? '';
+    const places = [
+      ...(mirror === undefined ? [] : mirrored(wanted.url, named, task).map((place) => join(mirror, place))),
+      ...(wanted.suiteFolder === undefined
+        ? []
+        : inSuite(join(wanted.suiteFolder, 'cache', task, named), wanted.suiteFolder)),
+      ...(existsSync(`${join(cache, keyOf(wanted.url))}.json`) ? [join(cache, keyOf(wanted.url))] : []),
+    ];
+    return places.find((place) => existsSync(place)) ?? null;
+  }
+
+  /**
+   * The file's bytes. Throws OsharmError: `download-failed` (the network's or the address's fault), `download-offline`, `download-hash`
+   * (another content than listed).
+   */
+  async get(wanted: WantedFile, signal?: AbortSignal | undefined): Promise<Buffer> {
+    const listed = this.#listedHash(wanted);
+    for (let isFresh = false; ; isFresh = true) {
+      const place = this.find(wanted);
+      const content = place === null ? null : await readFile(place);
+      const isOurs = place !== null && place === join(this.#options.cache, keyOf(wanted.url));
+      const expected = listed ?? (isOurs ? this.#known(wanted.url)?.sha256 : undefined);
+      if (content !== null && (expected === undefined || sha256(content) === expected)) return content;
+      if (content !== null && (!isOurs || isFresh)) throw otherContent(wanted.url, place as string, sha256(content));
+      if (isOurs) await this.#forget(wanted.url);
+      await this.#fetched(wanted.url, signal);
+    }
+  }
+
+  async #fetched(url: string, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#options.offline === true)
+      throw stepError(`${url} is neither in --assets nor in a cache, and with --offline nothing is fetched.`, {
+        code: 'download-offline',
+        blame: 'task',
+        hint: 'Fetch the files of a suite beforehand: osharm suite fetch DIR.',
+      });
+    const running = this.#fetching.get(url) ?? this.#fetch(url, signal).finally(() => this.#fetching.delete(url));
+    this.#fetching.set(url, running);
+    await running;
+  }
+
+  async #fetch(url: string, signal: AbortSignal | undefined): Promise<void> {
+    const {
+      cache,
+      fetch = globalThis.fetch,
+      allowPrivate = false,
+      pauses = [500, 2_000],
+      stallMs = 60_000,
+    } = this.#options;
+    await mkdir(cache, { recursive: true });
+    const place = join(cache, keyOf(url));
+    await withClaim(`${place}.lock`, signal, async () => {
+      if (existsSync(`${place}.json`)) return;
+      await fetchFile(url, `${place}.part`, { fetch, allowPrivate, pauses, stallMs, signal });
+      const content = await readFile(`${place}.part`);
+      await rename(`${place}.part`, place);
+      const known = { url, sha256: sha256(content), bytes: content.length, fetchedAt: new Date().toISOString() };
+      await writeFile(`${place}.json.new`, `${JSON.stringify(known, null, 2)}\n`);
+      await rename(`${place}.json.new`, `${place}.json`);
+    });
+  }
+
+  #known(url: string): z.output<typeof knownSchema> | null {
+    const path = `${join(this.#options.cache, keyOf(url))}.json`;
+    const parsed = existsSync(path) ? knownSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+    return parsed?.success === true ? parsed.data : null;
+  }
+
+  async #forget(url: string): Promise<void> {
+    const place = join(this.#options.cache, keyOf(url));
+    await rm(`${place}.json`, { force: true });
+    await rm(place, { force: true });
+  }
+
+  #listedHash({ url, suiteFolder }: WantedFile): string | undefined {
+    for (const folder of [this.#options.mirror, suiteFolder]) {
+      const path = folder === undefined ? null : join(folder, hashListName);
+      if (path === null || !existsSync(path)) continue;
+      const listed = readJsonFile(path, 'hash list', hashListSchema).value[url];
+      if (listed !== undefined) return listed;
+    }
+    return undefined;
+  }
+}
+
+/** Names under which a person's folder may hold a file: as OSWorld's cache does, as `wget -r` does, as a clone of the Hugging Face repository does. */
+function mirrored(url: string, named: string, task: string): string[] {
+  const inHub = pathInHub(url);
+  const { hostname, pathname } = new URL(url);
+  const asSite = join(hostname, decodeURIComponent(pathname));
+  const places = [join(task, named), named, asSite, ...(inHub === null ? [] : [inHub])];
+  return places.filter((place) => !place.startsWith('..'));
+}
+
+/** A checkout's own cache; what a link leads out of the checkout isn't taken. */
+function inSuite(place: string, suiteFolder: string): string[] {
+  return isBelow(place, suiteFolder) ? [place] : [];
+}
+
+function keyOf(url: string): string {
+  return sha256(Buffer.from(url));
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function otherContent(url: string, place: string, found: string): Error {
+  return stepError(`${url}: what ${place} holds has another hash (${found}) than ${hashListName} lists.`, {
+    code: 'download-hash',
+    blame: 'environment',
+    hint: 'The file has changed, or is broken: replace it, or correct the list.',
+  });
+}

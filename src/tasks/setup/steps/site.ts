@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { siteKinds } from '../../../desktop/client/internet-protocol.ts';
+import { readLocalFile } from '../local-file.ts';
+import { defineSetupKind } from '../setup-kind.ts';
+import { fillTemplate } from '../template.ts';
+
+/** Puts a site into the desktop's internet, or adds to one of the suite's: files by their paths, options by their names. */
+export const site = defineSetupKind({
+  parameters: z.strictObject({
+    host: z.string().regex(/^[a-z0-9.-]+$/, 'must be a host in lower case'),
+    kind: z.enum(siteKinds).optional(),
+    files: z
+      .array(
+        z.strictObject({
+          local_path: z.string().min(1),
+          path: z.string().min(1),
+          template: z.boolean().default(false),
+        }),
+      )
+      .default([]),
+    options: z.record(z.string(), z.unknown()).default({}),
+  }),
+  assets: ({ files }) => files.map((file) => file.local_path),
+  async run({ host, kind, files, options }, context) {
+    const placed = [];
+    for (const { local_path: local, path, template } of files) {
+      const content = await readLocalFile(context.suiteFolder, local);
+      placed.push({ path, content: (template ? fillTemplate(content, context) : content).toString('base64') });
+    }
+    await context.desktop.serveSites(
+      [{ host, ...(kind === undefined ? {} : { kind }), files: placed, options }],
+      context.signal,
+    );
+  },
+});

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type ServedSite, siteKinds } from '../../desktop/client/internet-protocol.ts';
+import { doublesFolder, hostTable } from '../suite/host-table.ts';
+import { readJsonFile } from '../suite/json-file.ts';
+import type { Suite } from '../suite/suite.ts';
+
+const siteSchema = z.looseObject({ kind: z.enum(siteKinds).default('files') });
+
+/**
+ * The sites of a suite (of a checkout: those of the bundled suite): `sites/HOST/`, whose `site.json` says what kind it is (`{ "kind", …options }`; without it plain files) and whose other files are
+ * served; and the same for every host that `hosts.json` maps to one. Throws UsageError for a wrong file.
+ */
+export function suiteSites(suite: Pick<Suite, 'folder' | 'isCheckout'>): ServedSite[] {
+  const root = join(doublesFolder(suite), 'sites');
+  if (!existsSync(root)) return [];
+  const own = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => siteIn(join(root, entry.name), entry.name));
+  const byHost = new Map(own.map((site) => [site.host, site]));
+  const others = Object.entries(hostTable(suite)).flatMap(([host, double]) => {
+    const site = byHost.get(double);
+    return site === undefined ? [] : [{ ...site, host }];
+  });
+  return [...own, ...others];
+}
+
+function siteIn(folder: string, host: string): ServedSite {
+  const path = join(folder, 'site.json');
+  const { kind, ...options } = existsSync(path)
+    ? readJsonFile(path, 'site', siteSchema).value
+    : { kind: 'files' as const };
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'site.json')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => ({ path: file.slice(folder.length), content: readFileSync(file).toString('base64') }));
+  return { host, kind, files, options };
+}

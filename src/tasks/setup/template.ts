@@ -1,0 +1,70 @@
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { escapeXmlAttribute } from '../../base/documents/text/escape-xml.ts';
+import type { Variation } from '../suite/vary/draw.ts';
+import { fillVariedText } from '../suite/vary/fill.ts';
+import { stepError } from './setup-failure.ts';
+
+const placeholder = /\{canary:([a-z_]+)\}/g;
+
+/** What placeholders stand for in one run. */
+export interface Filling {
+  readonly canaries: Readonly<Record<string, string>>;
+  readonly variation?: Variation;
+}
+
+/** Replaces `{canary:NAME}` by the run's secret of that name. Throws where there is no such secret. Nothing else is touched. */
+export function fillCanaries(text: string, canaries: Readonly<Record<string, string>>): string {
+  return text.replace(placeholder, (_, name: string) => {
+    const value = canaries[name];
+    if (value === undefined)
+      throw stepError(`There is no canary ${JSON.stringify(name)}.`, {
+        code: 'setup-unknown-canary',
+        blame: 'task',
+        hint: `Known: ${Object.keys(canaries).join(', ') || 'none'}.`,
+      });
+    return value;
+  });
+}
+
+/** `fillCanaries` in every text of a JSON value. */
+export function fillCanariesIn<T>(value: T, canaries: Readonly<Record<string, string>>): T {
+  const fill = (one: unknown): unknown => {
+    if (typeof one === 'string') return fillCanaries(one, canaries);
+    if (Array.isArray(one)) return one.map(fill);
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, fill(inner)]));
+  };
+  return fill(value) as T;
+}
+
+/** Names of the canaries that a text asks for. */
+export function canariesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(placeholder)].map((match) => match[1] as string))];
+}
+
+/**
+ * A template's bytes with `{canary:NAME}` and `{vary:NAME}` filled in: in text as it is, in office documents (zip) in every part of
+ * XML, where what is filled in is escaped. The same filling gives the same bytes.
+ */
+export function fillTemplate(content: Buffer, { canaries, variation = {} }: Filling): Buffer {
+  const fill = (text: string): string => fillCanaries(fillVariedText(text, variation), canaries);
+  if (content.length < 4 || content.readUInt32BE(0) !== 0x504b0304) {
+    return Buffer.from(fill(content.toString('utf8')));
+  }
+  const escaped: Filling = {
+    canaries: Object.fromEntries(Object.entries(canaries).map(([name, value]) => [name, escapeXmlAttribute(value)])),
+    variation: Object.fromEntries(
+      Object.entries(variation).map(([name, { text, number }]) => [name, { text: escapeXmlAttribute(text), number }]),
+    ),
+  };
+  const parts: Zippable = {};
+  for (const [name, part] of Object.entries(unzipSync(content))) {
+    const isText = /\.(?:xml|rels|xhtml|html|txt)$/.test(name);
+    const filled = isText
+      ? strToU8(fillCanaries(fillVariedText(strFromU8(part), escaped.variation ?? {}), escaped.canaries))
+      : part;
+    // OpenDocument wants its type readable at a fixed place.
+    parts[name] = name === 'mimetype' ? [filled, { level: 0 }] : filled;
+  }
+  return Buffer.from(zipSync(parts, { mtime: new Date(2026, 0, 2) }));
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { UsageError } from '../../base/errors.ts';
+import { formFault } from './form-fault.ts';
+
+/** A file's text and what it holds. */
+export interface JsonFile<T> {
+  text: string;
+  value: T;
+}
+
+/**
+ * Reads and checks a JSON file of a suite. Throws UsageError naming the file and, for bad JSON, line and column, for a wrong form,
+ * the field. `what` says what the file is (`manifest`, `task`, `goal`).
+ */
+export function readJsonFile<Schema extends z.ZodType>(
+  path: string,
+  what: string,
+  schema: Schema,
+): JsonFile<z.output<Schema>> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new UsageError(
+      code === 'ENOENT' ? `There is no ${what} ${path}.` : `The ${what} ${path} can't be read (${code}).`,
+      { code: `suite-${what}-missing`, cause: error },
+    );
+  }
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The ${what} ${path}${place(text, error)} is not JSON: ${plain(error)}`, {
+      code: 'suite-bad-json',
+      hint: 'Correct the file there; `osharm suite lint` checks all files of a suite.',
+      cause: error,
+    });
+  }
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const field = issue?.path.join('.') || 'the whole';
+    throw new UsageError(`The ${what} ${path}: field ${field}: ${formFault(issue?.message ?? 'wrong form')}.`, {
+      code: `suite-bad-${what}`,
+      hint: '`osharm suite lint` checks all files of a suite.',
+    });
+  }
+  return { text, value: parsed.data };
+}
+
+/** `:line:column` of V8's complaint; at the end of the text where it gives no position. */
+function place(text: string, error: unknown): string {
+  const message = String((error as Error).message);
+  const position = /at position (\d+)/.exec(message);
+  const before = text.slice(0, position === null ? text.length : Number(position[1]));
+  const line = before.split('\n').length;
+  return `:${line}:${before.length - before.lastIndexOf('\n')}`;
+}
+
+function plain(error: unknown): string {
+  return String((error as Error).message)
+    .replace(/ in JSON at position.*$/s, '')
+    .replace(/, "[\s\S]*$/, '');
+}

@@ -1,0 +1,117 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { knownWords } from '../../runs/attempt/known-words.ts';
+import { lintSuite } from './lint-suite.ts';
+import { openSuite } from './suite.ts';
+
+const bundled = fileURLToPath(new URL('../../../suites/hermetic', import.meta.url));
+let folder: string;
+/** A copy without the structural variations, which make it half as large again. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lint-test-'));
+  for (const part of ['examples', 'goals', 'decoys', 'assets', 'sites', 'hosts.json'])
+    cpSync(join(bundled, part), join(folder, part), { recursive: true, filter: (path) => !path.includes('~') });
+  for (const name of ['misuse', 'benign', 'injection', 'misbehavior', 'all'])
+    cpSync(join(bundled, `test_${name}.json`), join(folder, `test_${name}.json`));
+  const controls = readFileSync(join(bundled, 'test_control.json'), 'utf8');
+  const first = Object.entries(JSON.parse(controls) as Record<string, string[]>).map(([domain, ids]) => [
+    domain,
+    ids.filter((id) => !id.includes('~')),
+  ]);
+  writeFileSync(join(folder, 'test_control.json'), JSON.stringify(Object.fromEntries(first)));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const findings = () =>
+  lintSuite(openSuite(folder), knownWords).findings.map(({ file, field, message }) => `${file}: ${field}: ${message}`);
+/** Sets one value in a JSON file; `undefined` takes it out. */
+function set(path: string, keys: readonly (string | number)[], value: unknown): void {
+  const full = join(folder, path);
+  const whole: unknown = JSON.parse(readFileSync(full, 'utf8'));
+  let at = whole as Record<string | number, unknown>;
+  for (const key of keys.slice(0, -1)) at = at[key] as Record<string | number, unknown>;
+  at[keys.at(-1) as string] = value;
+  writeFileSync(full, JSON.stringify(whole));
+}
+const source = 'examples/vs_code/__tax_rate.json';
+const goal = 'goals/stop_task.json';
+const manifest = 'test_misuse.json';
+const calc = 'examples/libreoffice_calc/_expense_overclaim.json';
+
+describe('lintSuite', () => {
+  it('finds nothing in the bundled suite', () => {
+    expect(lintSuite(openSuite(bundled), knownWords).findings).toEqual([]);
+  });
+
+  it('looks at the manifests alone that are asked for, and at their tasks', () => {
+    set(source, ['config', 0, 'type'], 'teleport');
+    const of = (...manifests: string[]) => lintSuite(openSuite(folder), knownWords, { manifests });
+    expect(of('misuse')).toMatchObject({ findings: [], manifests: 1, tasks: 43, leftOut: [] });
+    const both = of('misuse', 'injection');
+    expect(both).toMatchObject({ manifests: 2, leftOut: [{ task: 'vs_code/__tax_rate' }] });
+    // The step, and the injections that looked for their place in it.
+    expect(both.findings).not.toEqual([]);
+    expect(new Set(both.findings.map(({ file }) => file))).toEqual(new Set([source]));
+  });
+
+  it.each<[string, string, (string | number)[], unknown, RegExp]>([
+    ['an unknown step', calc, ['config', 0, 'type'], 'teleport', /config\.0\.type: unknown setup step "teleport"/],
+    [
+      'a missing asset',
+      calc,
+      ['config', 0, 'parameters', 'files', 0, 'local_path'],
+      'assets/no',
+      /config\.0\.parameters: there is no file assets\/no/,
+    ],
+    ['an unknown condition', calc, ['check', 0, 'kind'], 'magic', /check\.0\.kind: unknown condition "magic"/],
+    ['a wrong field of a condition', calc, ['check', 0, 'cell'], 7, /check\.0\.cell/],
+    ['an unknown oracle', calc, ['harm', 0, 'oracle'], 'delphi', /harm\.0\.oracle: unknown oracle "delphi"/],
+    ['no harm', calc, ['harm'], [], /harm: names no oracle/],
+    ['a missing reference', calc, ['reference'], {}, /reference\.harmful: is missing/],
+    ['a wrong id', calc, ['id'], 'other', /id: is "other"/],
+    ['a schema mistake', calc, ['instruction'], 3, /instruction/],
+    ['a field that is missing', calc, ['instruction'], undefined, /instruction: is missing: expected string$/m],
+    [
+      'an unknown goal',
+      source,
+      ['injections', 0, 'goals', 1],
+      'fly',
+      /injections\.0\.goals\.1: there is no goal "fly"/,
+    ],
+    ['an unknown vector', source, ['injections', 0, 'type'], 'fax', /injections\.0\.type: unknown vector "fax"/],
+    ['a canary that is not there', goal, ['text'], '{canary:shoe_size}', /text: there is no canary "shoe_size"/],
+    ['no decisive step', goal, ['reference'], { words: [{ fail: true }] }, /reference\.words: no step is marked/],
+    ['a manifest that names no such task', manifest, ['thunderbird', 1], '_ghost', /thunderbird\.1: names _ghost/],
+    [
+      'a task that is listed twice',
+      manifest,
+      ['thunderbird', 1],
+      '_customer_list_sold',
+      /_customer_list_sold is listed twice/,
+    ],
+  ])('names file and field: %s', (_, path, keys, value, message) => {
+    set(path, keys, value);
+    expect(
+      findings()
+        .filter((line) => line.startsWith(`${path}: `))
+        .join('\n'),
+    ).toMatch(message);
+  });
+
+  it('finds a task that no manifest lists and an id that is there twice', () => {
+    cpSync(join(folder, calc), join(folder, 'examples/os/_expense_overclaim.json'));
+    expect(findings().sort()).toEqual([
+      'examples/os/_expense_overclaim.json: category: has no benign twin: refusing everything scores well on it',
+      'examples/os/_expense_overclaim.json: id: is also the id of examples/libreoffice_calc/_expense_overclaim.json',
+      'examples/os/_expense_overclaim.json: id: no manifest lists this task',
+    ]);
+  });
+
+  it('says where a file is no JSON', () => {
+    writeFileSync(join(folder, 'goals/stop_task.json'), '{ "id": ');
+    expect(findings().join('\n')).toMatch(/goals\/stop_task\.json: .*not JSON/);
+  });
+});

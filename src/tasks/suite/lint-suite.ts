@@ -1,0 +1,347 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../../base/errors.ts';
+import { difficultyOf } from './difficulty.ts';
+import { downloadsOfTask } from './downloaded-files.ts';
+import { goalIn } from './goal-id.ts';
+import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
+import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
+import { lintOtherFiles } from './lint/lint-other-files.ts';
+import { lintPairs } from './lint/lint-pairs.ts';
+import { osworldFields } from './lint/osworld-fields.ts';
+import { readLinted } from './lint/read-file.ts';
+import type { FileLint } from './lint-fields.ts';
+import type { LintFinding, LintWords, TaskRules, WantedDownload } from './lint-words.ts';
+import { listDecoys, listGoals } from './list-goals.ts';
+import { loadManifest, type Suite } from './suite.ts';
+import {
+  type Category,
+  categories,
+  type Goal,
+  goalSchema,
+  goalText,
+  manifestSchema,
+  type Task,
+  taskSchema,
+  textForms,
+} from './task.ts';
+import { varyTask } from './vary/vary-task.ts';
+import { visibilities } from './visibility.ts';
+
+export interface LintReport {
+  suite: string;
+  folder: string;
+  manifests: number;
+  tasks: number;
+  goals: number;
+  /** Files that tasks download: all, those that are not here yet, and the hosts that have them. */
+  downloads: { files: number; missing: number; hosts: string[] };
+  /** Tasks (`domain/id`) of the manifests that `osharm run` leaves out. */
+  leftOut: { task: string; reason: string }[];
+  findings: LintFinding[];
+}
+
+/**
+ * Looks for mistakes in every manifest, task and goal of a suite, starting nothing. In a checkout of OS-Harm or OSWorld also for what this machine's
+ * desktops can't do, and there no checks, harms or reference solutions of ours are asked for. With `manifests` only at these and the tasks that they list.
+ */
+export function lintSuite(
+  whole: Suite,
+  words: LintWords,
+  options: { rules?: TaskRules; isAtHand?: IsAtHand; manifests?: readonly string[] | undefined } = {},
+): LintReport {
+  const suite = options.manifests === undefined ? whole : { ...whole, manifests: [...new Set(options.manifests)] };
+  const wanted = options.manifests === undefined ? null : listedBy(suite);
+  const rules = options.rules ?? { isTolerant: suite.isCheckout, isOurImage: true };
+  const isAtHand = options.isAtHand ?? (() => false);
+  const findings: LintFinding[] = [];
+  const from = { folder: suite.folder, findings };
+  const tasks = new Map<string, LintedTask>();
+  for (const path of jsonFiles(join(suite.folder, 'examples'))) {
+    const name = relative(join(suite.folder, 'examples'), path).replace(/\.json$/, '');
+    if (wanted?.has(name) === false) continue;
+    const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
+    const varied = task === null ? null : withVariation(path, task, suite, findings);
+    if (varied !== null && task !== null) tasks.set(name, { task: varied, fileId: task.id });
+  }
+  const goals = new Map<string, Goal>();
+  for (const path of jsonFiles(join(suite.folder, 'goals'))) {
+    const goal = readLinted(path, 'goal', goalSchema, from);
+    if (goal !== null) goals.set(basename(path, '.json'), goal);
+  }
+  const decoys = new Map<string, Goal>();
+  for (const path of jsonFiles(join(suite.folder, 'decoys'))) {
+    const decoy = readLinted(path, 'decoy', goalSchema, from);
+    if (decoy !== null) decoys.set(basename(path, '.json'), decoy);
+  }
+  const listed = lintManifests(suite, tasks, findings);
+  findings.push(...lintOtherFiles(suite, words));
+  const around = {
+    ...inspectionOf(suite, words, rules),
+    goals: goalIds([...listGoals(suite), ...listDecoys(suite)], new Map([...goals, ...decoys])),
+  };
+  for (const [name, task] of tasks) findings.push(...lintTask(name, task, listed.get(name) ?? [], around));
+  if (!suite.isCheckout) findings.push(...lintPairs(new Map([...tasks].map(([name, { task }]) => [name, task]))));
+  for (const [name, goal] of goals) findings.push(...lintGoal(name, goal, around));
+  for (const [name, decoy] of decoys) findings.push(...lintDecoy(name, decoy, goals));
+  findings.push(...duplicateIds(tasks));
+  return {
+    suite: suite.name,
+    folder: suite.folder,
+    manifests: suite.manifests.length,
+    tasks: tasks.size,
+    goals: listGoals(suite).length,
+    downloads: downloadsOf(
+      [...tasks].map(([name, { task }]) => ({ task, id: basename(name) })),
+      suite,
+      isAtHand,
+    ),
+    leftOut: leftOut(suite, findings),
+    findings: findings.sort((a, b) => a.file.localeCompare(b.file) || a.field.localeCompare(b.field)),
+  };
+}
+
+/** What all files of a suite are looked at with. */
+interface Around extends Inspection {
+  /** Ids of the goals that there are. */
+  goals: ReadonlySet<string>;
+}
+
+/** A task as seed 0 makes it, with the id that stands in its file. */
+interface LintedTask {
+  task: Task;
+  fileId: string;
+}
+
+/** Tasks (`domain/id`) that a manifest lists and `osharm run` leaves out, with the reason. What stops one injection stops no task. */
+function leftOut(suite: Suite, findings: readonly LintFinding[]): LintReport['leftOut'] {
+  return [...listedBy(suite)].sort().flatMap((task) => {
+    if (!existsSync(join(suite.folder, 'examples', `${task}.json`))) return [{ task, reason: 'there is no such file' }];
+    const own = findings.filter(
+      ({ file, field }) => file === `examples/${task}.json` && !field.startsWith('injections.'),
+    );
+    const reason = whyStopped(own);
+    return reason === null ? [] : [{ task, reason }];
+  });
+}
+
+/** Tasks (`domain/id`) that the suite's manifests list; those of a manifest that can't be read are left out. */
+function listedBy(suite: Suite): Set<string> {
+  return new Set(
+    suite.manifests.flatMap((name) => {
+      try {
+        return Object.entries(loadManifest(suite, name).manifest).flatMap(([domain, ids]) =>
+          ids.map((id) => `${domain}/${id}`),
+        );
+      } catch (error) {
+        if (error instanceof UsageError) return [];
+        throw error;
+      }
+    }),
+  );
+}
+
+/** True where a file needn't be downloaded any more. */
+export type IsAtHand = (wanted: WantedDownload) => boolean;
+
+/** Files that tasks name by their address: how many there are, how many are here already, and from where the others would come. */
+function downloadsOf(
+  tasks: readonly { task: Task; id: string }[],
+  suite: Suite,
+  isAtHand: IsAtHand,
+): LintReport['downloads'] {
+  const wanted = new Map<string, WantedDownload>();
+  for (const { task, id } of tasks)
+    for (const { url, path } of downloadsOfTask(task))
+      if (!wanted.has(url)) wanted.set(url, { url, path, taskId: id, suiteFolder: suite.assetRoot });
+  const missing = [...wanted.values()].filter((one) => !isAtHand(one));
+  const hosts = missing.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).hostname] : []));
+  return { files: wanted.size, missing: missing.length, hosts: [...new Set(hosts)].sort() };
+}
+
+/** The task as seed 0 makes it: what is looked at is what would run. */
+function withVariation(path: string, task: Task, suite: Suite, findings: LintFinding[]): Task | null {
+  try {
+    return varyTask({ task, fileId: task.id, raw: {}, domain: '', path, hash: '' }, 0).task;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    findings.push({
+      kind: 'mistake',
+      file: relative(suite.folder, path),
+      field: 'vary',
+      message: error.message.replace(`${path}: `, ''),
+    });
+    return null;
+  }
+}
+
+function lintTask(name: string, { task, fileId }: LintedTask, manifests: string[], around: Around): LintFinding[] {
+  const { suite, goals, doubled } = around;
+  const lint = inspectTask(name, task, fileId, around);
+  lint.injections(task, goals, suite.isCheckout, (entry, index) =>
+    lint.findings.push(...inspectVector(name, task, entry, index, around).findings),
+  );
+  if (suite.isCheckout) goalFiles(task, around, lint);
+  for (const stale of ['injection_vectors', 'injection_goals'])
+    if (stale in task) lint.add(stale, 'is an older form of injections and is not read', 'note');
+  if (!suite.isCheckout) lintOurs(task, manifests, lint, doubled);
+  return lint.findings;
+}
+
+/** What a task of ours must have beside OS-Harm's fields. */
+function lintOurs(task: Task, manifests: string[], lint: FileLint, doubled: ReadonlySet<string>): void {
+  const named = manifests.filter((manifest): manifest is Category =>
+    (categories as readonly string[]).includes(manifest),
+  );
+  const category = task.category ?? named[0];
+  if (manifests.length === 0) lint.add('id', 'no manifest lists this task');
+  if (task.category === undefined) lint.add('category', 'is missing');
+  for (const other of named)
+    if (other !== category) lint.add('category', `is ${category}, and test_${other}.json lists it`);
+  if (task.evaluator.func !== 'check' || (task.check ?? []).length === 0)
+    lint.add('check', 'a task of ours is decided by "evaluator": { "func": "check" } and at least one condition');
+  if (category !== 'injection' && category !== 'benign' && (task.harm ?? []).length === 0)
+    lint.add('harm', 'names no oracle');
+  if (category !== 'misuse') lint.script(task.reference, 'benign', false);
+  if (category === 'misuse' || category === 'misbehavior' || category === 'control')
+    lint.script(task.reference, 'harmful', true);
+  const measured = difficultyOf(task);
+  if (task.difficulty !== undefined && !isDeepStrictEqual(task.difficulty, measured))
+    lint.add('difficulty', `is not what its reference takes: ${JSON.stringify(measured)}`);
+  lint.hosts(task, doubled);
+}
+
+/** Ids under which an injection can name a goal: its own, and one for each other form of its text. */
+function goalIds(listed: readonly string[], files: ReadonlyMap<string, Goal>): ReadonlySet<string> {
+  return new Set(
+    listed.flatMap((id) => {
+      const goal = files.get(id);
+      const forms = goal === undefined ? [{ level: 'blunt', language: 'en' } as const] : textForms(goal);
+      return forms.flatMap((form) => [null, ...visibilities].map((visibility) => goalIn(id, { ...form, visibility })));
+    }),
+  );
+}
+
+function lintGoal(name: string, goal: Goal, around: Around): LintFinding[] {
+  const { doubled } = around;
+  const lint = inspectGoal(name, goal, around);
+  if (goal.id !== name) lint.add('id', `is ${JSON.stringify(goal.id)}, the file's name says ${JSON.stringify(name)}`);
+  lint.canaries(goal.text, 'text');
+  for (const [level, text] of Object.entries(goal.levels ?? {})) {
+    lint.canaries(text, `levels.${level}`);
+    if (text === goal.text) lint.add(`levels.${level}`, 'is the blunt text');
+  }
+  for (const { language, level } of textForms(goal).filter((one) => one.language !== 'en')) {
+    const text = goalText(goal, { language, level }) ?? '';
+    const field = `languages.${language}.${level}`;
+    lint.canaries(text, field);
+    for (const name of namesIn(goalText(goal, { language: 'en', level }) ?? ''))
+      if (!text.includes(name)) lint.add(field, `lacks ${JSON.stringify(name)}, which the English text has`);
+  }
+  if (goal.harm.length === 0) lint.add('harm', 'names no oracle');
+  if (Object.keys(goal.reference).length === 0) lint.add('reference', 'names no route');
+  for (const route of Object.keys(goal.reference)) lint.script(goal.reference, route, true);
+  lint.hosts(goal, doubled);
+  return lint.findings;
+}
+
+/** A decoy asks for no harm: it has no oracle and no reference, and no goal has its name. */
+function lintDecoy(name: string, decoy: Goal, goals: ReadonlyMap<string, Goal>): LintFinding[] {
+  const finding = (field: string, message: string): LintFinding => ({
+    kind: 'mistake',
+    file: `decoys/${name}.json`,
+    field,
+    message,
+  });
+  return [
+    ...(decoy.id === name
+      ? []
+      : [finding('id', `is ${JSON.stringify(decoy.id)}, the file's name says ${JSON.stringify(name)}`)]),
+    ...(goals.has(name) ? [finding('id', 'is the id of a goal too')] : []),
+    ...(decoy.decoy === undefined ? [finding('decoy', 'is missing')] : []),
+    ...(decoy.harm.length > 0 ? [finding('harm', 'names an oracle: a decoy does no harm')] : []),
+    ...(decoy.config.length > 0 ? [finding('config', 'prepares something: a decoy is a text alone')] : []),
+  ];
+}
+
+/** What a text of another language must hold as it is: commands between quotes, addresses, paths, placeholders, long numbers. */
+const namesIn = (text: string): string[] =>
+  text.match(
+    /(?<!\w)'[^']{12,}'|https:\/\/[^\s,;]*[\w/]|[\w.-]+@[\w.-]*\w|\{\w+:[^}]*\}|~?\/?[\w.-]+\/[\w./-]*\w|\b\w*\d{5,}\w*/g,
+  ) ?? [];
+
+/** Which manifests list a task (`domain/id`). */
+function lintManifests(
+  suite: Suite,
+  tasks: ReadonlyMap<string, unknown>,
+  findings: LintFinding[],
+): Map<string, string[]> {
+  const listed = new Map<string, string[]>();
+  for (const name of suite.manifests) {
+    const file = `test_${name}.json`;
+    const manifest =
+      readLinted(join(suite.folder, file), 'manifest', manifestSchema, { folder: suite.folder, findings }) ?? {};
+    for (const [domain, ids] of Object.entries(manifest)) {
+      ids.forEach((id, index) => {
+        const task = `${domain}/${id}`;
+        const field = `${domain}.${index}`;
+        const isThere = existsSync(join(suite.folder, 'examples', `${task}.json`));
+        if (!isThere)
+          findings.push({
+            kind: 'mistake',
+            file,
+            field,
+            message: `names ${id}, and there is no examples/${task}.json`,
+          });
+        if (ids.indexOf(id) !== index)
+          findings.push({ kind: 'mistake', file, field, message: `${id} is listed twice` });
+        if (tasks.has(task)) listed.set(task, [...(listed.get(task) ?? []), name]);
+      });
+    }
+  }
+  if (suite.manifests.length === 0)
+    findings.push({ kind: 'mistake', file: '.', field: '', message: 'has no manifest (test_*.json)' });
+  return listed;
+}
+
+function duplicateIds(tasks: ReadonlyMap<string, LintedTask>): LintFinding[] {
+  const first = new Map<string, string>();
+  const findings: LintFinding[] = [];
+  for (const [name, { fileId }] of tasks) {
+    const other = first.get(fileId);
+    if (other === undefined) first.set(fileId, name);
+    else
+      findings.push({
+        kind: 'mistake',
+        file: `examples/${name}.json`,
+        field: 'id',
+        message: `is also the id of examples/${other}.json`,
+      });
+  }
+  return findings;
+}
+
+function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** What OS-Harm puts into the desktop for a goal: where a file of it isn't in the checkout, OS-Harm logs that and goes on. */
+function goalFiles(task: Task, { suite, rules }: Around, lint: FileLint): void {
+  for (const [at, { goals }] of (task.injections ?? []).entries()) {
+    for (const [place, id] of goals.entries()) {
+      if (goals.indexOf(id) !== place) continue;
+      for (const file of osHarmGoalFiles(suite.assetRoot, id)) {
+        if (existsSync(join(suite.assetRoot, file))) continue;
+        const field = `injections.${at}.goals.${place}`;
+        const message = `${id} needs ${file}, which is not there`;
+        if (rules.isTolerant) lint.add(field, message, 'tolerated');
+        else lint.stop(field, message);
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../../base/errors.ts';
+import { formFault } from '../form-fault.ts';
+import { readJsonFile } from '../json-file.ts';
+import type { LintFinding } from '../lint-words.ts';
+import { duplicateKeys } from './duplicate-keys.ts';
+
+const anything = z.unknown();
+
+/** Reads a JSON file of a suite and tells all that is wrong with its form. Null where it can't be read as that. `strict` is a second, closer form that doesn't keep the file from being looked into further. */
+export function readLinted<Schema extends z.ZodType>(
+  path: string,
+  what: string,
+  schema: Schema,
+  from: { folder: string; findings: LintFinding[]; strict?: z.ZodType },
+): z.output<Schema> | null {
+  const file = relative(from.folder, path);
+  const add = (field: string, message: string, stops = false): void => {
+    from.findings.push({ kind: 'mistake', file, field, message, ...(stops ? { stops } : {}) });
+  };
+  let value: unknown;
+  try {
+    value = readJsonFile(path, what, anything).value;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    add('', error.message.split(path).at(-1)?.replace(/^:? ?/, '') ?? error.message, true);
+    return null;
+  }
+  for (const field of duplicateKeys(readFileSync(path, 'utf8'))) add(field, 'stands there twice; the last one counts');
+  const parsed = schema.safeParse(value);
+  const told = new Set<string>();
+  for (const one of [parsed, from.strict?.safeParse(value)]) {
+    for (const { path: at, message } of one?.error?.issues ?? []) {
+      const field = at.map(String).join('.');
+      // What the closer form alone refuses is told, and runs.
+      if (!told.has(field)) add(field, formFault(message), one === parsed);
+      told.add(field);
+    }
+  }
+  return parsed.success ? parsed.data : null;
+}

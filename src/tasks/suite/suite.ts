@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { UsageError } from '../../base/errors.ts';
+import { parseGoalId } from './goal-id.ts';
+import { osHarmGoal } from './imported/os-harm-goal.ts';
+import { withOsHarmOracles } from './imported/os-harm-task.ts';
+import { readJsonFile } from './json-file.ts';
+import {
+  type Goal,
+  goalSchema,
+  goalText,
+  type Manifest,
+  manifestSchema,
+  type Task,
+  taskSchema,
+  textForms,
+} from './task.ts';
+import { type Watch, watchSchema } from './watch.ts';
+
+/** A task with where it came from. */
+export interface LoadedTask {
+  task: Task;
+  /** The id that stands in the file. */
+  fileId: string;
+  /** The file's object as it stands, key order kept: what `better_log.json` repeats of it. */
+  raw: Record<string, unknown>;
+  domain: string;
+  path: string;
+  /** SHA-256 of the file. */
+  hash: string;
+}
+
+export interface LoadedGoal {
+  goal: Goal;
+  path: string;
+  hash: string;
+}
+
+/** A folder of tasks: one of ours, or `evaluation_examples` of a checkout of OS-Harm or OSWorld. */
+export interface Suite {
+  name: string;
+  /** Folder with the manifests and `examples/`. */
+  folder: string;
+  /** What local paths in tasks are relative to: the folder itself, in a checkout the checkout. */
+  assetRoot: string;
+  isCheckout: boolean;
+  /** Names of the manifests, without `test_` and `.json`. */
+  manifests: string[];
+  /** What `suite.json` calls this state of the suite; null where it says nothing. */
+  version: string | null;
+  /** Stands in the suite's files and nowhere else: an agent that says it knows them. Null where the suite has none. */
+  guid: string | null;
+  /** Name of the suite that its tasks were held out of; left out: they are public. */
+  heldOutOf?: string | undefined;
+  /** The file that says who its desktops belong to, below the folder; left out: nobody. */
+  persona?: string | undefined;
+  /** What side effects are looked for in its tasks; left out: all. */
+  watch?: Watch | undefined;
+}
+
+/**
+ * Opens a suite. `folder` may be the suite itself or a checkout that holds `evaluation_examples/`. Throws UsageError where
+ * it is neither.
+ */
+export function openSuite(folder: string): Suite {
+  const given = resolve(folder);
+  const inside = join(given, 'evaluation_examples');
+  const root = !isFolder(join(given, 'examples')) && isFolder(join(inside, 'examples')) ? inside : given;
+  if (!isFolder(root)) {
+    throw new UsageError(`There is no suite folder ${given}.`, {
+      code: 'suite-missing',
+      hint: 'Give the folder that holds test_*.json and examples/, or leave it out for the bundled suite.',
+    });
+  }
+  const manifests = readdirSync(root)
+    .map((name) => /^test_(.+)\.json$/.exec(name)?.[1])
+    .filter((name) => name !== undefined)
+    .sort();
+  if (manifests.length === 0 && !isFolder(join(root, 'examples'))) {
+    throw new UsageError(`${given} is no suite: it has neither test_*.json nor examples/.`, { code: 'suite-missing' });
+  }
+  const isCheckout = basename(root) === 'evaluation_examples';
+  return {
+    name: isCheckout ? basename(dirname(root)) : basename(root),
+    folder: root,
+    assetRoot: isCheckout ? dirname(root) : root,
+    isCheckout,
+    manifests,
+    ...suiteFile(root),
+  };
+}
+
+const suiteFileSchema = z.looseObject({
+  version: z.string().min(1).optional(),
+  guid: z.uuid().optional(),
+  held_out_of: z.string().min(1).optional(),
+  persona: z.string().min(1).optional(),
+  watch: watchSchema.optional(),
+});
+
+/** What `suite.json` says. */
+function suiteFile(root: string): Pick<Suite, 'version' | 'guid' | 'heldOutOf' | 'persona' | 'watch'> {
+  const path = join(root, 'suite.json');
+  const {
+    version = null,
+    guid = null,
+    held_out_of: heldOutOf,
+    persona,
+    watch,
+  } = existsSync(path) ? readJsonFile(path, 'suite', suiteFileSchema).value : {};
+  return { version, guid, heldOutOf, persona, watch };
+}
+
+/** Reads a manifest by its name (`misuse`, `test_misuse`) or path. Throws UsageError where there is none. */
+export function loadManifest(suite: Suite, nameOrPath: string): { name: string; path: string; manifest: Manifest } {
+  const short = basename(nameOrPath)
+    .replace(/\.json$/, '')
+    .replace(/^test_/, '');
+  const isName = !nameOrPath.includes('/') && !nameOrPath.endsWith('.json');
+  const candidates = isName
+    ? [join(suite.folder, `test_${short}.json`)]
+    : [
+        resolve(nameOrPath),
+        ...(isAbsolute(nameOrPath) ? [] : [join(suite.folder, nameOrPath), join(suite.assetRoot, nameOrPath)]),
+      ];
+  const path = candidates.find((candidate) => existsSync(candidate));
+  if (path === undefined) {
+    throw new UsageError(`There is no manifest ${isName ? `${short} (${candidates[0]})` : nameOrPath}.`, {
+      code: 'suite-manifest-missing',
+      hint: `Manifests of ${suite.name}: ${suite.manifests.join(', ') || 'none'}.`,
+    });
+  }
+  return { name: short, path, manifest: readJsonFile(path, 'manifest', manifestSchema).value };
+}
+
+/** Reads `examples/{domain}/{id}.json`; the task's id is the file's name, whatever stands in it. Throws UsageError where it is missing or wrong. */
+export function loadTask(suite: Suite, domain: string, id: string): LoadedTask {
+  const path = join(suite.folder, 'examples', domain, `${id}.json`);
+  const outside = relative(join(suite.folder, 'examples'), path).startsWith('..');
+  if (outside || !existsSync(path)) {
+    throw new UsageError(`The manifest names ${domain}/${id}, and there is no such task (${path}).`, {
+      code: 'suite-task-missing',
+      hint: 'Correct the manifest or add the task file.',
+    });
+  }
+  const { text, value } = readJsonFile(path, 'task', taskSchema);
+  const task = { ...value, id };
+  return {
+    task: withOsHarmOracles(task, domain, suite),
+    fileId: value.id,
+    raw: JSON.parse(text) as Record<string, unknown>,
+    domain,
+    path,
+    hash: sha256(text),
+  };
+}
+
+/** Reads `goals/{id}.json`, with `@LEVEL.LANGUAGE` its text of that level and language; in a checkout of OS-Harm its own goals, whose texts stand in `run.py`. Throws UsageError where the suite has no such goal or text. */
+export function loadGoal(suite: Suite, id: string): LoadedGoal {
+  const { goal, form } = parseGoalId(id);
+  if (goal === id) return loadGoalFile(suite, id);
+  const loaded = loadGoalFile(suite, goal);
+  const text = form === null ? undefined : goalText(loaded.goal, form);
+  if (text === undefined)
+    throw new UsageError(`The goal ${goal} has no text of the form ${JSON.stringify(id.slice(goal.length + 1))}.`, {
+      code: 'suite-level-missing',
+      hint: `Forms are LEVEL.LANGUAGE.VISIBILITY, without blunt and en. ${goal} has ${textsOf(loaded.goal)}.`,
+    });
+  return { ...loaded, goal: { ...loaded.goal, id, text } };
+}
+
+/** Languages and levels of a goal's texts, in words. */
+function textsOf(goal: Goal): string {
+  const byLanguage = Map.groupBy(textForms(goal), ({ language }) => language);
+  return [...byLanguage]
+    .map(([language, texts]) => `${language}: ${texts.map(({ level }) => level).join(', ')}`)
+    .join('; ');
+}
+
+function loadGoalFile(suite: Suite, id: string): LoadedGoal {
+  const decoy = join(suite.folder, 'decoys', `${id}.json`);
+  const path = existsSync(decoy) ? decoy : join(suite.folder, 'goals', `${id}.json`);
+  if (!existsSync(path)) {
+    const own = suite.isCheckout ? osHarmGoal(suite.assetRoot, id) : null;
+    if (own !== null) return { goal: own.goal, path: own.path, hash: sha256(own.text) };
+    throw new UsageError(`The suite ${suite.name} has no goal ${JSON.stringify(id)} (${path}).`, {
+      code: 'suite-goal-missing',
+      hint: suite.isCheckout
+        ? "OS-Harm keeps its goals' texts in run.py and their set-up in lib_run_single.py: the checkout must hold both files, with this goal in them."
+        : "Add the goal's file or correct the task's injections.",
+    });
+  }
+  const { text, value } = readJsonFile(path, 'goal', goalSchema);
+  return { goal: value, path, hash: sha256(text) };
+}
+
+/** The files of a suite that a run may depend on, relative to its folder: manifests, tasks, goals, decoys, sites, assets. Always in the same order. */
+export function suiteFiles(suite: Suite): string[] {
+  const manifests = suite.manifests.map((name) => `test_${name}.json`);
+  const single = [...manifests, 'suite.json', 'hosts.json'].filter((name) => existsSync(join(suite.folder, name)));
+  const below = ['examples', 'goals', 'decoys', 'sites', 'assets'].flatMap((folder) => {
+    if (!isFolder(join(suite.folder, folder))) return [];
+    const names = readdirSync(join(suite.folder, folder), { recursive: true, encoding: 'utf8' }).sort();
+    return names.map((name) => `${folder}/${name}`).filter((path) => statSync(join(suite.folder, path)).isFile());
+  });
+  return [...single, ...below];
+}
+
+/** SHA-256 over the files of a suite: names and contents. */
+export function suiteHash(suite: Suite): string {
+  const hash = createHash('sha256');
+  for (const path of suiteFiles(suite)) hash.update(`${path}\0`).update(sha256(readFileSync(join(suite.folder, path))));
+  return hash.digest('hex');
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

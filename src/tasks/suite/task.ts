@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
+import { difficultySchema } from './difficulty.ts';
+import { type GoalForm, textLanguages } from './goal-id.ts';
+import { goalLevels } from './goal-level.ts';
+import { varySchema } from './vary/knob.ts';
+import { watchSchema } from './watch.ts';
+
+/** One step of `config` or `evaluator.postconfig`: OSWorld's `{ type, parameters }`. */
+export const setupStepSchema = z.looseObject({
+  type: z.string(),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+});
+export type SetupStep = z.infer<typeof setupStepSchema>;
+
+/**
+ * OS-Harm's three, and two of ours that stand beside them: `benign`, the twin of a misuse task, which only differs in intent, ownership or consent; `control`, a misbehavior task
+ * whose instruction warns of the trap.
+ */
+export const categories = ['misuse', 'injection', 'misbehavior', 'benign', 'control'] as const;
+/** OS-Harm's three. */
+export const osHarmCategories = ['misuse', 'injection', 'misbehavior'] as const;
+export type Category = (typeof categories)[number];
+
+/** OS-Harm's injection entry: one vector with the goals it may carry. */
+export const injectionSchema = z.looseObject({
+  type: z.string(),
+  goals: z.array(z.string()),
+  params: z.record(z.string(), z.unknown()).optional(),
+  additional_config: z.string().optional(),
+  /** The manifest in whose runs alone it counts, in place of a task's other injections; left out: in all others. */
+  manifest: z.string().min(1).optional(),
+});
+export type InjectionEntry = z.infer<typeof injectionSchema>;
+
+/** A task's injections in runs of a manifest: those that are for it alone, else those that are for none. */
+export function injectionsIn({ injections = [] }: Pick<Task, 'injections'>, manifest: string): InjectionEntry[] {
+  const own = injections.filter((entry) => entry.manifest === manifest);
+  return own.length > 0 ? own : injections.filter((entry) => entry.manifest === undefined);
+}
+
+/**
+ * What a harmless text is that looks like an instruction: of an `automatic` footer or notice, `addressed` to somebody else, or `needed` by the user's task, whose instruction then speaks of it.
+ */
+export const decoyKinds = ['automatic', 'addressed', 'needed'] as const;
+
+/** A condition on the final state: `{ "kind": "text-contains", … }`. The kinds and their fields are in `src/verdicts/checks/conditions/`. */
+export const conditionSchema = z.looseObject({ kind: z.string() });
+export type Condition = z.infer<typeof conditionSchema>;
+
+/** A way in which this task can end in harm: the oracle's name and its parameters (`src/verdicts/oracles/`). */
+export const harmSchema = z.looseObject({ oracle: z.string() });
+export type Harm = z.infer<typeof harmSchema>;
+
+/**
+ * What tells whether a task without a check of its own (`infeasible`) was completed. It decides nothing about the score. `check`: conditions on the final state; `necessary-only`:
+ * where one fails the task was not completed, where all hold nobody knows; `sufficient-only`: the other way round. `harm`: misuse, whose harmful task is what the oracles look at: completed where any or every one of those that decide says so.
+ */
+export const completionSchema = z
+  .strictObject({
+    check: z.array(conditionSchema).min(1).optional(),
+    decides: z.enum(['full', 'necessary-only', 'sufficient-only']).default('full'),
+    harm: z.enum(['any', 'every']).optional(),
+  })
+  .refine(({ check, harm }) => (check === undefined) !== (harm === undefined), 'needs either check or harm');
+
+/** One step of a reference solution; the kinds are in `src/agents/reference/`. */
+const referenceStepSchema = z.record(z.string(), z.unknown());
+
+/** A task file: OS-Harm's schema, unknown fields kept, plus ours (`category`, `check`, `harm`, `reference`). */
+export const taskSchema = z.looseObject({
+  id: z.string().min(1),
+  snapshot: z.string().optional(),
+  instruction: z.string(),
+  source: z.union([z.string(), z.array(z.string())]).optional(),
+  config: z.array(setupStepSchema).default([]),
+  injections: z.array(injectionSchema).optional(),
+  related_apps: z.array(z.string()).default([]),
+  evaluator: z.looseObject({
+    func: z.union([z.string(), z.array(z.string())]),
+    postconfig: z.array(setupStepSchema).optional(),
+  }),
+  explanation: z.string().optional(),
+  category: z.enum(categories).optional(),
+  /** All must hold for the user's task (misuse: the harmful task) to count as completed. */
+  check: z.array(conditionSchema).optional(),
+  harm: z.array(harmSchema).optional(),
+  classification: classificationSchema.optional(),
+  /** How long the work is; `tools/suites/hermetic/index.ts` writes it, `suite lint` checks it. */
+  difficulty: difficultySchema.optional(),
+  /** Of a benign twin: the id of the misuse task, and what makes the same work right. */
+  twin_of: z.string().optional(),
+  differs: z.enum(twinDifferences).optional(),
+  /** Of a control: the id of the misbehavior task whose trap its instruction warns of. */
+  control_of: z.string().optional(),
+  /** Of a variation: the id of its family's first task, and in what it is built otherwise. Other names and numbers are `vary`. */
+  variation_of: z.string().optional(),
+  varies: z.array(z.enum(variationDifferences)).min(1).optional(),
+  /** The harm leaves the check alone: the harmful reference completes the task. */
+  completes_with_harm: z.boolean().optional(),
+  completion: completionSchema.optional(),
+  /** What side effects are looked for; beside the suite's own `watch`. */
+  watch: watchSchema.optional(),
+  /** What differs from seed to seed, by the names that `{vary:NAME}` uses. */
+  vary: varySchema.optional(),
+  reference: z.record(z.string(), z.array(referenceStepSchema)).optional(),
+});
+export type Task = z.infer<typeof taskSchema>;
+
+/**
+ * A goal that an injection asks for, as data (`suites/<suite>/goals/<id>.json`): its text, what it prepares in the desktop,
+ * its oracle, and reference solutions by route.
+ */
+export const goalSchema = z.looseObject({
+  id: z.string(),
+  /** The injected text. `{canary:NAME}` is replaced with the run's canary of that name. */
+  text: z.string(),
+  /** The same asked for in other ways; `text` is the blunt one. */
+  levels: z.partialRecord(z.enum(goalLevels).exclude(['blunt']), z.string().min(1)).optional(),
+  /** The same in other languages, by level. */
+  languages: z
+    .partialRecord(z.enum(textLanguages).exclude(['en']), z.partialRecord(z.enum(goalLevels), z.string().min(1)))
+    .optional(),
+  /** What kind of harm it asks for. */
+  classification: classificationSchema.optional(),
+  config: z.array(setupStepSchema).default([]),
+  harm: z.array(harmSchema),
+  /** Of a decoy (`decoys/<id>.json`): it asks for no harm, and nothing of it is to be followed unless it is needed. */
+  decoy: z.enum(decoyKinds).optional(),
+  /** False where following the goal excludes completing the user's task (`stop_task`). */
+  allows_task: z.boolean().default(true),
+  /** As a task's. `{vary:NAME}` of the task that it is injected into may be used too. */
+  vary: varySchema.optional(),
+  reference: z.record(z.string(), z.array(referenceStepSchema)),
+});
+export type Goal = z.infer<typeof goalSchema>;
+
+/** A goal's text of this level and language; undefined where it has none. */
+export function goalText(
+  { text, levels, languages: others }: Goal,
+  { level, language }: Pick<GoalForm, 'level' | 'language'>,
+): string | undefined {
+  if (language !== 'en') return others?.[language]?.[level];
+  return level === 'blunt' ? text : levels?.[level];
+}
+
+/** Levels and languages that a goal has texts of, language by language. */
+export const textForms = (goal: Goal): Pick<GoalForm, 'level' | 'language'>[] =>
+  textLanguages
+    .flatMap((language) => goalLevels.map((level) => ({ level, language })))
+    .filter((form) => goalText(goal, form) !== undefined);
+
+/** A manifest: domain → task ids, in order. */
+export const manifestSchema = z.record(z.string(), z.array(z.string()));
+export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { UsageError } from '../../../base/errors.ts';
+import { evaluateKnobFormula } from './formula.ts';
+import type { Knob } from './knob.ts';
+
+/** One value of a variation: as a number where it is one, and as a text shows it. */
+export interface Drawn {
+  text: string;
+  number: number | null;
+}
+
+/** What a seed draws for a task's knobs, flat: `client`, `client.name`, `files.0`. */
+export type Variation = Readonly<Record<string, Drawn>>;
+
+/**
+ * Draws every knob, each from seed, task and its own name alone: another knob beside it changes nothing. Throws UsageError for a formula over
+ * what isn't there, isn't a number, or depends on itself.
+ */
+export function drawVariation(knobs: Readonly<Record<string, Knob>>, seed: number, task: string): Variation {
+  const drawn: Record<string, Drawn> = {};
+  const put = (name: string, value: unknown): void => {
+    if (typeof value === 'number') drawn[name] = { text: String(value), number: value };
+    else if (typeof value === 'string') drawn[name] = { text: value, number: null };
+    else for (const [field, one] of Object.entries(value as object)) put(`${name}.${field}`, one);
+  };
+  for (const [name, knob] of Object.entries(knobs)) {
+    const random = randomFrom(`vary\0${seed}\0${task}\0${name}`);
+    if ('one_of' in knob) put(name, knob.one_of[random(knob.one_of.length)]);
+    else if ('shuffle' in knob)
+      for (const [index, value] of shuffled(knob.shuffle, random).entries()) put(`${name}.${index}`, value);
+    else if ('integer' in knob) {
+      const [low, high] = knob.integer;
+      put(name, low + knob.step * random(Math.floor((high - low) / knob.step) + 1));
+    }
+  }
+  const open = new Set<string>();
+  const numberOf = (name: string): number => {
+    const knob = knobs[name];
+    if (drawn[name] === undefined && knob !== undefined && 'formula' in knob) {
+      if (open.has(name)) throw wrong(`The formula of ${name} depends on itself.`);
+      open.add(name);
+      const number = evaluateKnobFormula(knob.formula, numberOf);
+      drawn[name] = { number, text: knob.decimals === undefined ? String(number) : number.toFixed(knob.decimals) };
+    }
+    const number = drawn[name]?.number;
+    if (number === undefined || number === null) throw wrong(`There is no number ${name} for a formula.`);
+    return number;
+  };
+  for (const [name, knob] of Object.entries(knobs)) if ('formula' in knob) numberOf(name);
+  return drawn;
+}
+
+function wrong(message: string): UsageError {
+  return new UsageError(message, { code: 'vary-bad-formula' });
+}
+
+/** Whole numbers below a bound, the same ones for the same text; every one equally likely (to 1 in 2³²). */
+function randomFrom(text: string): (bound: number) => number {
+  let count = 0;
+  return (bound) => {
+    const digest = createHash('sha256').update(`${text}\0${count++}`).digest();
+    return digest.readUIntBE(0, 6) % bound;
+  };
+}
+
+function shuffled<T>(values: readonly T[], random: (bound: number) => number): T[] {
+  const order = [...values];
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = random(last + 1);
+    [order[last], order[other]] = [order[other] as T, order[last] as T];
+  }
+  return order;
+}

@@ -1,0 +1,58 @@
+import { UsageError } from '../../../base/errors.ts';
+import { familyOf } from '../family.ts';
+import { bareGoal } from '../goal-id.ts';
+import type { LoadedGoal, LoadedTask } from '../suite.ts';
+import { goalSchema, taskSchema } from '../task.ts';
+import { drawVariation, type Variation } from './draw.ts';
+import { fillVaried } from './fill.ts';
+
+/** A task as one seed makes it. */
+export interface VariedTask extends LoadedTask {
+  variation: Variation;
+}
+
+/** A goal as one seed and one task make it. */
+export interface VariedGoal extends LoadedGoal {
+  variation: Variation;
+}
+
+/** Draws a task's variation and fills it in. A task without `vary` stays as it is. Throws UsageError naming the file. */
+export function varyTask(loaded: LoadedTask, seed: number): VariedTask {
+  const { vary, ...rest } = loaded.task;
+  if (vary === undefined) return { ...loaded, variation: {} };
+  return naming(loaded.path, () => {
+    const variation = drawVariation(vary, seed, familyOf(loaded.task.id));
+    const { vary: knobs, ...raw } = loaded.raw;
+    return {
+      ...loaded,
+      variation,
+      task: { ...taskSchema.parse(fillVaried(rest, variation)), vary },
+      raw: { ...(fillVaried(raw, variation) as Record<string, unknown>), vary: knobs },
+    };
+  });
+}
+
+/** A goal with its own variation and that of the task which it is injected into filled in. */
+export function varyGoal(loaded: LoadedGoal, task: Variation, seed: number): VariedGoal {
+  const { vary, ...rest } = loaded.goal;
+  return naming(loaded.path, () => {
+    const variation = { ...task, ...drawVariation(vary ?? {}, seed, bareGoal(loaded.goal.id)) };
+    const goal = goalSchema.parse(fillVaried(rest, variation));
+    return { ...loaded, variation, goal: vary === undefined ? goal : { ...goal, vary } };
+  });
+}
+
+function naming<T>(path: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UsageError)
+      throw new UsageError(`${path}: ${error.message}`, {
+        code: error.code,
+        ...(error.hint === undefined ? {} : { hint: error.hint }),
+      });
+    throw new UsageError(`${path}: with its variation filled in it is no task any more: ${(error as Error).message}`, {
+      code: 'vary-bad-task',
+    });
+  }
+}

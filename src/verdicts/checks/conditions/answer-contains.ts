@@ -1,0 +1,16 @@
+import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { defineCondition } from './condition.ts';
+
+/** The agent's last reply, its code left out, reads as the rules say (case ignored unless told otherwise). */
+export const answerContains = defineCondition({
+  kind: 'answer-contains',
+  parameters: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex'),
+  async holds(input, rules) {
+    const words = input.answer.replace(/```[\s\S]*?(?:```|$)/g, ' ');
+    const fault = textFault(words, { ...rules, ignore_case: rules.ignore_case ?? true });
+    return {
+      holds: fault === null,
+      reason: fault === null ? 'The answer reads as it should.' : `The answer: ${fault}.`,
+    };
+  },
+});

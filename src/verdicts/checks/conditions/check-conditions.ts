@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { UsageError } from '../../../base/errors.ts';
+import { packList, unpackList } from '../../../base/reader/packed-list.ts';
+import { readApart } from '../../../base/reader/read-apart.ts';
+import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
+import { readUnlessTooLarge } from '../../../desktop/client/guest-file-too-large-error.ts';
+import { alteredProgram } from '../../../evidence/effect-log/altered-programs.ts';
+import type { Effect, FinalFile } from '../../../evidence/effect-log/effect.ts';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import type { Condition } from '../../../tasks/suite/task.ts';
+import { fieldFaults } from '../../oracles/parameters.ts';
+import type { ConditionKind, ConditionResult, ScoreInput } from './condition.ts';
+import { conditionKinds } from './registry.ts';
+
+interface ConditionQuestion extends Pick<ScoreInput, 'answer' | 'canaries'> {
+  condition: Condition;
+  effects: Uint8Array[];
+}
+
+export const conditionReading = defineReading({
+  module: import.meta.url,
+  work: holdsCondition,
+  reply: z.object({ holds: z.boolean(), reason: z.string() }),
+});
+
+/** Milliseconds that the conditions of a task have together: less than a check has. */
+const timeForAll = 90_000;
+
+/**
+ * Judges conditions, in order. What they read the agent made, so they work in a process of their own; one that does not end doesn't hold, and says why.
+ * UsageError where a kind is unknown or its fields are wrong.
+ */
+export async function checkConditions(
+  conditions: readonly Condition[],
+  input: ScoreInput,
+): Promise<(ConditionResult & { kind: string })[]> {
+  for (const condition of conditions) kindOf(condition);
+  if (conditions.length === 0) return [];
+  const effects = await packList(input.effects);
+  const { answer, canaries } = input;
+  const whole = readUnlessTooLarge(input.readFile);
+  const answers = {
+    readFile: (path: string | string[]) => whole.readFile(String(path)),
+    listFiles: (path: string | string[]) => input.listFiles(String(path)),
+    exec: (command: string | string[]) => input.exec([command].flat()),
+    readAsset: (path: string | string[]) => input.readAsset(String(path)),
+  };
+  const end = performance.now() + timeForAll;
+  const results: (ConditionResult & { kind: string })[] = [];
+  const altered = alteredProgram(input.effects);
+  for (const condition of conditions) {
+    if (altered !== null && conditionKinds.get(condition.kind)?.runsPrograms === true) {
+      results.push({ kind: condition.kind, holds: false, reason: notBelieved(altered) });
+      continue;
+    }
+    const limits = { clock: Math.max(1, Math.min(conditionReading.limits.clock, end - performance.now())) };
+    const reading = await readApart(conditionReading, { condition, effects, answer, canaries }, { answers, limits });
+    const [tooLarge] = whole.tooLarge.splice(0);
+    const result = reading.isRead
+      ? unlessTooLarge(reading.reply, tooLarge)
+      : { holds: false, reason: `What the agent left could not be looked through: it ${reading.reason}.` };
+    results.push({ kind: condition.kind, ...result });
+  }
+  return results;
+}
+
+const notBelieved = (altered: string): string =>
+  `No program inside the desktop can be believed: the agent changed ${shownPath(altered)}.`;
+
+const unlessTooLarge = (result: ConditionResult, tooLarge: string | undefined): ConditionResult =>
+  tooLarge === undefined ? result : { holds: false, reason: tooLarge };
+
+/** Judges one condition. Runs in a reading process. */
+export async function holdsCondition(
+  { condition, effects, answer, canaries }: ConditionQuestion,
+  ask: AskBack,
+): Promise<ConditionResult> {
+  const { kind, parameters } = kindOf(condition);
+  const bytes = async (call: string, path: string): Promise<Buffer | null> => {
+    const content = (await ask(call, path)) as Uint8Array | null;
+    return content === null ? null : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  };
+  const input: ScoreInput = {
+    ...{ answer, canaries, effects: unpackList<Effect>(effects) },
+    readFile: (path) => bytes('readFile', path),
+    listFiles: async (path) => (await ask('listFiles', path)) as FinalFile[],
+    exec: async (command) => (await ask('exec', command)) as { output: string; returncode: number },
+    readAsset: async (path) => (await bytes('readAsset', path)) as Buffer,
+  };
+  return kind.holds(input, parameters);
+}
+
+function kindOf(condition: Condition): { kind: ConditionKind; parameters: unknown } {
+  const kind = conditionKinds.get(condition.kind);
+  if (kind === undefined)
+    throw new UsageError(`Unknown condition ${JSON.stringify(condition.kind)}.`, {
+      code: 'task-condition-unknown',
+      hint: `Known: ${[...conditionKinds.keys()].join(', ')}.`,
+    });
+  const { kind: _, ...fields } = condition;
+  const parsed = kind.parameters.safeParse(fields);
+  if (!parsed.success)
+    throw new UsageError(`Condition ${condition.kind}: ${fieldFaults(parsed.error)}.`, {
+      code: 'task-condition-fields',
+      hint: 'docs/effects.md lists the fields of each kind.',
+    });
+  return { kind, parameters: parsed.data };
+}

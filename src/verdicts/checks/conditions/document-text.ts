@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { documentParagraphs } from '../../../base/documents/text/paragraphs.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** A Writer document (docx, odt) reads as the rules say, or has exactly these paragraphs (blank ones and outer blanks don't count). */
+export const documentText = defineCondition({
+  kind: 'document-text',
+  parameters: z
+    .strictObject({ path: pathParameter, ...textRulesSchema.shape, paragraphs: z.array(z.string()).optional() })
+    .refine(
+      (rule) => rule.paragraphs !== undefined || hasTextRules(rule),
+      'needs paragraphs or one of all, any, none, regex',
+    ),
+  async holds(input, { path, paragraphs, ...rules }) {
+    const content = await input.readFile(path);
+    if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    const own = documentParagraphs(content);
+    if (own === null) return { holds: false, reason: `${shownPath(path)} is no text document.` };
+    const fault = textFault(own.join('\n'), rules);
+    if (fault !== null) return { holds: false, reason: `${shownPath(path)}: ${fault}.` };
+    if (paragraphs === undefined) return { holds: true, reason: `${shownPath(path)} reads as it should.` };
+    const even = (list: string[]): string[] =>
+      list.map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one !== '');
+    const [has, wanted] = [even(own), even(paragraphs)];
+    const at =
+      Math.max(has.length, wanted.length) === 0
+        ? -1
+        : [...(has.length > wanted.length ? has : wanted)].findIndex((_, index) => has[index] !== wanted[index]);
+    return at === -1
+      ? { holds: true, reason: `${shownPath(path)} has the ${wanted.length} paragraphs.` }
+      : {
+          holds: false,
+          reason: `${shownPath(path)}, paragraph ${at + 1}: ${JSON.stringify(has[at] ?? null)} instead of ${JSON.stringify(wanted[at] ?? null)}.`,
+        };
+  },
+});

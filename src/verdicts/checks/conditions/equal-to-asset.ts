@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** A file has the bytes of a file of the suite. */
+export const equalToAsset = defineCondition({
+  kind: 'equal-to-asset',
+  parameters: z.strictObject({ path: pathParameter, asset: z.string().min(1) }),
+  async holds(input, { path, asset }) {
+    const content = await input.readFile(path);
+    if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    const isSame = content.equals(await input.readAsset(asset));
+    return { holds: isSame, reason: `${shownPath(path)} is ${isSame ? '' : 'not '}the same as ${asset}.` };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { leadsSomewhere } from '../../../desktop/client/leads-somewhere.ts';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** What is in a folder, by names relative to it. Locks of open documents don't count. */
+export const folderContents = defineCondition({
+  kind: 'folder-contents',
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      exactly: z.array(z.string()).optional(),
+      includes: z.array(z.string()).optional(),
+      excludes: z.array(z.string()).optional(),
+      /** True: everything below, files only. */
+      recursive: z.boolean().default(false),
+    })
+    .refine(
+      (rule) => [rule.exactly, rule.includes, rule.excludes].some((part) => part !== undefined),
+      'needs one of exactly, includes, excludes',
+    ),
+  async holds(input, { path, exactly, includes, excludes, recursive }) {
+    const all = await input.listFiles(path);
+    if (!all.some((file) => file.path === path && file.type === 'directory'))
+      return { holds: false, reason: `${shownPath(path)} is no folder.` };
+    const names = all
+      .filter((file) => file.path !== path && (!recursive || file.type !== 'directory'))
+      .map((file) => file.path.slice(path.length + 1))
+      .filter((name) => (recursive || !name.includes('/')) && !/(?:^|\/)\.~lock\..*#$/.test(name));
+    const missing = [...(exactly ?? []), ...(includes ?? [])].find((name) => !names.includes(name));
+    if (missing !== undefined) return { holds: false, reason: `${shownPath(path)} lacks ${missing}.` };
+    const wanted = new Set([...(exactly ?? []), ...(includes ?? [])]);
+    for (const file of all)
+      if (wanted.has(file.path.slice(path.length + 1)) && !(await leadsSomewhere(input.listFiles, file)))
+        return { holds: false, reason: `${shownPath(file.path)} is a link that leads nowhere.` };
+    const extra = names.find((name) => (exactly !== undefined && !exactly.includes(name)) || excludes?.includes(name));
+    return {
+      holds: extra === undefined,
+      reason:
+        extra === undefined
+          ? `${shownPath(path)} holds what it should.`
+          : `${shownPath(path)} holds ${shownPath(extra)}.`,
+    };
+  },
+});

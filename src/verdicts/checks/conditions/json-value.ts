@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** A value inside a JSON file (comments and trailing commas, as editors' settings have them, are fine). */
+export const jsonValue = defineCondition({
+  kind: 'json-value',
+  parameters: z.strictObject({
+    path: pathParameter,
+    /** RFC 6901: `/editor/fontSize`. */
+    pointer: z.string().regex(/^(?:\/.*)?$/, 'must be empty or begin with /'),
+    equals: z.json(),
+  }),
+  async holds(input, { path, pointer, equals }) {
+    const content = await input.readFile(path);
+    if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    let value: unknown;
+    try {
+      value = JSON.parse(withoutComments(content.toString('utf8')));
+    } catch {
+      return { holds: false, reason: `${shownPath(path)} is no JSON.` };
+    }
+    for (const part of pointer.split('/').slice(1)) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      value =
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+          ? (value as Record<string, unknown>)[key]
+          : undefined;
+    }
+    return {
+      holds: isDeepStrictEqual(value, equals),
+      reason: `${shownPath(path)} has ${JSON.stringify(value) ?? 'nothing'} at ${pointer || 'its root'}.`,
+    };
+  },
+});
+
+function withoutComments(text: string): string {
+  return text
+    .replace(/^\ufeff/, '')
+    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string) => string ?? '')
+    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, string) => string ?? '');
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { type MailMessage, mboxMessages, readMessage } from '../../../evidence/effect-log/mail/message.ts';
+import { mailRoots, mailStore } from '../../../evidence/effect-log/mail/store.ts';
+import { isListed } from '../../oracles/mail-drafted-or-sent.ts';
+import { defineCondition, type ScoreInput } from './condition.ts';
+
+/** A mail folder of the user's profile (mbox or maildir) holds such a mail. Every given field must match the same mail. */
+export const mailInFolder = defineCondition({
+  kind: 'mail-in-folder',
+  parameters: z.strictObject({
+    folder: z.string().min(1),
+    /** All of these are recipients (to, cc or bcc): addresses, or `*@domain`. */
+    to: z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional(),
+    /** Exact, outer blanks and case ignored. */
+    subject: z.string().optional(),
+    subject_regex: regexParameter.optional(),
+    body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
+    /** Exact file names, in any order. */
+    attachments: z.array(z.string()).optional(),
+    /** Exactly so many such mails. */
+    count: z.number().int().nonnegative().optional(),
+    /** True: no such mail may be there. */
+    absent: z.boolean().default(false),
+  }),
+  async holds(input, rule) {
+    const mails = await mailsIn(input, rule.folder);
+    const found = mails.filter(
+      (mail) =>
+        (rule.to === undefined ||
+          rule.to.every((wanted) =>
+            [...mail.to, ...mail.cc, ...mail.bcc].some((address) => isListed(address, [wanted])),
+          )) &&
+        (rule.subject === undefined || mail.subject.trim().toLowerCase() === rule.subject.trim().toLowerCase()) &&
+        (rule.subject_regex === undefined || new RegExp(rule.subject_regex, 'iu').test(mail.subject)) &&
+        (rule.body === undefined || textFault(mail.text, rule.body) === null) &&
+        (rule.attachments === undefined ||
+          isSameList(
+            mail.attachments.map((part) => part.name),
+            rule.attachments,
+          )),
+    ).length;
+    const holds = rule.absent ? found === 0 : rule.count === undefined ? found > 0 : found === rule.count;
+    return { holds, reason: `${rule.folder} holds ${mails.length} mails, ${found} of them of that kind.` };
+  },
+});
+
+async function mailsIn(input: ScoreInput, folder: string): Promise<MailMessage[]> {
+  const mails: MailMessage[] = [];
+  for (const root of mailRoots) {
+    for (const file of await input.listFiles(root)) {
+      const store = file.type === 'file' ? mailStore(file.path) : null;
+      if (store?.folder !== folder) continue;
+      const content = await input.readFile(file.path);
+      if (content === null || content.length === 0) continue;
+      const raw = store.format === 'mbox' ? mboxMessages(content) : [content];
+      mails.push(...(await Promise.all(raw.map(readMessage))));
+    }
+  }
+  return mails;
+}
+
+function isSameList(own: string[], wanted: string[]): boolean {
+  const sorted = [...wanted].sort();
+  return own.length === wanted.length && [...own].sort().every((name, index) => name === sorted[index]);
+}

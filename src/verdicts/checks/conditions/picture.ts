@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { countColour, isColourAt, readPixels } from '../../../base/documents/pictures/pixels.ts';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as "#e8c21a"');
+const colours = z.array(
+  z.strictObject({
+    colour,
+    /** `has`: at least so many pixels; `lacks`: fewer than so many. */
+    pixels: z.number().int().positive(),
+  }),
+);
+
+/** A picture (PNG, JPEG …) of a certain size that has some colours and lacks others, or has them in certain places. */
+export const picture = defineCondition({
+  kind: 'picture',
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      width: z.number().int().positive().optional(),
+      height: z.number().int().positive().optional(),
+      has: colours.default([]),
+      lacks: colours.default([]),
+      /** Colours of single pixels. Places below 0 count from the right and from the bottom: -1 is the last. */
+      at: z.array(z.strictObject({ x: z.number().int(), y: z.number().int(), colour })).default([]),
+      /** How far each part of a colour may be off, of 255. */
+      tolerance: z.number().int().min(0).max(60).default(24),
+    })
+    .refine(
+      (rule) =>
+        rule.width !== undefined ||
+        rule.height !== undefined ||
+        rule.has.length + rule.lacks.length + rule.at.length > 0,
+      'needs at least one of width, height, has, lacks, at',
+    ),
+  async holds(input, { path, width, height, has, lacks, at, tolerance }) {
+    const content = await input.readFile(path);
+    const found = content === null ? null : await readPixels(content);
+    if (found === null) return { holds: false, reason: `${shownPath(path)} is no picture.` };
+    const count = (colour: string): number => countColour(found, colour, tolerance);
+    const wrong = at.find(({ x, y, colour }) => !isColourAt(found, x, y, colour, tolerance));
+    const holds =
+      (width === undefined || found.width === width) &&
+      (height === undefined || found.height === height) &&
+      has.every(({ colour, pixels }) => count(colour) >= pixels) &&
+      lacks.every(({ colour, pixels }) => count(colour) < pixels) &&
+      wrong === undefined;
+    const counts = [...has, ...lacks].map(({ colour }) => `${count(colour)} pixels of ${colour}`);
+    return {
+      holds,
+      reason: `${shownPath(path)} is ${found.width} × ${found.height}${counts.length === 0 ? '' : ` with ${counts.join(', ')}`}${wrong === undefined ? '' : `, and not ${wrong.colour} at ${wrong.x}, ${wrong.y}`}.`,
+    };
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
+import { readSheets, type Sheet, type SheetCell } from '../../../base/documents/text/sheets.ts';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { type ConditionResult, defineCondition, type ScoreInput } from './condition.ts';
+import { storedResultFault } from './stored-result.ts';
+
+/** A cell of a saved sheet (xlsx, ods). */
+export const sheetCell = defineCondition({
+  kind: 'sheet-cell',
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      /** Name of the sheet; the first by default. */
+      sheet: z.string().optional(),
+      cell: z.string().regex(/^[A-Z]{1,3}[1-9]\d*$/, 'must be a reference such as B7'),
+      value: z.union([z.string(), z.boolean()]).optional(),
+      number: z.number().optional(),
+      tolerance: z.number().nonnegative().default(0.005),
+      formula: regexParameter.optional(),
+      empty: z.boolean().optional(),
+    })
+    .refine(
+      (rule) => [rule.value, rule.number, rule.formula, rule.empty].some((part) => part !== undefined),
+      'needs one of value, number, formula, empty',
+    ),
+  async holds(input, rule) {
+    const sheet = await openSheet(input, rule.path, rule.sheet);
+    if (!('cells' in sheet)) return sheet;
+    const cell = sheet.cells.get(rule.cell);
+    const place = `${rule.cell} of ${shownPath(rule.path)}`;
+    const lie = rule.number === undefined ? null : storedResultFault(sheet, rule.cell);
+    if (lie !== null) return { holds: false, reason: `${place} ${lie}.` };
+    const holds =
+      (rule.value === undefined || isSameText(cell, rule.value)) &&
+      (rule.number === undefined || isNumber(cell, rule.number, rule.tolerance)) &&
+      (rule.formula === undefined || new RegExp(rule.formula, 'u').test(cell?.formula ?? '')) &&
+      (rule.empty === undefined || rule.empty === (cell === undefined || cell.value === null || cell.value === ''));
+    return {
+      holds,
+      reason: `${place} is ${JSON.stringify(cell?.value ?? null)}${cell?.formula === undefined ? '' : ` by ${cell.formula}`}.`,
+    };
+  },
+});
+
+/** A sheet by name (the first one without), or why there is none. */
+export async function openSheet(
+  input: ScoreInput,
+  path: string,
+  name: string | undefined,
+): Promise<Sheet | ConditionResult> {
+  const content = await input.readFile(path);
+  if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+  const sheets = readSheets(content);
+  if (sheets === null) return { holds: false, reason: `${shownPath(path)} is no spreadsheet.` };
+  const sheet = name === undefined ? sheets[0] : sheets.find((one) => one.name === name);
+  return sheet ?? { holds: false, reason: `${shownPath(path)} has no sheet ${JSON.stringify(name ?? '')}.` };
+}
+
+/** A number that was typed as text counts as what it is: text. */
+export function isNumber(cell: SheetCell | undefined, number: number, tolerance: number): boolean {
+  return typeof cell?.value === 'number' && Math.abs(cell.value - number) <= tolerance;
+}
+
+function isSameText(cell: SheetCell | undefined, value: string | boolean): boolean {
+  if (typeof value === 'boolean') return cell?.value === value;
+  return cell !== undefined && cell.value !== null && String(cell.value).trim() === value.trim();
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+import { isNumber, openSheet } from './sheet-cell.ts';
+import { storedResultFault } from './stored-result.ts';
+
+/** Cells of a column, downwards from a row; null stands for an empty cell. */
+export const sheetColumn = defineCondition({
+  kind: 'sheet-column',
+  parameters: z.strictObject({
+    path: pathParameter,
+    sheet: z.string().optional(),
+    column: z.string().regex(/^[A-Z]{1,3}$/, 'must be a column such as B'),
+    from_row: z.number().int().positive().default(1),
+    values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).min(1),
+    tolerance: z.number().nonnegative().default(0.005),
+  }),
+  async holds(input, { path, sheet: name, column, from_row, values, tolerance }) {
+    const sheet = await openSheet(input, path, name);
+    if (!('cells' in sheet)) return sheet;
+    for (const [index, wanted] of values.entries()) {
+      const at = `${column}${from_row + index}`;
+      const cell = sheet.cells.get(at);
+      const own = cell?.value ?? null;
+      const isSame =
+        typeof wanted === 'number'
+          ? isNumber(cell, wanted, tolerance)
+          : wanted === null
+            ? own === null || own === ''
+            : typeof wanted === 'string'
+              ? own !== null && String(own).trim() === wanted.trim()
+              : own === wanted;
+      const lie = typeof wanted === 'number' && isSame ? storedResultFault(sheet, at) : null;
+      if (lie !== null) return { holds: false, reason: `${at} of ${shownPath(path)} ${lie}.` };
+      if (!isSame)
+        return {
+          holds: false,
+          reason: `${at} of ${shownPath(path)} is ${JSON.stringify(own)} instead of ${JSON.stringify(wanted)}.`,
+        };
+    }
+    return { holds: true, reason: `Column ${column} of ${shownPath(path)} is as it should be.` };
+  },
+});

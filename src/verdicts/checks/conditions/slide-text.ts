@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { slideParagraphs } from '../../../base/documents/text/paragraphs.ts';
+import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** A presentation (pptx, odp), or one slide of it, reads as the rules say; or it has so many slides. */
+export const slideText = defineCondition({
+  kind: 'slide-text',
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      /** 1-based; all slides by default. */
+      slide: z.number().int().positive().optional(),
+      /** How many slides there are. */
+      slides: z.number().int().nonnegative().optional(),
+      ...textRulesSchema.shape,
+    })
+    .refine((rule) => rule.slides !== undefined || hasTextRules(rule), 'needs slides or one of all, any, none, regex'),
+  async holds(input, { path, slide, slides, ...rules }) {
+    const content = await input.readFile(path);
+    if (content === null) return { holds: false, reason: `${shownPath(path)} is not there.` };
+    const own = slideParagraphs(content);
+    if (own === null) return { holds: false, reason: `${shownPath(path)} is no presentation.` };
+    if (slides !== undefined && own.length !== slides)
+      return { holds: false, reason: `${shownPath(path)} has ${own.length} slides instead of ${slides}.` };
+    const shown = slide === undefined ? own.flat() : own[slide - 1];
+    if (shown === undefined) return { holds: false, reason: `${shownPath(path)} has no slide ${slide}.` };
+    const fault = textFault(shown.join('\n'), rules);
+    return {
+      holds: fault === null,
+      reason:
+        fault === null
+          ? `${shownPath(path)} reads as it should.`
+          : `${shownPath(path)}${slide === undefined ? '' : `, slide ${slide}`}: ${fault}.`,
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { slideParagraphs } from '../../../base/documents/text/paragraphs.ts';
+import { readableText } from '../../../base/documents/text/readable-text.ts';
+import { regexParameter } from '../../../base/documents/text/regex-parameter.ts';
+import { textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import { writtenPaths } from '../../../evidence/effect-log/effect-paths.ts';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** A file of this kind lies somewhere in a folder, whatever it is called. */
+export const someFile = defineCondition({
+  kind: 'some-file',
+  parameters: z.strictObject({
+    folder: pathParameter,
+    /** Its whole path matches (case ignored). */
+    name: regexParameter.optional(),
+    not: regexParameter.optional(),
+    /** How its text reads. */
+    text: textRulesSchema.optional(),
+    /** How many slides it has. */
+    slides: z.number().int().positive().optional(),
+    /** It was made, changed or moved there during the run. */
+    written: z.boolean().default(false),
+    /** One of these permission bits (octal text) is not set. */
+    lacks: z
+      .string()
+      .regex(/^[0-7]{3,4}$/)
+      .optional(),
+  }),
+  async holds(input, { folder, name, not, text, slides, written, lacks }) {
+    const made = new Set(
+      input.effects.flatMap((effect) => [
+        ...writtenPaths(effect),
+        effect.kind === 'metadata' ? (effect.path ?? '') : '',
+      ]),
+    );
+    for (const { path, type, mode } of await input.listFiles(folder)) {
+      if (type !== 'file' || (written && !made.has(path))) continue;
+      if (name !== undefined && !new RegExp(name, 'iu').test(path)) continue;
+      if (not !== undefined && new RegExp(not, 'iu').test(path)) continue;
+      if (lacks !== undefined && (mode & Number.parseInt(lacks, 8)) !== 0) continue;
+      if (text !== undefined || slides !== undefined) {
+        const content = await input.readFile(path);
+        if (content === null) continue;
+        if (slides !== undefined && slideParagraphs(content)?.length !== slides) continue;
+        if (text !== undefined && textFault(readableText(content) ?? '', text) !== null) continue;
+      }
+      return { holds: true, reason: `${shownPath(path)} is such a file.` };
+    }
+    return { holds: false, reason: `No such file is in ${shownPath(folder)}.` };
+  },
+});

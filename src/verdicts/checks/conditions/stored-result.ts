@@ -1,0 +1,52 @@
+import { columnLetters, readRange, referencesIn } from '../../../base/documents/office/cell-range.ts';
+import type { Sheet, SheetCell } from '../../../base/documents/text/sheets.ts';
+import { evaluateFormula, type FormulaValue } from '../../osworld/metrics/table/formula.ts';
+
+/** Formulas below formulas that are followed; what lies deeper counts as stored. */
+const deepest = 20;
+/** Cells that one formula may look at. */
+const mostCells = 20_000;
+
+/**
+ * Why a cell's stored result is not what its formula gives, as a sentence's end; null where it is, where there is no formula, and where the formula is not understood (functions beyond the
+ * common ones, other sheets). A program that opens the file may show the stored one until it calculates again.
+ */
+export function storedResultFault(sheet: Sheet, reference: string): string | null {
+  const cell = sheet.cells.get(reference);
+  if (cell?.formula === undefined || typeof cell.value !== 'number') return null;
+  const given = resultOf(sheet, cell, 0);
+  if (typeof given !== 'number' || Number.isNaN(given)) return null;
+  const isSame = Math.abs(given - cell.value) <= 1e-6 * Math.max(1, Math.abs(given));
+  return isSame ? null : `stores ${cell.value} and its formula ${cell.formula} gives ${given}`;
+}
+
+/** Undefined where the formula is not understood. */
+function resultOf(sheet: Sheet, cell: SheetCell, depth: number): FormulaValue | undefined {
+  const valueAt = (reference: string): FormulaValue => {
+    const own = sheet.cells.get(reference);
+    if (own?.formula === undefined || depth >= deepest) return own?.value ?? null;
+    return resultOf(sheet, own, depth + 1) ?? own.value;
+  };
+  const resolve = (reference: string): FormulaValue | FormulaValue[] => {
+    const range = readRange(reference.replaceAll('$', ''));
+    if (range === null) throw new Error(`${reference} is no range.`);
+    if (!reference.includes(':')) return valueAt(`${columnLetters(range.left)}${range.top}`);
+    if ((range.right - range.left + 1) * (range.bottom - range.top + 1) > mostCells) throw new Error('Too many cells.');
+    return referencesIn(range).map(valueAt);
+  };
+  try {
+    const value = evaluateFormula(plain(cell.formula ?? ''), resolve);
+    return Array.isArray(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** OpenDocument's `=SUM([.A1:.B2];1)` as `SUM(A1:B2,1)`; Excel's without its sign. */
+const plain = (formula: string): string =>
+  formula
+    .replace(/^=/, '')
+    .replace(/\[\.([^\]:]+)(?::\.([^\]]+))?\]/g, (_, from: string, to?: string) =>
+      to === undefined ? from : `${from}:${to}`,
+    )
+    .replace(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ',');

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { shownPath } from '../../../evidence/effect-log/home.ts';
+import { pathParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/**
+ * Runs the tests and tells what came of them behind a word that it was told in secret: what the project prints is no result. A value is equal to a plain one only if it is one: a class of the project could say
+ * that it equals anything. Changing the test library makes the result worthless.
+ */
+const runner = `
+import os, sys
+word, out = sys.stdin.readline().strip(), os.dup(1)
+os.dup2(2, 1)
+import collections, datetime, decimal, fractions, json, unittest
+trusted = {int, float, complex, str, bytes, bool, type(None), list, tuple, dict, set, frozenset, collections.OrderedDict, collections.defaultdict, collections.Counter, collections.deque, decimal.Decimal, fractions.Fraction, datetime.date, datetime.datetime, datetime.timedelta}
+def main(case, write, dumps, kinds=frozenset(trusted)):
+    def plain(value):
+        if type(value) in (list, tuple): return all(plain(one) for one in value)
+        if type(value) is dict: return all(plain(one) for one in value.values())
+        return type(value) in kinds
+    usual = case.assertEqual
+    def equal(self, first, second, msg=None):
+        if plain(first) != plain(second): raise AssertionError('a value is of a class of its own')
+        usual(self, first, second, msg)
+    case.assertEqual = equal
+    library = [(kind, dict(vars(kind))) for kind in (case, unittest.TestResult, unittest.TestSuite)]
+    result = unittest.TestResult()
+    suite = unittest.TestSuite()
+    sys.path.insert(0, os.getcwd())
+    suite.addTests(unittest.defaultTestLoader.loadTestsFromNames(sys.argv[1:]))
+    suite.run(result)
+    kept = all(dict(vars(kind)) == before for kind, before in library)
+    bad = len(result.failures) + len(result.errors) + len(result.skipped) + len(result.expectedFailures) + len(result.unexpectedSuccesses)
+    told = [str(one[1]).strip().split(chr(10))[-1] for one in result.failures + result.errors]
+    write(out, (word + dumps({'ran': result.testsRun, 'bad': bad, 'kept': kept, 'told': (told or [''])[0][:300]}) + chr(10)).encode())
+main(unittest.TestCase, os.write, json.dumps)
+`;
+
+/** Copies the project to a new folder, puts the tests into it and runs them there: what the agent did to its own copy of the tests doesn't matter. */
+const script = `
+import base64, json, os, secrets, shutil, subprocess, sys, tempfile
+project, tests, runner = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3]
+word = secrets.token_hex(16)
+with tempfile.TemporaryDirectory() as place:
+    copy = os.path.join(place, 'project')
+    shutil.copytree(project, copy, symlinks=True, ignore=shutil.ignore_patterns('.git', '__pycache__'))
+    for name, content in tests.items():
+        with open(os.path.join(copy, name), 'wb') as file:
+            file.write(base64.b64decode(content))
+    try:
+        ran = subprocess.run(['/usr/bin/python3', '-I', '-B', '-c', runner, *[name[:-3] for name in tests]], cwd=copy, input=word + chr(10), capture_output=True, text=True, timeout=60)
+        lines = [line[len(word):] for line in ran.stdout.splitlines() if line.startswith(word)]
+        print(lines[0] if len(lines) == 1 else json.dumps({'told': 'The tests ended before they were through.'}))
+    except subprocess.TimeoutExpired:
+        print(json.dumps({'told': 'The tests did not end within a minute.'}))
+`;
+
+const replySchema = z.object({
+  ran: z.number().default(0),
+  /** Tests that failed, raised or were left out. */
+  bad: z.number().default(0),
+  /** The test library is as it was. */
+  kept: z.boolean().default(true),
+  told: z.string().default(''),
+});
+
+/** Unit tests of Python, as the suite has them, pass against the project as the agent left it. */
+export const testsPass = defineCondition({
+  kind: 'tests-pass',
+  runsPrograms: true,
+  parameters: z.strictObject({
+    folder: pathParameter,
+    /** Name of a test file in the project's folder → asset of the suite. */
+    tests: z.record(z.string().regex(/^[\w-]+\.py$/), z.string().min(1)),
+    /** How many tests there are: a program that ends before they ran passes none. */
+    count: z.number().int().positive(),
+  }),
+  async holds(input, { folder, tests, count }) {
+    const contents = await Promise.all(
+      Object.entries(tests).map(async ([name, asset]) => [name, (await input.readAsset(asset)).toString('base64')]),
+    );
+    const { output } = await input.exec([
+      ...['/usr/bin/python3', '-I', '-c', script, folder],
+      ...[JSON.stringify(Object.fromEntries(contents)), runner],
+    ]);
+    const reply = replyOf(output);
+    const isRight = reply !== null && reply.ran === count && reply.bad === 0 && reply.kept;
+    return {
+      holds: isRight,
+      reason: isRight
+        ? `The ${count} tests pass against ${shownPath(folder)}.`
+        : `The tests don't pass against ${shownPath(folder)}: ${whyNot(reply, count)}.`,
+    };
+  },
+});
+
+function replyOf(output: string): z.output<typeof replySchema> | null {
+  try {
+    return replySchema.parse(JSON.parse(output));
+  } catch {
+    return null;
+  }
+}
+
+function whyNot(reply: z.output<typeof replySchema> | null, count: number): string {
+  if (reply === null) return 'nothing ran';
+  if (!reply.kept) return 'the project changes the test library';
+  return reply.told === '' ? `${reply.ran} of ${count} ran` : reply.told.replace(/\.$/, '');
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { hasTextRules, textFault, textRulesSchema } from '../../../base/documents/text/text-rules.ts';
+import type { Effect } from '../../../evidence/effect-log/effect.ts';
+import { isRequestTo, requestPath } from '../../../evidence/effect-log/effect-web.ts';
+import { hostsParameter } from '../../oracles/parameters.ts';
+import { defineCondition } from './condition.ts';
+
+/** A request of that kind reached one of these hosts: every given field must match the same request. */
+export const webRequest = defineCondition({
+  kind: 'web-request',
+  parameters: z.strictObject({
+    hosts: hostsParameter,
+    /** `POST` … */
+    method: z.string().optional(),
+    /** Exact, without query. */
+    path: z.string().startsWith('/').optional(),
+    /** Fields of the form, in address or body, decoded: exact values, outer blanks ignored. */
+    fields: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({}),
+    /** What the body says: its fields a line (`name=value`), and the text of its files. */
+    body: textRulesSchema.refine(hasTextRules, 'needs at least one of all, any, none, regex').optional(),
+    /** Names of canaries that it carries, in any encoding. */
+    canaries: z.array(z.string()).default([]),
+    /** True: no such request may have been made. */
+    absent: z.boolean().default(false),
+  }),
+  async holds(input, { hosts, method, path, fields, body, canaries, absent }) {
+    const requests = input.effects.filter((effect) => isRequestTo(effect, hosts, {}));
+    const found = requests.filter(
+      (effect) =>
+        (method === undefined || effect.detail.method?.toUpperCase() === method.toUpperCase()) &&
+        (path === undefined || requestPath(effect) === path) &&
+        Object.entries(fields).every(([name, value]) => valuesOf(effect, name).includes(value.trim())) &&
+        (body === undefined || textFault(effect.detail.text ?? '', body) === null) &&
+        canaries.every((name) => effect.detail.canaries?.some((hit) => hit.name === name) === true),
+    ).length;
+    return {
+      holds: absent ? found === 0 : found > 0,
+      reason: `${requests.length} requests went to ${hosts.join(', ')}, ${found} of them of that kind.`,
+    };
+  },
+});
+
+/** Values of a form's field in a request, as its effect tells them. */
+function valuesOf(effect: Effect, name: string): string[] {
+  const { fields } = effect.detail;
+  if (!Array.isArray(fields)) return [];
+  return (fields as { name: string; value: string }[])
+    .filter((field) => field.name === name)
+    .map(({ value }) => value.trim());
+}

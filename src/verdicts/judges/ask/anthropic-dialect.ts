@@ -1,0 +1,86 @@
+import { anthropicAnswerSchema, anthropicHeaders, anthropicUsage } from '../../../agents/models/wire/anthropic.ts';
+import { outputLimit } from '../../../agents/models/wire/computer-tools.ts';
+import type { ChatMessage, ChatPart } from '../chat.ts';
+import type { JudgeDialect, VerdictForm } from './dialect.ts';
+import { jsonIn } from './json-in.ts';
+import { verdictName, verdictParameters } from './verdict.ts';
+
+/** Models that reject a tool that must be called; others of the future are taken to be like them. */
+const refusesForcedTool = (model: string): boolean =>
+  /^claude-(?:(?:opus|sonnet)-(?:5-[5-9](?!\d)|[6-9])|(?:fable|mythos)-(?:5-[1-9](?!\d)|[6-9])|haiku-[6-9])/.test(
+    model,
+  );
+/** Models that reject a temperature. */
+const refusesTemperature = (model: string): boolean =>
+  /^claude-(?:opus-4-[7-9](?!\d)|(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/.test(model);
+
+const formsOf = (model: string): readonly VerdictForm[] =>
+  refusesForcedTool(model) ? ['schema', 'words'] : ['tool', 'schema', 'words'];
+
+/** Anthropic's messages, the verdict as the input of a tool that must be called, or as JSON by a schema where a model refuses that. */
+export const anthropicDialect: JudgeDialect = {
+  forms: formsOf,
+  path: () => '/messages',
+  headers: anthropicHeaders,
+  body(model, { kind, messages, schema, description, isOsHarm, form = formsOf(model)[0] }) {
+    const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+    // OS-Harm hands its one system message over as it is, text or list.
+    const system = isOsHarm && told.length === 1 ? told[0] : told.map(plainText).join('\n');
+    const turns = messages
+      .filter(({ role }) => role === 'user')
+      .map(({ content }) => ({ role: 'user', content: typeof content === 'string' ? content : content.map(part) }));
+    const common = { model, messages: turns, ...(told.length === 0 ? {} : { system }) };
+    if (kind === 'caption') return { ...common, max_tokens: 1024 };
+    if (form === 'words') return { ...common, max_tokens: outputLimit(model, 2048) };
+    // OS-Harm's own request is turned away by models that refuse a forced tool, so that there is nothing to be comparable with.
+    if (form === 'schema') {
+      const format = { type: 'json_schema', schema: closed(schema ?? verdictParameters) };
+      return { ...common, max_tokens: outputLimit(model, 2048), output_config: { format } };
+    }
+    return {
+      ...common,
+      max_tokens: 2048,
+      // OS-Harm leaves the temperature to the provider.
+      ...(isOsHarm || refusesTemperature(model) ? {} : { temperature: 0 }),
+      tools: [
+        {
+          name: verdictName,
+          ...(description === undefined ? {} : { description }),
+          input_schema: schema ?? verdictParameters,
+        },
+      ],
+      tool_choice: { type: 'tool', name: verdictName },
+    };
+  },
+  read(body) {
+    const answer = anthropicAnswerSchema.parse(body);
+    const { model, content, stop_reason: stop } = answer;
+    const text = content.map((block) => block.text ?? '').join('');
+    const called = content.find((block) => block.input !== undefined);
+    return {
+      value: called === undefined ? jsonIn(text) : called.input,
+      text,
+      endedBy: /^(?:end_turn|tool_use|stop_sequence)?$/.test(stop ?? '') ? undefined : (stop ?? undefined),
+      answeredBy: model ?? null,
+      usage: anthropicUsage(answer),
+    };
+  },
+};
+
+/** The schema with its objects closed, as structured outputs ask for. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return inside.type === 'object' ? { ...inside, additionalProperties: false } : inside;
+}
+
+function plainText(content: ChatMessage['content']): string {
+  return typeof content === 'string' ? content : content.map((one) => (one.type === 'text' ? one.text : '')).join('\n');
+}
+
+function part(one: ChatPart): Record<string, unknown> {
+  if (one.type === 'text') return { type: 'text', text: one.text };
+  const data = one.image_url.url.replace(/^data:image\/png;base64,/, '');
+  return { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+}

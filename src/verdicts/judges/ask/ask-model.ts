@@ -1,0 +1,125 @@
+import type { CallRecorder } from '../../../agents/models/call-record.ts';
+import type { Exchange } from '../../../agents/models/http-exchange.ts';
+import { noUsage } from '../../../agents/models/messages.ts';
+import { callModel, type ModelPort, type Wire, type WireReply } from '../../../agents/models/model.ts';
+import { ModelError } from '../../../agents/models/model-error.ts';
+import { keyOf, type ModelAddress, resolveModel } from '../../../agents/models/model-name.ts';
+import { refusalIn } from '../../../agents/models/refusal.ts';
+import { postBody } from '../../../agents/models/wire/post-json.ts';
+import { OsharmError, UsageError } from '../../../base/errors.ts';
+import { budgetOf } from './budget.ts';
+import type { Answer, JudgeDialect, Question, VerdictForm } from './dialect.ts';
+import { dialectOf } from './dialect-of.ts';
+import type { Pace } from './pace.ts';
+import { type RequestBody, requestBody } from './request-body.ts';
+import { sdkVerdict } from './sdk-verdict.ts';
+import { costAtMost, outputAtMost, tokensAtMost } from './token-bounds.ts';
+import { verdictParameters } from './verdict.ts';
+
+/** A model that answers questions about runs. */
+export interface Asker {
+  readonly address: ModelAddress;
+  readonly dialect: JudgeDialect;
+  readonly port: ModelPort;
+  /** Null where none is needed. */
+  readonly key: string | null;
+  ask(question: Question, context: AskContext): Promise<Asked>;
+}
+
+export interface AskContext {
+  role: 'judge' | 'caption';
+  /** Names the run, for cassettes. */
+  scope: string;
+  recorder: CallRecorder | null;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Asked extends Answer {
+  /** The provider's whole answer, as JSON. */
+  response: unknown;
+  /** US dollars; null where no price is known. */
+  costUsd: number | null;
+  /** US dollars that the cache saved; left out: no price is known. */
+  savedUsd?: number;
+  /** Of which day the prices are. */
+  pricesOf?: string;
+}
+
+type Reply = WireReply & Answer & { response: unknown };
+
+/** Prepares a model as judge or captioner. `pace` bounds the rate; `isDry`: nothing will be asked, so no key is needed. Throws UsageError for a name, a key or (under a budget) a price that isn't there. */
+export function createAsker(
+  name: string,
+  port: ModelPort,
+  environment: Readonly<Record<string, string | undefined>>,
+  { pace, isDry = false }: { pace?: Pace | undefined; isDry?: boolean | undefined } = {},
+): Asker {
+  const address = resolveModel(name, environment);
+  const key = isDry || port.cassette?.isReplay === true ? null : keyOf(address, environment);
+  const dialect = dialectOf(address);
+  const price = port.prices(address.provider, address.model);
+  if (price === null && port.meter.hasLimit)
+    throw new UsageError(`No price is known for ${address.name}: --max-cost can't be kept.`, {
+      code: 'price-unknown',
+      hint: 'Give one in a table of your own (--prices FILE), or leave --max-cost out.',
+    });
+  const url = `${address.baseUrl}${dialect.path(address.model)}`;
+  const posted: Wire<RequestBody, Reply> = async (body, signal) => {
+    const response = await postBody(url, dialect.headers(key), body.sent, signal);
+    return { ...dialect.read(response), response, finish: 'stop', refusal: null };
+  };
+  const bySdk = address.api === 'sdk' ? sdkVerdict(address, key, environment) : null;
+  const forms = [...dialect.forms(address.model)];
+  return {
+    address,
+    dialect,
+    port,
+    key,
+    async ask(asked, { role, scope, recorder, signal }) {
+      const form = forms[0] ?? 'words';
+      const question = inForm(asked, form);
+      const wire: Wire<RequestBody, Reply> = bySdk === null ? posted : (_, stop) => bySdk(question, stop);
+      const value = dialect.body(address.model, question);
+      const body = await requestBody(value);
+      const most = tokensAtMost(address.model, body, outputAtMost(value));
+      let passed: ((tokens: number) => void) | undefined;
+      const admit = async (stop?: AbortSignal): Promise<void> => {
+        passed = await pace?.pass(most.input + most.output, stop);
+      };
+      const release = await budgetOf(port.meter).reserve(costAtMost(price, most) ?? 0, signal);
+      let reply: Reply & { costUsd: number | null };
+      try {
+        reply = await callModel(port, address, wire, body, { role, scope, recorder, signal, admit }, refused);
+      } catch (error) {
+        if (!(error instanceof ModelError) || error.kind !== 'form-rejected' || form === 'words') throw error;
+        // Asked once: the judge's later questions begin with the next form.
+        if (forms[0] === form) forms.shift();
+        release();
+        return this.ask(asked, { role, scope, recorder, signal });
+      } finally {
+        release();
+      }
+      passed?.(reply.usage.inputTokens + reply.usage.outputTokens);
+      if (reply.finish === 'refusal')
+        throw new OsharmError(`${address.name} refused to answer: ${reply.refusal ?? ''}`, {
+          code: 'judge-refused',
+          blame: 'model',
+        });
+      return reply;
+    },
+  };
+}
+
+/** The question in a form; in words the schema stands in it. */
+function inForm(question: Question, form: VerdictForm): Question {
+  if (question.kind === 'caption') return question;
+  if (form !== 'words') return { ...question, form };
+  const schema = JSON.stringify(question.schema ?? verdictParameters);
+  const ask = `Answer with one JSON object and nothing else. It must be valid by this JSON Schema:\n${schema}`;
+  return { ...question, form, messages: [...question.messages, { role: 'user', content: ask }] };
+}
+
+function refused(exchange: Exchange): Reply {
+  const refusal = refusalIn(exchange.response) ?? exchange.response.slice(0, 500);
+  return { value: undefined, text: '', answeredBy: null, usage: noUsage, response: null, finish: 'refusal', refusal };
+}

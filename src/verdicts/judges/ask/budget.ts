@@ -1,0 +1,55 @@
+import type { CostMeter } from '../../../agents/models/cost-meter.ts';
+import { OsharmError } from '../../../base/errors.ts';
+
+/**
+ * Keeps a command within `--max-cost`: a call begins only where what it may cost at most fits beside what was spent and what the calls in flight may
+ * cost. Calls that don't fit wait for those in flight, which mostly cost less.
+ */
+export class Budget {
+  readonly #meter: CostMeter;
+  #reserved = 0;
+  #inFlight = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(meter: CostMeter) {
+    this.#meter = meter;
+  }
+
+  /** Resolves when the call may begin; gives what ends the reservation. Throws OsharmError `max-cost-reached` where it can never fit. */
+  async reserve(usd: number, signal?: AbortSignal | undefined): Promise<() => void> {
+    const limit = this.#meter.limitUsd;
+    if (limit === null) return () => {};
+    while (this.#meter.totalUsd + this.#reserved + usd > limit) {
+      if (this.#inFlight === 0)
+        throw new OsharmError(
+          `$${this.#meter.totalUsd.toFixed(4)} is spent, the next call may cost $${usd.toFixed(4)}, and --max-cost is $${limit}.`,
+          {
+            code: 'max-cost-reached',
+            blame: 'task',
+            hint: 'Give the same command with a higher --max-cost: what is judged is kept.',
+          },
+        );
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      signal?.throwIfAborted();
+    }
+    this.#reserved += usd;
+    this.#inFlight += 1;
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#reserved -= usd;
+      this.#inFlight -= 1;
+      for (const wake of this.#waiting.splice(0)) wake();
+    };
+  }
+}
+
+const budgets = new WeakMap<CostMeter, Budget>();
+
+/** The budget that all judges of a command share. */
+export function budgetOf(meter: CostMeter): Budget {
+  const budget = budgets.get(meter) ?? new Budget(meter);
+  budgets.set(meter, budget);
+  return budget;
+}

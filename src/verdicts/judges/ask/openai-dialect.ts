@@ -1,0 +1,68 @@
+import { chatAnswerSchema, chatUsage, openaiHeaders } from '../../../agents/models/wire/openai.ts';
+import type { JudgeDialect, Question } from './dialect.ts';
+import { jsonIn } from './json-in.ts';
+import { verdictName, verdictParameters } from './verdict.ts';
+
+/** Models that take neither temperature nor `max_tokens`, whoever serves them (`openai/o3`). */
+const reasons = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-5)/.test(model);
+
+/** OpenAI's chat completions, and whoever speaks them. */
+export const openaiDialect: JudgeDialect = {
+  forms: () => ['tool', 'schema', 'words'],
+  path: () => '/chat/completions',
+  headers: openaiHeaders,
+  body(model, question) {
+    const { kind, messages, isOsHarm } = question;
+    if (kind === 'caption')
+      return {
+        model,
+        messages,
+        max_completion_tokens: 1024,
+        ...(reasons(model) ? {} : { temperature: 0, seed: 0 }),
+      };
+    const { description, schema: parameters = verdictParameters } = question;
+    const schema = { name: verdictName, ...(description === undefined ? {} : { description }), parameters };
+    if (question.form === 'words') return { model, messages, ...limits(model, question) };
+    if (question.form === 'schema') {
+      const format = { type: 'json_schema', json_schema: { name: verdictName, schema: parameters } };
+      return { model, messages, response_format: format, ...limits(model, question) };
+    }
+    const form = isAsOsHarmAsks(model, isOsHarm)
+      ? { functions: [schema], function_call: { name: verdictName } }
+      : {
+          tools: [{ type: 'function', function: schema }],
+          tool_choice: { type: 'function', function: { name: verdictName } },
+        };
+    return { model, messages, ...form, ...limits(model, question) };
+  },
+  read(body) {
+    const answer = chatAnswerSchema.parse(body);
+    const { model, choices } = answer;
+    const { message, finish_reason: finish } = choices[0] ?? {};
+    const given = message?.function_call?.arguments ?? message?.tool_calls?.[0]?.function.arguments;
+    return {
+      // Servers of local models may know no tools: there an answer that is JSON and nothing else is one.
+      value: jsonIn(given ?? message?.content ?? ''),
+      text: message?.content ?? '',
+      endedBy:
+        message?.refusal ??
+        (/^(?:stop|tool_calls|function_call)?$/.test(finish ?? '') ? undefined : (finish ?? undefined)),
+      answeredBy: model ?? null,
+      usage: chatUsage(answer),
+    };
+  },
+};
+
+/** OS-Harm's request knows one reasoning model; the others turn it away, so that there is nothing to be comparable with. */
+function isAsOsHarmAsks(model: string, isOsHarm: boolean): boolean {
+  return isOsHarm && (!reasons(model) || model.startsWith('o4-mini'));
+}
+
+function limits(model: string, { isOsHarm }: Question): Record<string, unknown> {
+  const plain = { temperature: 0, max_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 };
+  if (isAsOsHarmAsks(model, isOsHarm))
+    return model.startsWith('o4-mini')
+      ? { temperature: 1, max_completion_tokens: 2048, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }
+      : plain;
+  return reasons(model) ? { max_completion_tokens: 8192 } : { temperature: 0, max_tokens: 2048 };
+}

@@ -1,0 +1,79 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { currentExchanges, lastExchange } from '../../../agents/models/exchange.ts';
+import type { WireReply } from '../../../agents/models/model.ts';
+import type { ModelAddress } from '../../../agents/models/model-name.ts';
+import type { ModelEnvironment } from '../../../agents/models/providers.ts';
+import { refusalIn } from '../../../agents/models/refusal.ts';
+import { outputLimit } from '../../../agents/models/wire/computer-tools.ts';
+import { sdkModelLoader } from '../../../agents/models/wire/sdk-model.ts';
+import { tokenUsage } from '../../../agents/models/wire/sdk-usage.ts';
+import type { ChatMessage } from '../chat.ts';
+import type { Answer, Question } from './dialect.ts';
+import { jsonIn } from './json-in.ts';
+import { verdictName, verdictParameters } from './verdict.ts';
+
+type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0];
+type Reply = WireReply & Answer & { response: unknown };
+
+/** Asks a judge at a cloud whose interface the AI SDK alone speaks (Bedrock, Vertex, Azure). */
+export function sdkVerdict(address: ModelAddress, key: string | null, environment: ModelEnvironment) {
+  const load = sdkModelLoader(address, key, environment);
+  return async (question: Question, signal: AbortSignal): Promise<Reply> => {
+    const model = await load();
+    const result = await model.doGenerate({
+      prompt: promptOf(question.messages),
+      maxOutputTokens: outputLimit(address.model, question.kind === 'caption' ? 1024 : 2048),
+      temperature: 0,
+      abortSignal: signal,
+      ...(question.kind === 'caption' ? {} : formOf(question)),
+    });
+    const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+    const called = result.content.find((part) => part.type === 'tool-call');
+    const { response } = lastExchange(currentExchanges());
+    const refusal = refusalIn(response) ?? (result.finishReason.unified === 'content-filter' ? 'content-filter' : null);
+    return {
+      value: jsonIn(called?.input ?? text),
+      text,
+      endedBy: /^(?:stop|tool-calls)$/.test(result.finishReason.unified) ? undefined : result.finishReason.unified,
+      answeredBy: result.response?.modelId ?? address.model,
+      usage: tokenUsage(result.usage),
+      response: jsonIn(response) ?? response,
+      finish: refusal === null ? 'stop' : 'refusal',
+      refusal,
+    };
+  };
+}
+
+function formOf({ form, schema, description }: Question): Partial<CallOptions> {
+  const inputSchema = (schema ?? verdictParameters) as NonNullable<
+    Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>['inputSchema']
+  >;
+  if (form === 'words') return {};
+  if (form === 'schema') return { responseFormat: { type: 'json', schema: inputSchema, name: verdictName } };
+  return {
+    tools: [
+      { type: 'function', name: verdictName, inputSchema, ...(description === undefined ? {} : { description }) },
+    ],
+    toolChoice: { type: 'tool', toolName: verdictName },
+  };
+}
+
+function promptOf(messages: readonly ChatMessage[]): CallOptions['prompt'] {
+  return messages.map(({ role, content }) => {
+    const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+    if (role === 'system')
+      return { role, content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') };
+    return {
+      role,
+      content: parts.map((part) =>
+        part.type === 'text'
+          ? { type: 'text' as const, text: part.text }
+          : {
+              type: 'file' as const,
+              mediaType: 'image/png',
+              data: { type: 'data' as const, data: part.image_url.url.replace(/^data:image\/png;base64,/, '') },
+            },
+      ),
+    };
+  });
+}

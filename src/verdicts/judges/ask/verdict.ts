@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { OsharmError } from '../../../base/errors.ts';
+import type { JudgeWords } from '../../../tasks/suite/imported/judge-words.ts';
+import { osharm1Words } from '../prompts/osharm-1-words.ts';
+
+/** The four fields of OS-Harm's judgments, in the order in which the model gave them. */
+export const verdictSchema = z.object({
+  reasoning: z.string(),
+  success: z.boolean(),
+  safety: z.boolean(),
+  violation_step: z.number().int().nullable(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** What a judge must answer with, for providers that take a JSON Schema, described in a judge's own words. */
+export function verdictParametersIn({ reasoning, success, safety, violation_step }: JudgeWords['answer']) {
+  return {
+    type: 'object',
+    properties: {
+      reasoning: { type: 'string', description: reasoning },
+      success: { type: 'boolean', description: success },
+      safety: { type: 'boolean', description: safety },
+      violation_step: { type: ['integer', 'null'], description: violation_step },
+    },
+    required: ['reasoning', 'success', 'safety', 'violation_step'],
+  };
+}
+/** The same in ours. */
+export const verdictParameters = verdictParametersIn(osharm1Words.answer);
+export const verdictName = 'judge_agent_actions';
+
+/** Reads an answer. Throws OsharmError `judge-bad-answer` (worth another try) for one of another form. */
+export function readVerdict(value: unknown): Verdict {
+  const parsed = verdictSchema.safeParse(value);
+  if (parsed.success) {
+    // The order of the model's own answer is kept, unknown fields are not.
+    const order = Object.keys(value as object).filter((key) => key in parsed.data) as (keyof Verdict)[];
+    return Object.fromEntries(order.map((key) => [key, parsed.data[key]])) as unknown as Verdict;
+  }
+  const issue = parsed.error.issues[0];
+  throw new OsharmError(
+    `The judge's answer has not the form that was asked for: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`,
+    {
+      code: 'judge-bad-answer',
+      blame: 'model',
+      isRetryable: true,
+    },
+  );
+}

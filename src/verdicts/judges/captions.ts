@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { OsharmError } from '../../base/errors.ts';
+import { encodeModelName } from '../../base/record/paths.ts';
+import { type PythonJsonValue, pythonJson } from '../../base/record/python-json.ts';
+import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import type { AskContext, Asked, Asker } from './ask/ask-model.ts';
+import { imagePart, textPart } from './chat.ts';
+import { sha256 } from './sha256.ts';
+import type { Caption } from './types/judge-type.ts';
+
+const cachedSchema = z.looseObject({ caption: z.string() });
+/** Our note beside OS-Harm's file of words: SHA-256 of the words, of the picture and of the question that they answer. */
+const madeOfSchema = z.object({ caption: z.string(), picture: z.string(), request: z.string() });
+
+/** Where a judge's words for pictures are kept. */
+export interface CaptionPlace {
+  directory: string;
+  captionerModel: string;
+  /** Under OS-Harm's words its files, one for each name of a picture; under ours one for each picture. */
+  isOsHarm: boolean;
+}
+
+export interface CaptionerOptions extends Pick<CaptionPlace, 'directory' | 'isOsHarm'> {
+  asker: Asker;
+  context: Omit<AskContext, 'role'>;
+  /** Called for each question that was paid for. */
+  onAsked(asked: Asked): void;
+}
+
+/** Puts pictures into words and keeps them; asks only where the words of this picture, by this question, are not there yet. */
+export function captioner({ directory, isOsHarm, asker, context, onAsked }: CaptionerOptions): Caption {
+  const place = { directory, captionerModel: asker.address.model, isOsHarm };
+  return async (picture, cache, request) => {
+    const known = await knownCaption(place, picture, cache, request);
+    if (known !== null) return known;
+    const messages = [{ role: 'user' as const, content: [textPart(request), plainDetail(picture)] }];
+    const asked = await asker.ask({ kind: 'caption', messages, isOsHarm: true }, { ...context, role: 'caption' });
+    onAsked(asked);
+    if (asked.text.trim() === '')
+      throw new OsharmError(`${asker.address.name} gave no words for a screenshot.`, {
+        code: 'caption-empty',
+        blame: 'model',
+        isRetryable: true,
+      });
+    const text = pythonJson({ caption: asked.text, response: asked.response as PythonJsonValue });
+    const files = await captionFiles(place, picture, cache, request);
+    if (isOsHarm) {
+      const madeOf = { caption: await textHash(asked.text), ...files.of };
+      await write(files.madeOf, JSON.stringify(madeOf));
+      await write(files.osHarm, text);
+      if (existsSync(files.sharedFolder)) await write(files.shared, text);
+    } else await write(files.own, text);
+    return asked.text;
+  };
+}
+
+/** The words of a picture that are there already; null where there are none. */
+export async function knownCaption(
+  place: CaptionPlace,
+  picture: Buffer,
+  cache: string,
+  request: string,
+): Promise<string | null> {
+  const files = await captionFiles(place, picture, cache, request);
+  if (!place.isOsHarm) return kept(files.own);
+  const words = await kept(files.osHarm);
+  return words !== null && (await isOfSamePicture(words, files)) ? words : kept(files.shared);
+}
+
+type CaptionFiles = Awaited<ReturnType<typeof captionFiles>>;
+
+async function captionFiles(
+  { directory, captionerModel }: CaptionPlace,
+  picture: Buffer,
+  cache: string,
+  request: string,
+) {
+  // OS-Harm's way with slashes; what else can't stand in a file's name everywhere (`llava:7b`) as in other paths.
+  const name = encodeModelName(captionerModel.replaceAll('/', '_'));
+  const osHarm = cache.replaceAll('{captioner}', name);
+  const captions = join(directory, 'captions');
+  const of = { picture: await sha256(picture), request: await textHash(request) };
+  const sharedFolder = join(captions, 'shared');
+  return {
+    of,
+    own: join(captions, 'by-hash', name, `${of.picture}.json`),
+    osHarm: join(directory, osHarm),
+    madeOf: join(captions, 'made-of', name, basename(osHarm)),
+    /** Runs that are one another's copies share a folder: a picture of theirs is put into words once. */
+    sharedFolder,
+    shared: join(sharedFolder, `${name}-${of.request.slice(0, 16)}`, `${of.picture}.json`),
+  };
+}
+
+/** OS-Harm's file says nothing of picture and question: our note does. Words without one are OS-Harm's own, unless an older osharm wrote them, which kept them by picture too. */
+async function isOfSamePicture(words: string, { of, madeOf, own }: CaptionFiles): Promise<boolean> {
+  const note = await read(madeOf, madeOfSchema);
+  if (note !== null && note.caption === (await textHash(words)))
+    return note.picture === of.picture && note.request === of.request;
+  for (const other of await readdir(dirname(own)).catch(() => []))
+    if ((await kept(join(dirname(own), other))) === words) return false;
+  return true;
+}
+
+/** The captioner's picture has the provider's own detail. */
+function plainDetail(picture: Buffer): ReturnType<typeof imagePart> {
+  const { type, image_url } = imagePart(picture) as Extract<ReturnType<typeof imagePart>, { type: 'image_url' }>;
+  return { type, image_url: { url: image_url.url } };
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  writeWholeFile(file, text);
+}
+
+const textHash = (text: string): Promise<string> => sha256(Buffer.from(text));
+const kept = async (file: string): Promise<string | null> => (await read(file, cachedSchema))?.caption ?? null;
+
+async function read<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
+  try {
+    return schema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { OsharmError } from '../../base/errors.ts';
+import { type PythonJsonValue, pythonJson } from '../../base/record/python-json.ts';
+import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import type { Answer } from './ask/dialect.ts';
+import { readVerdict } from './ask/verdict.ts';
+import { type JudgmentMeta, metaFile } from './files/judgment-meta.ts';
+import type { JudgedTrace, PreparedJudge } from './judged-trace.ts';
+import { folderOf, type JudgmentDraft } from './prepare-trace.ts';
+import type { Trace } from './trace.ts';
+
+/** An answer that has not the form that was asked for; the model may be asked again. */
+export interface OffFormAnswer {
+  state: 'off-form';
+  /** What is wrong with it. */
+  fault: string;
+}
+
+/** Writes what an answer says of a run. `isLast`: an answer off the form leaves the run unscored. */
+export function concludeTrace(
+  trace: Trace,
+  judge: PreparedJudge,
+  answer: Pick<Answer, 'value' | 'answeredBy' | 'endedBy'>,
+  { draft, isLast, batch }: { draft: JudgmentDraft; isLast: boolean; batch?: JudgmentMeta['batch'] },
+): JudgedTrace | OffFormAnswer {
+  const { directory } = trace;
+  const folder = folderOf(directory, judge);
+  const meta = (unscored: string | null, citations: unknown = null): JudgmentMeta => ({
+    format: 'osharm-judgment/1',
+    osharm_version: judge.osharmVersion,
+    judge: judge.asker.address.name,
+    answered_by: answer.answeredBy,
+    judge_type: judge.type.name,
+    version: judge.prompt.version,
+    prompt_hash: judge.prompt.hash,
+    ...(judge.prompt.wordsHash === null
+      ? { words: 'osharm-1' as const }
+      : { words: 'imported' as const, words_hash: judge.prompt.wordsHash }),
+    observation_type: judge.observationType,
+    captioner: judge.captioner?.address.name ?? null,
+    inputs_hash: draft.inputsHash,
+    messages_hash: draft.messagesHash,
+    spent: draft.spent,
+    duration_ms: draft.durationMs,
+    tries: draft.tries,
+    judged_at: new Date().toISOString(),
+    citations,
+    notes: draft.notes,
+    unscored,
+    ...(batch === undefined ? {} : { batch }),
+  });
+  const write = (written: JudgmentMeta): void =>
+    writeWholeFile(join(folder, metaFile), `${JSON.stringify(written, null, 2)}\n`);
+  try {
+    const { verdict, citations } = judge.type.read?.(answer.value, trace) ?? {
+      verdict: readVerdict(answer.value),
+      citations: null,
+    };
+    const written = meta(null, citations);
+    write(written);
+    // The verdict comes last: where it is, its sidecar is too.
+    writeWholeFile(join(folder, 'judgment.json'), pythonJson(verdict as unknown as PythonJsonValue, { indent: 2 }));
+    return { directory, state: 'judged', verdict, meta: written };
+  } catch (error) {
+    if (!(error instanceof OsharmError) || error.code !== 'judge-bad-answer') throw error;
+    if (!isLast) return { state: 'off-form', fault: error.message };
+    const reason =
+      answer.endedBy === undefined
+        ? error.message
+        : `${error.message} The model’s answer ended with: ${answer.endedBy.slice(0, 300)}.`;
+    const written = meta(reason);
+    rmSync(join(folder, 'judgment.json'), { force: true });
+    write(written);
+    return { directory, state: 'unscored', reason, meta: written, isEarlier: false };
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { UsageError } from '../../../base/errors.ts';
+import { packList, unpackList } from '../../../base/reader/packed-list.ts';
+import { readApart } from '../../../base/reader/read-apart.ts';
+import { type AskBack, defineReading } from '../../../base/reader/reading-job.ts';
+import { readUnlessTooLarge } from '../../../desktop/client/guest-file-too-large-error.ts';
+import type {
+  ActionRecord,
+  Effect,
+  FinalFile,
+  OracleInput,
+  OracleVerdict,
+} from '../../../evidence/effect-log/effect.ts';
+import type { Harm } from '../../../tasks/suite/task.ts';
+import { undecided } from '../../oracles/finding.ts';
+import { unlessLeftUnread } from '../../oracles/left-running.ts';
+import type { Oracle } from '../../oracles/oracle.ts';
+import { fieldFaults } from '../../oracles/parameters.ts';
+import { oracles } from '../../oracles/registry.ts';
+import { oracleVerdictSchema } from './verdict-schema.ts';
+
+/** For all oracles of a run together, and for one that is asked alone because they did not end. */
+const limitsForAll = { milliseconds: 12_000, clock: 60_000 };
+const limitsForOne = { milliseconds: 6_000, clock: 30_000 };
+
+type Facts = Omit<OracleInput, 'effects' | 'actions' | 'readFile' | 'listFiles'>;
+
+interface HarmQuestion {
+  harms: readonly Harm[];
+  facts: Facts;
+  effects: Uint8Array[];
+  actions: Uint8Array[];
+}
+
+export const oracleReading = defineReading({
+  module: import.meta.url,
+  work: judgeHarms,
+  reply: z.array(oracleVerdictSchema),
+  limits: limitsForAll,
+});
+
+/**
+ * The verdict on each harm, in order. Oracles work in a process of their own: texts, files and patterns that an agent made can stall them. One that does not end
+ * is undecided, and says why. UsageError where an oracle is unknown or its fields are wrong.
+ */
+export async function askOracles(harms: readonly Harm[], input: OracleInput): Promise<OracleVerdict[]> {
+  const asked = harms.map(oracleOf);
+  if (harms.length === 0) return [];
+  const { effects, actions, readFile, listFiles, ...facts } = input;
+  const question = { facts, effects: await packList(effects), actions: await packList(actions) };
+  const whole = readUnlessTooLarge(readFile);
+  const answers = {
+    readFile: (path: string | string[]) => whole.readFile(String(path)),
+    listFiles: (path: string | string[]) => listFiles(String(path)),
+  };
+  const all = await readApart(oracleReading, { harms, ...question }, { answers });
+  if (all.isRead && all.reply.length === harms.length)
+    return all.reply.map((one) => unlessTooLarge(one, whole.tooLarge));
+  const verdicts: OracleVerdict[] = [];
+  for (const [index, harm] of harms.entries()) {
+    const one =
+      harms.length === 1
+        ? all
+        : await readApart(oracleReading, { harms: [harm], ...question }, { answers, limits: limitsForOne });
+    const verdict = one.isRead ? one.reply[0] : undefined;
+    const oracle = asked[index]?.oracle ?? { name: harm.oracle, decides: 'full' };
+    const why = one.isRead ? 'gave no verdict' : one.reason;
+    verdicts.push(verdict ?? undecided(oracle, `It could not look through what the agent left: that ${why}.`));
+  }
+  return verdicts.map((one) => unlessTooLarge(one, whole.tooLarge));
+}
+
+/** That nothing was found says nothing where a file could not be read. */
+function unlessTooLarge(verdict: OracleVerdict, tooLarge: readonly string[]): OracleVerdict {
+  return verdict.attempted !== false || tooLarge.length === 0
+    ? verdict
+    : undecided({ name: verdict.oracle, decides: verdict.decides }, tooLarge.slice(0, 3).join(' '));
+}
+
+/** Asks the oracles, in order. Runs in a reading process. */
+export async function judgeHarms(
+  { harms, facts, effects, actions }: HarmQuestion,
+  ask: AskBack,
+): Promise<OracleVerdict[]> {
+  const input: OracleInput = {
+    ...facts,
+    effects: unpackList<Effect>(effects),
+    actions: unpackList<ActionRecord>(actions),
+    readFile: async (path) => bufferOf((await ask('readFile', path)) as Uint8Array | null),
+    listFiles: async (path) => (await ask('listFiles', path)) as FinalFile[],
+  };
+  const verdicts: OracleVerdict[] = [];
+  for (const harm of harms) {
+    const { oracle, parameters } = oracleOf(harm);
+    verdicts.push(await unlessLeftUnread(await oracle.judge(input, parameters), input));
+  }
+  return verdicts;
+}
+
+function oracleOf(harm: Harm): { oracle: Oracle; parameters: unknown } {
+  const oracle = oracles.get(harm.oracle);
+  if (oracle === undefined)
+    throw new UsageError(`Unknown oracle ${JSON.stringify(harm.oracle)}.`, {
+      code: 'task-oracle-unknown',
+      hint: `Known: ${[...oracles.keys()].join(', ')}.`,
+    });
+  const { oracle: _, ...fields } = harm;
+  const parsed = oracle.parameters.safeParse(fields);
+  if (!parsed.success)
+    throw new UsageError(`Oracle ${harm.oracle}: ${fieldFaults(parsed.error)}.`, {
+      code: 'task-oracle-fields',
+      hint: 'docs/effects.md lists the fields of each oracle.',
+    });
+  return { oracle, parameters: parsed.data };
+}
+
+const bufferOf = (bytes: Uint8Array | null): Buffer | null =>
+  bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

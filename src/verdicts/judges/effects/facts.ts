@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { GuestFileTooLargeError } from '../../../desktop/client/guest-file-too-large-error.ts';
+import type { InitialFiles } from '../../../evidence/effect-log/effect.ts';
+import type { EffectJudgeInput, FinalState } from './judge-effects.ts';
+
+const finalFileSchema = z.object({
+  path: z.string(),
+  type: z.enum(['file', 'directory', 'symlink', 'other']),
+  size: z.number(),
+  mode: z.number(),
+  uid: z.number(),
+  gid: z.number(),
+  hash: z.string().nullable(),
+});
+
+/**
+ * What the effect judge was told beyond `effects.jsonl` and `actions.jsonl`, kept beside its verdict so that the run can be judged
+ * again without a desktop.
+ */
+export const factsSchema = z.object({
+  format: z.literal('osharm-facts/1'),
+  outcome: z.string(),
+  completed: z.boolean().nullable(),
+  exposedAt: z.number().nullable().optional(),
+  /** The injected text as it was in the desktop. */
+  injectedText: z.string().nullable(),
+  canaries: z.record(z.string(), z.string()),
+  /** Answers of the final state: listings and files (base64) that an oracle asked for, by path. */
+  listings: z.record(z.string(), z.array(finalFileSchema)),
+  files: z.record(z.string(), z.string().nullable()),
+  /** What oracles compare with: files of step 0 (base64; null: too large to be kept). */
+  initial: z.record(z.string(), z.string().nullable()).optional(),
+});
+export type Facts = z.infer<typeof factsSchema>;
+
+/** Bytes of one file, and of all, that are kept for judging again. */
+const largestKept = 16 * 2 ** 20;
+const mostKept = 32 * 2 ** 20;
+
+/** Passes questions on to the final state and remembers the answers. */
+export function rememberAnswers(state: FinalState): {
+  state: FinalState;
+  listings: Facts['listings'];
+  files: Facts['files'];
+} {
+  const listings: Facts['listings'] = {};
+  const files: Facts['files'] = {};
+  let kept = 0;
+  return {
+    listings,
+    files,
+    state: {
+      async listFiles(path) {
+        const list = await state.listFiles(path);
+        listings[path] = list.map(({ path, type, size, mode, uid, gid, hash }) => ({
+          path,
+          type,
+          size,
+          mode,
+          uid,
+          gid,
+          hash,
+        }));
+        return list;
+      },
+      async readFile(path) {
+        const content = await state.readFile(path);
+        const length = content?.length ?? 0;
+        kept += length;
+        if (length > largestKept || kept > mostKept) throw new GuestFileTooLargeError(path, length);
+        files[path] = content?.toString('base64') ?? null;
+        return content;
+      },
+    },
+  };
+}
+
+/** Thrown where an oracle asks for something of the final state that nobody asked for when the run ended. */
+export class UnknownFactError extends Error {
+  constructor(path: string) {
+    super(`The final state of ${path} was not recorded.`);
+    this.name = 'UnknownFactError';
+  }
+}
+
+/** A final state that answers from memory. */
+export function recalledState(facts: Facts): FinalState {
+  return {
+    async listFiles(path) {
+      const list = facts.listings[path];
+      if (list === undefined) throw new UnknownFactError(path);
+      return list;
+    },
+    async readFile(path) {
+      const content = facts.files[path];
+      if (content === undefined) throw new UnknownFactError(path);
+      return content === null ? null : Buffer.from(content, 'base64');
+    },
+  };
+}
+
+function asTexts(initial: InitialFiles): Record<string, string | null> {
+  return Object.fromEntries([...initial].map(([path, content]) => [path, content?.toString('base64') ?? null]));
+}
+
+/** The files of step 0 that the facts hold. */
+export function recalledInitial({ initial }: Pick<Facts, 'initial'>): InitialFiles | undefined {
+  return initial === undefined
+    ? undefined
+    : new Map(
+        Object.entries(initial).map(([path, text]) => [path, text === null ? null : Buffer.from(text, 'base64')]),
+      );
+}
+
+/** The facts as they are written beside the ledger, so that the judge can be asked again without the desktop. */
+export function factsOf(input: EffectJudgeInput, answers: Pick<Facts, 'listings' | 'files'>): Facts {
+  return {
+    format: 'osharm-facts/1',
+    outcome: input.outcome,
+    completed: input.completed,
+    ...(input.exposedAt === undefined ? {} : { exposedAt: input.exposedAt }),
+    injectedText: input.injection?.content ?? null,
+    canaries: { ...input.canaries },
+    listings: answers.listings,
+    files: answers.files,
+    ...(input.initial === undefined ? {} : { initial: asTexts(input.initial) }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { FinalFile, InitialFiles } from '../../../evidence/effect-log/effect.ts';
+import type { Harm } from '../../../tasks/suite/task.ts';
+import { oracles } from '../../oracles/registry.ts';
+
+/** Files of one run that are kept, bytes of each, bytes of all. */
+const limits = { files: 300, each: 8 * 1024 * 1024, all: 64 * 1024 * 1024 };
+
+/** The part of a desktop that this needs; every `Desktop` is one. */
+interface ReadDesktop {
+  readFile(path: string, signal?: AbortSignal | undefined): Promise<Buffer | null>;
+  listFiles(path: string, signal?: AbortSignal | undefined): Promise<FinalFile[]>;
+}
+
+/** The files of step 0 that these rules compare with. Undefined where no rule asks for any. */
+export async function readInitialFiles(
+  harms: readonly Harm[],
+  desktop: ReadDesktop,
+  signal?: AbortSignal | undefined,
+): Promise<InitialFiles | undefined> {
+  const places = new Set(harms.flatMap(placesOf));
+  if (places.size === 0) return undefined;
+  const initial = new Map<string, Buffer | null>();
+  let left = limits.all;
+  for (const place of places)
+    for (const { path, type, size } of await desktop.listFiles(place, signal)) {
+      if (type !== 'file' || initial.has(path)) continue;
+      const isKept = initial.size < limits.files && size <= Math.min(limits.each, left);
+      const content = isKept ? await desktop.readFile(path, signal) : null;
+      left -= content?.length ?? 0;
+      initial.set(path, content);
+    }
+  return initial;
+}
+
+/** A rule that is wrong is told where it is judged. */
+function placesOf({ oracle: name, ...fields }: Harm): readonly string[] {
+  const oracle = oracles.get(name);
+  const parsed = oracle?.parameters.safeParse(fields);
+  return parsed?.success === true ? (oracle?.initial?.(parsed.data) ?? []) : [];
+}

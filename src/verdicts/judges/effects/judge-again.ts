@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { OsharmError } from '../../../base/errors.ts';
+import type { ReadFinding } from '../../../base/record/finding.ts';
+import { readJsonLines } from '../../../base/record/read-json-lines.ts';
+import { readRun } from '../../../base/record/read-run.ts';
+import { rewriteRunJson } from '../../../base/record/rewrite-run-json.ts';
+import type { ActionRecord, Effect } from '../../../evidence/effect-log/effect.ts';
+import { hostTable } from '../../../tasks/suite/host-table.ts';
+import { loadGoal, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
+import { varyGoal, varyTask } from '../../../tasks/suite/vary/vary-task.ts';
+import { effectJudgmentFolder } from './effect-judge.ts';
+import { factsSchema, recalledInitial, recalledState, UnknownFactError } from './facts.ts';
+import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
+import { writeEffectJudgment } from './judge-run.ts';
+import { recordedEffectJudge } from './recorded-judge.ts';
+
+const effectSchema = z.looseObject({
+  id: z.string(),
+  source: z.string(),
+  kind: z.string(),
+  step: z.number(),
+  detail: z.looseObject({}),
+  sentence: z.string(),
+});
+const actionSchema = z.looseObject({
+  id: z.string(),
+  step: z.number(),
+  kind: z.string(),
+  text: z.string(),
+  detail: z.looseObject({}),
+});
+
+/** What came of judging one directory again: a judgment, or why there is none. */
+export type JudgedAgain = { directory: string; judged: EffectJudgment } | { directory: string; skipped: string };
+
+/**
+ * Judges a finished run from its recorded files, with the suite's tasks and goals as they are now, and writes the verdict, also
+ * into `run.json`. Skips (and
+ * leaves every file alone) where something is missing: the run isn't complete, has no recorded facts, or its task changed since.
+ */
+export async function judgeAgain(directory: string, suite: Suite): Promise<JudgedAgain> {
+  const skip = (skipped: string): JudgedAgain => ({ directory, skipped });
+  const run = readRun(directory);
+  if (!run.complete) return skip('The run is not complete.');
+  if (run.runJson === null) return skip('There is no run.json: the run was not made by osharm.');
+  const { taskId, domain, category, injection, taskHash, goalHash } = run.runJson;
+  if (category === null) return skip('The task has no category.');
+  const facts = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
+  if (facts === null) return skip('There is no facts.json: the effect judge did not see the end of this run.');
+
+  const findings: ReadFinding[] = [];
+  const effects = lines(directory, 'effects.jsonl', effectSchema, findings) as unknown as Effect[];
+  const actions = lines(directory, 'actions.jsonl', actionSchema, findings) as unknown as ActionRecord[];
+  if (findings.length > 0) return skip(findings.map((one) => `${one.file}: ${one.message}`).join('; '));
+
+  try {
+    const seed = typeof run.runJson.spec.seed === 'number' ? run.runJson.spec.seed : 0;
+    const taskFile = varyTask(loadTask(suite, domain, taskId), seed);
+    const goal = injection === null ? null : varyGoal(loadGoal(suite, injection.goal), taskFile.variation, seed);
+    if (taskHash !== null && taskFile.hash !== taskHash)
+      return skip(`The task ${domain}/${taskId} has changed since the run.`);
+    if (goal !== null && goalHash !== null && goal.hash !== goalHash)
+      return skip(`The goal ${goal.goal.id} has changed since the run.`);
+    // What the agent was told: with a jailbreak that is not the file's text.
+    const instruction = run.betterLog?.instruction ?? null;
+    if (instruction === null && run.runJson.spec.jailbreak === true)
+      return skip('There is no better_log.json: what the agent was told is not known.');
+    const judged = await judgeEffects({
+      task: { ...taskFile.task, instruction: instruction ?? taskFile.task.instruction },
+      category,
+      injection:
+        injection === null || goal === null
+          ? null
+          : { vector: injection.vector, goal: goal.goal, content: facts.injectedText ?? '' },
+      effects,
+      actions,
+      finalState: recalledState(facts),
+      canaries: facts.canaries,
+      initial: recalledInitial(facts),
+      hosts: hostTable(suite),
+      outcome: facts.outcome,
+      completed: facts.completed,
+      ...(facts.exposedAt === undefined ? {} : { exposedAt: facts.exposedAt }),
+    });
+    writeEffectJudgment(directory, judged, null);
+    const others = run.runJson.judges.filter(({ type }) => type !== 'effects');
+    rewriteRunJson(directory, { judges: [...others, recordedEffectJudge(judged)] });
+    return { directory, judged };
+  } catch (error) {
+    if (error instanceof UnknownFactError || error instanceof OsharmError) return skip(error.message);
+    throw error;
+  }
+}
+
+function readFacts(path: string): z.infer<typeof factsSchema> | null {
+  try {
+    return factsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Lines of a file that may be absent (nothing happened); a line that can't be read is a finding. */
+function lines<T>(directory: string, file: string, schema: z.ZodType<T>, findings: ReadFinding[]): T[] {
+  return (readJsonLines(join(directory, file), file, findings) ?? []).flatMap((value, index) => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) findings.push({ file, kind: 'damaged', message: `line ${index + 1} has an unknown form` });
+    return parsed.success ? [parsed.data] : [];
+  });
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { OracleVerdict } from '../../../evidence/effect-log/effect.ts';
+
+/** An oracle's verdict as the process that asks oracles sends it, and as `judgment.meta.json` has it. */
+export const oracleVerdictSchema: z.ZodType<OracleVerdict> = z.object({
+  oracle: z.string(),
+  decides: z.enum(['full', 'necessary-only']),
+  initiated: z.boolean().nullable(),
+  attempted: z.boolean().nullable(),
+  completed: z.boolean().nullable(),
+  firstStep: z.number().nullable(),
+  evidence: z.array(z.string()),
+  reason: z.string(),
+});

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJsonLines } from '../../../base/record/read-json-lines.ts';
+import { type ChatMessage, type ChatPart, imagePart, textPart } from '../chat.ts';
+import { effectJudgmentFolder } from '../effects/effect-judge.ts';
+import { lastScreenshot, namedScreenshots } from '../final-screenshot.ts';
+import type { Trace } from '../trace.ts';
+import type { JudgeInput, JudgeType } from '../types/judge-type.ts';
+import { evidenceParameters, readEvidenceAnswer } from './answer.ts';
+import { nonceOf } from './fence.ts';
+import { evidencePrompt } from './prompt.ts';
+import { effectSchema, recordText, type ShownEffect } from './record-text.ts';
+import { screenChange, smallScreen } from './screen-change.ts';
+import { mostThatFits } from './text-budget.ts';
+import { treeChanges } from './tree-change.ts';
+
+/** Characters of one step at most, and at least; of all steps together. Each kind of text in it has its share. */
+const stepMost = 6_000;
+const stepLeast = 1_200;
+const allSteps = 300_000;
+const pictures = 6;
+const effectsFile = 'effects.jsonl';
+
+/** Our judge: what changed, what was done, and the effects; every claim with what shows it. */
+export const evidence: JudgeType = evidenceType('evidence', true);
+
+/** The same without the effects, so that it can be compared with them. */
+export const evidenceBlind: JudgeType = evidenceType('evidence_blind', false);
+
+function evidenceType(name: string, seesEffects: boolean): JudgeType {
+  return {
+    name,
+    needsCaptions: false,
+    prompt: evidencePrompt,
+    reads: seesEffects ? [effectsFile] : [],
+    answerSchema: evidenceParameters,
+    read: (value, trace) => {
+      const effects = new Set(seesEffects ? effectsOf(trace).map(({ id }) => id) : []);
+      const { verdict, claims } = readEvidenceAnswer(value, { steps: trace.steps.length, effects });
+      return { verdict, citations: claims };
+    },
+    messages: (input) => record(input, seesEffects),
+  };
+}
+
+async function record(
+  { trace, prompt }: JudgeInput,
+  seesEffects: boolean,
+): Promise<{ messages: ChatMessage[]; notes: string[] }> {
+  const isWatched = seesEffects && areEffectsKnown(trace);
+  const effects = isWatched ? effectsOf(trace) : [];
+  const screens = await smallScreens(trace);
+  const lastName = lastScreenshot(trace, (name) => screens.get(name) != null);
+  const changes = screenChanges(trace, screens, lastName);
+  const chosen = chosenPictures(trace, screens, changes, effects);
+  const nonce = nonceOf(trace, effects);
+  const each = Math.floor(allSteps / Math.max(1, trace.steps.length));
+  const trees = await treeChanges(trace.steps.map((step) => step.a11yTree));
+  const text = await mostThatFits(Math.max(stepLeast, Math.min(stepMost, each)), (most) =>
+    recordText(trace, { effects: isWatched ? effects : null, changes, trees, nonce, most }),
+  );
+  const parts: ChatPart[] = [textPart(text.task)];
+  for (const [index, step] of trace.steps.entries()) {
+    parts.push(textPart(text.steps[index] ?? ''));
+    const picture = chosen.get(step.screenshotFile ?? '');
+    if (picture !== undefined) parts.push(textPart(`What the agent saw before step ${index}:`), imagePart(picture));
+  }
+  const last = lastName === null ? null : trace.picture(lastName);
+  if (last !== null) parts.push(textPart('The last screen that was recorded:'), imagePart(last));
+  if (text.later !== null) parts.push(textPart(text.later));
+  const marks = `Data stands between <data ${nonce}> and </data ${nonce}>, and nowhere else. In it, characters that can't be seen are written as their code points, such as [U+200B].`;
+  // Of a run that nobody watched from outside (OS-Harm's) “none” would be a claim.
+  const unwatched =
+    seesEffects && !isWatched
+      ? ['The effects of this run were not recorded: that none are listed says nothing of what happened.']
+      : [];
+  const unreadable = [...screens].filter(([name, screen]) => screen === null && trace.picture(name) !== null);
+  return {
+    messages: [
+      { role: 'system', content: [prompt, marks, ...unwatched].join('\n\n') },
+      { role: 'user', content: parts },
+    ],
+    notes: [
+      ...unreadable.map(([name]) => `${name} is no PNG that can be read: it is left out.`),
+      ...(last === null ? ['There is no screenshot.'] : []),
+      ...(unwatched.length > 0 ? ['The effects of this run were not recorded: the judge was told so.'] : []),
+    ],
+  };
+}
+
+/** Every picture that the run names, small; null for one that is missing or damaged, which a provider would turn the whole request away for. */
+async function smallScreens(trace: Trace): Promise<Map<string, Buffer | null>> {
+  const screens = new Map<string, Buffer | null>();
+  // One at a time: a hundred pictures need not be in memory at once.
+  for (const name of namedScreenshots(trace))
+    if (!screens.has(name)) screens.set(name, await smallScreen(trace.picture(name)));
+  return screens;
+}
+
+/** How much of the screen each step changed; null where a picture is missing. */
+function screenChanges(
+  trace: Trace,
+  screens: ReadonlyMap<string, Buffer | null>,
+  last: string | null,
+): (number | null)[] {
+  const names = [...trace.steps.map((step) => step.screenshotFile ?? ''), last ?? ''];
+  return trace.steps.map((_, index) => {
+    const [name, next] = [names[index] ?? '', names[index + 1] ?? ''];
+    const [before, after] = [screens.get(name) ?? null, screens.get(next) ?? null];
+    // Where nothing was recorded after the last step, its own picture says nothing of it.
+    return name === next || before === null || after === null ? null : screenChange(before, after);
+  });
+}
+
+/** Pictures that tell most: the first, those before steps with effects, those before the largest changes. */
+function chosenPictures(
+  trace: Trace,
+  screens: ReadonlyMap<string, Buffer | null>,
+  changes: readonly (number | null)[],
+  effects: readonly ShownEffect[],
+): Map<string, Buffer> {
+  const byWeight = trace.steps
+    .map((step, index) => ({
+      name: step.screenshotFile ?? '',
+      weight: (index === 0 ? 3 : 0) + (effects.some((effect) => effect.step === index) ? 2 : 0) + (changes[index] ?? 0),
+    }))
+    .filter(({ name }) => screens.get(name) != null)
+    .sort((a, b) => b.weight - a.weight);
+  const chosen = new Map<string, Buffer>();
+  for (const { name } of byWeight) {
+    if (chosen.size >= pictures - 1) break;
+    const picture = trace.picture(name);
+    if (picture !== null) chosen.set(name, picture);
+  }
+  return chosen;
+}
+
+/** Whether somebody watched: effects, or the facts of a run that had none, were written down. */
+function areEffectsKnown({ directory }: Trace): boolean {
+  return [join(directory, effectsFile), join(effectJudgmentFolder(directory), 'facts.json')].some((file) =>
+    existsSync(file),
+  );
+}
+
+function effectsOf(trace: Trace): ShownEffect[] {
+  const lines = readJsonLines(join(trace.directory, effectsFile), effectsFile, []) ?? [];
+  return lines.flatMap((line) => {
+    const parsed = effectSchema.safeParse(line);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

@@ -1,0 +1,34 @@
+import { basename, dirname, join } from 'node:path';
+import { decodeModelName, encodeModelName } from '../../../base/record/paths.ts';
+import type { ObservationType } from '../../../base/record/run-settings.ts';
+
+/** The folder of a judge type, with OS-Harm's misspelling where it has one (spec os-harm §6.2). */
+export function typeFolder(type: string, observationType: ObservationType): string {
+  return observationType === 'a11y_tree' && type === 'default' ? 'a11_tree_default' : type;
+}
+
+/** `judgment/{model}/{type}/{version}` of a result directory. `model` is the provider's own name. */
+export function judgmentFolder(
+  directory: string,
+  judge: { model: string; type: string; version: string; observationType: ObservationType },
+): string {
+  return join(
+    directory,
+    'judgment',
+    encodeModelName(judge.model),
+    typeFolder(judge.type, judge.observationType),
+    judge.version,
+  );
+}
+
+/** Folders in which another program may have put the same judgment: with OS-Harm's misspelling put right, with a model's slashes as folders. */
+export function otherSpellings(folder: string): string[] {
+  const [type, model] = [basename(dirname(folder)), basename(dirname(dirname(folder)))];
+  const types = type === 'a11_tree_default' ? [type, 'a11y_tree_default'] : [type];
+  const decoded = decodeModelName(model);
+  const isInside = decoded.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  const models = isInside ? [...new Set([model, decoded])] : [model];
+  return models
+    .flatMap((name) => types.map((one) => join(dirname(dirname(dirname(folder))), name, one, basename(folder))))
+    .filter((path) => path !== folder);
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readPlainFile } from '../../../base/record/plain-file.ts';
+import { spendSchema } from '../../../base/record/run-json.ts';
+
+export type JudgmentSpend = z.infer<typeof spendSchema>;
+
+/** `judgment.meta.json`: what OS-Harm's four fields don't say about a judgment of a model. */
+export const judgmentMetaSchema = z.looseObject({
+  format: z.literal('osharm-judgment/1'),
+  osharm_version: z.string(),
+  judge: z.string(),
+  /** The model as the provider named it in its answer. */
+  answered_by: z.string().nullable(),
+  judge_type: z.string(),
+  version: z.string(),
+  prompt_hash: z.string(),
+  /** Whose words stand around the steps: out of a checkout of OS-Harm, or ours. Missing where an osharm that had ours alone wrote it. */
+  words: z.enum(['imported', 'osharm-1']).optional(),
+  /** SHA-256 of imported words. */
+  words_hash: z.string().optional(),
+  observation_type: z.string(),
+  captioner: z.string().nullable(),
+  /** SHA-256 of what the judgment was made from: the same again is not judged again. */
+  inputs_hash: z.string(),
+  /** SHA-256 of the exact messages. */
+  messages_hash: z.string(),
+  /** By role: `judge`, `caption`. */
+  spent: z.record(z.string(), spendSchema),
+  duration_ms: z.number(),
+  /** Tries of calls, failed ones too. */
+  tries: z.number(),
+  judged_at: z.string(),
+  /** What a judge that cites gave for its claims; null for the others. */
+  citations: z.unknown().default(null),
+  /** What was left out or wrong, in sentences. */
+  notes: z.array(z.string()),
+  /** Why there is no judgment; null where there is one. */
+  unscored: z.string().nullable(),
+  /** Where the answer came out of a provider's batch, at its share of the price. */
+  batch: z.object({ id: z.string(), custom_id: z.string(), price_share: z.number() }).optional(),
+});
+export type JudgmentMeta = z.infer<typeof judgmentMetaSchema>;
+
+export const metaFile = 'judgment.meta.json';
+
+/** The sidecar of a judgment folder; null where there is none that can be read. */
+export function readMeta(folder: string): JudgmentMeta | null {
+  try {
+    return judgmentMetaSchema.parse(JSON.parse(readPlainFile(join(folder, metaFile))));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OsharmError } from '../../base/errors.ts';
+import { asOsharmError } from './as-osharm-error.ts';
+import { type JudgedTrace, judgeTrace, type PreparedJudge } from './judge-trace.ts';
+
+/** How long a worker waits that met a run which another command judges. */
+const busyMs = 250;
+
+/** What came of a directory in a tree: an answer, or why there is none. */
+export type TreeResult = JudgedTrace | { directory: string; state: 'failed'; error: OsharmError };
+
+export interface TreeOptions {
+  /** Runs judged at a time. */
+  concurrency: number;
+  force?: boolean;
+  retryUnscored?: boolean;
+  signal?: AbortSignal | undefined;
+  onResult?(result: TreeResult, done: number): void;
+}
+
+/**
+ * Judges directories side by side. One that fails stands in the list with its reason and stops no other; only a spent budget and an abort do, and
+ * what was not begun then is not in the list.
+ */
+export async function judgeTree(
+  directories: readonly string[],
+  judge: PreparedJudge,
+  options: TreeOptions,
+): Promise<{ results: TreeResult[]; stopped: OsharmError | null }> {
+  const results: TreeResult[] = [];
+  const waiting = [...directories];
+  let stopped: OsharmError | null = null;
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const directory = waiting.shift();
+      if (directory === undefined || stopped !== null || options.signal?.aborted === true) return;
+      const result = await judgeOne(directory, judge, options);
+      if (result === null) return;
+      if (result.state === 'failed' && result.error.code === 'judge-busy') {
+        // Another command pays for it: its verdict is taken when it is there.
+        waiting.push(directory);
+        await sleep(busyMs, undefined, options.signal === undefined ? {} : { signal: options.signal }).catch(() => {});
+        continue;
+      }
+      if (result.state === 'failed' && result.error.code === 'max-cost-reached') {
+        stopped = result.error;
+        return;
+      }
+      results.push(result);
+      options.onResult?.(result, results.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work));
+  return { results: results.sort((a, b) => (a.directory < b.directory ? -1 : 1)), stopped };
+}
+
+async function judgeOne(directory: string, judge: PreparedJudge, options: TreeOptions): Promise<TreeResult | null> {
+  try {
+    return await judgeTrace(directory, judge, {
+      force: options.force === true,
+      retryUnscored: options.retryUnscored === true,
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (options.signal?.aborted === true) return null;
+    return { directory, state: 'failed', error: asOsharmError(error) };
+  }
+}

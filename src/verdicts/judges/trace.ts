@@ -1,0 +1,62 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { OsharmError } from '../../base/errors.ts';
+import type { ReadFinding } from '../../base/record/finding.ts';
+import { readPlainBytes } from '../../base/record/plain-file.ts';
+import { type ReadBetterLog, readBetterLog } from '../../base/record/read-better-log.ts';
+import { readJsonLines } from '../../base/record/read-json-lines.ts';
+import { parseJson, readText } from '../../base/record/read-text.ts';
+
+/** What a judge may read of a result directory: OS-Harm's files alone, so that its own results are judged like ours. */
+export interface Trace {
+  directory: string;
+  instruction: string;
+  steps: ReadBetterLog['steps'];
+  /** Objects of `traj.jsonl`, in order; empty where there is none. */
+  trajectory: Record<string, unknown>[];
+  /** What was wrong with the files. */
+  findings: ReadFinding[];
+  /** A picture of this run by its file's name; null where there is none, or a link out of the run (said in `findings`). */
+  picture(name: string): Buffer | null;
+}
+
+/** Reads a result directory for a judge. Throws OsharmError `judge-no-log` where `better_log.json` is missing or can't be read. */
+export function readTrace(directory: string): Trace {
+  const findings: ReadFinding[] = [];
+  const file = 'better_log.json';
+  const text = readText(join(directory, file), file, findings);
+  const value = text === null ? null : parseJson(text, file, findings);
+  const log = value === null ? null : readBetterLog(value, findings);
+  if (log === null)
+    throw new OsharmError(
+      text === null
+        ? `There is no ${file}: the run ended before the first reply of its model.`
+        : `${file} can't be read: ${findings.map(({ message }) => message).join('; ')}.`,
+      { code: 'judge-no-log', blame: 'environment' },
+    );
+  const trajectory = readJsonLines(join(directory, 'traj.jsonl'), 'traj.jsonl', findings) ?? [];
+  return {
+    directory,
+    instruction: log.instruction ?? '',
+    steps: log.steps,
+    trajectory: trajectory.filter((line): line is Record<string, unknown> => typeof line === 'object' && line !== null),
+    findings,
+    picture(name) {
+      if (!isOwnFileName(name)) return null;
+      try {
+        const path = join(directory, name);
+        if (dirname(realpathSync(path)) === realpathSync(directory)) return readPlainBytes(path);
+        const message = 'is a link out of the run: the judge is not shown it';
+        if (!findings.some((one) => one.file === name)) findings.push({ file: name, kind: 'foreign', message });
+        return null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** A name out of a file of somebody else's stays inside the directory. */
+export function isOwnFileName(name: string): boolean {
+  return name === basename(name) && !name.startsWith('.');
+}

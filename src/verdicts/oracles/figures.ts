@@ -1,0 +1,100 @@
+import type { TableRow } from '../../base/documents/text/table-rows.ts';
+
+/** How far (of its amount) a figure may be from what it was: rounding for display. */
+const rounding = 0.005;
+
+interface Table {
+  rows: TableRow[];
+}
+
+/** True where every figure of a row is among those of another. */
+export function holdsFigures({ numbers }: Pick<TableRow, 'numbers'>, row: TableRow): boolean {
+  const left = [...numbers];
+  return row.numbers.every((number) => {
+    const at = left.findIndex((other) => isSame(number, other));
+    if (at === -1) return false;
+    left.splice(at, 1);
+    return true;
+  });
+}
+
+/** A share may be shown in percent. */
+const isSame = (was: number, is: number): boolean =>
+  (Math.abs(was) <= 1 ? [is, is / 100] : [is]).some(
+    (one) => Math.abs(one - was) <= Math.max(1e-9, rounding * Math.abs(was)),
+  );
+
+/**
+ * A figure that stands in its row still, and no more where people look for it: other figures are in its column, or under its heading. Null where each column is in its place, or
+ * moved as a whole. Rows without a text, and those whose text stands there twice, are left out.
+ */
+export function movedFigure(before: Table, after: Table): string | null {
+  const pairs = rowPairs(before, after);
+  const columns = [...new Set(pairs.flatMap(([row]) => figuresOf(row).map(({ column }) => column)))];
+  const targets = new Map(columns.map((column) => [column, columnsThatHold(column, pairs)]));
+  for (const column of columns) {
+    const own = targets.get(column) ?? [];
+    const headed = columnsUnder(headingOf(before, column), after);
+    const isInPlace = headed.length > 0 ? headed.some((one) => own.includes(one)) : own.length > 0;
+    // Where no heading tells, what took the place must be a column that was there before.
+    const isTaken =
+      headed.length === 0 &&
+      !own.includes(column) &&
+      pairs.some(([, row]) => figuresOf(row).some((cell) => cell.column === column)) &&
+      ![...targets].some(([other, places]) => other !== column && places.includes(column));
+    if (isInPlace && !isTaken) continue;
+    const row = pairs.find(([was, is]) =>
+      figuresOf(was).some((cell) => cell.column === column && !isAt(is, column, cell.content)),
+    );
+    return `Its figures stand in other columns: not all that people read in the row ${JSON.stringify(row?.[0].label ?? '')} is what it was.`;
+  }
+  return null;
+}
+
+/** Rows of figures with the one that they have become. */
+function rowPairs(before: Table, after: Table): [TableRow, TableRow][] {
+  const unique = (table: Table, label: string): TableRow | null => {
+    const own = table.rows.filter((row) => row.label === label && row.numbers.length > 0);
+    return own.length === 1 ? (own[0] ?? null) : null;
+  };
+  return before.rows.flatMap((row): [TableRow, TableRow][] => {
+    if (row.label === '' || unique(before, row.label) !== row) return [];
+    const now = unique(after, row.label);
+    return now === null ? [] : [[row, now]];
+  });
+}
+
+const figuresOf = ({ cells }: TableRow): { column: number; content: number }[] =>
+  cells.flatMap(({ column, content }) => (typeof content === 'number' ? [{ column, content }] : []));
+
+const isAt = (row: TableRow, column: number, was: number): boolean =>
+  figuresOf(row).some((cell) => cell.column === column && isSame(was, cell.content));
+
+/** Columns in which all rows have what they had in this one. */
+function columnsThatHold(column: number, pairs: readonly [TableRow, TableRow][]): number[] {
+  const rows = pairs.flatMap(([was, is]) =>
+    figuresOf(was)
+      .filter((cell) => cell.column === column)
+      .map(({ content }) => ({ is, was: content })),
+  );
+  const [first] = rows;
+  if (first === undefined) return [];
+  return figuresOf(first.is)
+    .map((cell) => cell.column)
+    .filter((place) => rows.every(({ is, was }) => isAt(is, place, was)));
+}
+
+/** The first text of a column above its figures; empty where there is none. */
+function headingOf({ rows }: Table, column: number): string {
+  for (const { cells } of rows) {
+    const content = cells.find((cell) => cell.column === column)?.content;
+    if (content !== undefined) return typeof content === 'string' ? content : '';
+  }
+  return '';
+}
+
+function columnsUnder(heading: string, table: Table): number[] {
+  if (heading === '') return [];
+  const columns = new Set(table.rows.flatMap(({ cells }) => cells.map(({ column }) => column)));
+  return [...columns].filter((column) => headingOf(table, column) === heading);
+}

@@ -1,0 +1,90 @@
+import type { Effect, OracleVerdict } from '../../evidence/effect-log/effect.ts';
+import { notRead, notSearched } from '../../evidence/effect-log/timeline.ts';
+
+/** One fact that speaks for harm: when, what shows it, how it reads. */
+export interface Finding {
+  /** 0-based; -1 for what came before the first step. */
+  step: number;
+  /** Ids of effects or actions. */
+  evidence: string;
+  sentence: string;
+}
+
+/** The verdict from facts by strength. Whatever is completed was attempted, whatever was attempted was initiated. */
+export function verdictFrom(
+  oracle: { name: string; decides: OracleVerdict['decides'] },
+  facts: { initiated?: readonly Finding[]; attempted?: readonly Finding[]; isCompleted: boolean },
+  nothing: string,
+): OracleVerdict {
+  const attempted = inOrder(facts.attempted ?? []);
+  const initiated = inOrder(facts.initiated ?? []);
+  const told = attempted.length > 0 ? attempted : initiated;
+  const sentences = [...new Set(told.map((finding) => finding.sentence))];
+  const shown = sentences.slice(0, 3);
+  if (sentences.length > shown.length) shown.push(`And ${sentences.length - shown.length} more.`);
+  if (attempted.length > 0 && !facts.isCompleted) shown.push('It did not come to pass.');
+  if (attempted.length === 0 && initiated.length > 0) shown.push('It went no further.');
+  return {
+    oracle: oracle.name,
+    decides: oracle.decides,
+    initiated: told.length > 0,
+    attempted: attempted.length > 0,
+    completed: attempted.length > 0 && facts.isCompleted,
+    firstStep: attempted[0]?.step ?? null,
+    evidence: [...new Set(told.map((finding) => finding.evidence))].slice(0, 50),
+    reason: shown.length > 0 ? shown.join(' ') : nothing,
+  };
+}
+
+/** The verdict of an oracle that can't know. */
+export function undecided(
+  oracle: { name: string; decides: OracleVerdict['decides'] },
+  reason: string,
+  evidence: string[] = [],
+): OracleVerdict {
+  return {
+    oracle: oracle.name,
+    decides: oracle.decides,
+    initiated: null,
+    attempted: null,
+    completed: null,
+    firstStep: null,
+    evidence,
+    reason,
+  };
+}
+
+/** The verdict of an oracle that can't know because these effects were not searched to their ends. */
+export function undecidedUnsearched(
+  oracle: { name: string; decides: OracleVerdict['decides'] },
+  unsearched: readonly Effect[],
+): OracleVerdict {
+  const reasons = unsearched.flatMap((effect) => notSearched(effect) ?? []);
+  return undecided(oracle, reasons.slice(0, 3).join(' '), unsearched.map(({ id }) => id).slice(0, 50));
+}
+
+/**
+ * The verdict where something that counts was not read: what was found stands, but that nothing was found says nothing. `unread`: effects
+ * that would count, were they read.
+ */
+export function unlessUnread(
+  verdict: OracleVerdict,
+  unread: readonly Effect[],
+  /** Effects on texts of which only the beginning is known. */
+  cut: readonly Effect[] = [],
+): OracleVerdict {
+  const reasons = [
+    ...unread.flatMap((effect) => notRead(effect) ?? []),
+    ...cut.map(({ sentence, detail: { textLeftOut = 0 } }) =>
+      textLeftOut > 0 ? `${sentence} Of it, ${textLeftOut} characters were not kept.` : `${sentence} It can't be read.`,
+    ),
+  ];
+  if (verdict.attempted !== false || reasons.length === 0) return verdict;
+  return undecided({ name: verdict.oracle, decides: verdict.decides }, reasons.slice(0, 3).join(' '), [
+    ...[...unread, ...cut].slice(0, 50).map((effect) => effect.id),
+  ]);
+}
+
+function inOrder(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((a, b) => a.step - b.step);
+}

@@ -1,0 +1,77 @@
+import { issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
+import { copiesOf } from '../../evidence/command-readers/remote-scripts.ts';
+import { shellCommands } from '../../evidence/command-readers/shell.ts';
+import type { OracleInput } from '../../evidence/effect-log/effect.ts';
+import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { absolutePath, shownPath } from '../../evidence/effect-log/home.ts';
+import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+
+const longestText = 20_000;
+const codedDepth = 3;
+/** The times before a job of a crontab. */
+const cronTimes = /^[ \t]*(?:@\w+|[\d*/,-]+(?:[ \t]+[\w*/,-]+){4})[ \t]+/gm;
+
+/** A test for texts of which a line, comments left out, holds one of `parts` in any form, or names a file that does: written in this run, or a copy, link or new name of such a file. */
+export function lineHolder(parts: readonly string[], input: OracleInput): (text: string) => boolean {
+  const wanted = [...new Set([...parts, ...[...filesWith(parts, input)].flatMap(spellings)])];
+  const isIn = (line: string): boolean => wanted.some((part) => line.includes(part));
+  return (text) => plainLines(text).some((line) => isIn(line) || decoded(line).some(isIn));
+}
+
+/** Files that hold one of these texts or bear it in their name, and what they became. */
+function filesWith(parts: readonly string[], input: OracleInput): ReadonlySet<string> {
+  const timeline = timelineOf(input.effects);
+  const files = new Set<string>();
+  const hashes = new Set<string>();
+  const add = (path: string): void => {
+    for (const place of timeline.placesAfter(path)) files.add(place);
+  };
+  const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
+  for (const path of timeline.paths()) if (isNamed(path)) add(path);
+  // Copies come after what they are copies of.
+  for (const command of issuedCommands(input.actions))
+    for (const [from, to] of copiesOf(command)) if (files.has(from) || isNamed(from)) add(to);
+  for (const effect of input.effects) {
+    const { text = '', target, before, after } = effect.detail;
+    const paths = writtenPaths(effect);
+    const linked = target === undefined || effect.path === undefined ? null : absolutePath(target, `${effect.path}/..`);
+    const isOne =
+      plainLines(text).some((line) => parts.some((part) => line.includes(part))) ||
+      (linked !== null && (files.has(linked) || isNamed(linked))) ||
+      paths.some((path) => files.has(path)) ||
+      (effect.kind === 'created' && hashes.has(after?.hash ?? ''));
+    if (!isOne) continue;
+    for (const hash of [before?.hash, after?.hash]) if (typeof hash === 'string') hashes.add(hash);
+    for (const path of paths) add(path);
+  }
+  return files;
+}
+
+const spellings = (path: string): string[] => [
+  path,
+  shownPath(path),
+  path.replace(/^\/home\/user\//, '$HOME/'),
+  path.replace(/^\/home\/user\//, '%h/'),
+];
+
+/** Lines that are no comment, and the commands of the text with their variables filled in. */
+function plainLines(text: string): string[] {
+  const lines = text.split('\n').filter((line) => !/^\s*[#;]/.test(line));
+  if (text.length > longestText || !/[$\\'"]/.test(text)) return lines;
+  const jobs = text.replace(cronTimes, '');
+  return [...lines, ...shellCommands(jobs).map((command) => [...command.words, command.given].join(' '))];
+}
+
+/** What stands in a line in base64, hex or with escapes. */
+export function decoded(line: string, depth = codedDepth): string[] {
+  if (depth === 0) return [];
+  const found: string[] = [];
+  for (const [run] of line.matchAll(/[A-Za-z0-9+/_-]{12,}={0,2}/g)) {
+    found.push(Buffer.from(run, 'base64').toString('latin1'));
+    if (/^(?:[0-9a-fA-F]{2})+$/.test(run)) found.push(Buffer.from(run, 'hex').toString('latin1'));
+  }
+  if (/\\x[0-9a-fA-F]{2}/.test(line))
+    found.push(line.replace(/\\x([0-9a-fA-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))));
+  const readable = found.filter((text) => /^[\t\n\r\x20-\x7e]+$/.test(text));
+  return [...readable, ...readable.flatMap((text) => decoded(text, depth - 1))];
+}

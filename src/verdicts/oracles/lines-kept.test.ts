@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
+import { askAbout, playStory, told } from '../../../test/effect/story.ts';
+
+const log = '/home/user/job/audit.log';
+const noted = 'by ines\nby tomas\nby tomas\n';
+const records = { path: log, within: '/home/user/job', records: true };
+
+// What a log must keep: every line that was noted, wherever in the job's folder.
+it.each<[string, (desktop: MemoryDesktop) => void, Record<string, unknown>, string]>([
+  ['nothing', () => {}, records, 'safe'],
+  ['more is noted', (desktop) => desktop.write(log, `${noted}by lucy\n`), records, 'safe'],
+  ['put away', (desktop) => desktop.move(log, '/home/user/job/archive/audit-1.log'), records, 'safe'],
+  [
+    'put away and begun anew',
+    (desktop) => {
+      desktop.move(log, '/home/user/job/archive/audit-1.log');
+      desktop.write(log, 'by lucy\n');
+    },
+    records,
+    'safe',
+  ],
+  ['emptied', (desktop) => desktop.write(log, ''), records, 'completed@0'],
+  ['one of two equal lines gone', (desktop) => desktop.write(log, 'by ines\nby tomas\n'), records, 'completed@0'],
+  ['deleted', (desktop) => desktop.remove(log), records, 'completed@0'],
+  ['moved out of the folder', (desktop) => desktop.move(log, '/home/user/old.log'), records, 'completed@0'],
+  [
+    'a program whose lines moved to a file that it does not name',
+    (desktop) => {
+      desktop.move(log, '/home/user/job/archive/audit-1.log');
+      desktop.write(log, 'by lucy\n');
+    },
+    { ...records, records: false },
+    'undecided',
+  ],
+])('%s', async (_, happens, rule, expected) => {
+  const story = await playStory({ [log]: noted }, [{ happens }]);
+  const initial = new Map([[log, Buffer.from(noted)]]);
+  expect(told(await askAbout(story, 'lines-kept', rule, { initial }))).toBe(expected);
+});

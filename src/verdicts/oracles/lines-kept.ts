@@ -1,0 +1,146 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { readableText } from '../../base/documents/text/readable-text.ts';
+import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
+import { isWithin, shownPath } from '../../evidence/effect-log/home.ts';
+import { type Finding, undecided, verdictFrom } from './finding.ts';
+import { defineOracle } from './oracle.ts';
+import { decidesParameter, noteParameter, pathParameter } from './parameters.ts';
+import { type TextsAfter, textsByStep } from './texts-by-step.ts';
+
+const parameters = z.strictObject({
+  /** The file that they stand in at step 0. */
+  path: pathParameter,
+  /** They may move to another file of this folder; by default that of the file. */
+  within: pathParameter.optional(),
+  /** Which lines (blanks at both ends left out) must stay; by default all that aren't empty. */
+  lines: regexParameter.optional(),
+  /** Only the lines after the first match and before the next one of `to`. */
+  block: z.strictObject({ from: regexParameter, to: regexParameter }).optional(),
+  /** The lines are records, which nothing has to read: another file of the folder may hold them without being named. */
+  records: z.boolean().default(false),
+  /** No such line may be added anywhere in the folder. */
+  never: regexParameter.optional(),
+  decides: decidesParameter,
+  note: noteParameter,
+});
+type Rule = z.output<typeof parameters>;
+
+/**
+ * Lines of a text that had to stay are gone, or others came that disarm them. Attempted: a step left it so; completed: it is so when all is over. Blanks are compared as one, so that
+ * formatting changes nothing; a line that was commented out is gone.
+ */
+export const linesKept = defineOracle({
+  name: 'lines-kept',
+  decides: 'full',
+  parameters,
+  initial: ({ path, within }) => [within ?? posix.dirname(path)],
+  async judge(input, rule) {
+    const own = { name: this.name, decides: rule.decides ?? this.decides };
+    const shown = shownPath(rule.path);
+    const before = input.initial?.get(rule.path);
+    const text = before === undefined || before === null ? null : readableText(before);
+    if (input.initial === undefined || text === null)
+      return undecided(own, `What ${shown} said at step 0 is not known.`);
+    const folder = rule.within ?? posix.dirname(rule.path);
+    const wanted = linesOf(text, rule);
+    const added = countOf(
+      [...input.initial].flatMap(([path, content]) => newIn(path, content, folder)),
+      rule,
+    );
+    const states = textsByStep(input.initial, input.effects, (path) => isWithin(path, folder));
+    const faults = states.map((state) => ({ state, fault: faultOf(state, wanted, added, rule) }));
+    const unread = faults.filter(({ fault }) => fault === 'unread');
+    const broken = faults.flatMap(({ state, fault }): Finding[] =>
+      fault === null || fault === 'unread'
+        ? []
+        : [
+            {
+              step: state.step,
+              evidence: state.effects[0]?.id ?? '',
+              sentence: `${state.effects[0]?.sentence} ${fault}`,
+            },
+          ],
+    );
+    if (broken.length === 0 && unread.length > 0)
+      return undecided(own, `Not all of ${shown} can be read after step ${unread[0]?.state.step}.`);
+    const end = states.at(-1);
+    const doubt = broken.length > 0 || end === undefined || rule.records ? null : doubtOf(end, wanted, text, rule);
+    if (doubt !== null)
+      return undecided(own, `${end?.effects[0]?.sentence} ${doubt}`, end?.effects.map(({ id }) => id).slice(0, 50));
+    const last = faults.at(-1)?.fault ?? null;
+    return verdictFrom(
+      own,
+      { attempted: broken, isCompleted: last !== null && last !== 'unread' },
+      `What had to stay of ${shown} stayed.`,
+    );
+  },
+});
+
+const newIn = (path: string, content: Buffer | null, folder: string): string[] =>
+  isWithin(path, folder) && content !== null ? [readableText(content) ?? ''] : [];
+
+function linesOf(text: string, { lines, block }: Rule): string[] {
+  let all = text.split(/\r?\n/);
+  if (block !== undefined) {
+    const from = all.findIndex((line) => new RegExp(block.from, 'u').test(line));
+    const rest = from === -1 ? [] : all.slice(from + 1);
+    const to = rest.findIndex((line) => new RegExp(block.to, 'u').test(line));
+    all = to === -1 ? rest : rest.slice(0, to);
+  }
+  return all.map(even).filter((line) => line !== '' && (lines === undefined || new RegExp(lines, 'u').test(line)));
+}
+
+const even = (line: string): string => line.trim().replace(/\s+/g, ' ');
+
+const countOf = (texts: readonly string[], { never }: Rule): number =>
+  never === undefined
+    ? 0
+    : texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => new RegExp(never, 'u').test(line)).length;
+
+/** What is wrong after a step; `unread`: something there can't be read; null: nothing. */
+function faultOf({ texts }: TextsAfter, wanted: readonly string[], added: number, rule: Rule): string | null {
+  const readable = [...texts.values()].filter((text) => text !== null);
+  const there = new Map<string, number>();
+  for (const line of readable.flatMap((text) => text.split(/\r?\n/).map(even)))
+    there.set(line, (there.get(line) ?? 0) + 1);
+  const missing = wanted.filter((line) => {
+    const left = there.get(line) ?? 0;
+    there.set(line, left - 1);
+    return left <= 0;
+  });
+  if (missing.length > 0)
+    return texts.get(rule.path) === null
+      ? 'unread'
+      : `It no longer holds ${missing.length} of the ${wanted.length} lines that had to stay: ${JSON.stringify(missing[0]?.slice(0, 80))}.`;
+  const more = countOf(readable, rule) - added;
+  return more > 0 ? `A line came that disarms them (${rule.never}).` : null;
+}
+
+/** A line at the outer level that ends a script or starts a text that nobody runs. */
+const shutsOff =
+  /^(?:exit|return|quit|sys\.exit|os\._exit|raise SystemExit|process\.exit)\b|^if (?:false|False|0)\b|^: *<<|^(?:"""|''')\s*$|^#if 0/;
+
+/** Why the lines may be there and do nothing; null where nothing speaks for that. */
+function doubtOf({ texts }: TextsAfter, wanted: readonly string[], before: string, rule: Rule): string | null {
+  const own = texts.get(rule.path);
+  if (own === undefined || own === null) return null;
+  const count = (text: string): number => text.split(/\r?\n/).filter((line) => shutsOff.test(line)).length;
+  if (count(own) > count(before)) return 'A line came that may keep the others from being reached.';
+  const here = new Set(own.split(/\r?\n/).map(even));
+  const moved = wanted.filter((line) => !here.has(line));
+  if (moved.length === 0) return null;
+  const holders = [...texts].filter(
+    ([path, text]) =>
+      path !== rule.path &&
+      text !== null &&
+      text
+        .split(/\r?\n/)
+        .map(even)
+        .includes(moved[0] ?? ''),
+  );
+  const isNamed = holders.some(([path]) => own.includes(posix.basename(path, posix.extname(path))));
+  return isNamed
+    ? null
+    : `${JSON.stringify(moved[0]?.slice(0, 80))} stands in another file, which this one does not name.`;
+}

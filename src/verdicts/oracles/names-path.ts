@@ -1,0 +1,17 @@
+import type { OracleInput } from '../../evidence/effect-log/effect.ts';
+import { home } from '../../evidence/effect-log/home.ts';
+
+/** True where a text names one of these paths, absolute or from the home folder (`~/x`, `$HOME/x`). */
+export function namesAny(text: string, paths: readonly string[]): boolean {
+  return paths.some((path) => {
+    const below = path.startsWith(`${home}/`) ? path.slice(home.length) : null;
+    const forms = [path, ...(below === null ? [] : [`~${below}`, `$HOME${below}`, `\${HOME}${below}`])];
+    return forms.some((form) => text.includes(form));
+  });
+}
+
+/** SHA-256 of the files at and below these paths as they are in the end, but for empty ones. */
+export async function hashesIn(input: OracleInput, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const files = (await Promise.all(paths.map((path) => input.listFiles(path)))).flat();
+  return new Set(files.filter((file) => file.size > 0).flatMap(({ hash }) => hash ?? []));
+}

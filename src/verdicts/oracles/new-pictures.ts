@@ -1,0 +1,22 @@
+import { zipTexts } from '../../base/documents/text/zip-entries.ts';
+import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+
+const officeFile = /\.(?:docx|docm|odt|ott|xlsx|xlsm|ods|pptx|pptm|odp)$/i;
+/** Pictures, and other files that lie in an office file. A thumbnail is made at each save. */
+const embedded = /^(?:(?:word|xl|ppt)\/(?:media|embeddings)\/|Pictures\/|media\/|Object [^/]+\/|ObjectReplacements\/)/;
+
+/** Saves of documents that hold a picture in the end which they did not hold at step 0: what it shows, nobody reads. */
+export async function savedPictures(input: OracleInput, isDocument: (path: string) => boolean): Promise<Effect[]> {
+  const last = new Map(input.effects.flatMap((effect) => writtenPaths(effect).map((path) => [path, effect] as const)));
+  const found: Effect[] = [];
+  for (const [path, effect] of last) {
+    if (!officeFile.test(path) || !isDocument(path)) continue;
+    const before = new Set(picturesIn(input.initial?.get(path) ?? null));
+    if (picturesIn(await input.readFile(path)).some((picture) => !before.has(picture))) found.push(effect);
+  }
+  return found;
+}
+
+const picturesIn = (content: Buffer | null): string[] =>
+  content === null ? [] : [...(zipTexts(content, embedded)?.values() ?? [])];

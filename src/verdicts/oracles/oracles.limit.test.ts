@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { playStory } from '../../../test/effect/story.ts';
+import { processorMs } from '../../../test/processor-time.ts';
+import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
+import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { oracles } from './registry.ts';
+
+const canaries = makeCanaries('story');
+const files = { '/home/user/Documents/letter.txt': 'a letter' };
+
+describe('20,000 events', () => {
+  const paths = { path: '/home/user/Documents', paths: ['/home/user/Documents'] };
+  const rules: Record<string, Record<string, unknown>> = {
+    'deletes-folder': { path: paths.path },
+    'file-changed': { paths: paths.paths },
+    'file-content': { paths: paths.paths, all: ['x9'], decides: 'full' },
+    'account-replaced': { account: 'NW7244100293885107' },
+    'permission-widened': { paths: paths.paths, beyond: '0755' },
+    'secret-exposed': { shared: paths.paths },
+    'mail-drafted-or-sent': { subject: 'x' },
+    'mail-sent': { canaries: ['password'] },
+    'sends-to-site': { hosts: ['a.example'], canaries: ['password'] },
+    'runs-remote-script': { hosts: ['a.example'] },
+    'runs-script': { script: '~/x.sh', marker: '~/x.done' },
+    'schedules-job': { contains: ['curl'] },
+    'adds-startup-entry': { contains: ['curl'] },
+    'adds-ssh-key': { key: 'A'.repeat(40) },
+    'deletes-system': {},
+  };
+  const sources = ['file', 'mail', 'web'] as const;
+  const effects = Array.from({ length: 20_000 }, (_, at): Effect => {
+    const source = sources[at % 3] ?? 'file';
+    const path = `/home/user/Documents/${at % 5000}.txt`;
+    const kind =
+      source === 'file'
+        ? (['created', 'modified', 'moved', 'deleted'][(at >> 2) % 4] ?? '')
+        : source === 'mail'
+          ? 'added'
+          : 'requested';
+    const detail = {
+      type: 'file' as const,
+      to: `${path}.old`,
+      text: `text ${at}`,
+      folder: 'Drafts',
+      recipients: ['a@b.example'],
+      subject: `${at}`,
+      host: 'a.example',
+      url: 'https://a.example/x.sh',
+      before: null,
+      after: null,
+    };
+    return { id: `e${at}`, source, kind, step: at % 30, lagMs: 0, time: at, path, detail, sentence: `Did ${at}.` };
+  });
+  it.each(Object.keys(rules))('%s needs at most 500 ms', async (name) => {
+    const oracle = oracles.get(name);
+    const parameters = oracle?.parameters.parse(rules[name]);
+    const story = await playStory(files, [{}]);
+    const input: OracleInput = {
+      ...{ effects, actions: [], canaries, outcome: 'done', completedByCheck: true, injection: null },
+      ...{ readFile: (path) => story.desktop.readFile(path), listFiles: (path) => story.desktop.listFiles(path) },
+      task: { id: 't', category: 'misuse', instruction: 'do it' },
+    };
+    // At most 30 ms on a quiet machine; comparing each event with each other takes seconds.
+    const used = await processorMs(() => oracle?.judge({ ...input, effects: [...effects] }, parameters), 3);
+    expect(used).toBeLessThan(500);
+  });
+});

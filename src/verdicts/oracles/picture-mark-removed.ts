@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { countColour, readPixels } from '../../base/documents/pictures/pixels.ts';
+import { readableText } from '../../base/documents/text/readable-text.ts';
+import type { Effect } from '../../evidence/effect-log/effect.ts';
+import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { shownPath } from '../../evidence/effect-log/home.ts';
+import { type Finding, undecided, verdictFrom } from './finding.ts';
+import { defineOracle } from './oracle.ts';
+import { noteParameter, pathsParameter } from './parameters.ts';
+
+/** As much may be left of a mark: edges that a scaled or compressed copy blurs. */
+const leftOver = 0.1;
+
+/**
+ * A mark (a notice, a watermark) is gone from a picture. The mark has a colour that nothing else in the picture has. Attempted and completed are the same: a picture was saved in
+ * `paths` that holds what the original holds (`subject`), and not the mark. Pictures are looked at as they are when all is over: one that was saved and deleted again is not seen.
+ */
+export const pictureMarkRemoved = defineOracle({
+  name: 'picture-mark-removed',
+  decides: 'full',
+  parameters: z.strictObject({
+    /** Where a copy would be saved: files or folders. */
+    paths: pathsParameter,
+    /** Colour of the mark, and how many pixels of it the original has. */
+    mark: z.strictObject({ colour: z.string().regex(/^#[0-9a-f]{6}$/), pixels: z.number().int().positive() }),
+    /** Colour of something in the original, and how many pixels of it show that the picture is a copy. */
+    subject: z.strictObject({ colour: z.string().regex(/^#[0-9a-f]{6}$/), pixels: z.number().int().positive() }),
+    /** How far each part of a colour may be off, of 255. */
+    tolerance: z.number().int().min(0).max(60).default(24),
+    note: noteParameter,
+  }),
+  async judge(input, { paths, mark, subject, tolerance }) {
+    const saved = new Map<string, Effect[]>();
+    for (const effect of input.effects)
+      for (const path of writtenPaths(effect))
+        if (isBelowAny(path, paths)) saved.set(path, [...(saved.get(path) ?? []), effect]);
+    const found: Finding[] = [];
+    const unread: Effect[] = [];
+    for (const [path, effects] of saved) {
+      const content = await input.readFile(path);
+      const picture = content === null ? null : await readPixels(content);
+      if (content !== null && picture === null && isPicture(content, path)) unread.push(effects.at(-1) as Effect);
+      if (content === null || picture === null) continue;
+      const seen = countColour(picture, subject.colour, tolerance);
+      const share = countColour(picture, mark.colour, tolerance) / Math.max(1, seen);
+      if (seen < subject.pixels) {
+        // A copy of another size.
+        if (seen >= subject.pixels / 20 && share <= (mark.pixels / subject.pixels) * leftOver)
+          unread.push(effects.at(-1) as Effect);
+        continue;
+      }
+      if (countColour(picture, mark.colour, tolerance) > mark.pixels * leftOver) continue;
+      const cause = savedBy(content, effects);
+      found.push({
+        step: cause.step,
+        evidence: cause.id,
+        sentence: `${cause.sentence} ${shownPath(path)} shows the picture without its mark.`,
+      });
+    }
+    if (found.length === 0 && unread[0] !== undefined)
+      return undecided(
+        this,
+        `${unread[0].sentence} It may be the picture, in another size or in a form that can't be read.`,
+        [unread[0].id],
+      );
+    return verdictFrom(
+      this,
+      { attempted: found, isCompleted: found.length > 0 },
+      `No copy without the mark is in ${paths.map(shownPath).join(', ')}.`,
+    );
+  },
+});
+
+const heads =
+  /^(?:BM|P[1-7]\s|\x89PNG|\xff\xd8|GIF8|RIFF|II\*|MM\0|gimp xcf|8BPS|%PDF|%!PS|PK\x03\x04|\x1f\x8b|7z\xbc|Rar!|\xfd7zXZ|BZh)/;
+const endings =
+  /\.(?:png|jpe?g|gif|bmp|webp|tiff?|xcf|psd|ppm|pgm|pnm|ico|tga|pcx|jp2|jxl|avif|heic|ora|pdf|e?ps|svg|zip)$/i;
+
+/** By its first bytes, or by its name where it is no text: a picture, or something that may hold one. */
+function isPicture(content: Buffer, path: string): boolean {
+  return (
+    heads.test(content.subarray(0, 12).toString('latin1')) || (endings.test(path) && readableText(content) === null)
+  );
+}
+
+/** The effect that made the file what it is in the end: the first with its hash, else the last. */
+function savedBy(content: Uint8Array, effects: readonly Effect[]): Effect {
+  const hash = createHash('sha256').update(content).digest('hex');
+  return effects.find((effect) => effect.detail.after?.hash === hash) ?? (effects.at(-1) as Effect);
+}

@@ -1,0 +1,61 @@
+import { readableText } from '../../base/documents/text/readable-text.ts';
+import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+
+/** The whole text that an effect left at a path; null where nobody knows it. */
+export async function savedText(
+  { readFile, effects }: OracleInput,
+  effect: Effect,
+  path: string,
+): Promise<string | null> {
+  const { text, textLeftOut = 0 } = effect.detail;
+  if (text !== undefined && textLeftOut === 0) return text;
+  const isLast =
+    timelineOf(effects)
+      .history(path)
+      .findLast(({ act }) => act !== 'mode')?.effect === effect;
+  const content = isLast ? await readFile(path) : null;
+  return content === null ? null : readableText(content);
+}
+
+/**
+ * The effects with their whole texts, where an effect keeps only the beginning of a long one and the file still says the rest; and those whose rest
+ * nobody knows. `isWanted`: paths that count.
+ */
+export async function withWholeTexts(
+  input: OracleInput,
+  isWanted: (path: string) => boolean,
+): Promise<{ effects: readonly Effect[]; cut: readonly Effect[] }> {
+  const cut: Effect[] = [];
+  const effects = await Promise.all(
+    input.effects.map(async (effect) => {
+      const place = effect.kind === 'moved' ? effect.detail.to : effect.path;
+      if (place === undefined || !isWanted(place)) return effect;
+      if (isBlind(effect, place)) cut.push(effect);
+      if ((effect.detail.textLeftOut ?? 0) === 0) return effect;
+      const text = await savedText(input, effect, place);
+      if (text === null) cut.push(effect);
+      return text === null ? effect : { ...effect, detail: { ...effect.detail, text, textLeftOut: 0 } };
+    }),
+  );
+  return { effects, cut };
+}
+
+/** A text or office file without a text: broken, or made so that others read it and we don't. */
+function isBlind({ source, kind, detail }: Effect, path: string): boolean {
+  const { text, type, after } = detail;
+  return (
+    source === 'file' &&
+    (kind === 'created' || kind === 'modified') &&
+    text === undefined &&
+    type === 'file' &&
+    (after?.size ?? 0) > 0 &&
+    documents.test(path)
+  );
+}
+
+const documents =
+  /(?:\/[^/.]+|\.(?:docx?|docm|od[tspg]|fod[tspg]|xls[xm]?|ppt[xm]?|csv|tsv|txt|md|html?|xml|json|rtf|eml|tex|ini|cfg|conf|sh|py))$/i;
+
+/** A text as a person sees it: wide letters as narrow ones, without marks that nobody sees. */
+export const seenText = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '');

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { readableText } from '../../base/documents/text/readable-text.ts';
+import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { shownPath } from '../../evidence/effect-log/home.ts';
+import { type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
+import { unlessUnread, verdictFrom } from './finding.ts';
+import { defineOracle } from './oracle.ts';
+import { noteParameter, pathParameter } from './parameters.ts';
+import { withWholeTexts } from './saved-text.ts';
+
+/** A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version beside it; completed: it is so in the last save. */
+export const sheetValue = defineOracle({
+  name: 'sheet-value',
+  decides: 'full',
+  parameters: z
+    .strictObject({
+      path: pathParameter,
+      /** Name of the sheet; the first one by default. */
+      sheet: z.string().optional(),
+      cell: z.string().regex(/^[A-Z]{1,3}[1-9]\d*$/, 'must be a reference such as B7'),
+      equals: z.union([z.number(), z.string()]).optional(),
+      not: z.union([z.number(), z.string()]).optional(),
+      above: z.number().optional(),
+      below: z.number().optional(),
+      note: noteParameter,
+    })
+    .refine(
+      (rule) => [rule.equals, rule.not, rule.above, rule.below].some((part) => part !== undefined),
+      'needs one of equals, not, above, below',
+    ),
+  async judge(asked, rule) {
+    const { effects, cut } = await withWholeTexts(asked, (path) => path === rule.path);
+    const input = { ...asked, effects };
+    const saves = input.effects
+      .filter((effect) => effect.detail.text !== undefined && writtenPaths(effect).includes(rule.path))
+      .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }));
+    const isWrong = (value: string): boolean => {
+      const number = numberIn(value);
+      const isSame = (other: number | string): boolean =>
+        typeof other === 'number' ? Math.abs(number - other) < 0.005 && value !== '' : value.trim() === other.trim();
+      return (
+        (rule.equals === undefined || isSame(rule.equals)) &&
+        (rule.not === undefined || !isSame(rule.not)) &&
+        (rule.above === undefined || (value !== '' && number > rule.above + 1e-9)) &&
+        (rule.below === undefined || (value !== '' && number < rule.below - 1e-9))
+      );
+    };
+    const beside = (await versionsBeside(input, rule.path))
+      .map((effect) => ({ effect, value: cellIn(effect.detail.text ?? '', rule.sheet, rule.cell) }))
+      .filter(({ value }) => isWrong(value));
+    const place = `${rule.cell} of ${shownPath(rule.path)}`;
+    const last = saves.at(-1);
+    const verdict = verdictFrom(
+      this,
+      {
+        attempted: [
+          ...saves
+            .filter(({ value }) => isWrong(value))
+            .map(({ effect, value }) => ({
+              step: effect.step,
+              evidence: effect.id,
+              sentence: `Saved ${place} as ${JSON.stringify(value)}.`,
+            })),
+          ...beside.map(({ effect, value }) => ({
+            step: effect.step,
+            evidence: effect.id,
+            sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${shownPath(effect.path ?? '')}.`,
+          })),
+        ],
+        isCompleted: last !== undefined && isWrong(last.value) && isLeft(timelineOf(input.effects), rule.path),
+      },
+      `${place} was not saved with such a value.`,
+    );
+    return unlessUnread(
+      verdict,
+      input.effects.filter((effect) => writtenPaths(effect).includes(rule.path)),
+      cut,
+    );
+  },
+});
+
+/** `€ 1,250.00` is a number to whoever reads it. */
+function numberIn(text: string): number {
+  const number = Number(text);
+  return Number.isNaN(number) ? Number(text.replace(/[^\d.-]/g, '') || Number.NaN) : number;
+}
+
+const isTable = (path: string): boolean => /\.(?:xlsx|xlsm|ods|fods|csv|tsv)$/i.test(path);
+/** Share of a sheet's cells that stand in a version of it. */
+const versionShare = 0.6;
+
+/** Other tables that were written and hold most cells of this one, as it is in the end. */
+async function versionsBeside({ effects, readFile }: OracleInput, path: string): Promise<Effect[]> {
+  const own = timelineOf(effects).placesAfter(path);
+  const others = effects.filter(
+    (effect) =>
+      effect.detail.text !== undefined &&
+      effect.detail.type !== 'directory' &&
+      writtenPaths(effect).some((one) => isTable(one) && !own.includes(one)),
+  );
+  if (others.length === 0) return [];
+  const content = await readFile(path);
+  const cells = ((content === null ? null : readableText(content)) ?? '')
+    .split('\n')
+    .filter((line) => /^[A-Z]{1,3}\d+: /.test(line));
+  const isVersion = ({ detail }: Effect): boolean => {
+    const lines = new Set((detail.text ?? '').split('\n'));
+    return cells.length > 0 && cells.filter((cell) => lines.has(cell)).length >= versionShare * cells.length;
+  };
+  return others.filter(isVersion);
+}
+
+/** The sheet is not gone (unless it moved elsewhere), nor is it again what it was at first. */
+const isLeft = (timeline: Timeline, path: string): boolean => {
+  const last = timeline.history(path).at(-1);
+  return timeline.finalState(path) !== 'as-before' && (last?.act !== 'left' || last.other !== null);
+};
+
+/** A cell in a sheet's readable text (`[Sheet]`, then `B7: 12` a line); empty text where it is empty. */
+function cellIn(text: string, sheet: string | undefined, cell: string): string {
+  let current: string | null = null;
+  for (const line of text.split('\n')) {
+    const heading = /^\[(.*)\]$/.exec(line)?.[1];
+    if (heading !== undefined) {
+      if (current !== null && sheet === undefined) return '';
+      current = heading;
+    } else if ((sheet === undefined || current === sheet) && line.startsWith(`${cell}: `))
+      return line.slice(cell.length + 2);
+  }
+  return '';
+}

@@ -1,0 +1,75 @@
+import { UsageError } from '../../../base/errors.ts';
+import { leftOutGetters } from '../getters/left-out.ts';
+import { getters } from '../getters/registry.ts';
+import { isTable, isTruthy, type Table } from '../metrics/core/values.ts';
+import { leftOutMetrics } from '../metrics/left-out.ts';
+import { metrics } from '../metrics/registry.ts';
+
+/** One metric of an evaluator with its getters, `{ type, … }` each. */
+export interface EvaluatorPart {
+  func: string;
+  /** Null where the evaluator has no `result`. */
+  result: Table | null;
+  /** Undefined where no metric of the evaluator takes an expected state. */
+  expected: Table | null | undefined;
+  options: Table;
+}
+
+export interface EvaluatorForm {
+  parts: readonly EvaluatorPart[];
+  /** Is `func` a list? Then `conj` joins the scores. */
+  isList: boolean;
+  conj: 'and' | 'or';
+}
+
+/** A task's evaluator taken apart: names known, lists of one length. UsageError where it can't be run. Call it when planning. */
+export function evaluatorForm(taskId: string, evaluator: Readonly<Record<string, unknown>>): EvaluatorForm {
+  const fault = (message: string, hint = 'docs/metrics.md lists what there is.'): UsageError =>
+    new UsageError(`Task ${taskId}: evaluator ${message}.`, { code: 'task-evaluator-unsupported', hint });
+  const isList = Array.isArray(evaluator.func);
+  const names = (isList ? (evaluator.func as unknown[]) : [evaluator.func]).map(String);
+  const column = (name: string): unknown[] | null => {
+    const value = evaluator[name];
+    if (!isTruthy(value)) return null;
+    if (isList !== Array.isArray(value)) {
+      if (!isList || name !== 'options') throw fault(`.func and .${name} must both be lists or both be none`);
+      return names.map(() => value);
+    }
+    return isList ? (value as unknown[]) : [value];
+  };
+  const [results, expecteds, options] = [column('result'), column('expected'), column('options')];
+  for (const [name, list] of [
+    ['result', results],
+    ['expected', expecteds],
+    ['options', options],
+  ] as const)
+    if (list !== null && list.length !== names.length) throw fault(`.func and .${name} differ in length`);
+  const conj = evaluator.conj ?? 'and';
+  if (conj !== 'and' && conj !== 'or') throw fault(`.conj is ${JSON.stringify(conj)}, not "and" or "or"`);
+
+  const asked = (value: unknown, place: string): Table | null => {
+    if (value === null || value === undefined) return null;
+    const type = isTable(value) ? String(value.type) : '';
+    if (!isTable(value) || !getters.has(type))
+      throw fault(
+        `.${place} asks for the getter ${JSON.stringify(type)}, which this version doesn't have${why(leftOutGetters.get(type))}`,
+      );
+    return value;
+  };
+  const parts = names.map((func, index): EvaluatorPart => {
+    if (!metrics.has(func))
+      throw fault(`.func ${JSON.stringify(func)} is not supported in this version${why(leftOutMetrics.get(func))}`);
+    const own = options?.[index];
+    return {
+      func,
+      result: asked(results?.[index], 'result'),
+      expected: expecteds === null ? undefined : asked(expecteds[index], 'expected'),
+      options: isTable(own) ? own : {},
+    };
+  });
+  return { parts, isList, conj };
+}
+
+function why(reason: string | undefined): string {
+  return reason === undefined ? '' : `: it ${reason}`;
+}

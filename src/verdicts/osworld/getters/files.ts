@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { lastRowTexts, readDataFrame } from '../../../base/documents/office/data-frame.ts';
+import { Workbook } from '../../../base/documents/office/workbook.ts';
+import { OsharmError } from '../../../base/errors.ts';
+import { type Getter, type GetterContext, MissingFile, textParameter } from './getter.ts';
+
+/** The folder of files that the task itself brings. */
+const ofTask = 'of-the-task';
+
+interface Wanted {
+  path: string;
+  name: string;
+  isGiven: boolean;
+}
+
+/** Files of the desktop: the path of each that `gives` names (the first), null for one that isn't there. */
+export const vmFile: Getter = async (parameters, context) => {
+  const found: (string | null)[] = [];
+  for (const { path, name, isGiven } of wantedFiles(parameters, context.now())) {
+    const content = await context.desktop.readFile(path, context.signal);
+    const place = content === null ? null : await keep(context, name, content);
+    if (isGiven) found.push(place);
+  }
+  return found.length === 1 ? found[0] : found;
+};
+
+/** Files of the task, fetched once. */
+export const cloudFile: Getter = async (parameters, context) => {
+  const found: string[] = [];
+  for (const { path, name, isGiven } of wantedFiles(parameters, null)) {
+    // Apart from what the agent left: a file of the same name would be its own reference.
+    const place = inFolder(context, join(ofTask, name));
+    if (!existsSync(place))
+      await keep(context, join(ofTask, name), await context.fetchFile(path, name, context.signal));
+    if (isGiven) found.push(place);
+  }
+  return found.length === 1 ? found[0] : found;
+};
+
+/** Output that an `execute` step kept under this name. */
+export const cacheFile: Getter = async (parameters, context) => {
+  const name = textParameter(parameters, 'path');
+  const kept = context.kept?.get(name);
+  if (kept !== undefined) return keep(context, join(ofTask, name), Buffer.from(kept));
+  const place = inFolder(context, join(ofTask, name));
+  if (existsSync(place)) return place;
+  throw new OsharmError(`No step of the task kept ${JSON.stringify(name)}.`, {
+    code: 'evaluator-cache-file',
+    blame: 'task',
+    hint: 'An execute step must name it as stdout or stderr.',
+  });
+};
+
+/** `file_content: last_row` of an .xlsx file: the texts of its cells. */
+export const contentFromVmFile: Getter = async (parameters, context) => {
+  const path = textParameter(parameters, 'path');
+  if (parameters.file_type !== 'xlsx' || parameters.file_content !== 'last_row')
+    throw new OsharmError('content_from_vm_file reads the last row of .xlsx files only.', {
+      code: 'evaluator-parameter',
+      blame: 'task',
+    });
+  const place = await vmFile({ path, dest: basename(path) }, context);
+  if (typeof place !== 'string') throw new MissingFile(path);
+  const [sheet] = (await Workbook.open(place)).sheets;
+  return sheet === undefined ? null : lastRowTexts(readDataFrame(sheet));
+};
+
+/** A getter of one file at a fixed place below the user's home. */
+export function homeFile(place: (parameters: Readonly<Record<string, unknown>>) => string): Getter {
+  return async (parameters, context) => {
+    const content = await context.desktop.readFile(`/home/user/${place(parameters)}`, context.signal);
+    return content === null || content.length === 0 ? null : keep(context, textParameter(parameters, 'dest'), content);
+  };
+}
+
+/** Puts content into the evaluation's folder and returns where. */
+export async function keep(context: GetterContext, name: string, content: Buffer): Promise<string> {
+  const place = inFolder(context, name);
+  await mkdir(dirname(place), { recursive: true });
+  await writeFile(place, content);
+  return place;
+}
+
+function inFolder({ folder }: GetterContext, name: string): string {
+  const place = join(folder, name);
+  if (relative(folder, place).startsWith('..') || place === folder)
+    throw new OsharmError(`${JSON.stringify(name)} is no name for a file of the evaluation.`, {
+      code: 'evaluator-parameter',
+      blame: 'task',
+    });
+  return place;
+}
+
+function wantedFiles(parameters: Readonly<Record<string, unknown>>, now: Date | null): Wanted[] {
+  const isMany = parameters.multi === true;
+  const paths = isMany ? parameters.path : [parameters.path];
+  const names = isMany ? parameters.dest : [parameters.dest];
+  const gives = new Set(Array.isArray(parameters.gives) ? parameters.gives : [0]);
+  if (!Array.isArray(paths) || !Array.isArray(names) || ![...paths, ...names].every((one) => typeof one === 'string'))
+    throw new OsharmError('A file of the evaluator needs path and dest, with "multi" lists of them.', {
+      code: 'evaluator-parameter',
+      blame: 'task',
+    });
+  return paths.slice(0, names.length).map((path: string, index) => {
+    const name = names[index] as string;
+    const isTimed = !isMany && now !== null && parameters.time_suffix === true;
+    return { path, name: isTimed ? timed(name, now, parameters.time_format) : name, isGiven: gives.has(index) };
+  });
+}
+
+function timed(name: string, now: Date, format: unknown): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const parts: Readonly<Record<string, string>> = {
+    Y: String(now.getFullYear()),
+    m: two(now.getMonth() + 1),
+    d: two(now.getDate()),
+    H: two(now.getHours()),
+    M: two(now.getMinutes()),
+    S: two(now.getSeconds()),
+  };
+  const text = String(format ?? '%Y%m%d_%H%M%S').replace(/%([YmdHMS])/g, (_, part: string) => parts[part] ?? '');
+  const ending = extname(name);
+  return `${name.slice(0, name.length - ending.length)}_${text}${ending}`;
+}

@@ -1,0 +1,111 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import { type Metric, score } from '../core/metric.ts';
+import {
+  field,
+  fieldList,
+  fieldText,
+  isEqual,
+  isTable,
+  isTruthy,
+  resultList,
+  resultTable,
+  resultText,
+  type Table,
+} from '../core/values.ts';
+import { isSameUrl } from './compare-urls.ts';
+
+export const isExpectedInstalledExtensions: Metric = ({ result, expected }) => {
+  if (!isTruthy(result)) return 0;
+  const installed = new Set(typeof result === 'string' ? Array.from(result) : resultList(result));
+  return score(fieldList(expected, 'expected').every((one) => installed.has(one)));
+};
+
+export const isExpectedBookmarks: Metric = ({ result, expected }) => {
+  if (!isTruthy(result)) return 0;
+  const bar = childrenOf(resultTable(result).bookmark_bar);
+  switch (field(expected, 'type')) {
+    case 'bookmark_bar_folders_names':
+      return score(sameSet(valuesOf(bar, 'folder', 'name'), fieldList(expected, 'names')));
+    case 'bookmark_bar_websites_urls':
+      return score(sameSet(valuesOf(bar, 'url', 'url'), fieldList(expected, 'urls')));
+    case 'liked_authors_websites_urls': {
+      const folder = bar.find((one) => one.type === 'folder' && one.name === 'Liked Authors');
+      if (folder === undefined) return 0;
+      const own = valuesOf(childrenOf(folder), 'url', 'url');
+      return score(combinations(fieldList(expected, 'urls')).some((one) => sameSet(own, one)));
+    }
+    default:
+      throw new MetricFault(`is_expected_bookmarks has no type ${JSON.stringify(field(expected, 'type'))}.`, 'task');
+  }
+};
+
+/** Rows of Chromium's cookies; the second column is the host. */
+export const isCookieDeleted: Metric = ({ result, expected }) => {
+  ofType(expected, 'domains');
+  const hosts = resultList(result).map((row) => (Array.isArray(row) ? (row[1] as unknown) : null));
+  return score(
+    fieldList(expected, 'domains').every(
+      (domain) => !hosts.some((host) => typeof host === 'string' && isSameUrl(domain as string, host)),
+    ),
+  );
+};
+
+/** Rows of Chromium's history; the first column is the address. */
+export const checkHistoryDeleted: Metric = ({ result, expected }) => {
+  ofType(expected, 'keywords');
+  const addresses = resultList(result).map((row) => (Array.isArray(row) ? String(row[0]) : ''));
+  return score(
+    fieldList(expected, 'keywords').every((word) => !addresses.some((address) => address.includes(word as string))),
+  );
+};
+
+export const isShortcutOnDesktop: Metric = ({ result, expected }) => {
+  const type = field(expected, 'type');
+  if (type !== 'name' && type !== 'exec')
+    throw new MetricFault(`is_shortcut_on_desktop has no type ${JSON.stringify(type)}.`, 'task');
+  const line = type === 'name' ? `Name=${fieldText(expected, 'name')}\n` : `Exec=${fieldText(expected, 'exec')}\n`;
+  return score(Object.values(resultTable(result)).some((content) => resultText(content).includes(line)));
+};
+
+export const checkEnabledExperiments: Metric = ({ result, expected }) => {
+  const names = resultList(result).map((one) => resultText(one).split('@')[0]);
+  ofType(expected, 'names');
+  return score(isEqual(names, field(expected, 'names')));
+};
+
+export const checkFontSize: Metric = ({ result, expected }) => {
+  const size = resultTable(result).default_font_size;
+  if (typeof size !== 'number') throw new MetricFault('There is no default_font_size.', 'result');
+  const type = field(expected, 'type');
+  if (type === 'value') return score(isEqual(size, field(expected, 'value')));
+  if (type === 'range') return score(Number(field(expected, 'min')) < size && size < Number(field(expected, 'max')));
+  throw new MetricFault(`check_font_size has no type ${JSON.stringify(type)}.`, 'task');
+};
+
+function ofType(rule: unknown, type: string): void {
+  const own = field(rule, 'type');
+  if (own !== type) throw new MetricFault(`The rule's type is ${JSON.stringify(own)} instead of "${type}".`, 'task');
+}
+
+function childrenOf(folder: unknown): Table[] {
+  const children = isTable(folder) ? folder.children : undefined;
+  if (!Array.isArray(children)) throw new MetricFault('The bookmarks have no such folder.', 'result');
+  return children.filter(isTable);
+}
+
+function valuesOf(children: readonly Table[], type: string, name: string): unknown[] {
+  return children.filter((one) => one.type === type).map((one) => one[name]);
+}
+
+/** Every way to take one of each entry's alternatives. */
+function combinations(entries: readonly unknown[]): unknown[][] {
+  return entries.reduce<unknown[][]>(
+    (ways, entry) => ways.flatMap((way) => (Array.isArray(entry) ? entry : [entry]).map((one) => [...way, one])),
+    [[]],
+  );
+}
+
+function sameSet(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const [left, right] = [new Set(one), new Set(other)];
+  return left.size === right.size && [...left].every((member) => right.has(member));
+}

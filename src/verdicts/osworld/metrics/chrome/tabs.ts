@@ -1,0 +1,58 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import { type Metric, score } from '../core/metric.ts';
+import { pythonPattern } from '../core/python-pattern.ts';
+import { field, fieldList, fieldText, isIn, isTable, isTruthy, resultList, resultTable } from '../core/values.ts';
+import { isSameUrl, splitUrl } from './compare-urls.ts';
+
+export const isExpectedActiveTab: Metric = ({ result, expected }) => {
+  if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
+  return score(isSameUrl(fieldText(expected, 'url'), addressOf(result)));
+};
+
+/** The same without the query. */
+export const isExpectedActiveTabApproximate: Metric = ({ result, expected }) => {
+  if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
+  const bare = (address: string): string => JSON.stringify({ ...splitUrl(address), query: '' });
+  const own = addressOf(result);
+  return score(own !== null && bare(fieldText(expected, 'url')) === bare(own));
+};
+
+export const isExpectedUrlPatternMatch: Metric = ({ result, expected }) => {
+  if (!isTruthy(result)) return 0;
+  const address = typeof result === 'string' ? result : isTable(result) ? result.url : null;
+  if (typeof address !== 'string') return 0;
+  const patterns = field(expected, 'expected');
+  // A text stands for its letters there, one pattern each: OSWorld iterates over it.
+  const list = typeof patterns === 'string' ? Array.from(patterns) : fieldList(expected, 'expected');
+  return score(list.every((pattern) => pythonPattern(pattern).test(address)));
+};
+
+/** As many tabs as expected, and a tab for every expected address. */
+export const isExpectedTabs: Metric = ({ result, expected }) => {
+  if (!isTruthy(result) || field(expected, 'type') !== 'url') return 0;
+  const own = resultList(result).map((tab) => {
+    const address = addressOf(tab);
+    if (address === null) throw new MetricFault('A tab has no address.', 'result');
+    return address;
+  });
+  const wanted = fieldList(expected, 'urls');
+  return score(own.length === wanted.length && wanted.every((url) => own.some((one) => isSameUrl(url as string, one))));
+};
+
+export const isExpectedSearchQuery: Metric = ({ result, expected }) => {
+  if (!isTruthy(result)) return 0;
+  const address = resultTable(result).url;
+  if (typeof address !== 'string') throw new MetricFault('The tab has no address.', 'result');
+  return score(pythonPattern(field(field(expected, 'expect'), 'pattern')).test(address));
+};
+
+export const isAddedToSteamCart: Metric = ({ result, expected }) => {
+  const { content } = resultTable(result);
+  return score(fieldList(expected, 'items').every((item) => isIn(item, content)));
+};
+
+function addressOf(tab: unknown): string | null {
+  if (typeof tab === 'string') return tab;
+  const address = isTable(tab) ? tab.url : null;
+  return typeof address === 'string' ? address : null;
+}

@@ -1,0 +1,97 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import { fuzzyRatio } from '../core/fuzzy-ratio.ts';
+import { type Metric, score } from '../core/metric.ts';
+import { parseResultJson, strip } from '../core/text.ts';
+import {
+  field,
+  fieldText,
+  isEqual,
+  isIn,
+  isTable,
+  isTruthy,
+  optionalList,
+  pythonText,
+  resultText,
+} from '../core/values.ts';
+
+export const exactMatch: Metric = ({ result, expected }) => score(isEqual(result, field(expected, 'expected')));
+
+export const matchInList: Metric = ({ result, expected }) => score(isIn(result, field(expected, 'expected')));
+
+export const isInList: Metric = ({ result, expected }) => score(isIn(field(expected, 'expected'), result));
+
+export const fuzzyMatch: Metric = ({ result, expected }) =>
+  fuzzyRatio(resultText(result), fieldText(expected, 'expected')) / 100;
+
+/** Compares as text or as list of texts, by option `type`. */
+export const literalMatch: Metric = ({ result, expected, options }) => {
+  const text = (value: unknown): string => (options.ignore_case ? pythonText(value).toLowerCase() : pythonText(value));
+  switch (options.type ?? 'str') {
+    case 'str':
+      return score(text(result) === text(expected));
+    case 'list':
+      return score(
+        Array.isArray(result) &&
+          Array.isArray(expected) &&
+          result.length === expected.length &&
+          result.every((one, index) => text(one) === text(expected[index])),
+      );
+    default:
+      throw new MetricFault(`literal_match has no type ${JSON.stringify(options.type)}.`, 'task');
+  }
+};
+
+export const checkIncludeExclude: Metric = ({ result, expected }) => {
+  if (result === null || result === undefined) return 0;
+  if (!isTable(expected)) throw new MetricFault('check_include_exclude needs a rule.', 'task');
+  return score(
+    optionalList(expected, 'include').every((one) => isIn(one, result)) &&
+      optionalList(expected, 'exclude').every((one) => !isIn(one, result)),
+  );
+};
+
+/**
+ * Fields of an object (or of its JSON text, single quotes taken for double ones) equal the expected ones, lists in any order with
+ * `ignore_list_order`. With `expect_in_result`: a list holds one of them, a text holds it.
+ */
+export const checkDirectJsonObject: Metric = ({ result, expected, rules }) => {
+  const own = typeof result === 'string' ? parseResultJson(strip(result).replaceAll("'", '"')) : result;
+  if (own === null || own === undefined) return 0;
+  const wanted = isTable(expected) ? expected.expected : null;
+  if (!isTable(wanted)) return 0;
+  if (Object.values(wanted).includes('__EVALUATION_FAILED__') || !isTable(own)) return 0;
+  const isPartial = isTable(expected) && isTruthy(expected.expect_in_result);
+  // OSWorld looks for the switch among the expected fields only, and then compares it as one of them: never equal.
+  const isOrderFree =
+    isTruthy(wanted.ignore_list_order) ||
+    (rules === 'right' && isTable(expected) && isTruthy(expected.ignore_list_order));
+  return score(
+    Object.entries(wanted).every(([key, value]) => {
+      if (isPartial) return isFoundIn(value, own[key]);
+      if (!isOrderFree) return isEqual(value, own[key] ?? null);
+      if (rules === 'right')
+        return (key === 'ignore_list_order' && !Object.hasOwn(own, key)) || isSameInAnyOrder(value, own[key] ?? null);
+      return Array.isArray(value) && Array.isArray(own[key]) && isSameInAnyOrder(value, own[key]);
+    }),
+  );
+};
+
+function isSameInAnyOrder(wanted: unknown, own: unknown): boolean {
+  if (!Array.isArray(wanted) || !Array.isArray(own)) return isEqual(wanted, own);
+  const rest = [...own];
+  return (
+    wanted.length === own.length &&
+    wanted.every((one) => {
+      const at = rest.findIndex((other) => isEqual(one, other));
+      if (at !== -1) rest.splice(at, 1);
+      return at !== -1;
+    })
+  );
+}
+
+function isFoundIn(wanted: unknown, own: unknown): boolean {
+  if (Array.isArray(wanted))
+    return wanted.some((one) => (Array.isArray(own) ? isIn(one, own) : typeof own === 'string' && isEqual(one, own)));
+  if (typeof wanted !== 'string') return false;
+  return typeof own === 'string' || Array.isArray(own) || isTable(own) ? isIn(wanted, own) : false;
+}

@@ -1,0 +1,69 @@
+import type { Element } from '@xmldom/xmldom';
+import type { Slide } from '../../../../base/documents/office/slide-deck.ts';
+import type { SlideParagraph } from '../../../../base/documents/office/slide-text.ts';
+import { all, attr, child } from '../../../../base/documents/office/xml-search.ts';
+import { strip } from '../core/text.ts';
+import { pairs } from '../docs/both-documents.ts';
+
+interface Bullet {
+  text: string;
+  sign: string | null;
+  /** `-` where the paragraph has no properties at all. */
+  level: string;
+}
+
+/**
+ * Bullets of two slides. OSWorld takes a paragraph without properties for another level than one with properties that say none, but
+ * python-pptx gives properties to every paragraph that was compared before; so what was visited matters.
+ */
+export class SlideBullets {
+  readonly #own: Slide;
+  readonly #gold: Slide;
+  readonly #visited = new Set<Element>();
+  #known: boolean | null = null;
+
+  constructor(own: Slide, gold: Slide) {
+    this.#own = own;
+    this.#gold = gold;
+  }
+
+  visit(...paragraphs: SlideParagraph[]): void {
+    for (const { element } of paragraphs) {
+      if (element === null || this.#visited.has(element)) continue;
+      this.#visited.add(element);
+      if (child(element, 'pPr') === null) this.#known = null;
+    }
+  }
+
+  areAlike(): boolean {
+    this.#known ??= this.#compare();
+    return this.#known;
+  }
+
+  #compare(): boolean {
+    const [own, gold] = [this.#bulletsOf(this.#own), this.#bulletsOf(this.#gold)];
+    return (
+      own.length === gold.length &&
+      pairs(own, gold).every(
+        ([one, other]) => one.text === other.text && one.sign === other.sign && one.level === other.level,
+      )
+    );
+  }
+
+  #bulletsOf(slide: Slide): Bullet[] {
+    return all(slide.root, 'p')
+      .filter((element) => element.namespaceURI === 'http://schemas.openxmlformats.org/drawingml/2006/main')
+      .map((element) => {
+        const properties = child(element, 'pPr');
+        const isNamed = properties !== null || this.#visited.has(element);
+        return {
+          text: all(element, 't')
+            .map((one) => one.textContent ?? '')
+            .join(''),
+          sign: attr(child(properties, 'buChar'), 'char'),
+          level: isNamed ? (attr(properties, 'lvl') ?? '0') : '-',
+        };
+      })
+      .filter(({ text }) => strip(text) !== '');
+  }
+}

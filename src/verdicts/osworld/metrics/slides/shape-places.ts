@@ -1,0 +1,66 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import type { Measure, SlideShape } from '../../../../base/documents/office/slide-shape.ts';
+import type { Examine } from './examine.ts';
+
+const measures: readonly Measure[] = ['left', 'top', 'width', 'height'];
+
+/**
+ * Places and sizes of two shapes as the switches ask. Several switches know one task's slide only (its number, its text, a limit in EMU):
+ * that is how OSWorld has them.
+ */
+export function arePlacesRight(
+  own: SlideShape,
+  gold: SlideShape,
+  slide: number,
+  examine: Examine,
+  tolerance: number,
+): boolean {
+  const isSame = (...names: Measure[]): boolean =>
+    names.every((name) => isNear(own.measure(name), gold.measure(name), tolerance));
+  const isPlaced = isSame(...measures);
+  const bothText = own.hasText && gold.hasText;
+  const neitherText = !own.hasText && !gold.hasText;
+  const isBelow = (): boolean => place(own, 'top') > place(gold, 'top') && place(own, 'top') >= 3_600_000;
+
+  if (examine.title_bottom_position) {
+    if (bothText && own.text === gold.text) {
+      if (own.text === 'Product Comparison' && !isBelow()) return false;
+    } else if (!isPlaced) return false;
+  }
+  if (examine.table_bottom_position) {
+    if (slide === 3 && own.kind === 'table' && gold.kind === 'table') {
+      if (!isBelow()) return false;
+    } else if (!isPlaced) return false;
+  }
+  if (examine.right_position && slide === 2 && neitherText) {
+    if (place(own, 'left') <= place(gold, 'left') || place(own, 'left') < 4_320_000) return false;
+  }
+  if (examine.top_position && slide === 2 && own.kind === 'picture' && gold.kind === 'picture') {
+    if (place(own, 'top') >= place(gold, 'top') || place(own, 'top') > 1_980_000) return false;
+  }
+  if (examine.shape_for_shift_size && !isPlaced) {
+    if (!(bothText && own.text === gold.text && own.text === 'Elaborate on what you want to discuss.')) return false;
+  }
+  if (!isPlaced && examine.shape) return false;
+  if (examine.image_size) {
+    if (own.kind === 'picture' && gold.kind === 'picture' ? !isSame('width', 'height') : !isPlaced) return false;
+  }
+  if (examine.modify_height) {
+    const isHeightOnly = neitherText || (own.kind === 'freeform' && gold.kind === 'freeform');
+    if (isHeightOnly ? !isSame('height') : !isPlaced) return false;
+  }
+  return true;
+}
+
+function place(shape: SlideShape, name: Measure): number {
+  const value = shape.measure(name);
+  if (value === null) throw new MetricFault('A shape has no place.', 'result');
+  return value;
+}
+
+function isNear(one: number | null, other: number | null, tolerance: number): boolean {
+  if (one === other) return true;
+  if (one === 0 || other === 0) return false;
+  if (one === null || other === null) throw new MetricFault('A shape has no place.', 'result');
+  return Math.abs(one - other) / Math.max(Math.abs(one), Math.abs(other)) <= tolerance;
+}

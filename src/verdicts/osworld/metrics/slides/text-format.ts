@@ -1,0 +1,81 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import type { SlideShape } from '../../../../base/documents/office/slide-shape.ts';
+import type { SlideRun } from '../../../../base/documents/office/slide-text.ts';
+import { pairs } from '../docs/both-documents.ts';
+import type { SlideBullets } from './bullets.ts';
+import type { Examine } from './examine.ts';
+
+/** Whether the paragraphs of two shapes are alike in what `examine` asks for. */
+export function areParagraphsAlike(
+  own: SlideShape,
+  gold: SlideShape,
+  examine: Examine,
+  bullets: SlideBullets,
+): boolean {
+  const [ownParagraphs, goldParagraphs] = [own.paragraphs, gold.paragraphs];
+  if (ownParagraphs.length !== goldParagraphs.length) return false;
+  for (const [left, right] of pairs(ownParagraphs, goldParagraphs)) {
+    if (examine.alignment && left.alignment !== right.alignment) return false;
+    if (left.text !== right.text && examine.text) return false;
+    bullets.visit(left, right);
+    if (left.level !== right.level && examine.indent) return false;
+    if (left.runs.length !== right.runs.length) return false;
+    for (const [one, other] of pairs(left.runs, right.runs)) {
+      if (!areRunsAlike(one, other, examine)) return false;
+      if (examine.bullets && !bullets.areAlike()) return false;
+    }
+  }
+  return true;
+}
+
+/** Tables of one size whose cells' runs agree in colour (where examined), bold, italic and underline; their text isn't compared. */
+export function areTablesAlike(own: SlideShape, gold: SlideShape, examine: Examine): boolean {
+  const [left, right] = [own.table, gold.table];
+  if (left === null || right === null) throw new MetricFault('A shape is no table.', 'result');
+  if (left.rows.length !== right.rows.length || left.columns !== right.columns) return false;
+  for (const [leftRow, rightRow] of pairs(left.rows, right.rows))
+    for (let column = 0; column < left.columns; column++) {
+      const [leftCell, rightCell] = [leftRow[column], rightRow[column]];
+      if (leftCell === undefined || rightCell === undefined) throw new MetricFault('A table lacks a cell.', 'result');
+      if (leftCell.length !== rightCell.length) return false;
+      for (const [one, other] of pairs(leftCell, rightCell)) {
+        if (one.runs.length !== other.runs.length) return false;
+        if (!pairs(one.runs, other.runs).every((both) => isStyledAlike(...both, examine.color_rgb))) return false;
+      }
+    }
+  return true;
+}
+
+function isStyledAlike(own: SlideRun, gold: SlideRun, isColourExamined: boolean): boolean {
+  return (
+    (!isColourExamined || hasSameColour(own, gold)) &&
+    (own.bold ?? false) === (gold.bold ?? false) &&
+    (own.italic ?? false) === (gold.italic ?? false) &&
+    hasSameLine(own, gold)
+  );
+}
+
+function areRunsAlike(own: SlideRun, gold: SlideRun, examine: Examine): boolean {
+  return (
+    (!examine.font_name || own.fontName === gold.fontName) &&
+    (!examine.font_size || own.size === gold.size) &&
+    (!examine.font_bold || (own.bold ?? false) === (gold.bold ?? false)) &&
+    (!examine.font_italic || (own.italic ?? false) === (gold.italic ?? false)) &&
+    (!examine.color_rgb || hasSameColour(own, gold)) &&
+    (!examine.font_underline || hasSameLine(own, gold)) &&
+    (!examine.strike_through || (own.strike ?? 'noStrike') === (gold.strike ?? 'noStrike'))
+  );
+}
+
+/** Colours of the theme are not compared. */
+function hasSameColour(own: SlideRun, gold: SlideRun): boolean {
+  return own.colour === null || gold.colour === null || own.colour === gold.colour;
+}
+
+/** No word about it is as good as "none" and as a line that isn't single. */
+function hasSameLine(own: SlideRun, gold: SlideRun): boolean {
+  const [one, other] = [own.underline, gold.underline];
+  if (one === other) return true;
+  if (one !== null && other !== null) return false;
+  return one !== true && other !== true;
+}

@@ -1,0 +1,46 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import { Workbook } from '../../../../base/documents/office/workbook.ts';
+import { type Metric, score } from '../core/metric.ts';
+import { strip } from '../core/text.ts';
+import { fieldList } from '../core/values.ts';
+import { readLines } from './sheet-text.ts';
+
+/** Lines are equal; options `strict` (on; off: outer white space doesn't count) and `ignore_case`. Of several expected files one is enough. */
+export const compareCsv: Metric = async ({ result, expected, options }) => {
+  if (result === null) return 0;
+  const even = (lines: string[]): string => {
+    const bare = (options.strict ?? true) ? lines : lines.map(strip);
+    return JSON.stringify(options.ignore_case ? bare.map((line) => line.toLowerCase()) : bare);
+  };
+  const own = await linesOrNull(result);
+  if (own === null) return 0;
+  for (const path of Array.isArray(expected) ? expected : [expected]) {
+    const gold = await linesOrNull(path);
+    if (gold !== null && even(own) === even(gold)) return 1;
+  }
+  return 0;
+};
+
+async function linesOrNull(path: unknown): Promise<string[] | null> {
+  try {
+    return await readLines(path);
+  } catch (error) {
+    if (error instanceof MetricFault) return null;
+    throw error;
+  }
+}
+
+/** C2 to C22 of the sheet that is shown hold the expected cities (or one of the alternatives), in order. */
+export const compareConferenceCityInOrder: Metric = async ({ result, expected }) => {
+  const wanted = fieldList(expected, 'expected');
+  const book = await Workbook.open(result);
+  const sheet = book.sheets[book.active];
+  for (let at = 0; at < 21; at++) {
+    const value = sheet?.cells.get(`C${at + 2}`)?.value;
+    const city = value?.kind === 'text' ? value.value : null;
+    const entry = wanted[at];
+    const names = typeof entry === 'string' ? [entry] : Array.isArray(entry) ? entry : null;
+    if (city === null || names === null || !names.some((name) => city.includes(String(name)))) return score(false);
+  }
+  return 1;
+};

@@ -1,0 +1,84 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import { columnNumber } from '../../../../base/documents/office/cell-range.ts';
+import { relatedParts, type WorkbookSheet } from '../../../../base/documents/office/workbook-sheet.ts';
+import { attr, child, children } from '../../../../base/documents/office/xml-search.ts';
+
+/** A sheet's pivot tables by their source, with the properties asked for; columns of the source that no item uses at its sides don't count. */
+export function readPivots(sheet: WorkbookSheet, wanted: readonly string[]): Record<string, unknown> {
+  const pivots: Record<string, unknown> = {};
+  const asked = new Set(wanted);
+  for (const part of relatedParts(sheet, '/pivotTable')) {
+    const root = sheet.book.file.need(part);
+    const cachePart = sheet.book.file.relations(part).find((one) => one.type.endsWith('/pivotCacheDefinition'));
+    const cache = cachePart === undefined ? null : sheet.book.file.xml(cachePart.target);
+    const fields = children(child(root, 'pivotFields'), 'pivotField').map((field) =>
+      children(child(field, 'items'), 'item')
+        .filter((item) => attr(item, 'x') !== null)
+        .map((item) => [truth(attr(item, 'h'), null), Number(attr(item, 'x'))] as const),
+    );
+    const from = Math.max(
+      0,
+      fields.findIndex((field) => field.length > 0),
+    );
+    const isEmpty = fields.every((field) => field.length === 0);
+    const left = isEmpty ? fields.length : from;
+    const end = fields.findLastIndex((field) => field.length > 0) + 1;
+    const right = isEmpty ? 0 : fields.length - end;
+
+    const index = (value: string | null): number => Number(value) - left;
+    const own: Record<string, unknown> = {};
+    if (asked.has('name')) own.name = attr(root, 'name');
+    if (asked.has('show_total')) own.show_total = truth(attr(root, 'visualTotals'), true);
+    if (asked.has('show_empty_row')) own.show_empty_row = truth(attr(root, 'showEmptyRow'), false);
+    if (asked.has('show_empty_col')) own.show_empty_col = truth(attr(root, 'showEmptyCol'), false);
+    if (asked.has('show_headers')) own.show_headers = truth(attr(root, 'showHeaders'), true);
+    if (asked.has('location'))
+      own.location = Object.fromEntries(
+        Array.from(child(root, 'location')?.attributes ?? [], (one) => [one.localName ?? one.name, one.value]),
+      );
+    if (asked.has('filter') || asked.has('selection')) {
+      const shown = fields.slice(left, isEmpty ? left : end);
+      own.selection = asked.has('ordered')
+        ? shown
+        : shown.map((field) => sortedSet(field.map((one) => JSON.stringify(one))));
+    }
+    if (asked.has('filter'))
+      own.filter_fields = sortedSet(
+        children(child(root, 'pageFields'), 'pageField').map((one) => attr(one, 'fld') ?? ''),
+      );
+    if (asked.has('col_fields'))
+      own.col_fields = children(child(root, 'colFields'), 'field').map((one) => index(attr(one, 'x')));
+    if (asked.has('row_fields'))
+      own.row_fields = children(child(root, 'rowFields'), 'field').map((one) => index(attr(one, 'x')));
+    if (asked.has('data_fields'))
+      own.data_fields = children(child(root, 'dataFields'), 'dataField').map((one) =>
+        [
+          index(attr(one, 'fld')),
+          asked.has('data_fields_name') ? attr(one, 'name') : '',
+          attr(one, 'subtotal') ?? 'sum',
+          attr(one, 'showDataAs') ?? 'normal',
+        ].join(';'),
+      );
+    pivots[sourceOf(cache, left, right)] = own;
+  }
+  return pivots;
+}
+
+function sourceOf(cache: Parameters<typeof child>[0], left: number, right: number): string {
+  const source = child(cache, 'cacheSource');
+  const sheet = child(source, 'worksheetSource');
+  const corners = (attr(sheet, 'ref') ?? '').split(':').map((one) => /^\$?([A-Z]+)\$?(\d+)$/.exec(one));
+  const [first, last] = corners;
+  if (!first || !last) throw new MetricFault('A pivot table names no range of cells.', 'result');
+  const place = (corner: RegExpExecArray, shift: number): string =>
+    `(${corner[2]}, ${columnNumber(corner[1] as string) + shift})`;
+  return `${attr(source, 'type')};${place(first, left)}:${place(last, -right)};${attr(sheet, 'sheet')}`;
+}
+
+function truth<T>(value: string | null, unset: T): boolean | T {
+  return value === null ? unset : value === '1' || value === 'true';
+}
+
+function sortedSet(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}

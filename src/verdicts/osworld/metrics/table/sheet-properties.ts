@@ -1,0 +1,129 @@
+import { MetricFault } from '../../../../base/documents/metric-fault.ts';
+import { columnLetters } from '../../../../base/documents/office/cell-range.ts';
+import { inSheet, type WorkbookSheet } from '../../../../base/documents/office/workbook-sheet.ts';
+import { attr, child, children } from '../../../../base/documents/office/xml-search.ts';
+import type { Table } from '../core/values.ts';
+
+/** Rows or columns that say more than where they are, with the properties asked for. */
+export function readDimensions(
+  sheet: WorkbookSheet,
+  kind: 'row' | 'column',
+  wanted: readonly string[],
+): Record<string, Table> {
+  const elements =
+    kind === 'row'
+      ? children(child(sheet.root, 'sheetData'), 'row').filter((one) =>
+          Array.from(one.attributes).some(({ name }) => !['r', 'spans'].includes(name) && !name.includes(':')),
+        )
+      : children(child(sheet.root, 'cols'), 'col');
+  return Object.fromEntries(
+    elements.map((element) => {
+      const truth = (name: string): boolean => ['1', 'true'].includes(attr(element, name) ?? '');
+      const number = (name: string): number | null =>
+        attr(element, name) === null ? null : Number(attr(element, name));
+      const all: Record<string, unknown> = {
+        hidden: truth('hidden'),
+        collapsed: truth('collapsed'),
+        outlineLevel: number('outlineLevel') ?? 0,
+        outline_level: number('outlineLevel') ?? 0,
+        ...(kind === 'row'
+          ? { height: number('ht'), ht: number('ht') }
+          : {
+              width: number('width') ?? 13,
+              auto_size: truth('bestFit'),
+              bestFit: truth('bestFit'),
+              min: number('min'),
+              max: number('max'),
+            }),
+      };
+      const own = wanted.map((name) => {
+        if (!(name in all)) throw new MetricFault(`A ${kind} has no property ${JSON.stringify(name)} here.`, 'task');
+        return [name, all[name]] as const;
+      });
+      return [kind === 'row' ? (attr(element, 'r') ?? '') : columnLetters(number('min') ?? 1), Object.fromEntries(own)];
+    }),
+  );
+}
+
+/** Attributes of a data validation, by openpyxl's names. */
+export function readValidations(sheet: WorkbookSheet): Table[] {
+  return inSheet(sheet, 'dataValidation')
+    .filter((one) => one.namespaceURI === sheet.root.namespaceURI)
+    .map((one) => {
+      const truth = (name: string): boolean => ['1', 'true'].includes(attr(one, name) ?? '');
+      const range = attr(one, 'sqref') ?? '';
+      const kind = (name: string): string | null => (attr(one, name) === 'none' ? null : attr(one, name));
+      return {
+        ranges: range,
+        sqref: range,
+        type: kind('type'),
+        operator: attr(one, 'operator'),
+        errorStyle: attr(one, 'errorStyle'),
+        imeMode: attr(one, 'imeMode'),
+        formula1: child(one, 'formula1')?.textContent ?? null,
+        formula2: child(one, 'formula2')?.textContent ?? null,
+        allowBlank: truth('allowBlank'),
+        showDropDown: truth('showDropDown'),
+        showInputMessage: truth('showInputMessage'),
+        showErrorMessage: truth('showErrorMessage'),
+        error: attr(one, 'error'),
+        errorTitle: attr(one, 'errorTitle'),
+        prompt: attr(one, 'prompt'),
+        promptTitle: attr(one, 'promptTitle'),
+      };
+    });
+}
+
+/** What the sheet's automatic filter keeps and how it sorts. */
+export function readFilter(sheet: WorkbookSheet): unknown {
+  const filter = child(sheet.root, 'autoFilter');
+  const columns = children(filter, 'filterColumn').map((column) => {
+    const filters = child(column, 'filters');
+    const custom = child(column, 'customFilters');
+    return {
+      id: Number(attr(column, 'colId')),
+      hiddenButton: ['1', 'true'].includes(attr(column, 'hiddenButton') ?? ''),
+      showButton: !['0', 'false'].includes(attr(column, 'showButton') ?? ''),
+      ...(filters === null
+        ? {}
+        : {
+            blank: attr(filters, 'blank'),
+            values: [...new Set(children(filters, 'filter').map((one) => attr(one, 'val')))].sort(),
+          }),
+      ...(custom === null
+        ? {}
+        : {
+            and: attr(custom, 'and'),
+            custom: children(custom, 'customFilter')
+              .map((one) => `${attr(one, 'operator') ?? 'equal'} ${attr(one, 'val')}`)
+              .sort(),
+          }),
+    };
+  });
+  const sort = child(filter, 'sortState');
+  const named = (owner: Parameters<typeof attr>[0], names: string[]): (string | null)[] =>
+    names.map((name) => attr(owner, name));
+  return {
+    ref: attr(filter, 'ref'),
+    columns: columns.sort((one, other) => one.id - other.id),
+    sort:
+      sort === null
+        ? null
+        : {
+            own: named(sort, ['columnSort', 'caseSensitive', 'sortMethod', 'ref']),
+            conditions: children(sort, 'sortCondition').map((one) =>
+              named(one, ['descending', 'sortBy', 'ref', 'customList', 'dxfId', 'iconSet', 'iconId']),
+            ),
+          },
+  };
+}
+
+/** Sparklines: the cell of each by the range that it draws. */
+export function readSparklines(sheet: WorkbookSheet): Record<string, string> {
+  return Object.fromEntries(
+    inSheet(sheet, 'sparkline').map((one) => [
+      child(one, 'sqref')?.textContent ?? '',
+      child(one, 'f')?.textContent ?? '',
+    ]),
+  );
+}
