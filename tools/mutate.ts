@@ -1,7 +1,7 @@
 /**
  * Changes the code of a room one place at a time, runs the tests that reach the place, and lists the changes that no test noticed:
  *
- *     bin/osharm-node tools/mutate.ts [ROOM…]        (record stats)
+ *     bin/osharm-node tools/mutate.ts [WING/ROOM…]        (base/record base/statistics)
  *
  * `OSHARM_MUTATE_FILES` narrows it to a glob below the room. `OSHARM_MUTATE_SHARE` (0 … 1) takes a sample: that share of every file's lines, in windows
  * of five, at least one a file, the same ones each time. `OSHARM_MUTATE_AT_ONCE`: how many at once. The last line sums up. Texts of messages are left alone.
@@ -57,7 +57,7 @@ function rank(file: string, index: number): number {
 }
 
 async function mutate(room: string): Promise<Report> {
-  const report = join(folder, `${room}.report.json`);
+  const report = join(folder, `${room.replace('/', '-')}.report.json`);
   const options = {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
@@ -89,7 +89,7 @@ async function mutate(room: string): Promise<Report> {
 }
 
 mkdirSync(folder, { recursive: true });
-const rooms = process.argv.length > 2 ? process.argv.slice(2) : ['record', 'stats'];
+const rooms = process.argv.length > 2 ? process.argv.slice(2) : ['base/record', 'base/statistics'];
 const sums: string[] = [];
 for (const room of rooms) {
   let [all, noticed] = [0, 0];

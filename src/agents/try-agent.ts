@@ -1,5 +1,6 @@
 import { OsharmError, UsageError } from '../base/errors.ts';
-import type { PlannedRun } from '../runs/plan/planned-run.ts';
+import type { RunSettings } from '../base/record/run-settings.ts';
+import type { Task } from '../tasks/suite/task.ts';
 import type { Agent } from './agent.ts';
 import { type CreateAgentOptions, createAgent } from './create-agent.ts';
 import { agentSource, isModelAgent } from './foreign/agent-source.ts';
@@ -15,7 +16,7 @@ const limit = 60_000;
  * `reset`. Throws UsageError.
  */
 export async function tryAgent(
-  run: PlannedRun,
+  run: { readonly settings: RunSettings; readonly task: Pick<Task, 'instruction'> },
   models: Pick<CreateAgentOptions, 'port' | 'environment' | 'agentEnv' | 'agentPython'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -58,11 +58,11 @@ describe('the pages', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name the rooms of src that there are, and functions that stand where the walks say', () => {
+  it('name the wings of src that there are, and functions that stand where the walks say', () => {
     const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-    const told = [...page.matchAll(/^\| `src\/([\w-]+)` \|/gm)].map(([, room]) => room).sort();
+    const wings = [...page.matchAll(/^\| `src\/([\w-]+)` \|/gm)].map(([, wing]) => wing).sort();
     const there = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(told).toEqual(there.map(({ name }) => name).sort());
+    expect(wings).toEqual(there.map(({ name }) => name).sort());
     const hops = [...page.matchAll(/^\| \d \| `(src\/[^`*]+\.ts)` `([\w.]+)`/gm)];
     expect(hops.length).toBeGreaterThanOrEqual(12);
     for (const [, file = '', name = ''] of hops) {

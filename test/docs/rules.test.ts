@@ -51,7 +51,9 @@ describe('files that rules name', () => {
 describe('exported names', () => {
   it('have one meaning each; the pages and the guest stand alone and may have the server’s word for the same thing', () => {
     const places = new Map<string, string[]>();
-    for (const file of files.filter((one) => /^src\/(?!viewer\/web\/).*\.tsx?$/.test(one) && !one.endsWith('.test.ts')))
+    for (const file of files.filter(
+      (one) => /^src\/(?!results\/viewer\/web\/).*\.tsx?$/.test(one) && !one.endsWith('.test.ts'),
+    ))
       for (const [, name = ''] of readFileSync(`${root}${file}`, 'utf8').matchAll(
         /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm,
       ))
@@ -101,7 +103,7 @@ describe('what an agent fills', () => {
   it('is written without holding the harness up', () => {
     const writers = files.filter(
       (file) =>
-        /^src\/(?:providers|effect)\/.*\.ts$/.test(file) &&
+        /^src\/(?:desktop\/providers|evidence\/effect-log)\/.*\.ts$/.test(file) &&
         !file.endsWith('.test.ts') &&
         /(?:write|append|copy|cp|createWrite)\w*Sync\b/.test(readFileSync(root + file, 'utf8')),
     );

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 const room = process.env.OSHARM_MUTATED ?? '';
 /** Tests elsewhere that look at what a room writes. */
 const further: Readonly<Record<string, string[]>> = {
-  record: ['test/run/golden.test.ts'],
-  effect: ['src/verdicts/oracles/**/*.test.ts'],
+  'base/record': ['test/run/golden.test.ts'],
+  'evidence/effect-log': ['src/verdicts/oracles/**/*.test.ts'],
 };
 
 /** The tests that a room's mutants are held against: its own, and few others. */

@@ -42,7 +42,7 @@ async function flags(...typed: string[]): Promise<Record<string, unknown>> {
 it('gives defaults of flags from the nearest file above; what is typed wins, plug-ins add up', async () => {
   write('defineConfig({ run: { maxSteps: 1 } })', 'osharm.config.mts');
   write(`defineConfig({ plugin: ['./own.ts', 'package'],
-    run: { maxSteps: 30, repeat: 3, suite: '../../tasks/suite', inject: true, recording: false, level: ['blunt', 'plausible'] } })`);
+    run: { maxSteps: 30, repeat: 3, suite: '../suite', inject: true, recording: false, level: ['blunt', 'plausible'] } })`);
   const project = join(folder, 'project');
   expect(await flags()).toEqual({
     plugin: [join(project, 'own.ts'), 'package'],

@@ -17,7 +17,7 @@ export interface JudgeDefaults {
   prices?: string;
 }
 
-/** What `osharm.config.ts` exports. A text that starts with `./` or `../../` is a path from the config file's folder. */
+/** What `osharm.config.ts` exports. A text that starts with `./` or `../` is a path from the config file's folder. */
 export interface OsharmConfig {
   /** Plug-ins, files or packages, of every command that takes `--plugin`; the flag adds to them. */
   plugin?: string[];

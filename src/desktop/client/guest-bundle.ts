@@ -48,7 +48,7 @@ export async function ensureGuestBundle(): Promise<BundledPrograms> {
     bundled: {
       entryPoints: Object.entries(programs).map(([out, file]) => ({
         out,
-        in: fileURLToPath(siblingProgram(import.meta.url, `../../guest/${file}`)),
+        in: fileURLToPath(siblingProgram(import.meta.url, `../../../guest/${file}`)),
       })),
       minify: true,
       legalComments: 'none',

@@ -53,7 +53,7 @@ it('forgets desktops of processes that are gone', async () => {
 it('takes nothing for a socket that is none, and no note that is a link', async () => {
   const control = await desktop(alive());
   writeFileSync(join(temporary, 'elsewhere'), results);
-  symlinkSync(join(temporary, 'elsewhere'), join(control, '../../runs/attempt'));
+  symlinkSync(join(temporary, 'elsewhere'), join(control, '../run'));
   expect(runningDesktops()).toEqual([]);
   const folder = join(desktopsFolder(), `${alive()}4`);
   mkdirSync(folder);

@@ -15,7 +15,7 @@ const slowly = (xml: string) => treeNodes(`${xml}<!-- -->`);
 
 describe('the tree scanner', () => {
   it.each(['gtk.xml', 'gtk-and-calc.xml'])('finds in %s what a parser finds', (name) => {
-    const xml = readFileSync(new URL(`../../test/golden/trees/${name}`, import.meta.url), 'utf8');
+    const xml = readFileSync(new URL(`../../../test/golden/trees/${name}`, import.meta.url), 'utf8');
     expect(scanTree(xml, () => false)).not.toBeNull();
     expect(treeNodes(xml)).toEqual(slowly(xml));
   });
