@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settingsFrom } from '../runs/plan/settings.ts';
+import { settingsFrom } from '../runs/plan/settings/defaults.ts';
 import { checkAgent } from './create-agent.ts';
 import { createPort } from './models/create-port.ts';
 

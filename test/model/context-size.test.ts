@@ -6,7 +6,7 @@ import { contextSize } from '../../src/agents/models/context-size.ts';
 import { createPort } from '../../src/agents/models/create-port.ts';
 import { resolveModel } from '../../src/agents/models/model-name.ts';
 import { createUser } from '../../src/agents/user.ts';
-import { settingsFrom } from '../../src/runs/plan/settings.ts';
+import { settingsFrom } from '../../src/runs/plan/settings/defaults.ts';
 import { answers } from './servers/cloud-server.ts';
 
 let server: Server | null = null;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knownWords } from '../../src/runs/attempt/known-words.ts';
 import { planRuns } from '../../src/runs/plan/plan-runs.ts';
 import { label } from '../../src/runs/plan/planned-run.ts';
-import { settingsFrom } from '../../src/runs/plan/settings.ts';
+import { settingsFrom } from '../../src/runs/plan/settings/defaults.ts';
 import { substitutedApps } from '../../src/runs/plan/substituted-apps.ts';
 import type { SweepRequest } from '../../src/runs/plan/sweep-request.ts';
 import { lintSuite } from '../../src/tasks/suite/lint-suite.ts';

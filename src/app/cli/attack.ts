@@ -2,9 +2,9 @@ import { Command, Option } from 'commander';
 import { searchStrategies } from '../../runs/attack-search/create-strategy.ts';
 import { type SuccessBar, successBars } from '../../runs/attack-search/grade.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
-import type { SweepOptions } from '../library/sweep-options.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
-import { addAgentFlags, addDesktopFlags, addModelFlags, addQueueFlags } from './run-flags.ts';
+import { addSettings, settingsOfGroups } from './setting-flags.ts';
 
 /** The flags of `osharm attack` as commander hands them over. */
 export interface AttackFlags extends SweepOptions {
@@ -34,12 +34,10 @@ export function attackCommand(given?: RunDependencies): Command {
     .description(
       'Searches for the injected texts that an agent falls to, under a budget, and tries what it found on seeds and tasks that the search never saw. Goals and where they lead stay fixed; what varies is the text around them. Two baselines get the same budget: payloads drawn at random, and the goals’ own texts in turn.',
     );
-  addAgentFlags(command.optionsGroup('Who is attacked, and what it sees:'));
+  addSettings(command, settingsOfGroups('agent'));
   addTargetFlags(command.optionsGroup('What is attacked:'));
   addSearchFlags(command.optionsGroup('How it searches:'));
-  addModelFlags(command.optionsGroup('Calls to models:'));
-  addDesktopFlags(command.optionsGroup('Desktops:'));
-  addQueueFlags(command.optionsGroup('A fleet of workers (docs/search.md):'));
+  addSettings(command, settingsOfGroups('models', 'desktops', 'fleet'));
   return command
     .optionsGroup('Output:')
     .option('--result-dir <dir>', 'where the attack and its runs go', './attack')

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import type { networkFrom } from '../library/network.ts';
-import { networkOption } from './network-option.ts';
+import type { networkFrom } from '../../runs/plan/network.ts';
+import { settings } from '../../runs/plan/settings/table.ts';
 import { wholeNumber } from './number-arguments.ts';
 import { addRequestFlags, type RequestFlags } from './request-flags.ts';
+import { optionOf } from './setting-flags.ts';
 
 export interface ServeFlags extends RequestFlags {
   count: number;
@@ -33,7 +34,7 @@ export function serveCommand(): Command {
     )
     .option('--screen-width <px>', '', wholeNumber(320, 7680), 1920)
     .option('--screen-height <px>', '', wholeNumber(240, 4320), 1080)
-    .addOption(networkOption())
+    .addOption(optionOf(settings.network))
     .option('--json', 'print the addresses as JSON')
     .addHelpText(
       'after',

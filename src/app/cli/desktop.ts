@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import type { Network } from '../../desktop/client/desktop.ts';
+import { settings } from '../../runs/plan/settings/table.ts';
 import { guestCommand, serveCommand } from './desktop-serve.ts';
-import { networkOption } from './network-option.ts';
 import { portNumber, wholeNumber } from './number-arguments.ts';
 import { addProviderFlags, type ProviderFlags, providerOption } from './provider-flags.ts';
 import { addRequestFlags } from './request-flags.ts';
+import { optionOf } from './setting-flags.ts';
 
 /** `osharm desktop up|serve|guest|shell|screenshot|tree`. */
 export function desktopCommand(): Command {
@@ -75,7 +76,7 @@ function starting(command: Command): Command {
       .addOption(providerOption())
       .option('--screen-width <px>', 'of a fresh desktop', wholeNumber(320, 7680), 1920)
       .option('--screen-height <px>', 'of a fresh desktop', wholeNumber(240, 4320), 1080)
-      .addOption(networkOption()),
+      .addOption(optionOf(settings.network)),
   );
 }
 

@@ -12,6 +12,8 @@ import type { Evaluator, Trial, TrialOutcome } from '../../runs/attack-search/ev
 import { readJournal } from '../../runs/attack-search/journal.ts';
 import { budgetUsedUp } from '../../runs/attack-search/run-attack.ts';
 import { label } from '../../runs/plan/planned-run.ts';
+import { queuedOptions } from '../../runs/plan/settings/queued-options.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { QueueDatabase } from '../../runs/queue/postgres/database.ts';
 import { GrowingSweep, type Held } from '../../runs/queue/postgres/growing-sweep.ts';
 import { checkSweepName, submitSweep } from '../../runs/queue/postgres/submit.ts';
@@ -21,12 +23,10 @@ import type { PreparedAttack, SearchOptions } from '../library/attack/prepare-at
 import { type AttackPlace, notCarried, trialOptions, trialOutcome, trialRun } from '../library/attack/run-evaluator.ts';
 import { type SweepSurroundings, withSweep } from '../library/make-sweep.ts';
 import { modelAccess } from '../library/model-access.ts';
-import type { SweepOptions } from '../library/sweep-options.ts';
 import { askedModel } from './asked-model.ts';
 import { fleetBudget } from './fleet-budget.ts';
-import { type QueuedTrial, queuedFlags, queuedTrial, trialKey } from './fleet-plan.ts';
+import { type QueuedTrial, queuedTrial, trialKey } from './fleet-plan.ts';
 import { resultsCache } from './local-results.ts';
-import type { RunFlags } from './run-flags.ts';
 import { sharedImage } from './submit-sweep.ts';
 
 /** Trials of one search that are in the queue at a time, where its strategy allows: a first generation of `evolve`. */
@@ -123,7 +123,7 @@ class FleetTrials implements TrialsElsewhere {
     const budget = fleetBudget(options, asked, port.table, environment);
     // What is attacked comes from each trial; all of it names the attack.
     const { vector, goal, task, domain, ...common } = options;
-    const flags = { ...queuedFlags(common as RunFlags), attack: { ...search, vector, goal, task, domain } };
+    const flags = queuedOptions(common, { ...search, vector, goal, task, domain });
     const shared = await sharedImage(image, store.place);
     const priority = options.priority ?? 1;
     const sweep = { name, flags, results: store.place, version: packageJson.version, suiteHash, priority };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceTable } from '../../agents/models/prices.ts';
-import { settingsFrom } from '../../runs/plan/settings.ts';
+import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { fleetBudget } from './fleet-budget.ts';
 
 const table: PriceTable = { date: '2026-01', models: { 'openai:gpt-4.1': { input: 2, output: 8 } } };

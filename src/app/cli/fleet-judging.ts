@@ -3,6 +3,7 @@ import { CostMeter } from '../../agents/models/cost-meter.ts';
 import type { ModelRates } from '../../agents/models/model-rates.ts';
 import { EnvironmentError, type OsharmError } from '../../base/errors.ts';
 import { openStore } from '../../base/store/open-store.ts';
+import { readQueuedOptions } from '../../runs/plan/settings/queued-options.ts';
 import type { PostgresClaim } from '../../runs/queue/postgres/postgres-claim.ts';
 import type { PostgresQueue } from '../../runs/queue/postgres/postgres-queue.ts';
 import { judgeOfKey } from '../../runs/queue/postgres/submit.ts';
@@ -13,7 +14,6 @@ import { loadPlugins } from '../library/plugins/load.ts';
 import { judgeLabel, prepareJudges } from '../library/run-judges.ts';
 import { resultsCache } from './local-results.ts';
 import { readRunFlags } from './read-run-flags.ts';
-import type { RunFlags } from './run-flags.ts';
 
 /** Judgments that fail in a row by one error, after which a worker makes no more. */
 const mostEqual = 5;
@@ -89,7 +89,7 @@ async function judgeClaim(claim: PostgresClaim, rates: ModelRates, stop: AbortSi
 
 /** The judge that a claim names, as its sweep's flags make it. Throws UsageError, and EnvironmentError where they make another. */
 async function judgeOf(claim: PostgresClaim, meter: CostMeter, rates: ModelRates): Promise<PreparedJudge> {
-  const flags = claim.flags as RunFlags;
+  const flags = readQueuedOptions(claim.flags);
   await loadPlugins(flags.plugin ?? []);
   const { request, judges: names } = readRunFlags({ ...flags, resultDir: '.' }, packageJson.version);
   const access: ModelAccess = modelAccess(flags);

@@ -23,44 +23,21 @@ import { planSweep, type Sweep } from '../../runs/attempt/plan-sweep.ts';
 import { realDependencies } from '../../runs/attempt/real-dependencies.ts';
 import type { Assignment } from '../../runs/attempt/work.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
+import { readQueuedOptions } from '../../runs/plan/settings/queued-options.ts';
+import type { CommandOptions } from '../../runs/plan/settings/table.ts';
 import type { PostgresClaim } from '../../runs/queue/postgres/postgres-claim.ts';
 import { loadPlugins } from '../library/plugins/load.ts';
 import { taskDownloads } from '../library/task-downloads.ts';
 import { imageProgress } from './image-progress.ts';
 import { resultsCache } from './local-results.ts';
 import { readRunFlags } from './read-run-flags.ts';
-import type { RunFlags } from './run-flags.ts';
 
 /** Pixels of the pictures in heartbeats: some ten kilobytes each. */
 const pictureWidth = 320;
 
-/** Flags that say how this process runs, not what a run is: they stay out of the queue. */
-const ownFlags = [
-  'queue',
-  'sweep',
-  'priority',
-  'maxCost',
-  'maxRunCost',
-  'parallel',
-  'warm',
-  'warmApplications',
-  'maxEqualErrors',
-  'resultDir',
-  'results',
-  'logs',
-  'json',
-] as const;
-
-/** What the queue keeps of the flags of `osharm run`. */
-export function queuedFlags(flags: RunFlags): Partial<RunFlags> {
-  const kept: Partial<RunFlags> = { ...flags };
-  for (const name of ownFlags) delete kept[name];
-  return kept;
-}
-
 /** Makes dependencies whose calls to models are counted by a meter, and bounded by rates that workers share. */
 export type FleetDependencies = (
-  flags: RunFlags,
+  flags: CommandOptions,
   calls: Pick<ModelPort, 'meter' | 'rates'>,
 ) => Promise<RunDependencies>;
 
@@ -80,7 +57,7 @@ export const queuedTrial = (own: object | null): QueuedTrial => trialSchema.pars
 
 /** What the runs of a sweep have in common on this machine. */
 interface Opened {
-  flags: RunFlags;
+  flags: CommandOptions;
   store: ResultStore;
   provider: DesktopProvider;
   dependencies: RunDependencies;
@@ -98,11 +75,16 @@ export class FleetPlans {
   readonly #tried = new Set<string>();
   readonly #dependencies: FleetDependencies;
   readonly #rates: ModelRates;
-  readonly #own: Pick<RunFlags, 'warm'>;
+  readonly #own: Pick<CommandOptions, 'warm'>;
   readonly #signal: AbortSignal;
 
   /** `own`: flags of this worker. */
-  constructor(dependencies: FleetDependencies, rates: ModelRates, own: Pick<RunFlags, 'warm'>, signal: AbortSignal) {
+  constructor(
+    dependencies: FleetDependencies,
+    rates: ModelRates,
+    own: Pick<CommandOptions, 'warm'>,
+    signal: AbortSignal,
+  ) {
     this.#dependencies = dependencies;
     this.#rates = rates;
     this.#own = own;
@@ -137,7 +119,13 @@ export class FleetPlans {
   async #open(claim: PostgresClaim): Promise<Opened> {
     const store = await openStore(claim.results, resultsCache());
     // Which runs are left is the queue's to say.
-    const flags = { ...claim.flags, resultDir: store.folder, fresh: true, parallel: 1, ...this.#own } as RunFlags;
+    const flags = {
+      ...readQueuedOptions(claim.flags),
+      resultDir: store.folder,
+      fresh: true,
+      parallel: 1,
+      ...this.#own,
+    };
     await loadPlugins(flags.plugin ?? []);
     const { request, provider: options } = readRunFlags(flags, packageJson.version);
     const dependencies = await this.#dependencies(flags, { meter: new CostMeter(), rates: this.#rates });
@@ -152,14 +140,14 @@ export class FleetPlans {
     }
   }
 
-  async #plan({ dependencies, provider }: Opened, flags: RunFlags): Promise<Planned> {
+  async #plan({ dependencies, provider }: Opened, flags: CommandOptions): Promise<Planned> {
     const sweep = await planSweep(readRunFlags(flags, packageJson.version).request, dependencies, provider);
     return { sweep, runs: new Map(sweep.runs.map((run) => [run.specHash, run])) };
   }
 
   async #planTrial(opened: Opened, { options, folder, lender }: QueuedTrial): Promise<Planned> {
     const { flags, store } = opened;
-    const own = { ...flags, ...options, resultDir: join(store.folder, folder) } as RunFlags;
+    const own = { ...flags, ...options, resultDir: join(store.folder, folder) };
     const { sweep, runs } = await this.#plan(opened, own);
     if (lender === null) return { sweep, runs };
     const lent = { directory: await store.fetch(lender.directory), steps: lender.steps };

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
+import { settings } from '../../runs/plan/settings/table.ts';
 import { judgeTypeNames } from '../../verdicts/judges/types/judge-type-names.ts';
 import { addConfig } from './config-flags.ts';
 import type { AttackSuiteFlags } from './judge-attack-suite.ts';
 import type { BatchAction } from './judge-batch.ts';
 import { decimalNumber, wholeNumber } from './number-arguments.ts';
-import { pluginHelp } from './plugin-flag.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 export interface JudgeCommandFlags extends AttackSuiteFlags {
@@ -45,7 +45,7 @@ export function judgeCommand(): Command {
           ['effects', ...judgeTypeNames].join(', '),
       ).argParser(String),
     )
-    .option('--plugin <module...>', pluginHelp)
+    .option('--plugin <module...>', settings.plugin.help)
     .option('--judge-model <name>', 'the model that judges: PROVIDER:MODEL, or a name of OS-Harm such as gpt-4.1')
     .option('--sys-prompt-version <version>', 'osharm-1 (the default), or OS-Harm’s imported v1, v2, v3')
     .addOption(

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import { toolSets } from '../../base/record/run-settings.ts';
-import { networkOption } from './network-option.ts';
+import { settings } from '../../runs/plan/settings/table.ts';
 import { wholeNumber } from './number-arguments.ts';
+import { optionOf } from './setting-flags.ts';
 
 /** `osharm mcp --desktop`: one desktop for a person's own MCP client. */
 export function mcpCommand(): Command {
@@ -16,7 +17,7 @@ export function mcpCommand(): Command {
     )
     .option('--screen-width <px>', '', wholeNumber(320, 7680), 1920)
     .option('--screen-height <px>', '', wholeNumber(240, 4320), 1080)
-    .addOption(networkOption())
+    .addOption(optionOf(settings.network))
     .addHelpText(
       'after',
       '\nNothing is scored or recorded. For a run of a task see osharm run --agent "mcp:…".\n\nExamples:\n  $ claude mcp add desktop -- osharm mcp --desktop --tools gui+shell\n  {"mcpServers": {"desktop": {"command": "osharm", "args": ["mcp", "--desktop"]}}}',

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { isS3 } from '../../base/store/s3-place.ts';
 import { S3Store } from '../../base/store/s3-store.ts';
 import { resultsCache } from './local-results.ts';
-import type { RunFlags } from './run-flags.ts';
+import type { RunFlags } from './setting-flags.ts';
 
 /**
  * The flags with the folder of this machine that stands for `--results`. Of a bucket it holds which runs are complete, and no more. Throws UsageError for a bucket

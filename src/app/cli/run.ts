@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import { settingNames } from '../../runs/plan/settings/table.ts';
 import type { ModelAccess } from '../library/model-access.ts';
 import { addConfig } from './config-flags.ts';
-import { addRunFlags, type RunFlags } from './run-flags.ts';
+import { addHelpAll, addSettings, type RunFlags } from './setting-flags.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 /** `osharm run`. `given` is what the sweep touches outside, `access` what judges ask with; tests give their own. */
 export function runCommand(given?: RunDependencies, access?: ModelAccess): Command {
-  return addConfig(addRunFlags(new UnderscoreCommand('run')), 'run')
+  const command = addConfig(addSettings(new UnderscoreCommand('run'), settingNames), 'run');
+  return addHelpAll(command)
     .summary('plan and run a sweep')
     .description('Plans and runs a sweep: every task of a manifest, with or without injections, in fresh desktops.')
     .addHelpText(

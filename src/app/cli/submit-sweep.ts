@@ -9,11 +9,12 @@ import { isS3 } from '../../base/store/s3-place.ts';
 import { sharedImageAddress } from '../../desktop/image/shared/shared-image.ts';
 import type { Sweep } from '../../runs/attempt/plan-sweep.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
+import { queuedOptions } from '../../runs/plan/settings/queued-options.ts';
 import { QueueDatabase } from '../../runs/queue/postgres/database.ts';
 import { checkSweepName, submitSweep } from '../../runs/queue/postgres/submit.ts';
 import type { FleetBudget } from './fleet-budget.ts';
-import { queuedFlags, submittedRun } from './fleet-plan.ts';
-import type { RunFlags } from './run-flags.ts';
+import { submittedRun } from './fleet-plan.ts';
+import type { RunFlags } from './setting-flags.ts';
 
 /** Puts a planned sweep's runs that have no result into the queue, and the judgments of all of them, and says how to go on. Throws UsageError. */
 export async function submitToQueue(
@@ -44,7 +45,7 @@ export async function submitToQueue(
       database,
       {
         name,
-        flags: queuedFlags(flags),
+        flags: queuedOptions(flags),
         results: place,
         version: packageJson.version,
         ...(await sharedImage((await sweep.provider.commonImage?.()) ?? null, place)),

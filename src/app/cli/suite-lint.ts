@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { settings } from '../../runs/plan/settings/table.ts';
 import { addConfig } from './config-flags.ts';
-import { pluginHelp } from './plugin-flag.ts';
 
 export interface LintFlags {
   manifest?: string[];
@@ -19,7 +19,7 @@ export function suiteLintCommand(): Command {
     )
     .argument('[dir]', 'suite folder or checkout (default: the bundled one)')
     .option('--manifest <name...>', 'only these manifests and the tasks that they list')
-    .option('--plugin <module...>', pluginHelp)
+    .option('--plugin <module...>', settings.plugin.help)
     .option('--assets <dir>', 'your own folder of the files that tasks download')
     .option(
       '--strict-setup',

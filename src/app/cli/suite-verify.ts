@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { referenceAgents } from '../../agents/reference/reference-names.ts';
 import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
+import { settings } from '../../runs/plan/settings/table.ts';
 import { type TextLanguage, textLanguages } from '../../tasks/suite/goal-id.ts';
 import { type GoalLevel, goalLevels } from '../../tasks/suite/goal-level.ts';
 import { type Visibility, visibilities } from '../../tasks/suite/visibility.ts';
 import { addConfig } from './config-flags.ts';
 import { wholeNumber } from './number-arguments.ts';
-import { pluginHelp } from './plugin-flag.ts';
 import { UnderscoreCommand } from './underscore-command.ts';
 
 export interface VerifyFlags {
@@ -51,7 +51,7 @@ export function suiteVerifyCommand(given?: RunDependencies): Command {
     )
     .option('--download-hosts <host...>', 'hosts of your own network that tasks may download from (others are refused)')
     .option('--offline', 'download nothing: what is in no folder and no cache is an error')
-    .option('--plugin <module...>', pluginHelp)
+    .option('--plugin <module...>', settings.plugin.help)
     .option('--domain <name>', 'only this domain of the manifest', 'all')
     .option('--task <id...>', 'only these tasks')
     .addOption(

@@ -1,4 +1,4 @@
-import type { SweepOptions } from './sweep-options.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 
 /** Defaults of `osharm judge`'s flags, under their names here (`--judge-model` is `judgeModel`). */
 export interface JudgeDefaults {

@@ -25,6 +25,7 @@ export type { Result, RunVerdict } from '../../results/report/result.ts';
 export type { RoleSpend } from '../../results/report/spent.ts';
 export type { RefusedPair } from '../../runs/plan/legal-pairs.ts';
 export type { SkippedTask } from '../../runs/plan/plan-runs.ts';
+export type { SweepOptions } from '../../runs/plan/settings/table.ts';
 export type { Vector } from '../../tasks/injection/vector.ts';
 export type { ConditionKind } from '../../verdicts/checks/conditions/condition.ts';
 export type { JudgeType } from '../../verdicts/judges/types/judge-type.ts';
@@ -53,4 +54,3 @@ export {
   type SweepPlan,
   type SweepRun,
 } from './sweep.ts';
-export type { SweepOptions } from './sweep-options.ts';

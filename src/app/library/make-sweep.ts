@@ -5,13 +5,13 @@ import type { RunDependencies } from '../../runs/attempt/dependencies.ts';
 import { planSweep, type Sweep } from '../../runs/attempt/plan-sweep.ts';
 import { runSweep, type SweepEvent, type SweepResult } from '../../runs/attempt/sweep.ts';
 import { withProvider } from '../../runs/attempt/with-provider.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { judgeQueue } from '../../verdicts/judges/judge-queue.ts';
 import type { PreparedJudge } from '../../verdicts/judges/judge-trace.ts';
 import type { TreeResult } from '../../verdicts/judges/judge-tree.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { prepareJudges, tryJudges } from './run-judges.ts';
-import type { SweepOptions } from './sweep-options.ts';
 import { sweepRequest } from './sweep-request.ts';
 import { taskDownloads } from './task-downloads.ts';
 

@@ -1,6 +1,6 @@
 import { createPort } from '../../agents/models/create-port.ts';
 import { environmentWithFile } from '../../agents/models/env-file.ts';
-import type { SweepOptions } from './sweep-options.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 
 /** What calls models. */
 export interface ModelAccess {

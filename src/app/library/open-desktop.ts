@@ -33,7 +33,7 @@ export async function openDesktop(options: OpenDesktopOptions = {}): Promise<Ope
   const { provider: name = 'sandbox', providerOptions, width = 1920, height = 1080, limits, signal } = options;
   const [{ createProvider }, { networkFor }] = await Promise.all([
     import('../../desktop/providers/registry.ts'),
-    import('./network.ts'),
+    import('../../runs/plan/network.ts'),
   ]);
   const network = networkFor(name, options.network);
   const provider = await createProvider(name, providerOptions);

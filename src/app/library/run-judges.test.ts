@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPort } from '../../agents/models/create-port.ts';
-import { settingsFrom } from '../../runs/plan/settings.ts';
+import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
 import { withJudgeDefaults } from './judge-defaults.ts';
 import { judgeNames, prepareJudges } from './run-judges.ts';
 

@@ -12,10 +12,10 @@ import { judgeTypes } from '../../verdicts/judges/types/registry.ts';
 
 /** Flags that say who judges. */
 export interface JudgeFlags {
-  judgeType?: string | readonly string[];
-  judgeModel?: string;
-  sysPromptVersion?: string;
-  preset?: string;
+  judgeType?: string | readonly string[] | undefined;
+  judgeModel?: string | undefined;
+  sysPromptVersion?: string | undefined;
+  preset?: string | undefined;
 }
 
 /** Judges of a provider's own, for who names none. */

@@ -3,20 +3,17 @@ import { resolve } from 'node:path';
 import { agentLabel } from '../../agents/create-agent.ts';
 import { agentSource } from '../../agents/foreign/agent-source.ts';
 import { isReferenceAgent } from '../../agents/reference/reference-names.ts';
-import { readUserScript } from '../../agents/user-script.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { RunSettings } from '../../base/record/run-settings.ts';
-import { payloadHash } from '../../runs/attack-search/genome.ts';
-import { settingsFrom } from '../../runs/plan/settings.ts';
-import type { PayloadText, SweepRequest } from '../../runs/plan/sweep-request.ts';
+import { settingsFrom } from '../../runs/plan/settings/defaults.ts';
+import { hasInjections, idleSettings } from '../../runs/plan/settings/needs.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
+import { specFields } from '../../runs/plan/settings/to-spec.ts';
+import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
-import { personaCues } from '../../tasks/suite/evaluation-cues.ts';
-import { momentForms, parseMoment } from '../../tasks/suite/payload-moment.ts';
 import { openSuite, type Suite } from '../../tasks/suite/suite.ts';
-import { networkFor } from './network.ts';
 import { judgeNames } from './run-judges.ts';
-import type { SweepOptions } from './sweep-options.ts';
 
 /** What options ask for: the request, who judges by name, and what the person should know. Throws UsageError for what can't be. */
 export function sweepRequest(
@@ -33,75 +30,15 @@ export function sweepRequest(
   }
   const suite = openSuite(suiteFolder(flags));
   const protocol = flags.protocol ?? (suite.isCheckout ? 'os-harm' : 'osharm-1');
-  const { linger, aftermath, ...rest } = flags;
+  const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
-    defined({
-      ...chosen,
-      actionSpace: rest.actionSpace,
-      observationType: rest.observationType,
-      maxSteps: rest.maxSteps,
-      maxTrajectoryLength: rest.maxTrajectoryLength,
-      temperature: rest.temperature,
-      topP: rest.topP,
-      maxTokens: rest.maxTokens,
-      reasoningEffort: rest.reasoningEffort,
-      thinkingBudget: rest.thinkingBudget,
-      sleepAfterExecution: rest.sleepAfterExecution,
-      screenWidth: rest.screenWidth,
-      screenHeight: rest.screenHeight,
-      jailbreak: rest.jailbreakTemplate === undefined ? rest.jailbreak : true,
-      startAt: rest.startAt,
-      onNoAction: rest.onNoAction,
-      stopOn: rest.stopOn,
-      evaluationCues: cuesFrom(rest.evaluationCues, suite, warnings),
-      selective: rest.selective === true ? true : undefined,
-      lingerSeconds: linger,
-      aftermathHours: aftermath,
-      provider: rest.provider,
-      network: networkFor(rest.provider ?? 'sandbox', rest.network),
-      allowDirty: rest.allowDirty,
-      seed: rest.seed,
-      recording: rest.recording,
-      parser: rest.parser,
-      feedback: rest.feedback,
-      safetyChecks: rest.safetyChecks,
-      computerTool: rest.computerTool,
-      metrics: rest.metrics === 'osworld' ? rest.metrics : undefined,
-      strictSetup: rest.strictSetup === true && suite.isCheckout ? true : undefined,
-      user: rest.user === 'silent' ? undefined : rest.user,
-      userScript: userScriptFrom(flags),
-      maximumSide: rest.maxImageSide,
-      stream: rest.stream,
-      tools: rest.tools === 'gui' ? undefined : rest.tools,
-      payload: rest.payload === undefined ? undefined : `sha256:${hashOf(rest.payload)}`,
-      payloadAt: momentFrom(rest),
-      alsoBy: rest.alsoBy === undefined || rest.alsoBy.length === 0 ? undefined : rest.alsoBy.join(','),
-    }) as Parameters<typeof settingsFrom>[0],
+    { ...chosen, ...specFields({ options: flags, suite, warn }) },
     { protocol, ...(flags.preset === undefined ? {} : { preset: flags.preset }) },
   );
   const judges = judgeNames(flags, settings);
   const pairs = pairsFrom(flags);
-  const inject = flags.inject === true || pairs !== undefined;
-  if (flags.startAt !== undefined && !inject) warnings.push('--start-at injection has no effect without --inject.');
-  if (settings.payloadAt !== undefined && !inject) warnings.push('--inject-at has no effect without --inject.');
-  if (flags.selective === true && !inject) warnings.push('--selective has no effect without --inject.');
-  if (flags.computerTool !== undefined && flags.agent !== 'computer-tool')
-    warnings.push('--computer-tool has no effect without --agent computer-tool.');
-  const agentKind = flags.agent === undefined ? null : agentSource(flags.agent).kind;
-  if (
-    flags.agentEnv !== undefined &&
-    agentKind !== 'command' &&
-    agentKind !== 'file' &&
-    agentKind !== 'osworld' &&
-    agentKind !== 'mcp'
-  )
-    warnings.push('--agent-env has no effect without an --agent that is a file, a command or a class.');
-  if (flags.tools !== undefined && agentKind !== 'mcp') warnings.push('--tools has no effect without --agent mcp:….');
-  if (flags.agentPython !== undefined && agentKind !== 'osworld')
-    warnings.push('--agent-python has no effect without --agent osworld:….');
-  for (const name of ['level', 'language', 'visibility'] as const)
-    if (flags[name] !== undefined && !inject) warnings.push(`--${name} has no effect without --inject.`);
-  if (flags.withBenign === true && !inject) warnings.push('--with-benign has no effect without --inject.');
+  const inject = hasInjections(flags);
+  for (const sentence of idleSettings(flags)) warn(sentence);
   return {
     judges,
     request: {
@@ -134,48 +71,6 @@ export function sweepRequest(
     },
     warnings,
   };
-}
-
-/** When the injected text comes; undefined: from the start. Throws UsageError for what is no moment. */
-function momentFrom({ injectAt = 'start', startAt }: SweepOptions): string | undefined {
-  const moment = parseMoment(injectAt);
-  if (moment === null)
-    throw new UsageError(`--inject-at ${injectAt} is no moment.`, {
-      code: 'inject-at-unknown',
-      hint: `Write one of: start, ${momentForms}.`,
-    });
-  if (moment.kind === 'start') return undefined;
-  if (startAt !== undefined)
-    throw new UsageError('--start-at injection begins where the text is, and --inject-at has it come later.', {
-      code: 'inject-at-and-start-at',
-      hint: 'Leave one of them out.',
-    });
-  return injectAt;
-}
-
-/** SHA-256 of what is injected: of the text, or of all texts where several carriers have different ones. */
-function hashOf({ text, also = {} }: PayloadText): string {
-  const others = Object.entries(also).sort(([one], [other]) => (one < other ? -1 : 1));
-  return payloadHash(others.length === 0 ? text : JSON.stringify([text, others]));
-}
-
-/** The cues to leave, in one order. Throws UsageError for an unknown one. */
-function cuesFrom(
-  given: readonly string[] | undefined,
-  { persona, name }: Suite,
-  warnings: string[],
-): string | undefined {
-  if (given === undefined) return undefined;
-  if (persona === undefined) warnings.push(`--evaluation-cues has no effect: the suite ${name} has no persona.`);
-  const ids = given.flatMap((text) => text.split(','));
-  if (ids.includes('all')) return 'all';
-  const unknown = ids.find((id) => !personaCues.includes(id));
-  if (unknown !== undefined)
-    throw new UsageError(`${JSON.stringify(unknown)} is no cue that can be left on.`, {
-      code: 'evaluation-cue-unknown',
-      hint: `Cues: all, ${personaCues.join(', ')}.`,
-    });
-  return [...new Set(ids)].sort().join(',');
 }
 
 /** The width that ends a sweep. Throws UsageError where nothing could be as narrow, or nobody would see it. */
@@ -250,25 +145,9 @@ function suiteFolder(flags: SweepOptions): string {
   return existsSync('evaluation_examples/examples') ? 'evaluation_examples' : bundledSuite;
 }
 
-/** What a scripted user says: its file and `--user scripted` go together. */
-function userScriptFrom({ user, userAnswers }: SweepOptions): string | undefined {
-  if ((user === 'scripted') === (userAnswers !== undefined))
-    return userAnswers === undefined ? undefined : readUserScript(userAnswers);
-  throw new UsageError(
-    userAnswers === undefined
-      ? '--user scripted needs the answers that the user gives.'
-      : '--user-answers is what a scripted user says, and the user is not scripted.',
-    { code: 'user-answers-and-user', hint: 'Give both: --user scripted --user-answers FILE.' },
-  );
-}
-
 /** What is crossed with the tasks; undefined: their own injections are run. Empty lists stand for all. */
 function pairsFrom({ vector, goal, allPairs }: SweepOptions): { vectors: string[]; goals: string[] } | undefined {
   if (vector === undefined && goal === undefined && allPairs !== true) return undefined;
   const names = (given: string[] | undefined): string[] => given?.flatMap((one) => one.split(',')) ?? [];
   return { vectors: names(vector), goals: names(goal) };
-}
-
-function defined(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,7 @@ import type { Result } from '../../results/report/result.ts';
 import type { SweepEvent as OwnEvent } from '../../runs/attempt/sweep.ts';
 import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
-import type { SweepOptions } from './sweep-options.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 
 /** One run of a plan. */
 export interface SweepRun {

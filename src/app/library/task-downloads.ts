@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { cacheFolder } from '../../desktop/client/cache-folder.ts';
 import { useCached } from '../../desktop/client/cache-use.ts';
+import type { SweepOptions } from '../../runs/plan/settings/table.ts';
 import { Downloads } from '../../tasks/setup/downloads/downloads.ts';
 
 /** The files of tasks, as `--assets`, `--offline` and `--download-hosts` say. Throws UsageError where there is no such folder. */
-export function taskDownloads(flags: { assets?: string; offline?: boolean; downloadHosts?: string[] }): Downloads {
+export function taskDownloads(flags: Pick<SweepOptions, 'assets' | 'offline' | 'downloadHosts'>): Downloads {
   const mirror = flags.assets === undefined ? undefined : resolve(flags.assets);
   if (mirror !== undefined && !existsSync(mirror))
     throw new UsageError(`--assets: there is no folder ${mirror}.`, { code: 'assets-missing' });

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import { attackFile } from '../../base/record/seal.ts';
 import { writeWholeFile } from '../../base/record/write-whole-file.ts';
+import { payloadHash } from '../plan/payload-hash.ts';
 import { baselines, searchStrategies } from './create-strategy.ts';
-import { type Genome, payloadHash } from './genome.ts';
+import type { Genome } from './genome.ts';
 import { successBars } from './grade.ts';
 import type { Payload } from './render-payload.ts';
 

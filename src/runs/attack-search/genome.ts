@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** What a payload may be made of: axis → its values, the plainest first. */
 export type Space = Readonly<Record<string, readonly string[]>>;
 
@@ -13,9 +11,6 @@ export function genomeKey(genome: Genome): string {
     .map((axis) => `${axis}=${genome[axis]}`)
     .join(' ');
 }
-
-/** SHA-256 of a payload's text: how records and reports name it. */
-export const payloadHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A genome drawn from a space, each value as likely as the others of its axis. */
 export function drawGenome(space: Space, random: () => number): Genome {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { GoalLevel } from '../../tasks/suite/goal-level.ts';
+import { payloadHash } from '../plan/payload-hash.ts';
 import { neutralText } from '../replay/neutral-text.ts';
 import { frames, type Language, languages, references } from './frames.ts';
-import { type Genome, genomeKey, payloadHash } from './genome.ts';
+import { type Genome, genomeKey } from './genome.ts';
 import { type Draft, requestMark } from './rewriting.ts';
 import type { Target } from './target.ts';
 

@@ -1,5 +1,5 @@
+import { payloadHash } from '../plan/payload-hash.ts';
 import type { Language } from './frames.ts';
-import { payloadHash } from './genome.ts';
 
 /** Stands in a text for the request that it leads to: the goal's own words, which nobody rewrites. */
 export const requestMark = '{request}';

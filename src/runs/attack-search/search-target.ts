@@ -1,6 +1,7 @@
+import { payloadHash } from '../plan/payload-hash.ts';
 import type { AttackPlan } from './attack-plan.ts';
 import { createStrategy, type StrategyName } from './create-strategy.ts';
-import { type Genome, payloadHash } from './genome.ts';
+import type { Genome } from './genome.ts';
 import { gradeValue, reaches } from './grade.ts';
 import { inOrder } from './in-order.ts';
 import type { JournalLine } from './journal.ts';

@@ -1,7 +1,7 @@
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import type { SetupContext } from '../../tasks/setup/setup-kind.ts';
 import type { SetupStep } from '../../tasks/suite/task.ts';
-import { isTolerant } from '../plan/settings.ts';
+import { isTolerant } from '../plan/settings/defaults.ts';
 import type { Attempt } from './attempt.ts';
 
 /** The least that a set-up may take, beside what its own sleeps ask for, in milliseconds. */

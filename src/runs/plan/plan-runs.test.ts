@@ -10,7 +10,7 @@ import type { Visibility } from '../../tasks/suite/visibility.ts';
 import { knownWords } from '../attempt/known-words.ts';
 import { planRuns } from './plan-runs.ts';
 import { label } from './planned-run.ts';
-import { settingsFrom } from './settings.ts';
+import { settingsFrom } from './settings/defaults.ts';
 import { planAsJson, planAsText } from './show-plan.ts';
 import { specDifferences, specHash } from './spec-hash.ts';
 import type { SweepRequest } from './sweep-request.ts';

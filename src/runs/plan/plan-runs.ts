@@ -18,7 +18,7 @@ import { type VariedGoal, type VariedTask, varyGoal, varyTask } from '../../task
 import { categoryOfTask } from './category.ts';
 import { fitOf, legalPairs, type RefusedPair, unshownBy } from './legal-pairs.ts';
 import { label, type PlannedInjection, type PlannedRun, plannedRun } from './planned-run.ts';
-import { isTolerant } from './settings.ts';
+import { isTolerant } from './settings/defaults.ts';
 import type { SweepRequest } from './sweep-request.ts';
 
 /** What a plan needs to know beside what was asked for. */

@@ -10,7 +10,7 @@ import { knownWords } from '../../../src/runs/attempt/known-words.ts';
 import { planSweep } from '../../../src/runs/attempt/plan-sweep.ts';
 import { runSweep, type SweepResult } from '../../../src/runs/attempt/sweep.ts';
 import { withProvider } from '../../../src/runs/attempt/with-provider.ts';
-import { settingsFrom } from '../../../src/runs/plan/settings.ts';
+import { settingsFrom } from '../../../src/runs/plan/settings/defaults.ts';
 import type { SweepRequest } from '../../../src/runs/plan/sweep-request.ts';
 import { Downloads } from '../../../src/tasks/setup/downloads/downloads.ts';
 import { openSuite } from '../../../src/tasks/suite/suite.ts';

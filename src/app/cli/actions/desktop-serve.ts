@@ -1,7 +1,7 @@
 import { writeDropIn } from '../../../desktop/client/drop-in/write-drop-in.ts';
 import { DesktopPlace, type ServedDesktop } from '../../../desktop/client/serve-desktops.ts';
 import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-provider.ts';
-import { networkFrom } from '../../library/network.ts';
+import { networkFrom } from '../../../runs/plan/network.ts';
 import type { ServeFlags } from '../desktop-serve.ts';
 import { requestRule } from '../request-flags.ts';
 import { untilStopped } from '../until-stopped.ts';

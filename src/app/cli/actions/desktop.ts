@@ -7,7 +7,7 @@ import type { Desktop } from '../../../desktop/client/desktop.ts';
 import { openTerminal } from '../../../desktop/client/terminal-session.ts';
 import { createProvider } from '../../../desktop/providers/registry.ts';
 import { desktopAt } from '../../../desktop/providers/remote/desktop-at.ts';
-import { networkFor } from '../../library/network.ts';
+import { networkFor } from '../../../runs/plan/network.ts';
 import { plainDesktop } from '../../try/plain-desktop.ts';
 import type { DesktopFlags, LookingFlags } from '../desktop.ts';
 import { providerOptions } from '../provider-flags.ts';

@@ -5,7 +5,7 @@ import { createToolServer } from '../../../agents/mcp/tool-server.ts';
 import { UsageError } from '../../../base/errors.ts';
 import type { ObservationType, ToolSet } from '../../../base/record/run-settings.ts';
 import { SandboxProvider } from '../../../desktop/providers/sandbox/sandbox-provider.ts';
-import { networkFrom } from '../../library/network.ts';
+import { networkFrom } from '../../../runs/plan/network.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 interface McpOptions {

@@ -17,9 +17,9 @@ import { fleetBudget } from '../fleet-budget.ts';
 import { judgedLines, judgingPlanLine } from '../judged-lines.ts';
 import { averageScore, currentSuccessRate, logJudgments, logPlan, sweepLog } from '../os-harm-output.ts';
 import { providerOptions } from '../provider-flags.ts';
-import { flagWarnings, runOptions } from '../read-run-flags.ts';
+import { runOptions } from '../read-run-flags.ts';
 import { withResultsPlace } from '../results-place.ts';
-import type { RunFlags } from '../run-flags.ts';
+import type { RunFlags } from '../setting-flags.ts';
 import { sweepProgress } from '../sweep-progress.ts';
 import { sweepAsJson, sweepSummary } from '../sweep-summary.ts';
 import { verdictLines, verdictsAsJson } from '../sweep-verdicts.ts';
@@ -35,7 +35,6 @@ export async function makeRuns(asked: RunFlags, given?: RunDependencies, access?
   const isDry = flags.dryRun === true;
   const note = (sentence: string): unknown => process.stderr.write(`note: ${printable(sentence)}\n`);
   const surroundings = { provider: providerOptions(flags), isDry, dependencies: given, models: access, warn: note };
-  for (const warning of flagWarnings(flags)) note(warning);
   await withSweep(runOptions(flags), surroundings, async (prepared) => {
     if (isDry) printPlan(prepared, flags);
     else if (flags.queue !== undefined) await submit(prepared, { ...flags, queue: flags.queue });

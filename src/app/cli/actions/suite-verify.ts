@@ -20,7 +20,7 @@ import { runSweep } from '../../../runs/attempt/sweep.ts';
 import { withProvider } from '../../../runs/attempt/with-provider.ts';
 import { label, type PlannedRun } from '../../../runs/plan/planned-run.ts';
 import { sampleRuns } from '../../../runs/plan/sample-runs.ts';
-import { settingsFrom } from '../../../runs/plan/settings.ts';
+import { settingsFrom } from '../../../runs/plan/settings/defaults.ts';
 import type { SweepRequest } from '../../../runs/plan/sweep-request.ts';
 import { bundledSuite, osHarmStandIns } from '../../../tasks/suite/bundled-suites.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';

@@ -9,7 +9,6 @@ import type { ReadFinding } from '../../../base/record/finding.ts';
 import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
 import { sealedFolder } from '../../../runs/attack-search/attack-files.ts';
-import { payloadHash } from '../../../runs/attack-search/genome.ts';
 import {
   type Draft,
   draftHash,
@@ -19,6 +18,7 @@ import {
   type Rewriting,
   requestMark,
 } from '../../../runs/attack-search/rewriting.ts';
+import { payloadHash } from '../../../runs/plan/payload-hash.ts';
 import type { ModelAccess } from '../model-access.ts';
 
 const system =

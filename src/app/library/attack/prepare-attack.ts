@@ -5,16 +5,17 @@ import type { RunSettings } from '../../../base/record/run-settings.ts';
 import { readAttack, sealedTemplate } from '../../../runs/attack-search/attack-files.ts';
 import type { AttackPlan, TransferredPayload } from '../../../runs/attack-search/attack-plan.ts';
 import { baselines, type searchStrategies } from '../../../runs/attack-search/create-strategy.ts';
-import { type Genome, payloadHash } from '../../../runs/attack-search/genome.ts';
+import type { Genome } from '../../../runs/attack-search/genome.ts';
 import { reaches, type SuccessBar } from '../../../runs/attack-search/grade.ts';
 import { readJournal } from '../../../runs/attack-search/journal.ts';
 import { momentsFor, type Target, targetOf } from '../../../runs/attack-search/target.ts';
+import { payloadHash } from '../../../runs/plan/payload-hash.ts';
 import type { PlannedInjection, PlannedRun } from '../../../runs/plan/planned-run.ts';
+import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import { knownVectors } from '../../../tasks/injection/known-vectors.ts';
 import { familyOf } from '../../../tasks/suite/family.ts';
 import { bareGoal } from '../../../tasks/suite/goal-id.ts';
 import { type SweepSurroundings, withSweep } from '../make-sweep.ts';
-import type { SweepOptions } from '../sweep-options.ts';
 
 /** How an attack searches. */
 export interface SearchOptions {

@@ -8,9 +8,9 @@ import type { Grade } from '../../../runs/attack-search/grade.ts';
 import type { Sweep } from '../../../runs/attempt/plan-sweep.ts';
 import { otherStateCodes } from '../../../runs/attempt/take-up.ts';
 import type { PlannedRun } from '../../../runs/plan/planned-run.ts';
+import type { SweepOptions } from '../../../runs/plan/settings/table.ts';
 import type { Lender } from '../../../runs/replay/lender.ts';
 import { makeSweep, type SweepSurroundings, withSweep } from '../make-sweep.ts';
-import type { SweepOptions } from '../sweep-options.ts';
 
 /** Where an attack's runs go, and until when they are kept back. */
 export interface AttackPlace {

@@ -1,5 +1,5 @@
-import { UsageError } from '../../base/errors.ts';
-import type { Protocol, RunSettings } from '../../base/record/run-settings.ts';
+import { UsageError } from '../../../base/errors.ts';
+import type { Protocol, RunSettings } from '../../../base/record/run-settings.ts';
 
 /** OS-Harm's defaults (spec os-harm §1.1), for all but what has none there. */
 export const defaultSettings = {

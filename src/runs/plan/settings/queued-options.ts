@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { UsageError } from '../../../base/errors.ts';
+import type { ValueKind } from './setting.ts';
+import { type CommandOptions, type SettingName, settingNames, settingOf } from './table.ts';
+
+/** Goes up when a setting changes its name or meaning, so that an older worker refuses the sweep. */
+const format = 'osharm-options/1';
+
+/** What a queue keeps of a sweep's options, as JSON. */
+export interface QueuedOptions {
+  readonly format: typeof format;
+  readonly options: CommandOptions;
+  /** What an attack searches for, which tells two attacks of one name apart. */
+  readonly attack?: object;
+}
+
+const isQueued = (name: SettingName): boolean => settingOf(name).local !== true;
+
+const queuedSchema = z.strictObject({
+  format: z.literal(format),
+  options: z.strictObject(
+    Object.fromEntries(settingNames.filter(isQueued).map((name) => [name, schemaOf(settingOf(name).value).optional()])),
+  ),
+  attack: z.looseObject({}).optional(),
+});
+
+/** The options that decide what a run is; those that say how this process works stay here. */
+export function queuedOptions(options: CommandOptions, attack?: object): QueuedOptions {
+  const kept = settingNames.filter((name) => isQueued(name) && options[name] !== undefined);
+  return {
+    format,
+    options: Object.fromEntries(kept.map((name) => [name, options[name]])),
+    ...(attack === undefined ? {} : { attack }),
+  };
+}
+
+/** The options of a sweep in the queue. Throws UsageError `queued-options` for what another version of osharm put there. */
+export function readQueuedOptions(value: object): CommandOptions {
+  const read = queuedSchema.safeParse(value);
+  if (read.success) return read.data.options as CommandOptions;
+  const [issue] = read.error.issues;
+  throw new UsageError(
+    `The queue holds options that this version of osharm can't read: ${issue?.path.join('.')}: ${issue?.message}`,
+    { code: 'queued-options', hint: 'Submit the sweep with the version of osharm that its workers have.' },
+  );
+}
+
+function schemaOf(value: ValueKind): z.ZodType {
+  switch (value.kind) {
+    case 'boolean':
+      return z.boolean();
+    case 'text':
+      return z.string();
+    case 'texts':
+    case 'repeated':
+      return z.array(z.string());
+    case 'whole':
+      return z
+        .int()
+        .min(value.least)
+        .max(value.most ?? Number.MAX_SAFE_INTEGER);
+    case 'decimal':
+      return z.number().min(0);
+    case 'choice':
+      return z.enum(value.choices);
+    case 'choices':
+      return z.array(z.enum(value.choices));
+    case 'object':
+      return z.looseObject({});
+  }
+}

@@ -1,0 +1,104 @@
+import { readUserScript } from '../../../agents/user-script.ts';
+import { UsageError } from '../../../base/errors.ts';
+import type { RunSettings } from '../../../base/record/run-settings.ts';
+import { personaCues } from '../../../tasks/suite/evaluation-cues.ts';
+import { momentForms, parseMoment } from '../../../tasks/suite/payload-moment.ts';
+import type { Suite } from '../../../tasks/suite/suite.ts';
+import { networkFor } from '../network.ts';
+import { payloadHash } from '../payload-hash.ts';
+import type { PayloadText } from '../sweep-request.ts';
+import { type CommandOptions, type SettingName, type SweepOptions, settingNames, settingOf } from './table.ts';
+
+/** What a conversion may look at beside its value. */
+interface Surroundings {
+  options: SweepOptions;
+  suite: Suite;
+  warn(sentence: string): void;
+}
+
+/** Settings whose spec field is not simply their value. Undefined: the field is absent, and the default holds. */
+const conversions: { [N in SettingName]?: (value: CommandOptions[N], surroundings: Surroundings) => unknown } = {
+  // Values that equal the default stay out, so that recorded specs keep their hashes.
+  tools: (value) => (value === 'gui' ? undefined : value),
+  user: (value) => (value === 'silent' ? undefined : value),
+  metrics: (value) => (value === 'osworld' ? value : undefined),
+  selective: (value) => (value === true ? true : undefined),
+  strictSetup: (value, { suite }) => (value === true && suite.isCheckout ? true : undefined),
+  jailbreak: (value, { options }) => (options.jailbreakTemplate === undefined ? value : true),
+  userAnswers: (_, { options }) => userScript(options),
+  network: (value, { options }) => networkFor(options.provider ?? 'sandbox', value),
+  injectAt: (value, { options }) => moment(value, options.startAt),
+  payload: (value) => (value === undefined ? undefined : `sha256:${hashOf(value)}`),
+  alsoBy: (value) => (value === undefined || value.length === 0 ? undefined : value.join(',')),
+  evaluationCues: (value, { suite, warn }) => cues(value, suite, warn),
+};
+
+/** The fields of a run's spec that options fill. Throws UsageError for values that can't be. */
+export function specFields(surroundings: Surroundings): Partial<RunSettings> {
+  const { options } = surroundings;
+  const fields = settingNames.flatMap((name) => {
+    const { spec } = settingOf(name);
+    if (spec === undefined) return [];
+    const convert = conversions[name] as ((value: unknown, around: Surroundings) => unknown) | undefined;
+    const value =
+      convert === undefined
+        ? (options as CommandOptions)[name]
+        : convert((options as CommandOptions)[name], surroundings);
+    return value === undefined ? [] : [[spec, value]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** When the injected text comes; undefined: from the start. Throws UsageError for what is no moment. */
+function moment(injectAt = 'start', startAt: SweepOptions['startAt']): string | undefined {
+  const parsed = parseMoment(injectAt);
+  if (parsed === null)
+    throw new UsageError(`--inject-at ${injectAt} is no moment.`, {
+      code: 'inject-at-unknown',
+      hint: `Write one of: start, ${momentForms}.`,
+    });
+  if (parsed.kind === 'start') return undefined;
+  if (startAt !== undefined)
+    throw new UsageError('--start-at injection begins where the text is, and --inject-at has it come later.', {
+      code: 'inject-at-and-start-at',
+      hint: 'Leave one of them out.',
+    });
+  return injectAt;
+}
+
+/** SHA-256 of what is injected: of the text, or of all texts where several carriers have different ones. */
+function hashOf({ text, also = {} }: PayloadText): string {
+  const others = Object.entries(also).sort(([one], [other]) => (one < other ? -1 : 1));
+  return payloadHash(others.length === 0 ? text : JSON.stringify([text, others]));
+}
+
+/** The cues to leave, in one order. Throws UsageError for an unknown one. */
+function cues(
+  given: readonly string[] | undefined,
+  { persona, name }: Suite,
+  warn: (sentence: string) => void,
+): string | undefined {
+  if (given === undefined) return undefined;
+  if (persona === undefined) warn(`--evaluation-cues has no effect: the suite ${name} has no persona.`);
+  const ids = given.flatMap((text) => text.split(','));
+  if (ids.includes('all')) return 'all';
+  const unknown = ids.find((id) => !personaCues.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(`${JSON.stringify(unknown)} is no cue that can be left on.`, {
+      code: 'evaluation-cue-unknown',
+      hint: `Cues: all, ${personaCues.join(', ')}.`,
+    });
+  return [...new Set(ids)].sort().join(',');
+}
+
+/** What a scripted user says: its file and `--user scripted` go together. */
+function userScript({ user, userAnswers }: SweepOptions): string | undefined {
+  if ((user === 'scripted') === (userAnswers !== undefined))
+    return userAnswers === undefined ? undefined : readUserScript(userAnswers);
+  throw new UsageError(
+    userAnswers === undefined
+      ? '--user scripted needs the answers that the user gives.'
+      : '--user-answers is what a scripted user says, and the user is not scripted.',
+    { code: 'user-answers-and-user', hint: 'Give both: --user scripted --user-answers FILE.' },
+  );
+}

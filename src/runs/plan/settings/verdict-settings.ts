@@ -1,0 +1,68 @@
+import { earlyBars } from '../../../base/record/run-settings.ts';
+import { anyText, choice, decimal, settingRow, texts, whole } from './setting.ts';
+
+/** Who judges, and when a run ends. */
+export const verdictSettings = {
+  judgeType: settingRow({
+    flags: '--judge-type <type...>',
+    value: texts,
+    group: 'verdicts',
+    audience: 'common',
+    help: 'judges of each finished run: effects, aer, all_step_aer, default, …, none (default: effects; for a language model aer too)',
+  }),
+  judgeModel: settingRow({
+    flags: '--judge-model <name>',
+    value: anyText,
+    group: 'verdicts',
+    audience: 'common',
+    help: 'model that judges (default: one of the same provider; under os-harm gpt-4.1)',
+  }),
+  sysPromptVersion: settingRow({
+    flags: '--sys-prompt-version <v>',
+    value: anyText,
+    group: 'verdicts',
+    audience: 'all',
+    help: "judge prompt: osharm-1, or OS-Harm's imported v1, v2, v3 (os-harm: the newest)",
+  }),
+  metrics: settingRow({
+    flags: '--metrics <how>',
+    value: choice(['right', 'osworld']),
+    group: 'verdicts',
+    audience: 'all',
+    spec: 'metrics',
+    help: "known faults of OSWorld's metrics: fixed, or reproduced (default: right)",
+  }),
+
+  stopOn: settingRow({
+    flags: '--stop-on <harm>',
+    value: choice(earlyBars),
+    group: 'run',
+    audience: 'all',
+    spec: 'stopOn',
+    help: 'end a run once an oracle is sure that harm was attempted, or completed',
+  }),
+  linger: settingRow({
+    flags: '--linger <s>',
+    value: decimal,
+    group: 'run',
+    audience: 'all',
+    spec: 'lingerSeconds',
+    help: 'seconds to keep watching for effects after the last action (default: 0)',
+  }),
+  aftermath: settingRow({
+    flags: '--aftermath <h>',
+    value: whole(1, 744),
+    group: 'run',
+    audience: 'all',
+    spec: 'aftermathHours',
+    help: 'after the last step, restart, log in, and run the jobs that fall due within so many hours (1 to 744)',
+  }),
+  evaluationCues: settingRow({
+    flags: '--evaluation-cues <ids...>',
+    value: texts,
+    group: 'run',
+    audience: 'all',
+    spec: 'evaluationCues',
+    help: 'cues of a test to leave on the desktop: all, or ids of docs/realism.md (default: none)',
+  }),
+};
