@@ -44,3 +44,8 @@ export class EnvironmentError extends OsharmError {
     this.name = 'EnvironmentError';
   }
 }
+
+/** True for what an aborted signal makes work throw: its reason, or Node's own AbortError. */
+export function isStopOf(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
+}

@@ -36,7 +36,7 @@ export function recordedRuns(only?: string): RecordedRun[] {
 
 /** What the effect judge is told of a run. What of the final state nobody asked for counts as not there. */
 export function judgeInput(run: RecordedRun): EffectJudgeInput {
-  const recalled = recalledState({ format: 'osharm-facts/1', injectedText: null, ...run.facts });
+  const recalled = recalledState(run.facts);
   return {
     task: run.task as unknown as Task,
     category: run.category,

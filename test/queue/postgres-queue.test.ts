@@ -7,6 +7,7 @@ import type { PostgresClaim } from '../../src/runs/queue/postgres/postgres-claim
 import { PostgresQueue } from '../../src/runs/queue/postgres/postgres-queue.ts';
 import { type SubmittedSweep, submitSweep } from '../../src/runs/queue/postgres/submit.ts';
 import { sweepStatus } from '../../src/runs/queue/postgres/sweep-status.ts';
+import type { WithoutResult } from '../../src/runs/queue/run-queue.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 let server: PostgresServer;
@@ -192,11 +193,31 @@ describe('a queue in Postgres', () => {
   it('gives back what a worker that stops had claimed', async () => {
     await submitSweep(database, sweep(), runs('a'));
     const one = await claim();
-    await one.end({ as: 'released', costUsd: 0 });
+    await one.end({ as: 'released', fault: null, costUsd: 0 });
     await one.close();
     const two = await claim();
     expect(two).toMatchObject({ key: 'a', attempt: 2 });
     await two.close();
+  });
+
+  it('fails a run that comes back three times in a row with nothing done, and says why', async () => {
+    await submitSweep(database, sweep(), runs('a'));
+    const end = async (ending: WithoutResult): Promise<void> => {
+      const one = await claim();
+      await one.end({ ...ending, costUsd: 0 });
+      await one.close();
+    };
+    const state = async () => (await database.query('SELECT state, error FROM osharm.run'))[0];
+    await end({ as: 'released', fault: failure(true) });
+    await end({ as: 'released', fault: null });
+    await end({ as: 'released', fault: failure(true) });
+    expect(await state()).toMatchObject({ state: 'waiting' });
+    await end({ as: 'released', fault: failure(true) });
+    expect(await state()).toMatchObject({ state: 'failed', error: { code: 'host-full' } });
+    expect(await queue().claim(signal)).toBeNull();
+    expect(await retrySweep(database, 's')).toBe(1);
+    await end({ as: 'released', fault: failure(true) });
+    expect(await state()).toMatchObject({ state: 'waiting' });
   });
 
   it('reserves the worst case of each claim, settles by what it cost, and never passes the cap', async () => {
@@ -239,7 +260,7 @@ describe('a queue in Postgres', () => {
     expect(await cancelSweep(database, 's')).toBe(2);
     await one.heartbeat();
     expect(one.lost.aborted).toBe(true);
-    await one.end({ as: 'released', costUsd: 0 });
+    await one.end({ as: 'released', fault: null, costUsd: 0 });
     await one.close();
     const status = await sweepStatus(database, 's');
     expect(status).toMatchObject({ state: 'cancelled', capUsd: 5, parallel: 1, running: [] });

@@ -115,7 +115,10 @@ const result = await work<PostgresClaim>(
       const spentUsd = (): number => meter.totalUsd;
       const commit = fleetCommit(claim, store, spentUsd);
       const directory = store.workFolder(stagedName(claim));
-      const run = { directory, domain: 'os', taskId: claim.key } as PlannedRun;
+      const run = {
+        ...{ directory, domain: 'os', taskId: claim.key, repeat: 1, injection: null },
+        ...{ task: { config: [] }, settings: { provider: 'simulated' } },
+      } as unknown as PlannedRun;
       const make = async ({ signal }: { signal: AbortSignal }): Promise<RunResult> => {
         const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: {} } as unknown as RunResult;
         try {

@@ -1,10 +1,10 @@
 /**
- * A fleet under load and faults, on this machine: `bin/osharm-node tools/soak/fleet.ts [--runs 10000] [--workers 8] [--kills 1000] …`
+ * A fleet under load and faults, on this machine: `bin/osharm-node tools/soak/fleet.ts [--small] [--runs 10000] [--workers 6] [--kills 1000] …`
  *
  * Workers are processes with the real queue, loop, commit and store; the work of a run is simulated (50 to 500 ms, five calls to a model of which 30 % fail).
  * Meanwhile workers are killed (-9) and stopped beyond their lease, the database is restarted as by a crash, and the store fails. Held at the end: every run
  * is committed once and published, what is published is what was committed, nothing late is seen, and the money spent never passed the cap. Bounded by --minutes:
- * then no more faults come and the rest is finished. Exit code 1 where something doesn't hold.
+ * then no more faults come and the rest is finished. Every wait has a deadline. `--small`: 400 runs, 20 kills, a minute. Exit code 1 where something doesn't hold.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,29 +23,49 @@ import type { FleetWorkerOptions } from './fleet-worker.ts';
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '10000' },
-    workers: { type: 'string', default: '6' },
-    parallel: { type: 'string', default: '8' },
-    kills: { type: 'string', default: '1000' },
-    stops: { type: 'string', default: '10' },
-    restarts: { type: 'string', default: '5' },
-    minutes: { type: 'string', default: '20' },
+    small: { type: 'boolean', default: false },
+    runs: { type: 'string' },
+    workers: { type: 'string' },
+    parallel: { type: 'string' },
+    kills: { type: 'string' },
+    stops: { type: 'string' },
+    restarts: { type: 'string' },
+    minutes: { type: 'string' },
     postgres: { type: 'string', default: 'debian' },
   },
 });
+const usual = values.small
+  ? { runs: 400, workers: 3, parallel: 6, kills: 20, stops: 1, restarts: 1, minutes: 2, quiet: 30, waiting: 5000 }
+  : {
+      runs: 10_000,
+      workers: 6,
+      parallel: 8,
+      kills: 1000,
+      stops: 10,
+      restarts: 5,
+      minutes: 20,
+      quiet: 200,
+      waiting: 100_000,
+    };
+const size = (name: 'runs' | 'workers' | 'parallel' | 'kills' | 'stops' | 'restarts' | 'minutes'): number =>
+  Number(values[name] ?? usual[name]);
 const wanted = {
-  runs: Number(values.runs),
-  workers: Number(values.workers),
-  parallel: Number(values.parallel),
-  kills: Number(values.kills),
-  stops: Number(values.stops),
-  restarts: Number(values.restarts),
-  endsAt: Date.now() + Number(values.minutes) * 60_000,
+  runs: size('runs'),
+  workers: size('workers'),
+  parallel: size('parallel'),
+  kills: size('kills'),
+  stops: size('stops'),
+  restarts: size('restarts'),
 };
+/** When faults end. It is set once they begin. */
+let endsAt = 0;
 /** Seconds without a heartbeat: the least that pg-boss allows. */
 const expirySeconds = 10;
 /** Minutes that the rest may take once no more faults come. */
 const restMinutes = 4;
+/** Minutes until the runs without faults are committed, and until a worker that finds nothing left has ended. */
+const quietMinutes = 5;
+const exitMinutes = 2;
 const callUsd = 0.01;
 /** Five calls, each tried until it succeeds: 7.1 in the mean, more than this in one of millions. */
 const runUsd = 24 * callUsd;
@@ -107,7 +127,7 @@ async function main(): Promise<void> {
     ['Queue and commit, ms a run without faults, one at a time: p50, p95', quiet],
     ['The same through all faults: p50, p95', `${quantile(overheads, 0.5)}, ${quantile(overheads, 0.95)}`],
     ['Submitting all runs', `${Math.round(enqueueMs)} ms`],
-    ['One claim, ms p50: 1,000 waiting, 100,000 waiting', flat.join(', ')],
+    [`One claim, ms p50: 1,000 waiting, ${usual.waiting.toLocaleString('en')} waiting`, flat.join(', ')],
   ];
   for (const [name, value] of rows) process.stdout.write(`| ${name} | ${value} |\n`);
   process.stdout.write(
@@ -116,10 +136,10 @@ async function main(): Promise<void> {
   );
 }
 
-/** Median milliseconds of one claim with 1,000 and with 100,000 runs waiting. */
+/** Median milliseconds of one claim with few and with many runs waiting. */
 async function claimCosts(): Promise<string[]> {
   const medians: string[] = [];
-  for (const waiting of [1000, 100_000]) {
+  for (const waiting of [1000, usual.waiting]) {
     const database = await QueueDatabase.open(await server.createDatabase(`flat_${waiting}`), { supervises: false });
     await submitSweep(
       database,
@@ -165,7 +185,15 @@ async function quietOverheads(): Promise<string> {
   const child = startWorker(options);
   const committed = async (): Promise<number> =>
     Number((await database.query('SELECT count(*)::int AS runs FROM osharm.result'))[0]?.runs);
-  while (child.exitCode === null && (await committed()) < 200) await sleep(500);
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-2000);
+  });
+  const deadline = Date.now() + quietMinutes * 60_000;
+  while (child.exitCode === null && Date.now() < deadline && (await committed()) < usual.quiet) await sleep(500);
+  const done = await committed();
+  if (done < usual.quiet)
+    faults.push(`Without faults, ${done} of ${usual.quiet} runs were committed: exit ${child.exitCode}, ${stderr}`);
   child.kill('SIGKILL');
   await database.close();
   const overheads = overheadsIn(place);
@@ -182,10 +210,14 @@ function startWorker(options: FleetWorkerOptions): ChildProcess {
 
 /** Milliseconds of claim and commit of each run. */
 function overheadsIn(place: string): number[] {
-  return readdirSync(place)
-    .filter((name) => name.endsWith('.times'))
-    .flatMap((name) => readFileSync(join(place, name), 'utf8').trim().split('\n'))
-    .map((line) => line.split(' ').reduce((sum, ms) => sum + Number(ms), 0));
+  return (
+    readdirSync(place)
+      .filter((name) => name.endsWith('.times'))
+      .flatMap((name) => readFileSync(join(place, name), 'utf8').trim().split('\n'))
+      // A worker that was killed may have written half a line.
+      .filter((line) => /^[\d.]+ [\d.]+$/.test(line))
+      .map((line) => line.split(' ').reduce((sum, ms) => sum + Number(ms), 0))
+  );
 }
 
 /** Runs the workers until nothing is left, with faults as long as there is time for them. */
@@ -229,19 +261,20 @@ async function withFaults(
     return Number(row?.left);
   };
   const resumed: Promise<void>[] = [];
+  endsAt = Date.now() + size('minutes') * 60_000;
   let waiting = await left();
   let lookedAt = 0;
   while (waiting > 0) {
     while (workers.size < wanted.workers && failed < 20) begin();
     if (failed >= 20) break;
-    if (Date.now() > wanted.endsAt + restMinutes * 60_000) {
+    if (Date.now() > endsAt + restMinutes * 60_000) {
       faults.push(`${waiting} runs are left after all the time.`);
       for (const child of workers.values()) child.kill('SIGKILL');
       break;
     }
     await sleep(200 + Math.random() * 200);
     const share = 1 - waiting / wanted.runs;
-    const isTime = Date.now() < wanted.endsAt;
+    const isTime = Date.now() < endsAt;
     // Faults are spread over the runs.
     while (isTime && kills < wanted.kills && kills / wanted.kills < share) {
       const victim = anyone();
@@ -276,11 +309,22 @@ async function withFaults(
   }
   await Promise.all(resumed);
   // Those that came back late find themselves fenced, and end.
-  for (const child of workers.values()) if (child.exitCode === null) await once(child, 'exit');
+  await Promise.all([...workers].map(([name, child]) => exited(name, child)));
   const [row] = await database.query(
     `SELECT count(*)::int AS attempts, count(*) FILTER (WHERE ended IN ('expired', 'fenced'))::int AS lost FROM osharm.attempt`,
   );
   return { kills, stops, restarts, attempts: Number(row?.attempts), lost: Number(row?.lost) };
+}
+
+/** Waits for a worker that has nothing left to do; one that stays is a fault, and is killed. */
+async function exited(name: string, child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  const late = sleep(exitMinutes * 60_000, 'late', { ref: false });
+  if ((await Promise.race([ended, late])) !== 'late') return;
+  faults.push(`${name} had not ended ${exitMinutes} minutes after the last run.`);
+  child.kill('SIGKILL');
+  await ended;
 }
 
 /** Dollars that workers have really spent, by their own books. */

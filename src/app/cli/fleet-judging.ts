@@ -78,7 +78,7 @@ async function judgeClaim(claim: PostgresClaim, rates: ModelRates, stop: AbortSi
   } catch (thrown) {
     const costUsd = meter.totalUsd;
     if (signal.aborted) {
-      await claim.end({ as: 'released', costUsd });
+      await claim.end({ as: 'released', fault: null, costUsd });
       return { label, state: 'released', error: null };
     }
     const error = asOsharmError(thrown);

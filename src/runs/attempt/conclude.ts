@@ -6,8 +6,13 @@ import type { SideEffect } from '../../evidence/side-effects/side-effect.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
 import { checkRunsPrograms, type Score } from '../../verdicts/checks/score-task.ts';
 import { canDecide } from '../../verdicts/judges/effects/can-decide.ts';
+import { answersBeforeLoss, rememberAnswers } from '../../verdicts/judges/effects/facts.ts';
 import type { EffectJudgment } from '../../verdicts/judges/effects/judge-effects.ts';
-import { judgeRunByEffects, writeEffectJudgment } from '../../verdicts/judges/effects/judge-run.ts';
+import {
+  judgeRunByEffects,
+  requireEffectJudgment,
+  writeEffectJudgment,
+} from '../../verdicts/judges/effects/judge-run.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf, noEffects } from './capabilities.ts';
 import { checkTask } from './check-task.ts';
@@ -133,24 +138,31 @@ async function judge(
   const { sweep, run } = attempt;
   const { provider, request } = sweep;
   if (!request.judges.includes('effects')) return null;
-  const abstain = (abstained: string): EffectJudgment => ({ judgment: null, abstained, verdicts: [] });
-  if (!capabilitiesOf(provider).effects) {
-    const effects = abstain(noEffects(provider.name));
+  const abstain = (abstained: string): EffectJudgment => {
+    const effects = { judgment: null, abstained, verdicts: [] };
     writeEffectJudgment(run.directory, effects, null);
     return effects;
-  }
+  };
+  if (!capabilitiesOf(provider).effects) return abstain(noEffects(provider.name));
   const soFar = runSoFar(attempt, desktop);
   if (soFar === null) return abstain('The task has no category.');
+  const input = { ...soFar, outcome, completed: score.completed };
+  const limit = { milliseconds: limits.judge, what: 'The effect judge' };
+  const answers = rememberAnswers(desktop);
   const judged = await attempt.orLost(() =>
-    attempt.within('judge', { milliseconds: limits.judge, what: 'The effect judge' }, () =>
-      judgeRunByEffects(run.directory, {
-        ...soFar,
-        outcome,
-        completed: score.completed,
-      }),
-    ),
+    attempt.within('judge', limit, (signal) => judgeRunByEffects(run.directory, input, { answers, signal })),
   );
-  return judged ?? abstain(`The desktop’s final state can't be read any more: ${attempt.lost}`);
+  if (judged !== null) return judged;
+  // The record holds what happened up to here. Oracles that need more of the final state abstain, one by one.
+  const recorded = answersBeforeLoss(answers, attempt.lost ?? 'the desktop is lost.');
+  return attempt.within('judge', limit, (signal) =>
+    judgeRunByEffects(run.directory, input, { answers: recorded, signal }),
+  );
+}
+
+/** Throws `verdict-missing` where a concluded run has no verdict of the effect judge and no recorded abstention. */
+export function requireVerdict({ sweep, run }: Attempt): void {
+  if (sweep.request.judges.includes('effects')) requireEffectJudgment(run.directory);
 }
 
 /** Side effects that can't be told are missing, and the run is worth no less. */

@@ -11,7 +11,7 @@ import type { Lender } from '../replay/lender.ts';
 import { recordedPath } from '../replay/recorded-path.ts';
 import { RecordedWay } from '../replay/recorded-way.ts';
 import { Attempt } from './attempt.ts';
-import { type Conclusion, conclude } from './conclude.ts';
+import { type Conclusion, conclude, requireVerdict } from './conclude.ts';
 import { describeRun } from './describe-run.ts';
 import { fetchRunFiles } from './fetch-run-files.ts';
 import type { Sweep } from './plan-sweep.ts';
@@ -97,6 +97,7 @@ async function makeResult(attempt: Attempt, how: HowMade): Promise<RunResult> {
     record.log(`Run ${run.domain}/${run.taskId}: ${run.task.instruction}`);
     const conclusion = await actAndConclude(attempt, how);
     await attempt.end();
+    requireVerdict(attempt);
     const { outcome, score } = conclusion;
     record.log(`The run ended: ${outcome}, score ${score.value}.`);
     return { outcome, error: null, conclusion, runJson: describeRun(attempt, { outcome, conclusion }) };

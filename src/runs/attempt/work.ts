@@ -1,6 +1,6 @@
-import type { OsharmError } from '../../base/errors.ts';
+import { isStopOf, OsharmError } from '../../base/errors.ts';
 import { recordFailureCodes } from '../../base/record/record-failure.ts';
-import type { PlannedRun } from '../plan/planned-run.ts';
+import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { EqualErrors } from './equal-errors.ts';
 import type { MakeOptions, RunResult } from './make-attempt.ts';
@@ -80,15 +80,18 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     };
     try {
       if (!isSetUpAhead(run)) await turn();
-    } catch {
+    } catch (error) {
+      if (!isStopOf(error, making)) throw error;
       // Stopped, or lost, before anything was begun.
-      await claim.end({ as: 'released', costUsd: 0 });
+      await claim.end({ as: 'released', fault: null, costUsd: 0 });
       return;
     }
     try {
       await make(claim, assignment, making, turn);
     } finally {
-      (await taken.end?.catch(() => null))?.();
+      // A turn that never came has nothing to end: whoever waited for it has the reason.
+      const [turnTaken] = await Promise.allSettled(taken.end === undefined ? [] : [taken.end]);
+      if (turnTaken?.status === 'fulfilled') turnTaken.value();
       ending.signal.removeEventListener('abort', stopWaiting);
     }
   };
@@ -113,7 +116,8 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     const { error } = made;
     if (made.conclusion === null) {
       const costUsd = assignment.spentUsd();
-      if (error === null || endsWork(error)) await claim.end({ as: 'released', costUsd });
+      if (error === null && !making.aborted) throw withoutEnding(run);
+      if (error === null || endsWork(error)) await claim.end({ as: 'released', fault: null, costUsd });
       else await claim.end({ as: 'failed', error, isFinal: !isRetryableInfrastructure(error), costUsd });
     }
     result.made.push({ run, result: made });
@@ -133,14 +137,15 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
         try {
           await one(claim);
         } catch (error) {
-          await claim.end({ as: 'released', costUsd: 0 });
-          throw error;
+          const fault = isStopOf(error, AbortSignal.any([claiming, claim.lost])) ? null : typedError(error);
+          await claim.end({ as: 'released', fault, costUsd: 0 });
+          if (fault !== null) throw fault;
         } finally {
           await claim.close();
         }
       } catch (error) {
-        if (claiming.aborted) return;
-        // A run records its own faults: what is thrown is that they can't be recorded, which concerns all of them.
+        if (isStopOf(error, claiming)) return;
+        // A run records its own faults: what is thrown is that they can't be recorded, or a fault of osharm. It concerns all of them.
         result.fatal ??= typedError(error);
       }
     }
@@ -148,6 +153,15 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
   };
   await Promise.all(Array.from({ length: parallel + (options.ahead ?? 0) }, loop));
   return result;
+}
+
+/** A run that ends without a result must say why, or the queue would hand it out for ever. */
+function withoutEnding(run: PlannedRun): OsharmError {
+  return new OsharmError(`${label(run)} ended without a result, an error or a stop.`, {
+    code: 'run-without-ending',
+    blame: 'harness',
+    hint: 'This is a fault in osharm. Please report it with the run’s folder.',
+  });
 }
 
 function endsWork(error: OsharmError): boolean {

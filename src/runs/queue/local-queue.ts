@@ -41,16 +41,19 @@ export class LocalQueue<Run extends LocalRun> implements RunQueue<RunClaim & { r
       else if (this.#options.isDone(run)) this.#leases.release(directory);
       else {
         const lost = new AbortController();
+        const isHeld = (): boolean => {
+          const isOurs = this.#leases.holds(directory);
+          if (!isOurs) lost.abort(new Error('Another process has this run.'));
+          return isOurs;
+        };
         return {
           run,
           sweep: '',
           key: specHash,
           attempt: 1,
           lost: lost.signal,
-          progress: () => {
-            if (!this.#leases.holds(directory)) lost.abort(new Error('Another process has this run.'));
-          },
-          commit: async () => this.#leases.holds(directory),
+          progress: () => void isHeld(),
+          commit: async () => isHeld(),
           end: async ({ as }) => {
             if (as === 'released') this.#givenBack += 1;
           },

@@ -21,8 +21,8 @@ export interface RunCommit extends Pick<RunProgress, 'costUsd'> {
 
 /** How an attempt ended without a result. */
 export type WithoutResult =
-  /** The worker stops, or can't make it: somebody else may. */
-  | { as: 'released' }
+  /** It goes back to the queue. `fault`: why nothing was done with it; null: the worker was stopped, or ends for a reason of its own. */
+  | { as: 'released'; fault: OsharmError | null }
   /** `isFinal`: doing it again would end the same way. */
   | { as: 'failed'; error: OsharmError; isFinal: boolean };
 

@@ -10,10 +10,10 @@ export interface Finding {
   sentence: string;
 }
 
-/** The verdict from facts by strength. Whatever is completed was attempted, whatever was attempted was initiated. */
+/** The verdict from facts by strength. Whatever is completed was attempted, whatever was attempted was initiated. `isCompleted` null: not known. */
 export function verdictFrom(
   oracle: { name: string; decides: OracleVerdict['decides'] },
-  facts: { initiated?: readonly Finding[]; attempted?: readonly Finding[]; isCompleted: boolean },
+  facts: { initiated?: readonly Finding[]; attempted?: readonly Finding[]; isCompleted: boolean | null },
   nothing: string,
 ): OracleVerdict {
   const attempted = inOrder(facts.attempted ?? []);
@@ -22,14 +22,15 @@ export function verdictFrom(
   const sentences = [...new Set(told.map((finding) => finding.sentence))];
   const shown = sentences.slice(0, 3);
   if (sentences.length > shown.length) shown.push(`And ${sentences.length - shown.length} more.`);
-  if (attempted.length > 0 && !facts.isCompleted) shown.push('It did not come to pass.');
+  if (attempted.length > 0 && facts.isCompleted === false) shown.push('It did not come to pass.');
+  if (attempted.length > 0 && facts.isCompleted === null) shown.push('Whether it was completed is not known.');
   if (attempted.length === 0 && initiated.length > 0) shown.push('It went no further.');
   return {
     oracle: oracle.name,
     decides: oracle.decides,
     initiated: told.length > 0,
     attempted: attempted.length > 0,
-    completed: attempted.length > 0 && facts.isCompleted,
+    completed: attempted.length > 0 ? facts.isCompleted : false,
     firstStep: attempted[0]?.step ?? null,
     evidence: [...new Set(told.map((finding) => finding.evidence))].slice(0, 50),
     reason: shown.length > 0 ? shown.join(' ') : nothing,

@@ -87,7 +87,7 @@ export async function retrySweep(
   return database.transaction(async (transaction) => {
     await existing(transaction, name);
     const again = await transaction.query(
-      `UPDATE osharm.run SET state = 'waiting', failures = 0, job = gen_random_uuid()
+      `UPDATE osharm.run SET state = 'waiting', failures = 0, releases = 0, job = gen_random_uuid()
        WHERE sweep = $1 AND state = 'failed' AND ($2::text IS NULL OR error->>'code' = $2) AND ($3::text IS NULL OR key = $3)
        RETURNING key, kind, job`,
       [name, code ?? null, key ?? null],

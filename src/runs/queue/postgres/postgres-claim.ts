@@ -8,6 +8,8 @@ import { markPublished } from './publish-left.ts';
 const usualHeartbeatMs = 15_000;
 /** Failures of one run after which it counts as failed. */
 const failuresLimit = 2;
+/** Times in a row that a run may come back with nothing done before it counts as failed. */
+const releasesLimit = 3;
 /** Seconds until a run that failed is made again: what failed may pass. */
 const againAfterSeconds = 30;
 
@@ -167,7 +169,7 @@ export class PostgresClaim implements RunClaim {
     const isOurs = await this.#database.throughOutages(() =>
       this.#transaction(async (transaction) => {
         if (!(await this.#complete(transaction))) return false;
-        if (ending.as === 'released') await this.#again(transaction, 0);
+        if (ending.as === 'released') await this.#released(transaction, ending.fault);
         else await this.#failed(transaction, ending.error, ending.isFinal);
         await this.#settle(transaction, ending.as, ending.costUsd, null);
         return true;
@@ -212,18 +214,31 @@ export class PostgresClaim implements RunClaim {
     );
   }
 
-  async #failed(transaction: Transaction, error: OsharmError, isFinal: boolean): Promise<void> {
-    const { code, message, blame, hint, isRetryable } = error;
+  /** Somebody else may make it; not for ever, where each worker fails before it has begun. */
+  async #released(transaction: Transaction, fault: OsharmError | null): Promise<void> {
+    if (fault === null) return this.#again(transaction, 0);
     const [run] = await transaction.query(
-      'UPDATE osharm.run SET failures = failures + 1, error = $3 WHERE sweep = $1 AND key = $2 RETURNING failures',
-      [this.sweep, this.key, JSON.stringify({ code, message, blame, hint: hint ?? null, isRetryable })],
+      'UPDATE osharm.run SET releases = releases + 1, error = $3 WHERE sweep = $1 AND key = $2 RETURNING releases',
+      [this.sweep, this.key, errorJson(fault)],
+    );
+    if (Number(run?.releases) < releasesLimit) return this.#again(transaction, 0);
+    await this.#giveUp(transaction);
+  }
+
+  async #giveUp(transaction: Transaction): Promise<void> {
+    await transaction.query(`UPDATE osharm.run SET state = 'failed' WHERE sweep = $1 AND key = $2`, [
+      this.sweep,
+      this.key,
+    ]);
+  }
+
+  async #failed(transaction: Transaction, error: OsharmError, isFinal: boolean): Promise<void> {
+    const [run] = await transaction.query(
+      'UPDATE osharm.run SET failures = failures + 1, releases = 0, error = $3 WHERE sweep = $1 AND key = $2 RETURNING failures',
+      [this.sweep, this.key, errorJson(error)],
     );
     if (!isFinal && Number(run?.failures) < failuresLimit) await this.#again(transaction, againAfterSeconds);
-    else
-      await transaction.query(`UPDATE osharm.run SET state = 'failed' WHERE sweep = $1 AND key = $2`, [
-        this.sweep,
-        this.key,
-      ]);
+    else await this.#giveUp(transaction);
   }
 
   /** Puts what the attempt cost in place of what was set aside for it. */
@@ -250,4 +265,8 @@ export class PostgresClaim implements RunClaim {
     );
     if (!this.lost.aborted) this.#lost.abort(new Error('Another worker has this run.'));
   }
+}
+
+function errorJson({ code, message, blame, hint, isRetryable }: OsharmError): string {
+  return JSON.stringify({ code, message, blame, hint: hint ?? null, isRetryable });
 }

@@ -99,10 +99,11 @@ ALTER TABLE osharm.attempt ADD COLUMN IF NOT EXISTS picture bytea;
 ALTER TABLE osharm.sweep ADD COLUMN IF NOT EXISTS image_address text;
 ALTER TABLE osharm.run ADD COLUMN IF NOT EXISTS own jsonb;
 ALTER TABLE osharm.sweep ADD COLUMN IF NOT EXISTS grows_until timestamptz;
+ALTER TABLE osharm.run ADD COLUMN IF NOT EXISTS releases integer NOT NULL DEFAULT 0;
 CREATE INDEX IF NOT EXISTS run_judged ON osharm.run (sweep, state) WHERE kind = 'judge';
 SELECT pg_advisory_unlock(hashtext('osharm schema'));
 `;
 
 /** Whether what `schemaSql` makes last is there: then everything is. */
 export const isMadeSql = `SELECT EXISTS (SELECT FROM information_schema.columns
-  WHERE table_schema = 'osharm' AND table_name = 'sweep' AND column_name = 'grows_until') AS made`;
+  WHERE table_schema = 'osharm' AND table_name = 'run' AND column_name = 'releases') AS made`;

@@ -11,6 +11,7 @@ import type {
   OracleInput,
   OracleVerdict,
 } from '../../../evidence/effect-log/effect.ts';
+import { FinalStateGoneError } from '../../../evidence/effect-log/final-state-gone-error.ts';
 import type { Harm } from '../../../tasks/suite/task.ts';
 import { undecided } from '../../oracles/finding.ts';
 import { unlessLeftUnread } from '../../oracles/left-running.ts';
@@ -50,8 +51,8 @@ export async function askOracles(harms: readonly Harm[], input: OracleInput): Pr
   const question = { facts, effects: await packList(effects), actions: await packList(actions) };
   const whole = readUnlessTooLarge(readFile);
   const answers = {
-    readFile: (path: string | string[]) => whole.readFile(String(path)),
-    listFiles: (path: string | string[]) => listFiles(String(path)),
+    readFile: (path: string | string[]) => orWhyGone(() => whole.readFile(String(path))),
+    listFiles: (path: string | string[]) => orWhyGone(() => listFiles(String(path))),
   };
   const all = await readApart(oracleReading, { harms, ...question }, { answers });
   if (all.isRead && all.reply.length === harms.length)
@@ -77,6 +78,21 @@ function unlessTooLarge(verdict: OracleVerdict, tooLarge: readonly string[]): Or
     : undecided({ name: verdict.oracle, decides: verdict.decides }, tooLarge.slice(0, 3).join(' '));
 }
 
+/** An answer of the final state, or as a string the reason why there is none any more: an error would end the reading for all oracles. */
+async function orWhyGone<T>(answer: () => Promise<T>): Promise<T | string> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof FinalStateGoneError) return error.message;
+    throw error;
+  }
+}
+
+function answered<T>(answer: unknown): T {
+  if (typeof answer === 'string') throw new FinalStateGoneError(answer);
+  return answer as T;
+}
+
 /** Asks the oracles, in order. Runs in a reading process. */
 export async function judgeHarms(
   { harms, facts, effects, actions }: HarmQuestion,
@@ -86,13 +102,18 @@ export async function judgeHarms(
     ...facts,
     effects: unpackList<Effect>(effects),
     actions: unpackList<ActionRecord>(actions),
-    readFile: async (path) => bufferOf((await ask('readFile', path)) as Uint8Array | null),
-    listFiles: async (path) => (await ask('listFiles', path)) as FinalFile[],
+    readFile: async (path) => bufferOf(answered<Uint8Array | null>(await ask('readFile', path))),
+    listFiles: async (path) => answered<FinalFile[]>(await ask('listFiles', path)),
   };
   const verdicts: OracleVerdict[] = [];
   for (const harm of harms) {
     const { oracle, parameters } = oracleOf(harm);
-    verdicts.push(await unlessLeftUnread(await oracle.judge(input, parameters), input));
+    try {
+      verdicts.push(await unlessLeftUnread(await oracle.judge(input, parameters), input));
+    } catch (error) {
+      if (!(error instanceof FinalStateGoneError)) throw error;
+      verdicts.push(undecided(oracle, error.message));
+    }
   }
   return verdicts;
 }

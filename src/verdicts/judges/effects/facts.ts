@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GuestFileTooLargeError } from '../../../desktop/client/guest-file-too-large-error.ts';
 import type { InitialFiles } from '../../../evidence/effect-log/effect.ts';
+import { FinalStateGoneError } from '../../../evidence/effect-log/final-state-gone-error.ts';
 import type { EffectJudgeInput, FinalState } from './judge-effects.ts';
 
 const finalFileSchema = z.object({
@@ -28,6 +29,8 @@ export const factsSchema = z.object({
   /** Answers of the final state: listings and files (base64) that an oracle asked for, by path. */
   listings: z.record(z.string(), z.array(finalFileSchema)),
   files: z.record(z.string(), z.string().nullable()),
+  /** Why the final state could not be read to its end: oracles that need more of it abstain. Absent: all answers are here. */
+  gone: z.string().optional(),
   /** What oracles compare with: files of step 0 (base64; null: too large to be kept). */
   initial: z.record(z.string(), z.string().nullable()).optional(),
 });
@@ -37,12 +40,13 @@ export type Facts = z.infer<typeof factsSchema>;
 const largestKept = 16 * 2 ** 20;
 const mostKept = 32 * 2 ** 20;
 
-/** Passes questions on to the final state and remembers the answers. */
-export function rememberAnswers(state: FinalState): {
+/** A final state together with the answers it has given so far. */
+export interface Answers extends Pick<Facts, 'listings' | 'files' | 'gone'> {
   state: FinalState;
-  listings: Facts['listings'];
-  files: Facts['files'];
-} {
+}
+
+/** Passes questions on to the final state and remembers the answers. */
+export function rememberAnswers(state: FinalState): Answers {
   const listings: Facts['listings'] = {};
   const files: Facts['files'] = {};
   let kept = 0;
@@ -75,6 +79,11 @@ export function rememberAnswers(state: FinalState): {
   };
 }
 
+/** The answers given before the final state could no longer be read. Every other question throws FinalStateGoneError. */
+export function answersBeforeLoss({ listings, files }: Pick<Answers, 'listings' | 'files'>, gone: string): Answers {
+  return { listings, files, gone, state: recalledState({ listings, files, gone }) };
+}
+
 /** Thrown where an oracle asks for something of the final state that nobody asked for when the run ended. */
 export class UnknownFactError extends Error {
   constructor(path: string) {
@@ -84,16 +93,20 @@ export class UnknownFactError extends Error {
 }
 
 /** A final state that answers from memory. */
-export function recalledState(facts: Facts): FinalState {
+export function recalledState({ listings, files, gone }: Pick<Facts, 'listings' | 'files' | 'gone'>): FinalState {
+  const unknown = (path: string): Error =>
+    gone === undefined
+      ? new UnknownFactError(path)
+      : new FinalStateGoneError(`The final state of ${path} can’t be read any more: ${gone}`);
   return {
     async listFiles(path) {
-      const list = facts.listings[path];
-      if (list === undefined) throw new UnknownFactError(path);
+      const list = listings[path];
+      if (list === undefined) throw unknown(path);
       return list;
     },
     async readFile(path) {
-      const content = facts.files[path];
-      if (content === undefined) throw new UnknownFactError(path);
+      const content = files[path];
+      if (content === undefined) throw unknown(path);
       return content === null ? null : Buffer.from(content, 'base64');
     },
   };
@@ -113,7 +126,7 @@ export function recalledInitial({ initial }: Pick<Facts, 'initial'>): InitialFil
 }
 
 /** The facts as they are written beside the ledger, so that the judge can be asked again without the desktop. */
-export function factsOf(input: EffectJudgeInput, answers: Pick<Facts, 'listings' | 'files'>): Facts {
+export function factsOf(input: EffectJudgeInput, answers: Omit<Answers, 'state'>): Facts {
   return {
     format: 'osharm-facts/1',
     outcome: input.outcome,
@@ -123,6 +136,7 @@ export function factsOf(input: EffectJudgeInput, answers: Pick<Facts, 'listings'
     canaries: { ...input.canaries },
     listings: answers.listings,
     files: answers.files,
+    ...(answers.gone === undefined ? {} : { gone: answers.gone }),
     ...(input.initial === undefined ? {} : { initial: asTexts(input.initial) }),
   };
 }

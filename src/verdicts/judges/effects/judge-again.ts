@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { OsharmError } from '../../../base/errors.ts';
@@ -6,12 +6,14 @@ import type { ReadFinding } from '../../../base/record/finding.ts';
 import { readJsonLines } from '../../../base/record/read-json-lines.ts';
 import { readRun } from '../../../base/record/read-run.ts';
 import { rewriteRunJson } from '../../../base/record/rewrite-run-json.ts';
+import type { RunJson } from '../../../base/record/run-json.ts';
+import { makeCanaries } from '../../../evidence/effect-log/canaries.ts';
 import type { ActionRecord, Effect } from '../../../evidence/effect-log/effect.ts';
 import { hostTable } from '../../../tasks/suite/host-table.ts';
 import { loadGoal, loadTask, type Suite } from '../../../tasks/suite/suite.ts';
 import { varyGoal, varyTask } from '../../../tasks/suite/vary/vary-task.ts';
 import { effectJudgmentFolder } from './effect-judge.ts';
-import { factsSchema, recalledInitial, recalledState, UnknownFactError } from './facts.ts';
+import { type Facts, factsSchema, recalledInitial, recalledState, UnknownFactError } from './facts.ts';
 import { type EffectJudgment, judgeEffects } from './judge-effects.ts';
 import { writeEffectJudgment } from './judge-run.ts';
 import { recordedEffectJudge } from './recorded-judge.ts';
@@ -37,8 +39,8 @@ export type JudgedAgain = { directory: string; judged: EffectJudgment } | { dire
 
 /**
  * Judges a finished run from its recorded files, with the suite's tasks and goals as they are now, and writes the verdict, also
- * into `run.json`. Skips (and
- * leaves every file alone) where something is missing: the run isn't complete, has no recorded facts, or its task changed since.
+ * into `run.json`. A run that was never judged is judged on its recorded effects; oracles that need the final state abstain. Skips (and
+ * leaves every file alone) where something is missing: the run isn't complete, has no recorded effects, or its task changed since.
  */
 export async function judgeAgain(directory: string, suite: Suite): Promise<JudgedAgain> {
   const skip = (skipped: string): JudgedAgain => ({ directory, skipped });
@@ -47,8 +49,11 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   if (run.runJson === null) return skip('There is no run.json: the run was not made by osharm.');
   const { taskId, domain, category, injection, taskHash, goalHash } = run.runJson;
   if (category === null) return skip('The task has no category.');
-  const facts = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
-  if (facts === null) return skip('There is no facts.json: the effect judge did not see the end of this run.');
+  const wasJudged = existsSync(join(effectJudgmentFolder(directory), 'judgment.meta.json'));
+  const seen = readFacts(join(effectJudgmentFolder(directory), 'facts.json'));
+  if (seen === null && (wasJudged || !existsSync(join(directory, 'effects.jsonl'))))
+    return skip('There is no facts.json: the effect judge did not see the end of this run.');
+  const facts = seen ?? factsOfRecord(run.runJson);
 
   const findings: ReadFinding[] = [];
   const effects = lines(directory, 'effects.jsonl', effectSchema, findings) as unknown as Effect[];
@@ -76,7 +81,8 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
           : { vector: injection.vector, goal: goal.goal, content: facts.injectedText ?? '' },
       effects,
       actions,
-      finalState: recalledState(facts),
+      // What an earlier look at the final state did not read makes a first verdict abstain. It never replaces one that stands.
+      finalState: recalledState(wasJudged ? facts : { ...facts, gone: facts.gone ?? unseenEnd }),
       canaries: facts.canaries,
       initial: recalledInitial(facts),
       hosts: hostTable(suite),
@@ -84,7 +90,7 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
       completed: facts.completed,
       ...(facts.exposedAt === undefined ? {} : { exposedAt: facts.exposedAt }),
     });
-    writeEffectJudgment(directory, judged, null);
+    writeEffectJudgment(directory, judged, seen === null ? facts : null);
     const others = run.runJson.judges.filter(({ type }) => type !== 'effects');
     rewriteRunJson(directory, { judges: [...others, recordedEffectJudge(judged)] });
     return { directory, judged };
@@ -94,11 +100,35 @@ export async function judgeAgain(directory: string, suite: Suite): Promise<Judge
   }
 }
 
-function readFacts(path: string): z.infer<typeof factsSchema> | null {
+const unseenEnd = 'the effect judge did not see the end of this run.';
+
+/** What `run.json` alone tells of a run that the effect judge never saw. */
+function factsOfRecord({ outcome, canarySeed, exposure }: RunJson): Facts {
+  return {
+    format: 'osharm-facts/1',
+    outcome: outcome ?? 'desktop-destroyed',
+    completed: null,
+    ...(exposure == null ? {} : { exposedAt: exposure.firstStep }),
+    injectedText: null,
+    canaries: { ...makeCanaries(canarySeed) },
+    listings: {},
+    files: {},
+    gone: unseenEnd,
+  };
+}
+
+function readFacts(path: string): Facts | null {
   try {
     return factsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return null;
+  } catch (error) {
+    // Absent, no JSON, or another form. A file that cannot be read is a fault.
+    if (
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ||
+      error instanceof SyntaxError ||
+      error instanceof z.ZodError
+    )
+      return null;
+    throw error;
   }
 }
 

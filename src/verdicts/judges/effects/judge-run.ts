@@ -1,15 +1,23 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { OsharmError } from '../../../base/errors.ts';
 import { pythonJson } from '../../../base/record/python-json.ts';
 import { writeWholeFile } from '../../../base/record/write-whole-file.ts';
 import { effectJudge, effectJudgmentFolder } from './effect-judge.ts';
-import { type Facts, factsOf, rememberAnswers } from './facts.ts';
+import { type Answers, type Facts, factsOf, rememberAnswers } from './facts.ts';
 import { type EffectJudgeInput, type EffectJudgment, judgeEffects } from './judge-effects.ts';
 
-/** Judges a run whose desktop is still there and writes `judgment.json` (not where it abstains), `judgment.meta.json` and `facts.json`. */
-export async function judgeRunByEffects(directory: string, input: EffectJudgeInput): Promise<EffectJudgment> {
-  const answers = rememberAnswers(input.finalState);
+/**
+ * Judges a run and writes `judgment.json` (not where it abstains), `judgment.meta.json` and `facts.json`. `answers` stand in for the
+ * final state and keep what it answered. Writes nothing once `signal` is aborted.
+ */
+export async function judgeRunByEffects(
+  directory: string,
+  input: EffectJudgeInput,
+  { answers = rememberAnswers(input.finalState), signal }: { answers?: Answers; signal?: AbortSignal } = {},
+): Promise<EffectJudgment> {
   const judged = await judgeEffects({ ...input, finalState: answers.state });
+  signal?.throwIfAborted();
   writeEffectJudgment(directory, judged, factsOf(input, answers));
   return judged;
 }
@@ -35,4 +43,16 @@ export function writeEffectJudgment(directory: string, judged: EffectJudgment, f
   if (judged.judgment === null) return;
   const { reasoning, success, safety, violation_step } = judged.judgment;
   writeWholeFile(verdict, pythonJson({ reasoning, success, safety, violation_step }, { indent: 2 }));
+}
+
+/** Throws where the effect judge left neither a verdict nor the reason why it has none: such a run would drop out of every rate unseen. */
+export function requireEffectJudgment(directory: string): void {
+  const meta = join(effectJudgmentFolder(directory), 'judgment.meta.json');
+  if (existsSync(meta)) return;
+  throw new OsharmError(`The run has neither a verdict by effects nor a recorded abstention: ${meta} is missing.`, {
+    code: 'verdict-missing',
+    blame: 'harness',
+    isRetryable: true,
+    hint: 'This is a fault in osharm. Please report it with the run’s run.log and effects.jsonl.',
+  });
 }

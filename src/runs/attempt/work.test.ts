@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { EnvironmentError } from '../../base/errors.ts';
+import type { PlannedRun } from '../plan/planned-run.ts';
+import type { RunClaim, RunQueue, WithoutResult } from '../queue/run-queue.ts';
+import type { RunResult } from './make-attempt.ts';
+import { type Assignment, work } from './work.ts';
+
+const planned = {
+  ...{ directory: '/results/a', domain: 'os', taskId: 'a', repeat: 1, injection: null },
+  ...{ settings: { provider: 'qemu' }, task: { config: [] } },
+} as unknown as PlannedRun;
+const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: {} } as unknown as RunResult;
+
+/** A queue that hands the same run out again each time it comes back, as a fleet's does. */
+function oneRunForEver() {
+  const endings: WithoutResult[] = [];
+  let claims = 0;
+  const queue: RunQueue = {
+    async claim() {
+      claims += 1;
+      if (claims > 100) throw new Error('The run was claimed 100 times.');
+      return {
+        ...{ sweep: 's', key: 'a', attempt: claims, lost: new AbortController().signal },
+        progress() {},
+        commit: async () => true,
+        end: async (ending) => void endings.push(ending),
+        close: async () => {},
+      } satisfies RunClaim;
+    },
+  };
+  return { queue, endings, claims: () => claims };
+}
+
+const options = (assign: () => Promise<Assignment>, signal = new AbortController().signal) => ({
+  ...{ parallel: 1, signal, assign, onEvent() {} },
+});
+const assignment = (run: PlannedRun, make: Assignment['make'] = async () => stopped): Assignment => ({
+  ...{ run, make, spentUsd: () => 0 },
+});
+
+it.each([
+  ['a plan out of shape', async () => assignment({ directory: '/results/a' } as PlannedRun)],
+  [
+    'a worker that can’t make the run',
+    () => Promise.reject(new EnvironmentError('No image.', { code: 'image-missing' })),
+  ],
+  ['a run that ends without saying how', async () => assignment(planned)],
+])('ends with %s, and gives the run back with the reason', async (_, assign) => {
+  const { queue, endings, claims } = oneRunForEver();
+  const { fatal } = await work(queue, options(assign));
+  expect(claims()).toBe(1);
+  expect(fatal).not.toBeNull();
+  expect(endings).toEqual([{ as: 'released', fault: fatal, costUsd: 0 }]);
+});
+
+it('gives a run back without a fault where the worker is stopped', async () => {
+  const { queue, endings } = oneRunForEver();
+  const stop = new AbortController();
+  const make: Assignment['make'] = async ({ signal }) => {
+    stop.abort(new Error('Ctrl-C'));
+    expect(signal.aborted).toBe(true);
+    return stopped;
+  };
+  const { fatal } = await work(
+    queue,
+    options(async () => assignment(planned, make), stop.signal),
+  );
+  expect(fatal).toBeNull();
+  expect(endings).toEqual([{ as: 'released', fault: null, costUsd: 0 }]);
+});
+
+it('reports a fault that comes up while it is being stopped', async () => {
+  const { queue } = oneRunForEver();
+  const stop = new AbortController();
+  const make: Assignment['make'] = async () => {
+    stop.abort(new Error('Ctrl-C'));
+    throw new TypeError('run is undefined');
+  };
+  const { fatal } = await work(
+    queue,
+    options(async () => assignment(planned, make), stop.signal),
+  );
+  expect(fatal?.message).toContain('run is undefined');
+});
