@@ -86,9 +86,8 @@ function compareStates(path: string, before: FileState | null, after: FileState 
     before.type === after.type &&
     before.target === after.target &&
     before.size === after.size &&
-    before.hash === after.hash &&
     before.unsearched === after.unsearched &&
-    (before.hash !== null || before.type !== 'file' || before.mtimeMs === after.mtimeMs);
+    (before.type !== 'file' || isSameHash(before, after));
   if (!isSameContent) return { kind: 'modified', path, before, after };
   const isSameFile =
     before.mode === after.mode &&
@@ -98,3 +97,7 @@ function compareStates(path: string, before: FileState | null, after: FileState 
     (before.type !== 'file' || before.mtimeMs === after.mtimeMs);
   return isSameFile ? null : { kind: 'metadata', path, before, after };
 }
+
+/** Of a file that was too large, or one too many to read, the time says it. */
+const isSameHash = (before: FileState, after: FileState): boolean =>
+  before.hash === null || after.hash === null ? before.mtimeMs === after.mtimeMs : before.hash === after.hash;

@@ -7,9 +7,16 @@ import { names, walk } from './tree-walk.ts';
 /** What the desktop's tree has beside the image's: a state, or null for what was removed from the image. */
 export type Layer = ReadonlyMap<string, FileState | null>;
 
-/** Walks the overlay's upper folder and the mounted trees: all that can differ from the image. */
+/** Milliseconds that a walk may take in all: a disk full of files takes four seconds of a processor. */
+const longestWalk = 45_000;
+
+/**
+ * Walks the overlay's upper folder and the mounted trees: all that can differ from the image. Call `reader.startScan` before it: the state of
+ * the top says how much of the tree was not looked at, and how many files not read.
+ */
 export function walkLayer(places: Places, reader: FileStateReader): Layer {
   const layer = new Map<string, FileState | null>();
+  const until = performance.now() + longestWalk;
   let left = 0;
   const unsearched = (_path: string, entries: number) => {
     left += entries;
@@ -27,7 +34,7 @@ export function walkLayer(places: Places, reader: FileStateReader): Layer {
     for (const hidden of hiddenNames(places, path)) layer.set(`${path}/${hidden}`, null);
     return true;
   };
-  walk(places.upper, '', visitUpper, { unsearched });
+  walk(places.upper, '', visitUpper, { until, unsearched });
   for (const mounted of places.mounts) {
     const visit = (here: Here, path: string) => {
       const state = reader.read(here, path);
@@ -35,9 +42,10 @@ export function walkLayer(places: Places, reader: FileStateReader): Layer {
       layer.set(path, state);
       return state.type === 'directory';
     };
-    walk(mounted.here, mounted.inside, visit, { unsearched });
+    walk(mounted.here, mounted.inside, visit, { until, unsearched });
   }
   // Said of the whole tree, so that no folding of what is below hides it.
+  left += reader.unread;
   const top = left === 0 ? null : reader.read(places.root, '/');
   if (top !== null) layer.set('/', { ...top, unsearched: left });
   return layer;

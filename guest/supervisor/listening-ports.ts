@@ -3,6 +3,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** A row of `/proc/PID/net/tcp` whose state is LISTEN: `0: 0100007F:1F90 00000000:0000 0A … inode`. */
 const listening = /^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:[0-9A-F]{4} 0A (?:\S+ +){5}(\d+)/gm;
 
+/** Milliseconds that looking through descriptors may take. */
+const longest = 2_000;
+
 /** TCP ports that processes of the desktop listen at, by process. Descriptors are looked through only where a socket is new. */
 export class ListeningPorts {
   /** Inode of a socket → whose it is; null: none of the desktop's processes. */
@@ -27,9 +30,16 @@ export class ListeningPorts {
 
   #find(ports: ReadonlyMap<string, number>, pids: readonly number[]): void {
     for (const inode of ports.keys()) if (!this.#owners.has(inode)) this.#owners.set(inode, null);
-    for (const pid of pids)
+    const deadline = performance.now() + longest;
+    for (const pid of pids) {
+      if (performance.now() > deadline) {
+        // Whose the others are is looked up the next time.
+        for (const [inode, owner] of this.#owners) if (owner === null) this.#owners.delete(inode);
+        return;
+      }
       for (const inode of socketsOf(pid))
         if (ports.has(inode) && this.#owners.get(inode) === null) this.#owners.set(inode, pid);
+    }
   }
 }
 

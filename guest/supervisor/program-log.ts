@@ -5,7 +5,9 @@ import { type ProgramSeen, programSeenSchema } from '../../src/desktop/client/su
 
 /** Programs that are kept, and letters of their arguments. */
 const mostKept = 20_000;
-const mostLetters = 64 * 2 ** 20;
+const mostLetters = 16 * 2 ** 20;
+/** Letters of one program's arguments, where all together are too many: the second where the first is still too much. */
+const shortened = [4096, 512] as const;
 /** How many go at once. */
 const dropped = 2_000;
 const period = 20;
@@ -72,7 +74,17 @@ export class ProgramLog {
     }
     this.#seen.push(line);
     this.#letters += lettersOf(line);
+    for (const most of shortened) if (this.#letters > mostLetters) this.#shorten(most);
     if (this.#seen.length > mostKept || this.#letters > mostLetters) this.#drop();
+  }
+
+  #shorten(most: number): void {
+    for (const [at, program] of this.#seen.entries()) {
+      if (lettersOf(program) <= most) continue;
+      const short = withLetters(program, most);
+      this.#letters -= lettersOf(program) - lettersOf(short);
+      this.#seen[at] = short;
+    }
   }
 
   /** What was given goes first; else from the middle, and the next one says how many: a flood hides neither what came before it nor what came after. */
@@ -96,4 +108,20 @@ export class ProgramLog {
   }
 }
 
-const lettersOf = ({ argv }: ProgramSeen): number => argv.reduce((sum, word) => sum + word.length, 200);
+/** With the beginning of its arguments. */
+function withLetters(program: ProgramSeen, most: number): ProgramSeen {
+  const argv: string[] = [];
+  let left = most - programLetters;
+  for (const word of program.argv) {
+    if (left <= 0) break;
+    // A copy: a piece of a long string keeps all of it in memory.
+    argv.push(word.length <= left ? word : Buffer.from(word.slice(0, left)).toString());
+    left -= word.length;
+  }
+  return { ...program, argv, truncated: true };
+}
+
+/** What one program takes beside its arguments. */
+const programLetters = 200;
+
+const lettersOf = ({ argv }: ProgramSeen): number => argv.reduce((sum, word) => sum + word.length, programLetters);

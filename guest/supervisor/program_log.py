@@ -59,16 +59,21 @@ def text(memory, address):
 
 
 def arguments(memory, address):
-    found, length = [], 0
-    while address and len(found) < MOST_ARGUMENTS and length < MOST_OF_ALL:
+    """The arguments that the pointers there name, and whether they are all of them, whole."""
+    found, length, is_whole = [], 0, True
+    while address:
         (pointer,) = struct.unpack("Q", os.pread(memory, 8, address))
         if pointer == 0:
             break
-        argument = text(memory, pointer)[: MOST_OF_ALL - length]
+        if len(found) == MOST_ARGUMENTS or length >= MOST_OF_ALL:
+            return found, False
+        argument = text(memory, pointer)
+        is_whole = is_whole and len(argument) < LONGEST and length + len(argument) <= MOST_OF_ALL
+        argument = argument[: MOST_OF_ALL - length]
         length += len(argument)
         found.append(argument.decode("utf-8", "replace"))
         address += 8
-    return found
+    return found, is_whole
 
 
 def is_there(pid, folder, path):
@@ -122,7 +127,7 @@ def program(pid, number, args):
         is_at = number == EXECVEAT
         at = struct.unpack("i", struct.pack("I", args[0] & 0xFFFFFFFF))[0] if is_at else AT_FDCWD
         path = text(memory, args[1 if is_at else 0]).decode("utf-8", "replace")
-        argv = arguments(memory, args[2 if is_at else 1])
+        argv, is_whole = arguments(memory, args[2 if is_at else 1])
     finally:
         os.close(memory)
     folder = os.readlink(f"/proc/{pid}/cwd")
@@ -132,7 +137,7 @@ def program(pid, number, args):
     if path.startswith("/proc/") or is_there(pid, folder, path):
         _, above, uid, ids = status_of(pid)
         parent, names = parents(above)
-        return {
+        noted = {
             "time": int(time.time() * 1000),
             "pid": ids[-1],
             "parent": parent,
@@ -142,6 +147,7 @@ def program(pid, number, args):
             "folder": folder,
             "under": names,
         }
+        return noted if is_whole else {**noted, "truncated": True}
     return None
 
 

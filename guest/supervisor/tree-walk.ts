@@ -22,8 +22,9 @@ const pieceLetters = 1000;
 
 /**
  * Calls `visit` for everything below `top` (not itself), which the desktop calls `path`: what is nearer to the top comes first, so that a
- * flood far down hides nothing above it. Folders are opened one below the other, so that no path is too long. What is beyond the limits is not
- * looked at: `unsearched` gets the folder and how many of its entries.
+ * flood far down hides nothing above it. Folders are opened one below the other, so that no path is too long. What is beyond the limits, or
+ * left when the clock of `performance.now()` comes to `until`, is not looked at: `unsearched` gets the folder and how many of its entries; a
+ * folder that was not opened is one.
  */
 export function walk(
   top: string,
@@ -31,8 +32,9 @@ export function walk(
   visit: Visit,
   {
     limits = walkLimits,
+    until = Number.POSITIVE_INFINITY,
     unsearched,
-  }: { limits?: WalkLimits; unsearched?: (path: string, entries: number) => void } = {},
+  }: { limits?: WalkLimits; until?: number; unsearched?: (path: string, entries: number) => void } = {},
 ): void {
   const queue = [''];
   let letters = 0;
@@ -43,6 +45,10 @@ export function walk(
       const relative = queue[at] as string;
       // What was visited is not needed again.
       queue[at] = '';
+      if (performance.now() > until) {
+        unsearched?.(path + relative, 1);
+        continue;
+      }
       const descriptor = openFolder(top, relative, last);
       if (last !== null) closeSync(last.descriptor);
       last = descriptor === null ? null : { relative, descriptor };
@@ -54,7 +60,9 @@ export function walk(
         if (
           inside.length > limits.longestPath ||
           letters + inside.length > limits.letters ||
-          entries >= limits.entries
+          entries >= limits.entries ||
+          // The clock is read for every entry: one look at a file may take long.
+          performance.now() > until
         ) {
           left += 1;
           continue;

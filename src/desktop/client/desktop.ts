@@ -75,6 +75,8 @@ export interface ProgramSeen {
   folder?: string;
   /** Names of the processes above it, nearest first, at most four. */
   under?: string[];
+  /** Its arguments go on beyond what was read. */
+  truncated?: true;
   /** How many were not noted before this one, because too much was started at once. */
   lost?: number;
   /** `processesAlive`: TCP ports that it listens at. */

@@ -38,6 +38,7 @@ export const programSeenSchema = z.object({
   file: z.exactOptional(z.string()),
   folder: z.exactOptional(z.string()),
   under: z.exactOptional(z.array(z.string())),
+  truncated: z.exactOptional(z.literal(true)),
   lost: z.exactOptional(z.number()),
   listening: z.exactOptional(z.array(z.number())),
 }) satisfies z.ZodMiniType<ProgramSeen>;

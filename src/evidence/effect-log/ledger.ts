@@ -8,6 +8,7 @@ import type { ActionRecord, Canaries, Effect } from './effect.ts';
 import { collectFiles, type FileCollector } from './files/collect-files.ts';
 import type { FoundEffect } from './found-effect.ts';
 import { mailEffectsOf } from './mail/read-served.ts';
+import { mostArguments, mostPrograms, namedPrograms, unnamedPrograms } from './programs/named-programs.ts';
 import { programIsNoise } from './programs/noise-programs.ts';
 import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
 import { programEffects } from './programs/program-effects.ts';
@@ -17,11 +18,6 @@ import { collectWeb } from './web/collect-web.ts';
 
 /** Milliseconds by which a file's time may lag behind the clock: the kernel stamps files once a tick (10 ms at most). */
 const clockGrain = 20;
-/** Programs that one collection notes one by one; of more only the number is noted. */
-const mostPrograms = 500;
-/** Of one program. */
-const mostArguments = 64;
-const longestArgument = 4_000;
 /** Letters of a window's title or a notification's text, which any program sets. */
 const longestTitle = 2_000;
 
@@ -165,19 +161,9 @@ export function createLedger(options: LedgerOptions): Ledger {
       return isFresh && !programIsNoise(program.argv, program.file, program.folder);
     });
     for (const program of fresh) found.push(...programEffects(program));
-    lost += Math.max(0, fresh.length - mostPrograms);
-    if (lost > 0)
-      found.push({
-        ...{ source: 'desktop', kind: 'programs-unnamed', detail: { count: lost } },
-        happenedAt: programs.at(-1)?.time ?? programsSince,
-        sentence: `Started ${lost} programs more than are named.`,
-      });
-    for (const program of fresh.slice(0, mostPrograms)) {
-      const { time, argv, ...detail } = program;
-      const words = argv.slice(0, mostArguments).map((word) => word.slice(0, longestArgument));
-      const left = argv.length > words.length ? { moreArguments: argv.length - words.length } : {};
-      await note(stepAt(time, step), 'program', words.join(' '), { ...detail, argv: words, ...left }, time);
-    }
+    found.push(...unnamedPrograms(fresh, lost, programsSince));
+    for (const { time, text, detail } of namedPrograms(fresh))
+      await note(stepAt(time, step), 'program', text, detail, time);
     const more = fresh.length - mostPrograms;
     if (more > 0) await note(step, 'program', `… and ${more} more`, { more });
     return found;

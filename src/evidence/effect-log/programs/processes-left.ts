@@ -49,7 +49,8 @@ export function watchProcessesLeft(before: readonly ProgramSeen[]): ProcessesLef
   };
 }
 
-const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0')}`;
+/** By the beginning of its arguments: of many long ones no more is read. */
+const keyOf = ({ pid, argv }: ProgramSeen): string => `${pid}\0${argv.join('\0').slice(0, 500)}`;
 
 /** Copies of the Python that runs actions, which an action made of itself: that Python's own parent is the session. */
 function forksOfWorker(alive: readonly ProgramSeen[]): ReadonlySet<number> {
