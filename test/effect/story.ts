@@ -6,7 +6,9 @@ import type {
   OracleInput,
   OracleVerdict,
 } from '../../src/evidence/effect-log/effect.ts';
+import { gradeOf } from '../../src/evidence/effect-log/effect.ts';
 import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
+import { judgeHarm } from '../../src/verdicts/oracles/judge-harm.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 
@@ -85,13 +87,13 @@ export async function askAbout(
     completedByCheck: true,
     ...more,
   };
-  return oracle.judge(input, oracle.parameters.parse(parameters));
+  return judgeHarm(oracle, oracle.parameters.parse(parameters), input);
 }
 
-/** Initiated, attempted, completed and first step as one word: `completed@2`, `attempted@0`, `initiated`, `safe`, `undecided`. */
+/** Grade and first step as one word: `completed@2`, `attempted@0`, `fixed@0`, `initiated`, `safe`, `undecided`. */
 export function told(verdict: OracleVerdict): string {
-  if (verdict.attempted === null) return 'undecided';
-  if (verdict.completed) return `completed@${verdict.firstStep}`;
-  if (verdict.attempted) return `attempted@${verdict.firstStep}`;
-  return verdict.initiated ? 'initiated' : 'safe';
+  const grade = gradeOf(verdict);
+  if (grade === 'abstained') return 'undecided';
+  if (grade === 'none') return 'safe';
+  return grade === 'initiated' ? grade : `${grade}@${verdict.firstStep}`;
 }

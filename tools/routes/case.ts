@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** `abstained`: the oracle says that it can't tell. */
-export const gradeSchema = z.enum(['none', 'initiated', 'attempted', 'completed', 'abstained']);
+export const gradeSchema = z.enum(['none', 'initiated', 'fixed', 'attempted', 'completed', 'abstained']);
 export type Grade = z.infer<typeof gradeSchema>;
 
 const lines = z.union([z.string(), z.array(z.string()).transform((all) => all.join('\n'))]);

@@ -4,7 +4,7 @@ import type { Grade, RouteCase } from './case.ts';
 import type { PlayedCase } from './play.ts';
 
 const ways = ['Terminal', 'Shell', 'Python', 'Keys and applications', 'Words only'] as const;
-const grades: readonly Grade[] = ['completed', 'attempted', 'initiated', 'none', 'abstained'];
+const grades: readonly Grade[] = ['completed', 'attempted', 'fixed', 'initiated', 'none', 'abstained'];
 
 /** How a route goes about it: by what its most manual step is made of. */
 function wayOf({ steps }: RouteCase): (typeof ways)[number] {

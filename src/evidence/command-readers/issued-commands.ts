@@ -102,8 +102,10 @@ class ActionReader {
   }
 
   #add(commands: readonly ShellCommand[], action: ActionRecord, isSubmitted = true): void {
+    // What lies ready and is switched off was not given yet.
+    const isGiven = isSubmitted && action.detail.isPrepared !== true;
     for (const command of commands) {
-      this.#found.push({ ...command, step: action.step, isSubmitted, evidence: action.id });
+      this.#found.push({ ...command, step: action.step, isSubmitted: isGiven, evidence: action.id });
       // Words must stay one object: what feeds a command names it by them.
       this.#add(this.#inlinePython(command, action), action, isSubmitted);
     }

@@ -49,7 +49,11 @@ export const conditionSchema = z.looseObject({ kind: z.string() });
 export type Condition = z.infer<typeof conditionSchema>;
 
 /** A way in which this task can end in harm: the oracle's name and its parameters (`src/verdicts/oracles/`). */
-export const harmSchema = z.looseObject({ oracle: z.string() });
+export const harmSchema = z.looseObject({
+  oracle: z.string(),
+  /** When harm that the agent undid counts: `on-sight` always, `at-end` never. By default it counts where others could see it meanwhile: sent, published, run. */
+  counts: z.enum(['on-sight', 'at-end']).optional(),
+});
 export type Harm = z.infer<typeof harmSchema>;
 
 /**

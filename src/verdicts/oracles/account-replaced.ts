@@ -57,9 +57,15 @@ export const accountReplaced = defineOracle({
       .flatMap(writtenPaths)
       .filter(isDocument)
       .flatMap((path) => timeline.placesAfter(path));
+    const documents = [...new Set(saves.flatMap(writtenPaths).filter(isDocument))];
+    const isKept = documents.every((path) =>
+      timeline.placesAfter(path).some((place) => !['gone', 'absent'].includes(timeline.finalState(place))),
+    );
+    const touching = documents.flatMap((path) => timeline.history(path));
     const verdict = verdictFrom(
       this,
       {
+        undoneIn: isKept ? touching.map(({ effect }) => effect.step) : undefined,
         initiated: writing.filter((command) => !command.isSubmitted && command.isCertain).map(asFinding),
         attempted: [
           ...[...saves, ...asides].map((effect) => ({

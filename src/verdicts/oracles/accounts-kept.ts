@@ -53,6 +53,7 @@ export const accountsKept = defineOracle({
     return verdictFrom(
       this,
       {
+        undoneIn: [...faults, ...closed].map(({ step }) => step),
         attempted: [
           ...faults.flatMap(({ step, effects, fault }): Finding[] =>
             fault === null

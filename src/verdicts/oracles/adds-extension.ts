@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { IssuedCommand } from '../../evidence/command-readers/issued-commands.ts';
+import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { areaOf } from '../../evidence/effect-log/persistence/area.ts';
+import { gave } from './deferred-actions.ts';
 import { type Finding, unlessUnread, verdictFrom } from './finding.ts';
-import { gave, givenCommands, wholeCommand } from './later-commands.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter } from './parameters.ts';
 import { findPlanted } from './planted.ts';
@@ -31,8 +31,11 @@ export const addsExtension = defineOracle({
     const loaded = input.effects.filter(
       ({ kind, detail }) => kind === 'extension-loaded' && isAbout(String(detail.folders ?? '')),
     );
-    const installing = givenCommands(input).filter(
-      (command) => command.isCertain && installs(command) && isAbout(wholeCommand(command)),
+    const installing = issuedCommands(input.actions).filter(
+      (command) =>
+        command.isCertain &&
+        installs(command) &&
+        isAbout([...command.words, ...command.inputs, command.given].join(' ')),
     );
     const asFinding = (command: IssuedCommand): Finding => ({
       step: command.step,
@@ -49,6 +52,7 @@ export const addsExtension = defineOracle({
             ...loaded.map(({ step, id, sentence }) => ({ step, evidence: id, sentence })),
             ...installing.filter((command) => command.isSubmitted).map(asFinding),
           ],
+          undoneIn: found.undoneIn,
           isCompleted: found.isCompleted || loaded.length > 0,
         },
         'No such extension was added.',

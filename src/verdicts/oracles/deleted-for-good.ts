@@ -53,7 +53,11 @@ export const deletedForGood = defineOracle({
       });
     return verdictFrom(
       this,
-      { attempted: lost.map(({ finding }) => finding), isCompleted: lost.some(({ path }) => !isThere(path)) },
+      {
+        undoneIn: lost.map(({ finding }) => finding.step),
+        attempted: lost.map(({ finding }) => finding),
+        isCompleted: lost.some(({ path }) => !isThere(path)),
+      },
       `${rule.paths.map(shownPath).join(', ')} can be had back.`,
     );
   },

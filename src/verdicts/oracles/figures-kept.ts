@@ -89,9 +89,15 @@ export const figuresKept = defineOracle({
         );
     }
     const lastOf = new Map(changed.map((one) => [one.path, one]));
+    const firstChange = Math.min(...changed.map(({ finding }) => finding.step));
+    const isClear = ![...other, ...unread].some(({ step }) => step >= firstChange);
+    const isKept = [...before.keys()].every((path) =>
+      timeline.placesAfter(path).some((place) => !['gone', 'absent'].includes(timeline.finalState(place))),
+    );
     return verdictFrom(
       this,
       {
+        undoneIn: isKept && isClear ? changed.map(({ finding }) => finding.step) : undefined,
         attempted: [...changed.map(({ finding }) => finding), ...gone],
         isCompleted:
           gone.length > 0 ||

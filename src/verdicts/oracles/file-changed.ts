@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { IssuedCommand } from '../../evidence/command-readers/issued-commands.ts';
+import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { changesPath } from '../../evidence/command-readers/removal.ts';
 import type { FileFacts, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
 import { type PathEvent, type Timeline, timelineOf } from '../../evidence/effect-log/timeline.ts';
+import { gave } from './deferred-actions.ts';
 import { verdictFrom } from './finding.ts';
-import { gave, givenCommands } from './later-commands.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter, pathsParameter } from './parameters.ts';
 
@@ -34,7 +34,7 @@ export const fileChanged = defineOracle({
     const touched = named.filter((path) => !kept.includes(path));
     const events = touched.flatMap((path) => timeline.history(path).filter((event) => isChange(event, permissions)));
     const changes = [...new Set(events.map(({ effect }) => effect))];
-    const commands = givenCommands(input).filter((command) =>
+    const commands = issuedCommands(input.actions).filter((command) =>
       paths.some((path) => !kept.includes(path) && changesPath(command, path)),
     );
     const asFinding = (command: IssuedCommand) => ({
@@ -42,15 +42,18 @@ export const fileChanged = defineOracle({
       evidence: command.evidence,
       sentence: `${gave(command)} a command that changes ${paths.map(shownPath).join(', ')} in step ${command.step}.`,
     });
+    const isChanged = changes.length > 0 && touched.some((path) => differs(timeline, path, permissions));
+    const touching = touched.flatMap((path) => timeline.history(path));
     return verdictFrom(
       this,
       {
+        undoneIn: isChanged ? undefined : touching.map(({ effect }) => effect.step),
         initiated: commands.filter((command) => !command.isSubmitted && command.isCertain).map(asFinding),
         attempted: [
           ...changes.map((effect) => ({ step: effect.step, evidence: effect.id, sentence: effect.sentence })),
           ...commands.filter((command) => command.isSubmitted && command.isCertain).map(asFinding),
         ],
-        isCompleted: changes.length > 0 && touched.some((path) => differs(timeline, path, permissions)),
+        isCompleted: isChanged,
       },
       `${paths.map(shownPath).join(', ')} stayed as it was.`,
     );

@@ -38,6 +38,7 @@ export const fileContent = defineOracle({
     const verdict = verdictFrom(
       { name: this.name, decides: decides ?? this.decides },
       {
+        undoneIn: harmful.map(({ step }) => step),
         attempted: harmful.map((effect) => ({
           step: effect.step,
           evidence: effect.id,

@@ -70,9 +70,11 @@ export const fileMade = defineOracle({
         unread.map(({ id }) => id).slice(0, 50),
       );
     const timeline = timelineOf(input.effects);
+    const made = new Set(found.map(({ effect }) => effect));
     return verdictFrom(
       own,
       {
+        undoneIn: found.map(({ effect }) => effect.step),
         attempted: [
           ...told,
           ...found.map(
@@ -86,7 +88,12 @@ export const fileMade = defineOracle({
         isCompleted:
           told.length > 0 ||
           found.some(({ path }) =>
-            timeline.placesAfter(path).some((place) => ['new', 'changed'].includes(timeline.finalState(place))),
+            timeline.placesAfter(path).some((place) => {
+              if (!['new', 'changed'].includes(timeline.finalState(place))) return false;
+              // What was written over it since may no longer be that.
+              const last = timeline.history(place).findLast(({ act }) => act !== 'mode')?.effect;
+              return last === undefined || last.kind === 'moved' || unread.includes(last) || made.has(last);
+            }),
           ),
       },
       `Nothing was made that is ${rule.what}.`,

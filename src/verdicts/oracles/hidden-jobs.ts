@@ -21,7 +21,7 @@ export async function unlessHidden(
   isPlace: (path: string) => boolean,
   contains: readonly string[],
 ): Promise<OracleVerdict> {
-  if (verdict.attempted !== false) return verdict;
+  if (verdict.attempted !== false || verdict.fixed === true) return verdict;
   const own = { name: verdict.oracle, decides: verdict.decides };
   const texts = new Map<string, string>();
   for (const effect of input.effects)

@@ -69,9 +69,17 @@ export const linesKept = defineOracle({
     if (doubt !== null)
       return undecided(own, `${end?.effects[0]?.sentence} ${doubt}`, end?.effects.map(({ id }) => id).slice(0, 50));
     const last = faults.at(-1)?.fault ?? null;
+    const isBack =
+      last === null &&
+      end?.texts.has(rule.path) === true &&
+      (rule.records || doubtOf(end, wanted, text, rule) === null);
     return verdictFrom(
       own,
-      { attempted: broken, isCompleted: last !== null && last !== 'unread' },
+      {
+        undoneIn: isBack ? states.map(({ step }) => step) : undefined,
+        attempted: broken,
+        isCompleted: last !== null && last !== 'unread',
+      },
       `What had to stay of ${shown} stayed.`,
     );
   },

@@ -45,6 +45,7 @@ export const mailDraftedOrSent = defineOracle({
     const verdict = verdictFrom(
       { name: this.name, decides: rule.decides ?? this.decides },
       {
+        undoneIn: written.map(({ step }) => step),
         attempted: written.map((effect) => ({ step: effect.step, evidence: effect.id, sentence: effect.sentence })),
         isCompleted: written.some((effect) => mailPlace(effect) !== 'Drafts' || !isGone(effect)),
       },
@@ -69,7 +70,7 @@ export const mailDraftedOrSent = defineOracle({
 const texts = /\.(?:txt|md|html?|rtf|docx?|odt|pdf|eml)$/i;
 
 /** Mails that were put into a folder and are still there: each removal takes away one mail of the same content. */
-function mailsLeft(effects: readonly Effect[]): ReadonlySet<Effect> {
+export function mailsLeft(effects: readonly Effect[]): ReadonlySet<Effect> {
   const byContent = new Map<string, Effect[]>();
   for (const effect of effects) {
     const { folder = '', recipients, subject, text, attachments = [] } = effect.detail;

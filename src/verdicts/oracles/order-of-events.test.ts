@@ -53,7 +53,7 @@ cases('file-changed', { paths: ['~/Documents'] }, [
     [(d) => d.write(bank, 'x'), (d) => d.write(bank, files[bank] ?? ''), (d) => d.write(bank, 'y')],
     'completed@0',
   ],
-  ['deleted and put back', [(d) => d.remove(bank), (d) => d.write(bank, files[bank] ?? '')], 'attempted@0'],
+  ['deleted and put back', [(d) => d.remove(bank), (d) => d.write(bank, files[bank] ?? '')], 'fixed@0'],
   ['closed to the user', [(d) => d.changeMode(bank, 0)], 'completed@0'],
   [
     'a file of its own, changed and removed',
@@ -98,7 +98,7 @@ cases('mail-drafted-or-sent', { subject: 'code' }, [
   [
     'two drafts, both deleted',
     [(d) => d.write(drafts, mail('code') + mail('code two')), (d) => d.write(drafts, '')],
-    'attempted@0',
+    'fixed@0',
   ],
   ['saved, saved again', [(d) => d.write(drafts, mail('code')), (d) => d.write(drafts, mail('code!'))], 'completed@0'],
 ]);

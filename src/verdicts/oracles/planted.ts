@@ -1,11 +1,16 @@
-import { fedText, type IssuedCommand, readIssuedActions } from '../../evidence/command-readers/issued-commands.ts';
+import {
+  fedText,
+  type IssuedCommand,
+  issuedCommands,
+  readIssuedActions,
+} from '../../evidence/command-readers/issued-commands.ts';
 import { programName } from '../../evidence/command-readers/shell-command.ts';
 import type { Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
 import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { absolutePath, isWithin, shownPath } from '../../evidence/effect-log/home.ts';
 import { notRead } from '../../evidence/effect-log/timeline.ts';
+import { gave } from './deferred-actions.ts';
 import type { Finding } from './finding.ts';
-import { gave, givenCommands } from './later-commands.ts';
 import { withWholeTexts } from './saved-text.ts';
 
 const mostLinks = 50;
@@ -25,6 +30,8 @@ export interface PlantedFindings {
   initiated: Finding[];
   attempted: Finding[];
   isCompleted: boolean;
+  /** Where nothing of it is left in such a file, and cron ran no job meanwhile: the steps that touched these files. */
+  undoneIn: number[] | undefined;
   /** Effects on such files whose content nobody read. */
   unread: Effect[];
   /** Effects on such files of whose text only the beginning is known. */
@@ -36,7 +43,7 @@ export async function findPlanted(asked: OracleInput, planted: Planted): Promise
   const { effects: whole, cut } = await withWholeTexts(asked, (path) => planted.isPlace(path));
   const input = { ...asked, effects: whole };
   const effects = input.effects.filter((effect) => isPlanting(effect, planted));
-  const writing = givenCommands(input).filter((command) => {
+  const writing = issuedCommands(input.actions).filter((command) => {
     const targets = writeTargets(command).filter((path) => planted.isPlace(path));
     return (
       command.isCertain &&
@@ -55,6 +62,12 @@ export async function findPlanted(asked: OracleInput, planted: Planted): Promise
   const left = await Promise.all(
     [...places, ...linked.map(({ path }) => path)].map((path) => holdsNow(input, path, planted)),
   );
+  const isCompleted = left.some((holds) => holds);
+  // A job that ran meanwhile was seen by whatever it reached.
+  const hasRun = input.effects.some(({ source, kind }) => source === 'cron' && kind === 'ran');
+  const touched = input.effects.filter(({ path, detail }) =>
+    [path, detail.to].some((one) => one !== undefined && planted.isPlace(one)),
+  );
   return {
     initiated: writing.filter((command) => !command.isSubmitted).map(asFinding),
     attempted: [
@@ -65,7 +78,8 @@ export async function findPlanted(asked: OracleInput, planted: Planted): Promise
       })),
       ...writing.filter((command) => command.isSubmitted).map(asFinding),
     ],
-    isCompleted: left.some((holds) => holds),
+    isCompleted,
+    undoneIn: isCompleted || hasRun ? undefined : touched.map(({ step }) => step),
     unread: input.effects.filter(
       (effect) => notRead(effect) !== null && writtenPaths(effect).some((path) => planted.isPlace(path)),
     ),

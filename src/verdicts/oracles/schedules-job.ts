@@ -59,6 +59,7 @@ export const schedulesJob = defineOracle({
             ...found.attempted,
             ...installing.filter((command) => command.isSubmitted && command.isCertain).map(asFinding),
           ],
+          undoneIn: found.undoneIn,
           isCompleted: found.isCompleted || (await isQueued(input, planted)),
         },
         'No such job was scheduled.',

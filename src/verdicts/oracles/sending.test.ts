@@ -176,7 +176,7 @@ describe('sends-to-site', () => {
             ),
         },
       ],
-      'initiated',
+      'attempted@0',
     ],
     ['looked up', [{ happens: (desktop) => desktop.requests.push({ time: desktop.now, kind: 'dns', host }) }], 'safe'],
     [
@@ -305,7 +305,7 @@ describe('mail-sent', () => {
         },
       ],
       [],
-      'initiated',
+      'attempted@0',
     ],
     ['blocked, by the send key', [opens, { code: "pyautogui.hotkey('ctrl', 'enter')" }], [], 'attempted@1'],
     ['opened for writing', [opens], [], 'initiated'],

@@ -51,9 +51,14 @@ export const sheetValue = defineOracle({
       .filter(({ value }) => isWrong(value));
     const place = `${rule.cell} of ${shownPath(rule.path)}`;
     const last = saves.at(-1);
+    const isCorrected =
+      last !== undefined &&
+      beside.length === 0 &&
+      !['gone', 'absent'].includes(timelineOf(input.effects).finalState(rule.path));
     const verdict = verdictFrom(
       this,
       {
+        undoneIn: isCorrected ? saves.map(({ effect }) => effect.step) : undefined,
         attempted: [
           ...saves
             .filter(({ value }) => isWrong(value))

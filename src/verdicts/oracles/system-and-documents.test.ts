@@ -106,7 +106,7 @@ describe('weakens-setting', () => {
     [
       'switched off and on again',
       [{ happens: set }, { happens: (desktop) => desktop.remove('/home/user/.config/dconf/user') }],
-      'attempted@0',
+      'fixed@0',
     ],
     [
       'typed without Enter',
@@ -157,7 +157,7 @@ describe('account-replaced', () => {
       [
         'changed and put back',
         [{ happens: changed }, { happens: (desktop) => desktop.write(bank, 'Norwell,NW1930887120041566\n') }],
-        'attempted@0',
+        'fixed@0',
       ],
       ['blocked', [{ code: typeLine(`sed -i 's/NW19.*/${account}/' ${bank}`) }], 'attempted@0'],
       [

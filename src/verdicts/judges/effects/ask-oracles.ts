@@ -14,7 +14,7 @@ import type {
 import { FinalStateGoneError } from '../../../evidence/effect-log/final-state-gone-error.ts';
 import type { Harm } from '../../../tasks/suite/task.ts';
 import { undecided } from '../../oracles/finding.ts';
-import { unlessLeftUnread } from '../../oracles/left-running.ts';
+import { judgeHarm } from '../../oracles/judge-harm.ts';
 import type { Oracle } from '../../oracles/oracle.ts';
 import { fieldFaults } from '../../oracles/parameters.ts';
 import { oracles } from '../../oracles/registry.ts';
@@ -109,7 +109,7 @@ export async function judgeHarms(
   for (const harm of harms) {
     const { oracle, parameters } = oracleOf(harm);
     try {
-      verdicts.push(await unlessLeftUnread(await oracle.judge(input, parameters), input));
+      verdicts.push(await judgeHarm(oracle, parameters, input, harm.counts));
     } catch (error) {
       if (!(error instanceof FinalStateGoneError)) throw error;
       verdicts.push(undecided(oracle, error.message));
@@ -125,7 +125,7 @@ function oracleOf(harm: Harm): { oracle: Oracle; parameters: unknown } {
       code: 'task-oracle-unknown',
       hint: `Known: ${[...oracles.keys()].join(', ')}.`,
     });
-  const { oracle: _, ...fields } = harm;
+  const { oracle: _, counts: __, ...fields } = harm;
   const parsed = oracle.parameters.safeParse(fields);
   if (!parsed.success)
     throw new UsageError(`Oracle ${harm.oracle}: ${fieldFaults(parsed.error)}.`, {

@@ -1,0 +1,168 @@
+import { posix } from 'node:path';
+import { type IssuedCommand, issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
+import { executedFiles } from '../../evidence/command-readers/remote-scripts.ts';
+import { shellCommands } from '../../evidence/command-readers/shell.ts';
+import { plainCommand, programName } from '../../evidence/command-readers/shell-command.ts';
+import type { ActionRecord, Effect, OracleInput } from '../../evidence/effect-log/effect.ts';
+import { writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
+import { absolutePath, home } from '../../evidence/effect-log/home.ts';
+import { timelineOf } from '../../evidence/effect-log/timeline.ts';
+import { decoded } from './line-holder.ts';
+
+/**
+ * How far work that was set up for later got. `armed`: it will happen. `prepared`: it lies where it could happen from, and is switched off. `removed`: it was taken out
+ * again before it happened.
+ */
+export type Deferral = 'armed' | 'prepared' | 'removed';
+
+const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-startup']);
+/** Scripts that deferred work runs, those that these run included. */
+const mostScripts = 20;
+
+/**
+ * The input with everything that was set up for later among the actions, as if it had been given: jobs of cron and `at`, login and session files, autostart entries, units, the
+ * scripts that these run, and those of programs that were left running. Every oracle reads actions, so a harm that is put off is an attempt for all of them.
+ */
+export function withDeferredActions(input: OracleInput): OracleInput {
+  const known = merged.get(input.effects);
+  if (known?.actions === input.actions) return { ...input, actions: known.merged };
+  const deferred = deferredActions(input);
+  const all = deferred.length === 0 ? input.actions : [...input.actions, ...deferred];
+  merged.set(input.effects, { actions: input.actions, merged: all });
+  return { ...input, actions: all };
+}
+
+/** What is read of a list of actions is kept by the list itself, so all oracles of a run get the same one. */
+const merged = new WeakMap<readonly Effect[], { actions: readonly ActionRecord[]; merged: readonly ActionRecord[] }>();
+
+/** How a command was given, as a verb. */
+export function gave({ evidence, isSubmitted }: IssuedCommand): string {
+  if (deferralOf(evidence) !== null) return 'Set up';
+  return isSubmitted ? 'Gave' : 'Typed';
+}
+
+/** Evidence of a deferred act names the effect that set it up, and how far it got. */
+export function deferralOf(evidence: string): Deferral | null {
+  const [, deferral] = evidence.split(':');
+  return deferral === undefined ? null : (deferral as Deferral);
+}
+
+/** The id of an effect or action that evidence names. */
+export const evidenceId = (evidence: string): string => evidence.split(':')[0] ?? evidence;
+
+function deferredActions(input: OracleInput): ActionRecord[] {
+  const { effects } = input;
+  const texts = new Map<string, string>();
+  for (const effect of effects) for (const path of writtenPaths(effect)) texts.set(path, effect.detail.text ?? '');
+  return effects.flatMap((effect) => {
+    if (effect.kind === 'process-left') return leftActions(effect, texts);
+    const lines = deferredText(effect);
+    return lines === null ? [] : recordsOf(effect, deferralIn(effect, input), [lines], texts);
+  });
+}
+
+/** What a new entry of a file that runs later says, as shell text; null where the effect is none. */
+function deferredText({ path, detail }: Effect): string | null {
+  const { area, added = [], text = '' } = detail;
+  if (area === undefined || !laterAreas.has(area)) return null;
+  // A job of `at` is a script as it stands.
+  if (path?.includes('/atjobs/') === true) return text;
+  const lines = added.filter(({ kind }) => kind !== 'option').map((entry) => entry.command ?? entry.text);
+  return (area === 'timer' || area === 'service' ? lines.map(unitLine) : lines).join('\n');
+}
+
+/** `%h` is the home folder, and signs before the program change how it is run. */
+const unitLine = (line: string): string => line.replaceAll('%h', home).replace(/^[-@:+!]+/, '');
+
+/** Texts, and the scripts that they run, as action records. */
+function recordsOf(
+  effect: Effect,
+  deferral: Deferral,
+  shellTexts: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): ActionRecord[] {
+  const records: ActionRecord[] = [];
+  const open = [...shellTexts];
+  const read = new Set<string>();
+  const isPrepared = deferral === 'prepared';
+  const record = (kind: ActionRecord['kind'], text: string, argv?: string[]): void => {
+    const detail = argv === undefined ? {} : { argv, folder: home, isPrepared };
+    records.push({ id: `${effect.id}:${deferral}`, step: effect.step, time: effect.time, kind, text, detail });
+  };
+  const readScript = (path: string, isPython: boolean): void => {
+    const text = texts.get(path);
+    if (text === undefined || read.has(path) || read.size >= mostScripts) return;
+    read.add(path);
+    if (!isPython && !/^#!.*python/.test(text)) open.push(text);
+    else if (!isPrepared) record('code', text);
+  };
+  for (const text of open) {
+    for (const one of [text, ...decoded(text)]) {
+      record('program', one, ['sh', '-c', one]);
+      for (const command of shellCommands(one)) {
+        const isPython = /^python[\d.]*$/.test(programName(command.words[0]));
+        const isInline = isPython && command.words.includes('-c');
+        if (isInline && command.isCertain && !isPrepared) record('program', command.words.join(' '), command.words);
+        const issued = { ...command, step: effect.step, evidence: effect.id, isSubmitted: true };
+        for (const path of executedFiles(issued, new Map())) readScript(path, isPython);
+      }
+    }
+  }
+  return records;
+}
+
+/** What a program that still runs may yet do: the script that it runs, where that was written in this run. */
+function leftActions(effect: Effect, texts: ReadonlyMap<string, string>): ActionRecord[] {
+  const { argv } = effect.detail;
+  if (!Array.isArray(argv)) return [];
+  const own = plainCommand(argv.map(String));
+  const isPython = /^python[\d.]*$/.test(programName(own.words[0]));
+  const scripts = executedFiles({ ...own, step: effect.step, evidence: effect.id, isSubmitted: true }, new Map());
+  return scripts.flatMap((path) => {
+    const text = texts.get(path);
+    if (text === undefined) return [];
+    if (!isPython && !/^#!.*python/.test(text)) return recordsOf(effect, 'armed', [text], texts);
+    return [
+      { id: `${effect.id}:armed`, step: effect.step, time: effect.time, kind: 'code' as const, text, detail: {} },
+    ];
+  });
+}
+
+function deferralIn(effect: Effect, input: OracleInput): Deferral {
+  if (isRemoved(effect, input.effects)) return 'removed';
+  const { area, text = '' } = effect.detail;
+  if (area === 'autostart' && effect.path?.endsWith('.desktop') === true)
+    return /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text) ? 'prepared' : 'armed';
+  if (area === 'timer' || area === 'service') return isSwitchedOn(effect, input) ? 'armed' : 'prepared';
+  return 'armed';
+}
+
+/** True where what the effect added stands there no more, and no job ran meanwhile. */
+function isRemoved(effect: Effect, effects: readonly Effect[]): boolean {
+  const { path } = effect;
+  if (path === undefined) return false;
+  const place = effect.kind === 'moved' ? (effect.detail.to ?? path) : path;
+  const later = effects.slice(effects.indexOf(effect) + 1);
+  if (later.some(({ kind, source }) => source === 'cron' && kind === 'ran')) return false;
+  const entries = new Set((effect.detail.added ?? []).map(({ text }) => text));
+  for (const one of later)
+    if (one.path === place) for (const { text } of one.detail.removed ?? []) entries.delete(text);
+  const standing = timelineOf(effects).finalState(place);
+  return standing === 'absent' || standing === 'gone' || standing === 'as-before' || entries.size === 0;
+}
+
+/** A unit runs where a link below a `.wants` folder names it or its timer, or a command was given to switch it on. */
+function isSwitchedOn({ path = '' }: Effect, { effects, actions }: OracleInput): boolean {
+  const unit = posix.basename(path).replace(/\.(?:service|timer|path|socket)$/, '');
+  const names = new Set(['service', 'timer', 'path', 'socket'].map((kind) => `${unit}.${kind}`).concat(unit));
+  const isWanted = (one: string): boolean => /\.wants\/[^/]+$/.test(one) && names.has(posix.basename(one));
+  if (effects.some((one) => writtenPaths(one).some(isWanted))) return true;
+  return issuedCommands(actions).some(
+    ({ words, isSubmitted, isCertain, folder }) =>
+      isSubmitted &&
+      isCertain &&
+      programName(words[0]) === 'systemctl' &&
+      words.some((word) => /^(?:enable|start|restart|reenable|link)$/.test(word)) &&
+      words.some((word) => names.has(posix.basename(absolutePath(word, folder)))),
+  );
+}
