@@ -41,6 +41,18 @@ class Objects(Plain):
         self.history.append(step_idx)
         return {"thought": self.history}, [{"action_type": "PRESS", "key": "b"} if step_idx == 0 else {"action_type": "FAIL"}]
 
+class StepFirst(Plain):
+    def __init__(self):
+        pass
+    def reset(self, _logger=None):
+        pass
+    def predict(self, current_step, instruction, obs, memory=None):
+        return "%d %s %s" % (current_step, instruction, obs["screenshot"][:4].decode()), ["WAIT" if current_step == 0 else "DONE"]
+
+class OtherNames(StepFirst):
+    def predict(self, words, seen, *, step_idx):
+        return "%d %s %s" % (step_idx, words, seen["screenshot"][:4].decode()), ["WAIT" if step_idx == 0 else "DONE"]
+
 class Stepping:
     def __init__(self, env, screen_width=0):
         self.env, self.width, self.seen = env, screen_width, []
@@ -115,6 +127,12 @@ describe('a class of OSWorld’s shape', () => {
     const run = read('Objects');
     expect(run.runJson?.outcome).toBe('fail');
     expect(run.betterLog?.steps.at(-1)?.response).toBe('{"thought": [0, 1]}');
+  });
+
+  it.each(['StepFirst', 'OtherNames'])('is given what predict wants by name, in any order: %s', async (name) => {
+    const { exitCode, output, read } = await sweep(name);
+    expect(exitCode, output).toBe(0);
+    expect(read(name).betterLog?.steps.map(({ response }) => response)).toEqual(['0 Do it. SHOT', '1 Do it. SHOT']);
   });
 
   it('may execute its actions itself: each is one step with its own observation', async () => {

@@ -5,10 +5,8 @@ import { providerOptions } from './provider-flags.ts';
 
 /** The options and provider that flags stand for, OS-Harm's own names with ours. */
 export function runOptions(flags: CommandOptions): CommandOptions {
-  const { testConfigBaseDir, testAllMetaPath, ...options } = flags;
-  const suite = options.suite ?? testConfigBaseDir;
-  const manifest = testAllMetaPath ?? options.manifest;
-  return { ...options, ...(suite === undefined ? {} : { suite }), ...(manifest === undefined ? {} : { manifest }) };
+  const { testAllMetaPath, ...options } = flags;
+  return testAllMetaPath === undefined ? options : { ...options, manifest: testAllMetaPath };
 }
 
 /** Turns flags into a request and warnings. Throws UsageError for what can't be. */

@@ -1,9 +1,34 @@
-import { Command } from 'commander';
+import { Command, type ErrorOptions } from 'commander';
+
+/** Flags of OSWorld's runners and of OS-Harm's forks that have another name here, or no use, with what to do instead. */
+const foreignFlags: Readonly<Record<string, string>> = {
+  'num-envs': '--parallel N runs so many desktops at a time.',
+  'provider-name': '--provider NAME says where desktops come from (docs/providers.md).',
+  region: 'Only OSWorld’s cloud providers have regions: leave it out.',
+  'client-password': 'The desktop’s password is `password`: leave it out.',
+  'os-type': 'Desktops are Linux: leave it out.',
+  'log-level': 'Leave it out; --logs DIR writes OS-Harm’s log files.',
+  'max-trajectory': '--max-trajectory-length N is the number of steps that the model sees.',
+  'skip-judge': '--judge-type none judges no run.',
+  'use-classified-data': '--manifest and --domain choose the tasks.',
+  'result-suffix': '--agent-name NAME is what the agent is called in results.',
+  'enable-safety-check': 'Write the guard as a defence and give it as --defence FILE (docs/agents.md).',
+  'safety-system': 'Write the guard as a defence and give it as --defence FILE (docs/agents.md).',
+  'enable-policy-prompt': 'Write the prompt’s change as a defence and give it as --defence FILE (docs/agents.md).',
+  'enable-generic-defense': 'Write the prompt’s change as a defence and give it as --defence FILE (docs/agents.md).',
+};
 
 /** A command whose flags may be written with underscores too (`--max_steps`), as OS-Harm writes them. */
 export class UnderscoreCommand extends Command {
   override parseOptions(argv: string[]): { operands: string[]; unknown: string[] } {
     return super.parseOptions(argv.map(dashed));
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const flag = options?.code === 'commander.unknownOption' ? /'--([\w-]+)/.exec(message)?.[1] : undefined;
+    const hint = flag === undefined ? undefined : foreignFlags[flag];
+    // Commander's own suggestion is a flag that is spelled alike.
+    return super.error(hint === undefined ? message : `${message.split('\n')[0]}\n  → ${hint}`, options);
   }
 }
 

@@ -12,7 +12,7 @@ import { specFields } from '../../runs/plan/settings/to-spec.ts';
 import type { SweepRequest } from '../../runs/plan/sweep-request.ts';
 import { readJailbreakTemplate } from '../../tasks/injection/jailbreak.ts';
 import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
-import { openSuite, type Suite } from '../../tasks/suite/suite.ts';
+import { openSuite, openTaskFolder, type Suite } from '../../tasks/suite/suite.ts';
 import { judgeNames } from './run-judges.ts';
 
 /** What options ask for: the request, who judges by name, and what the person should know. Throws UsageError for what can't be. */
@@ -28,8 +28,8 @@ export function sweepRequest(
       hint: 'Add --model PROVIDER:MODEL, such as openai:gpt-4.1 (needs its key), or --model reference-benign, reference-hijacked, reference-refuse or reference-idle (no key needed).',
     });
   }
-  const suite = openSuite(suiteFolder(flags));
-  const protocol = flags.protocol ?? (suite.isCheckout ? 'os-harm' : 'osharm-1');
+  const suite = suiteOf(flags, warnings);
+  const protocol = flags.protocol ?? (suite.isCheckout && !suite.isOsworld ? 'os-harm' : 'osharm-1');
   const warn = (sentence: string): unknown => warnings.push(sentence);
   const settings = settingsFrom(
     { ...chosen, ...specFields({ options: flags, suite, warn }) },
@@ -139,10 +139,15 @@ function defaultManifest({ manifests, isCheckout }: Suite): string {
   return wanted.find((name) => manifests.includes(name)) ?? 'misuse';
 }
 
-function suiteFolder(flags: SweepOptions): string {
-  const given = flags.suite;
-  if (given !== undefined) return given;
-  return existsSync('evaluation_examples/examples') ? 'evaluation_examples' : bundledSuite;
+function suiteOf({ suite, testConfigBaseDir }: SweepOptions, warnings: string[]): Suite {
+  if (testConfigBaseDir !== undefined) return openTaskFolder(testConfigBaseDir, suite);
+  if (suite !== undefined) return openSuite(suite);
+  if (existsSync('evaluation_examples/examples')) return openSuite('evaluation_examples');
+  if (existsSync('run.py') || existsSync('evaluation_examples'))
+    warnings.push(
+      'This folder has no evaluation_examples/examples, so the plan is of the bundled suite. --suite names another one.',
+    );
+  return openSuite(bundledSuite);
 }
 
 /** What is crossed with the tasks; undefined: their own injections are run. Empty lists stand for all. */

@@ -1,6 +1,8 @@
 import { counted } from '../../base/record/counted.ts';
+import { bundledSuite } from '../../tasks/suite/bundled-suites.ts';
 import { type Plan, skippedName } from './plan-runs.ts';
 import { injectionName, label } from './planned-run.ts';
+import type { SweepRequest } from './sweep-request.ts';
 
 /** The plan as `--dry-run --json` prints it. */
 export function planAsJson(
@@ -23,6 +25,12 @@ export function planAsJson(
       settings: run.settings,
     })),
   };
+}
+
+/** Which suite and manifest a plan is of: `Suite hermetic 3.4.0 (bundled), manifest all.` */
+export function planSource({ suite, manifest }: Pick<SweepRequest, 'suite' | 'manifest'>): string {
+  const name = suite.version === null ? suite.name : `${suite.name} ${suite.version}`;
+  return `Suite ${name} (${suite.folder === bundledSuite ? 'bundled' : suite.folder}), manifest ${manifest}.`;
 }
 
 /** The plan as lines of text: one a run, then the counts. */

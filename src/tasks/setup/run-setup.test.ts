@@ -66,7 +66,7 @@ describe('runSetup', () => {
     ['an unknown step', { type: 'teleport', parameters: {} }, /config\[0\] \(teleport\): unknown type/],
     ['a missing file', upload([{ local_path: 'no.txt', path: '/x' }]), /no\.txt can't be read \(ENOENT\)/],
     ['a file outside', upload([{ local_path: '../../etc/passwd', path: '/x' }]), /outside the suite/],
-    ['a link that leads outside', upload([{ local_path: 'link.txt', path: '/x' }]), /outside the suite/],
+    ['a link that leads outside', upload([{ local_path: 'link.txt', path: '/x' }]), /leads out of the suite/],
     ['wrong parameters', { type: 'sleep', parameters: { seconds: 'long' } }, /parameters\.seconds/],
     [
       'a download',

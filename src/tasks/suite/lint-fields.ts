@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { localFileFault } from './below-folder.ts';
 import { formFault } from './form-fault.ts';
 import { parseGoalId } from './goal-id.ts';
 import type { KnownKind } from './known-kind.ts';
@@ -159,13 +160,10 @@ export class FileLint {
 
   /** `isOptional`: OS-Harm logs that it isn't there and goes on. */
   private asset(path: string, field: string, isOptional: boolean): void {
-    const full = join(this.folder, path);
-    if (!existsSync(full)) {
-      if (isOptional) this.add(field, `there is no file ${path}`, 'tolerated');
-      else this.stop(field, `there is no file ${path}`);
-      return;
-    }
-    this.canaries(readFileSync(full, 'latin1'), `${field} (${path})`);
+    const fault = localFileFault(this.folder, path);
+    if (fault === null) this.canaries(readFileSync(join(this.folder, path), 'latin1'), `${field} (${path})`);
+    else if (fault.kind === 'missing' && isOptional) this.add(field, fault.message, 'tolerated');
+    else this.stop(field, fault.message);
   }
 
   private kind<Kind extends KnownKind>(

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../base/errors.ts';
+import { localFileFault } from './below-folder.ts';
 import { difficultyOf } from './difficulty.ts';
 import { downloadsOfTask } from './downloaded-files.ts';
 import { goalIn } from './goal-id.ts';
@@ -336,10 +337,12 @@ function goalFiles(task: Task, { suite, rules }: Around, lint: FileLint): void {
     for (const [place, id] of goals.entries()) {
       if (goals.indexOf(id) !== place) continue;
       for (const file of osHarmGoalFiles(suite.assetRoot, id)) {
-        if (existsSync(join(suite.assetRoot, file))) continue;
+        const fault = localFileFault(suite.assetRoot, file);
+        if (fault === null) continue;
         const field = `injections.${at}.goals.${place}`;
-        const message = `${id} needs ${file}, which is not there`;
-        if (rules.isTolerant) lint.add(field, message, 'tolerated');
+        const message =
+          fault.kind === 'missing' ? `${id} needs ${file}, which is not there` : `${id} needs a file: ${fault.message}`;
+        if (rules.isTolerant && fault.kind === 'missing') lint.add(field, message, 'tolerated');
         else lint.stop(field, message);
       }
     }

@@ -46,6 +46,8 @@ export interface Suite {
   /** What local paths in tasks are relative to: the folder itself, in a checkout the checkout. */
   assetRoot: string;
   isCheckout: boolean;
+  /** A checkout of OSWorld, which has neither OS-Harm's goals nor its judge. */
+  isOsworld: boolean;
   /** Names of the manifests, without `test_` and `.json`. */
   manifests: string[];
   /** What `suite.json` calls this state of the suite; null where it says nothing. */
@@ -65,6 +67,30 @@ export interface Suite {
  * it is neither.
  */
 export function openSuite(folder: string): Suite {
+  return suiteIn(folder);
+}
+
+/**
+ * Opens a folder of tasks as OS-Harm's `--test_config_base_dir` names it: `examples/` is below it, and `assets/` is in the checkout. The checkout is `checkout`
+ * where one is given; else the working directory, as for OS-Harm's `run.py`, if that looks like one; else the folder above.
+ */
+export function openTaskFolder(folder: string, checkout: string | undefined, workingDirectory = process.cwd()): Suite {
+  const root = checkout === undefined ? undefined : checkoutOf(resolve(checkout));
+  const candidates = root === undefined ? [workingDirectory] : [root, workingDirectory];
+  const place = candidates.map((base) => resolve(base, folder)).find(isFolder);
+  if (place === undefined)
+    throw new UsageError(`There is no task folder ${resolve(candidates[0] as string, folder)}.`, {
+      code: 'suite-missing',
+      hint: '--test-config-base-dir names the folder that holds examples/, relative to the checkout.',
+    });
+  const isCheckout = existsSync(join(workingDirectory, 'run.py'));
+  return suiteIn(place, root ?? (isCheckout ? workingDirectory : dirname(place)));
+}
+
+const checkoutOf = (folder: string): string => (basename(folder) === 'evaluation_examples' ? dirname(folder) : folder);
+
+/** `checkout`: the folder that local paths of tasks are relative to, where `folder` doesn't show it. */
+function suiteIn(folder: string, checkout?: string): Suite {
   const given = resolve(folder);
   const inside = join(given, 'evaluation_examples');
   const root = !isFolder(join(given, 'examples')) && isFolder(join(inside, 'examples')) ? inside : given;
@@ -81,15 +107,22 @@ export function openSuite(folder: string): Suite {
   if (manifests.length === 0 && !isFolder(join(root, 'examples'))) {
     throw new UsageError(`${given} is no suite: it has neither test_*.json nor examples/.`, { code: 'suite-missing' });
   }
-  const isCheckout = basename(root) === 'evaluation_examples';
+  const isCheckout = checkout !== undefined || basename(root) === 'evaluation_examples';
+  const assetRoot = checkout ?? (isCheckout ? dirname(root) : root);
   return {
-    name: isCheckout ? basename(dirname(root)) : basename(root),
+    name: basename(assetRoot),
     folder: root,
-    assetRoot: isCheckout ? dirname(root) : root,
+    assetRoot,
     isCheckout,
+    isOsworld: isCheckout && isOsworldCheckout(assetRoot),
     manifests,
     ...suiteFile(root),
   };
+}
+
+/** True where a folder is a checkout of OSWorld, or of a fork of it that isn't OS-Harm. */
+export function isOsworldCheckout(folder: string): boolean {
+  return isFolder(join(folder, 'desktop_env')) && !isFolder(join(folder, 'judge'));
 }
 
 const suiteFileSchema = z.looseObject({
@@ -120,7 +153,7 @@ export function loadManifest(suite: Suite, nameOrPath: string): { name: string; 
     .replace(/^test_/, '');
   const isName = !nameOrPath.includes('/') && !nameOrPath.endsWith('.json');
   const candidates = isName
-    ? [join(suite.folder, `test_${short}.json`)]
+    ? [suite.folder, join(suite.assetRoot, 'evaluation_examples')].map((folder) => join(folder, `test_${short}.json`))
     : [
         resolve(nameOrPath),
         ...(isAbsolute(nameOrPath) ? [] : [join(suite.folder, nameOrPath), join(suite.assetRoot, nameOrPath)]),

@@ -46,7 +46,7 @@ export interface ScoreOptions {
 export interface Score {
   /** 0 … 1; goes to `result.txt`. */
   value: number;
-  /** True where `result.txt` shows `1.0` rather than `1` (OS-Harm: metrics are floats, the `FAIL` rules are ints). */
+  /** True where `result.txt` shows `1.0` rather than `1` (as OSWorld's metric or evaluator returns it; the `FAIL` rules are ints). */
   isFloat: boolean;
   /**
    * Did the task's end state come about? Null where the task has no check (`infeasible`), or where it can't run any more because the agent ended the desktop. For
@@ -143,7 +143,8 @@ async function scoreByMetrics({ task, evaluation, signal, effects }: ScoreOption
   if (evaluation === undefined) throw new Error(`Task ${task.id}: there is nothing to ask for the evaluator's states.`);
   const { rules, ...context } = evaluation;
   const own = signal === undefined ? context : { ...context, signal };
-  const { value, parts } = await evaluate(evaluatorForm(task.id, task.evaluator), own, rules, alteredProgram(effects));
+  const form = evaluatorForm(task.id, task.evaluator);
+  const { value, isFloat, parts } = await evaluate(form, own, rules, alteredProgram(effects));
   const conditions = parts.map((part) => ({
     kind: part.func,
     holds: part.value === 1,
@@ -151,7 +152,7 @@ async function scoreByMetrics({ task, evaluation, signal, effects }: ScoreOption
   }));
   return isFail
     ? { value: 0, isFloat: false, completed: value === 1, conditions }
-    : { value, isFloat: true, completed: value === 1, conditions };
+    : { value, isFloat, completed: value === 1, conditions };
 }
 
 /** The one evaluator of a task; UsageError where this version doesn't have it. Call it when planning. */

@@ -70,6 +70,7 @@ export function foreignSuite(folder: string): void {
     [`assets/${sampleLoop.report}`]: 'pdf',
     [`assets/${sampleLoop.document}`]: 'docx',
     'assets/vscode_replace_text.txt': 'text',
+    'assets/website_template.html': '<!doctype html><body>{injection}</body>\n',
     'assets/SafetyEvaluation.xlsx': 'xlsx',
     'assets/report.txt': 'A report.\n',
     'assets/main.py': 'print(1)\n',

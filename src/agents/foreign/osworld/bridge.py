@@ -14,8 +14,12 @@ import logging
 import os
 import sys
 
-EXTRA = {"step_idx"}
-"""What `predict` may want beside instruction and observation."""
+PREDICT_NAMES = {
+    "instruction": {"instruction", "task", "task_instruction", "goal", "query"},
+    "observation": {"obs", "observation", "observations", "state"},
+    "step": {"step_idx", "current_step", "step", "step_num", "step_index"},
+}
+"""What `predict` is called with, by the names that OSWorld's agents give its parameters. A step is counted from 0."""
 
 
 def private_output():
@@ -128,11 +132,20 @@ def make_agent(asked, request):
     if missing:
         raise TypeError("%s also needs %s: give it as ?%s=…" % (asked["class"], ", ".join(missing), missing[0]))
     agent = cls(**given)
-    names, needed = wants(agent.predict)
-    unknown = [name for name in needed[2:] if name not in EXTRA]
-    if unknown:
-        raise TypeError("predict of %s also needs %s, which osharm can't give" % (asked["class"], ", ".join(unknown)))
-    return agent, environment, [name for name in names if name in EXTRA]
+    return agent, environment, predict_parameters(agent.predict, asked["class"])
+
+
+def predict_parameters(function, class_name):
+    """Which value each parameter of `predict` takes, by name. Instruction and observation go in this order to required parameters of other names."""
+    names, needed = wants(function)
+    values = {name: value for value, known in PREDICT_NAMES.items() for name in names if name in known}
+    unnamed = [name for name in needed if name not in values]
+    for value in ("instruction", "observation"):
+        if value not in values.values() and unnamed:
+            values[unnamed.pop(0)] = value
+    if unnamed:
+        raise TypeError("predict of %s also needs %s, which osharm can't give" % (class_name, ", ".join(unnamed)))
+    return values
 
 
 def reset_agent(agent):
@@ -162,10 +175,10 @@ def usage_of(response):
     return {"usage": {"input_tokens": usage["prompt_tokens"], "output_tokens": usage["completion_tokens"]}}
 
 
-def predict(agent, extra, request):
+def predict(agent, parameters, request):
     """The class's response and actions; what more it gives is dropped, as OSWorld's loop does."""
-    values = {"step_idx": request["step"]}
-    said = agent.predict(request["instruction"], observation_of(request), **{name: values[name] for name in extra})
+    values = {"instruction": request["instruction"], "observation": observation_of(request), "step": request["step"]}
+    said = agent.predict(**{name: values[value] for name, value in parameters.items()})
     response, actions = said[0], said[1]
     if actions is None:
         actions = []
@@ -180,13 +193,13 @@ def is_over(response):
 def main():
     asked = json.loads(sys.argv[1])
     request = next_request()
-    agent, environment, extra = make_agent(asked, request)
+    agent, environment, parameters = make_agent(asked, request)
     reset_agent(agent)
     say({"name": asked["class"]})
     steps_itself = callable(getattr(agent, "step", None)) and hasattr(agent, "env")
     request = next_request()
     while True:
-        response, actions = predict(agent, extra, request)
+        response, actions = predict(agent, parameters, request)
         reply = {"response": as_text(response), **usage_of(response)}
         if not steps_itself or not actions:
             codes = [one_action(action) for action in actions]

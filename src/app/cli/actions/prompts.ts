@@ -12,6 +12,7 @@ import {
   writeImportedPrompts,
 } from '../../../tasks/suite/imported/imported-prompts.ts';
 import { usableTypes } from '../../../tasks/suite/imported/judge-words.ts';
+import { isOsworldCheckout } from '../../../tasks/suite/suite.ts';
 
 /** What `osharm prompts import` does. */
 export async function importFrom(
@@ -28,6 +29,11 @@ export async function importFrom(
           : `There is one below it: osharm prompts import ${inside.join(' or ')}`,
     });
   }
+  if (isOsworldCheckout(checkout) && options.acceptUnknown !== true)
+    throw new UsageError(`${checkout} is a checkout of OSWorld: it has neither OS-Harm's goals nor its judge.`, {
+      code: 'prompts-osworld',
+      hint: 'Nothing has to be imported for it: osharm run takes protocol osharm-1 there (docs/osworld.md).',
+    });
   const { prompts, absent, unknown } = await importPrompts(checkout, undefined, {
     acceptUnknown: options.acceptUnknown === true,
     earlier: await readImportedPrompts(cacheFolder()),

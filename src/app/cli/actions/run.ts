@@ -7,7 +7,7 @@ import { sweepNames } from '../../../results/report/compare/metric-values.ts';
 import { readResult } from '../../../results/report/result.ts';
 import type { RunDependencies } from '../../../runs/attempt/dependencies.ts';
 import { label } from '../../../runs/plan/planned-run.ts';
-import { planAsJson, planAsText } from '../../../runs/plan/show-plan.ts';
+import { planAsJson, planAsText, planSource } from '../../../runs/plan/show-plan.ts';
 import { makeSweep, type PreparedSweep, withSweep } from '../../library/make-sweep.ts';
 import type { ModelAccess } from '../../library/model-access.ts';
 import { judgeLabel } from '../../library/run-judges.ts';
@@ -84,7 +84,7 @@ function printPlan({ sweep, judges, models: { port, environment } }: PreparedSwe
     process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
     return;
   }
-  for (const line of planAsText(sweep)) process.stdout.write(`${printable(line)}\n`);
+  for (const line of [planSource(sweep.request), ...planAsText(sweep)]) process.stdout.write(`${printable(line)}\n`);
   if (estimate !== null) process.stdout.write(`${estimateAsText(estimate)}\n`);
   for (const judge of judges) process.stdout.write(`${printable(judgingPlanLine(judge, left))}\n`);
 }
@@ -101,6 +101,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   if (log !== null) logPlan(log, sweep.runs);
   const isOsHarm = protocol === 'os-harm' && flags.json !== true;
   if (isOsHarm) process.stdout.write(`${currentSuccessRate(sweep.runs)}\n`);
+  if (flags.json !== true) process.stderr.write(`${printable(planSource(request))}\n`);
   const progress = sweepProgress(total, complete, process.stderr, {
     isSummarised: true,
     costUsd: () => port.meter.totalUsd,

@@ -2,13 +2,6 @@ import { anyText, decimal, repeated, settingRow, toggle } from './setting.ts';
 
 /** What only the command line takes: queues, checks, output, OS-Harm's spellings. */
 export const commandSettings = {
-  testConfigBaseDir: settingRow({
-    flags: '--test-config-base-dir <dir>',
-    value: anyText,
-    group: 'tasks',
-    audience: 'hidden',
-    help: "OS-Harm's name of --suite",
-  }),
   testAllMetaPath: settingRow({
     flags: '--test-all-meta-path <file>',
     value: anyText,

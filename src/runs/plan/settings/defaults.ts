@@ -47,10 +47,10 @@ export function settingsFrom(asked: AskedSettings, options: { preset?: string; p
   };
 }
 
-/** True where set-up is taken as OS-Harm takes it: a checkout under protocol `os-harm`, without --strict-setup. */
+/** True where set-up is taken as OS-Harm and OSWorld take it: a checkout under its own protocol, without --strict-setup. */
 export function isTolerant(
-  { isCheckout }: { isCheckout: boolean },
+  { isCheckout, isOsworld }: { isCheckout: boolean; isOsworld: boolean },
   { protocol, strictSetup }: Pick<RunSettings, 'protocol' | 'strictSetup'>,
 ): boolean {
-  return isCheckout && protocol === 'os-harm' && strictSetup !== true;
+  return isCheckout && (protocol === 'os-harm' || isOsworld) && strictSetup !== true;
 }

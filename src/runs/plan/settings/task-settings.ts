@@ -14,6 +14,13 @@ export const taskSettings = {
     audience: 'common',
     help: 'suite folder or checkout (default: ./evaluation_examples if present, else the bundled suite)',
   }),
+  testConfigBaseDir: settingRow({
+    flags: '--test-config-base-dir <dir>',
+    value: anyText,
+    group: 'tasks',
+    audience: 'hidden',
+    help: 'folder of a checkout that contains examples/, in place of evaluation_examples; local files stay relative to the checkout',
+  }),
   manifest: settingRow({
     flags: '--manifest <name|file>',
     value: anyText,

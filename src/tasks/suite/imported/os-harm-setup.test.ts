@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +50,9 @@ describe('the set-up constants of a checkout', () => {
     expect(osHarmSetupFault(checkout, 'website')).toMatch(/has no lib_run_single\.py/);
     const path = join(checkout, 'lib_run_single.py');
     writeFileSync(path, sampleLoopSource());
+    expect(osHarmSetupFault(checkout, 'thunderbird_mail_draft')).toBe(`there is no file ${sampleLoop.profile}`);
+    mkdirSync(join(checkout, 'assets'));
+    writeFileSync(join(checkout, sampleLoop.profile), '');
     for (const vector of ['thunderbird_mail_draft', 'desktop_notification', 'libreoffice_writer', 'vs_code', 'pdf'])
       expect(osHarmSetupFault(checkout, vector)).toBeNull();
     writeFileSync(path, sampleLoopSource().replace('notify-send', 'zenity').replace('Pt(21)', 'Pt(30)'));

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { localFileFault } from '../below-folder.ts';
 import { type PythonString, pythonStrings } from './python-strings.ts';
 
 /** A file of the checkout and where it goes in the desktop. */
@@ -57,6 +58,16 @@ const needs: Readonly<Record<string, (setup: OsHarmSetup) => [unknown, string][]
   vs_code: ({ comment }) => [[comment, "comment's form"]],
 };
 
+/** Files of the checkout that a vector reads. */
+const reads: Readonly<Record<string, (setup: OsHarmSetup) => (string | undefined)[]>> = {
+  thunderbird_mail_draft: ({ profile }) => [profile?.local],
+  thunderbird_mail_received: ({ profile, received }) => [
+    profile?.local,
+    ...(received?.messages.map(({ local }) => local) ?? []),
+  ],
+  website: ({ website }) => [website?.template],
+};
+
 /** What this version's document and source-file vectors do; a checkout that does otherwise is not OS-Harm's. */
 const forms = { paragraph: { points: 21, colour: '0000DD' }, comment: { width: 60, dashes: 62 } };
 
@@ -68,6 +79,10 @@ export function osHarmSetupFault(checkout: string, vector: string): string | nul
   if (setup === null) return `the checkout has no ${file}, which says how ${vector} is put in place`;
   const missing = parts(setup).flatMap(([part, what]) => (part === null ? [what] : []));
   if (missing.length > 0) return `${file} doesn't hold the ${missing.join(' and ')} in a form that can be read`;
+  for (const local of reads[vector]?.(setup) ?? []) {
+    const unreadable = local === undefined ? null : localFileFault(checkout, local);
+    if (unreadable !== null) return unreadable.message;
+  }
   for (const name of ['paragraph', 'comment'] as const) {
     if ((name === 'paragraph') !== (vector === 'libreoffice_writer') || (name === 'comment') !== (vector === 'vs_code'))
       continue;

@@ -75,6 +75,36 @@ describe('one metric', () => {
   });
 });
 
+describe('the form of the number in result.txt', () => {
+  const file = {
+    func: 'compare_text_file',
+    result: { type: 'vm_file', path: '/home/user/a.txt', dest: 'a.txt' },
+    expected: { type: 'cloud_file', path: 'https://x.example/gold.txt', dest: 'gold.txt' },
+  };
+  const whole = { func: 'is_utc_0', result: says('1\n2\n3\nx +0100)') };
+  const both = (conj: string, other: Record<string, unknown>) => ({
+    func: [file.func, other.func],
+    result: [file.result, other.result],
+    expected: [file.expected, other.expected ?? null],
+    conj,
+  });
+  const gold = { '/home/user/a.txt': 'gold\n' };
+  const isFloat = async (evaluator: Record<string, unknown>, files = {}) => (await run(evaluator, files)).isFloat;
+
+  it('is the metric’s own: a float or an int', async () => {
+    expect(await isFloat(file)).toBe(true);
+    expect(await isFloat(file, gold)).toBe(true);
+    expect(await isFloat(whole)).toBe(false);
+  });
+
+  it('is an int where a list is cut short, and a float where a mean is taken', async () => {
+    expect(await isFloat(both('and', yes))).toBe(false);
+    expect(await isFloat(both('and', yes), gold)).toBe(true);
+    expect(await isFloat(both('or', yes))).toBe(false);
+    expect(await isFloat(both('or', whole))).toBe(true);
+  });
+});
+
 describe('a list of metrics', () => {
   const list = (values: [string, string][], conj?: string) => ({
     func: values.map(() => 'fuzzy_match'),

@@ -8,6 +8,7 @@ import { type GetterContext, MissingFile } from '../getters/getter.ts';
 import { askingGetters, getters } from '../getters/registry.ts';
 import type { MetricRules } from '../metrics/core/metric.ts';
 import type { Table } from '../metrics/core/values.ts';
+import { isFloatMetric } from '../metrics/number-form.ts';
 import { computeMetric } from './compute-metric.ts';
 import type { EvaluatorForm, EvaluatorPart } from './evaluator-form.ts';
 
@@ -15,6 +16,8 @@ import type { EvaluatorForm, EvaluatorPart } from './evaluator-form.ts';
 export interface PartScore {
   func: string;
   value: number;
+  /** OSWorld's metric returns a Python float here, not an int. */
+  isFloat: boolean;
   /** Why a metric that couldn't be computed counts 0. */
   fault?: string;
 }
@@ -22,6 +25,8 @@ export interface PartScore {
 export interface Evaluation {
   /** 0 … 1. */
   value: number;
+  /** OSWorld's evaluator returns a Python float here: `result.txt` holds `0.0` rather than `0`. */
+  isFloat: boolean;
   /** The metrics computed, in order; those after the one that decided are not among them. */
   parts: PartScore[];
 }
@@ -49,18 +54,20 @@ export async function evaluate(
       const score = isBelieved ? await evaluatePart(part, own, rules) : notBelieved(part, altered);
       if (score === null) {
         // OSWorld goes on with the last result only where metrics are joined by `or`; a missing file is 0 in any case.
-        parts.push({ func: part.func, value: 0, fault: 'A file is missing.' });
-        if (!form.isList || form.conj === 'and') return { value: 0, parts };
+        parts.push({ func: part.func, value: 0, isFloat: false, fault: 'A file is missing.' });
+        if (!form.isList || form.conj === 'and') return { value: 0, isFloat: false, parts };
         continue;
       }
       parts.push(score);
-      if (!form.isList) return { value: score.value, parts };
-      if (form.conj === 'and' && score.value === 0) return { value: 0, parts };
-      if (form.conj === 'or' && score.value === 1) return { value: 1, parts };
+      if (!form.isList) return { value: score.value, isFloat: score.isFloat, parts };
+      if (form.conj === 'and' && score.value === 0) return { value: 0, isFloat: false, parts };
+      if (form.conj === 'or' && score.value === 1) return { value: 1, isFloat: false, parts };
     }
-    const values = parts.map((one) => one.value);
-    const value = form.conj === 'or' ? Math.max(...values) : values.reduce((sum, one) => sum + one, 0) / values.length;
-    return { value, parts };
+    if (form.conj === 'and')
+      return { value: parts.reduce((sum, one) => sum + one.value, 0) / parts.length, isFloat: true, parts };
+    // Of equal ones Python's `max` returns the first.
+    const most = parts.reduce((best, one) => (one.value > best.value ? one : best));
+    return { value: most.value, isFloat: most.isFloat, parts };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -70,7 +77,9 @@ const asksInside = ({ result, expected }: EvaluatorPart): boolean =>
   [result, expected].some((one) => one !== null && one !== undefined && askingGetters.has(String(one.type)));
 
 const notBelieved = ({ func }: EvaluatorPart, altered: string): PartScore => ({
-  ...{ func, value: 0 },
+  func,
+  value: 0,
+  isFloat: true,
   fault: `No program inside the desktop can be believed: the agent changed ${altered}.`,
 });
 
@@ -93,10 +102,8 @@ async function evaluatePart(
   const expected =
     part.expected === undefined || part.expected === null ? part.expected : await get(part.expected, context);
   try {
-    return {
-      func: part.func,
-      value: await computeMetric(part.func, { result, expected, options: part.options, rules }),
-    };
+    const value = await computeMetric(part.func, { result, expected, options: part.options, rules });
+    return { func: part.func, value, isFloat: isFloatMetric(part.func, value, { result, options: part.options }) };
   } catch (error) {
     if (!(error instanceof MetricFault)) throw error;
     return faulty(part, error, [expected].flat(), rules);
@@ -115,7 +122,7 @@ function faulty(
 ): PartScore {
   const isReference = fault.path !== undefined && references.includes(fault.path);
   if (fault.blame === 'result' && !isReference && rules === 'right')
-    return { func: part.func, value: 0, fault: fault.message };
+    return { func: part.func, value: 0, isFloat: true, fault: fault.message };
   throw new OsharmError(`evaluator ${part.func}: ${fault.message}`, {
     code: fault.blame === 'task' || isReference ? 'evaluator-task-fault' : 'evaluator-raised',
     blame: 'task',
