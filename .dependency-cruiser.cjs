@@ -67,7 +67,8 @@ module.exports = {
       from: { path: '^guest/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(src|image|bench|test|tools)/',
-        pathNot: '^src/(desktop/client/((supervisor-|internet-)?protocol|request-guard)|base/line-channel)\\.ts$',
+        pathNot:
+          '^src/(desktop/client/((supervisor-|internet-)?protocol|request-guard)|base/(line-channel|record/time-limits))\\.ts$',
       },
     },
     {

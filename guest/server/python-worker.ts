@@ -21,6 +21,8 @@ export interface CodeOptions {
 /** Runs Python code in processes forked from a warm interpreter, and programs. */
 export interface PythonWorker {
   isReady(): boolean;
+  /** Ends an interpreter that is not ready, so that another one is started. Does nothing the first time. */
+  restartUnlessReady(): void;
   /**
    * Never rejects for what the code does; rejects where no interpreter can be started or it was killed on the way.
    */
@@ -38,16 +40,19 @@ export function createPythonWorker(script: string, around: Surroundings): Python
   let nextId = 0;
   let ready = false;
   let channel: Duplex | null = null;
+  let child: ChildProcess | null = null;
+  let isFirstCall = true;
   let quickEnds = 0;
 
   function start(): void {
     const startedAt = Date.now();
-    const child: ChildProcess = spawn('python3', ['-B', script], {
+    const spawned: ChildProcess = spawn('python3', ['-B', script], {
       cwd: around.home,
       env: around.environment,
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     });
-    const stream = child.stdio[3] as Duplex;
+    child = spawned;
+    const stream = spawned.stdio[3] as Duplex;
     channel = stream;
     let begun: string[] = [];
     stream.setEncoding('utf8');
@@ -70,8 +75,8 @@ export function createPythonWorker(script: string, around: Surroundings): Python
       waiting.clear();
       setTimeout(start, Math.min(100 * 2 ** quickEnds, 10_000)).unref();
     };
-    child.on('error', ended);
-    child.on('exit', ended);
+    spawned.on('error', ended);
+    spawned.on('exit', ended);
   }
 
   function receive(message: Answer | { ready: true }): void {
@@ -100,6 +105,10 @@ export function createPythonWorker(script: string, around: Surroundings): Python
   start();
   return {
     isReady: () => ready,
+    restartUnlessReady() {
+      if (!isFirstCall && !ready) child?.kill('SIGKILL');
+      isFirstCall = false;
+    },
     async run(code, timeoutMs, signal, { names = [], view } = {}) {
       for (let tries = 0; channel === null && tries < 100; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 50));

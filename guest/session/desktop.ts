@@ -1,33 +1,38 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccessibility } from '../accessibility/accessibility.ts';
 import { offerPanel } from '../accessibility/panel-application.ts';
 import { connect, type XConnection } from '../display/connection.ts';
 import { readPanel, readPanelSettings } from '../display/panel.ts';
 import { openWindows } from '../display/windows.ts';
 import type { Screen } from '../server/context.ts';
+import type { PythonWorker } from '../server/python-worker.ts';
 import type { Surroundings } from '../server/run-command.ts';
 import type { Processes } from './processes.ts';
-import { hasWindowManager, openScreen, type RunningDesktop, runningDesktop } from './running-desktop.ts';
+import { hasPanel, hasWindowManager, openScreen, type RunningDesktop, runningDesktop } from './running-desktop.ts';
+import { StartParts } from './start-part.ts';
 
 const launcher = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher'];
+const picture = '/usr/share/backgrounds/default.png';
 const background = 0x2c3e50;
-const soon = () => new Promise((resolve) => setTimeout(resolve, 4));
+const pollMs = 4;
 
-/** Resolves once the window manager has set everything that panels read when they start. */
-async function windowManager(x: XConnection): Promise<void> {
-  const isSet = async (name: string) => (await x.property(x.root, name)) !== null;
-  while (!(await hasWindowManager(x))) await soon();
-  for (const name of ['_NET_NUMBER_OF_DESKTOPS', '_NET_DESKTOP_NAMES', '_NET_CLIENT_LIST', '_NET_WORKAREA']) {
-    while (!(await isSet(name))) await soon();
+/** Resolves once `isTrue`; rejects with the signal's reason. */
+async function until(isTrue: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (!(await isTrue())) {
+    await sleep(pollMs);
+    signal.throwIfAborted();
   }
 }
 
-/** Resolves once the launcher has made the accessibility bus: asking before would have a second one started. */
-async function accessibilityBus(runtimeFolder: string): Promise<void> {
-  const folder = join(runtimeFolder, 'at-spi');
-  for (const start = Date.now(); Date.now() - start < 5_000; await soon()) {
-    if (existsSync(folder) && readdirSync(folder).length > 0) return;
+/** Resolves once the window manager has set everything that panels read when they start. */
+async function windowManager(x: XConnection, saw: (last: string) => void, signal: AbortSignal): Promise<void> {
+  saw('no window manager has announced itself');
+  await until(() => hasWindowManager(x), signal);
+  for (const name of ['_NET_NUMBER_OF_DESKTOPS', '_NET_DESKTOP_NAMES', '_NET_CLIENT_LIST', '_NET_WORKAREA']) {
+    saw(`${name} is not set`);
+    await until(async () => (await x.property(x.root, name)) !== null, signal);
   }
 }
 
@@ -35,70 +40,144 @@ async function accessibilityBus(runtimeFolder: string): Promise<void> {
 export function startDesktop(
   processes: Processes,
   around: Surroundings,
-  size: { width: number; height: number },
+  { size, python }: { size: { width: number; height: number }; python: PythonWorker },
 ): RunningDesktop {
   const display = around.environment.DISPLAY ?? ':0';
   const busAddress = around.environment.DBUS_SESSION_BUS_ADDRESS ?? '';
-  const server = processes.startAndWait([
-    ...['Xvfb', display, '-screen', '0', `${size.width}x${size.height}x24`, '-dpi', '96', '-displayfd', '3'],
-    ...['-nolisten', 'tcp', '-nolisten', 'local', '-noreset'],
-  ]);
-  const bus = processes.startAndWait([
-    ...['dbus-daemon', '--session', '--nofork', '--nopidfile', '--nosyslog'],
-    ...[`--address=${busAddress}`, '--print-address=3'],
-  ]);
+  const parts = new StartParts();
+  const atOnce = Promise.resolve();
 
-  const connection = server.then(() => connect(display));
+  const bus = parts.bringUp({
+    part: 'bus',
+    after: atOnce,
+    begin: () =>
+      processes.start(
+        [
+          ...['dbus-daemon', '--session', '--nofork', '--nopidfile', '--nosyslog'],
+          ...[`--address=${busAddress}`, '--print-address=3'],
+        ],
+        { announces: true },
+      ),
+    ready: (program) => program?.announced ?? atOnce,
+  });
+
+  const connected = Promise.withResolvers<XConnection>();
+  connected.promise.catch(() => {}); // `screen` says so
   const accessibility = createAccessibility({
     sessionBusAddress: busAddress,
-    windows: async () => openWindows(await connection),
+    windows: async () => openWindows(await connected.promise),
   });
-  const warm = bus.then(async () => {
-    processes.start([launcher.find(existsSync) ?? 'at-spi-bus-launcher', '--launch-immediately', '--a11y=1']);
-    await accessibilityBus(around.environment.XDG_RUNTIME_DIR ?? '');
-    await accessibility.warmUp();
+  const screen = parts.bringUp({
+    part: 'display',
+    after: atOnce,
+    begin: () =>
+      processes.start(
+        [
+          ...['Xvfb', display, '-screen', '0', `${size.width}x${size.height}x24`, '-dpi', '96', '-displayfd', '3'],
+          ...['-nolisten', 'tcp', '-nolisten', 'local', '-noreset'],
+        ],
+        { announces: true },
+      ),
+    async ready(program, saw, signal): Promise<Screen> {
+      saw('the X server has not said that it is ready');
+      await program?.announced;
+      saw('the X server does not answer');
+      const x = await connect(display);
+      signal.throwIfAborted();
+      x.client.ChangeWindowAttributes(x.root, { backgroundPixel: background });
+      x.client.ClearArea(x.root, 0, 0, 0, 0, 0);
+      const opened = await openScreen(x, accessibility, processes, around);
+      signal.throwIfAborted();
+      connected.resolve(x);
+      return opened;
+    },
   });
-  warm.catch(() => {}); // health asks again
+  screen.catch(connected.reject);
 
-  const screen = connection.then(async (x): Promise<Screen> => {
-    x.client.ChangeWindowAttributes(x.root, { backgroundPixel: background });
-    x.client.ClearArea(x.root, 0, 0, 0, 0, 0);
-    const painted = paintBackground();
+  const managed = parts.bringUp({
+    part: 'windowManager',
+    after: screen,
     // It would read half a megabyte of rules for composed characters at its start and with each key that gets another character, and uses none.
-    processes.start(['openbox'], { XCOMPOSEFILE: '/dev/null' });
-    const opened = openScreen(x, accessibility, processes, around);
-    void startPanel(x);
-    // Beside the others; a picture that came later would paint over what a task has set, and change the first observation.
-    await painted;
-    return opened;
+    begin: () => processes.start(['openbox'], { environment: { XCOMPOSEFILE: '/dev/null' } }),
+    ready: async (_, saw, signal) => windowManager(await connected.promise, saw, signal),
   });
 
-  /** Resolves once the picture of the background is shown, where the image has one. */
-  async function paintBackground(): Promise<void> {
-    const picture = '/usr/share/backgrounds/default.png';
-    if (!existsSync(picture) || !existsSync('/usr/bin/feh')) return;
-    const painter = processes.start(['feh', '--no-fehbg', '--bg-fill', picture]);
-    await new Promise<void>((resolve) => {
-      painter.once('exit', () => resolve());
-      painter.once('error', () => resolve());
-    });
-  }
+  const warm = parts.bringUp({
+    part: 'accessibility',
+    after: bus,
+    begin: () =>
+      processes.start([launcher.find(existsSync) ?? 'at-spi-bus-launcher', '--launch-immediately', '--a11y=1']),
+    async ready(_, saw, signal) {
+      const folder = join(around.environment.XDG_RUNTIME_DIR ?? '', 'at-spi');
+      // Asking before the launcher has made the bus would have a second one started.
+      saw('the accessibility bus has no socket');
+      await until(() => existsSync(folder) && readdirSync(folder).length > 0, signal);
+      saw('the accessibility bus does not answer');
+      await accessibility.warmUp();
+    },
+  });
 
-  async function startPanel(x: XConnection): Promise<void> {
-    await windowManager(x);
+  const input = parts.bringUp({
+    part: 'input',
+    after: atOnce,
+    begin() {
+      python.restartUnlessReady();
+      return null;
+    },
+    async ready(_, saw, signal) {
+      saw('the Python interpreter has not said that it is ready');
+      await until(() => python.isReady(), signal);
+    },
+  });
+
+  const panel = parts.bringUp({
+    part: 'panel',
     // A panel that starts before its window manager maps a second late.
-    processes.start(['tint2']);
-    await bus;
-    void showPanel(x);
-    if (existsSync('/usr/bin/xcape')) processes.start(['xcape', '-d', '-e', 'Super_L=Alt_L|F1']);
-  }
+    after: managed,
+    begin: () => processes.start(['tint2']),
+    async ready(_, saw, signal) {
+      saw('no panel has a window');
+      const x = await connected.promise;
+      await until(() => hasPanel(x), signal);
+    },
+  });
+  void panel.then(() => showPanel()).catch(() => {}); // its report says so
+  void Promise.all([managed, bus])
+    .then(
+      () =>
+        existsSync('/usr/bin/xcape') && processes.start(['xcape', '-d', '-e', 'Super_L=Alt_L|F1'], { mayEnd: true }),
+    )
+    .catch(() => {});
+
+  const painted = parts.bringUp({
+    part: 'background',
+    after: screen,
+    begin: () =>
+      existsSync(picture) && existsSync('/usr/bin/feh')
+        ? processes.start(['feh', '--no-fehbg', '--bg-fill', picture], { mayEnd: true })
+        : null,
+    async ready(program, saw) {
+      saw('feh has not painted the wallpaper');
+      await program?.ended;
+    },
+  });
 
   /** tint2 read its settings when it started, and so do we. */
-  async function showPanel(x: XConnection): Promise<void> {
+  async function showPanel(): Promise<void> {
     const settings = await readPanelSettings(join(around.home, '.config/tint2/tint2rc')).catch(() => null);
-    await warm.catch(() => {});
+    await warm;
+    const x = await connected.promise;
     if (settings !== null) offerPanel({ sessionBusAddress: busAddress, read: () => readPanel(x, settings) });
   }
 
-  return runningDesktop(screen, accessibility, warm, true);
+  // Where one does not come, its report says so, and the harness gives the desktop up or goes on without it.
+  for (const part of [bus, screen, managed, warm, input, panel, painted]) part.catch(() => {});
+  void Promise.allSettled([screen, managed, warm, input, panel, painted]).then(() => parts.over());
+  return runningDesktop({
+    screen,
+    accessibility,
+    warm,
+    size,
+    start: () => ({ parts: parts.report(), exits: processes.exits() }),
+  });
 }

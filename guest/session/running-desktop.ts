@@ -1,4 +1,5 @@
-import type { GuestHealth } from '../../src/desktop/client/protocol.ts';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
+import type { GuestHealth, StartReport } from '../../src/desktop/client/protocol.ts';
 import type { Accessibility } from '../accessibility/accessibility.ts';
 import { createActivity } from '../display/activity.ts';
 import { createClipboard } from '../display/clipboard.ts';
@@ -20,7 +21,7 @@ export interface RunningDesktop {
   screen: Promise<Screen>;
   accessibility: Accessibility;
   /** Everything that `GuestHealth` asks about the desktop's own parts. */
-  state(): Promise<Pick<GuestHealth, 'windowManager' | 'panel' | 'accessibility' | 'display'>>;
+  state(): Promise<Pick<GuestHealth, 'windowManager' | 'panel' | 'accessibility' | 'display' | 'start'>>;
   /** Rejects once the display is gone. */
   ended: Promise<never>;
 }
@@ -31,7 +32,8 @@ export async function hasWindowManager(x: XConnection): Promise<boolean> {
   return window !== undefined && words(await x.property(window, '_NET_SUPPORTING_WM_CHECK'))[0] === window;
 }
 
-async function hasPanel(x: XConnection): Promise<boolean> {
+/** Whether a panel has a window. */
+export async function hasPanel(x: XConnection): Promise<boolean> {
   const dock = await x.atom('_NET_WM_WINDOW_TYPE_DOCK');
   const kinds = await Promise.all((await managedWindows(x)).map((id) => x.property(id, '_NET_WM_WINDOW_TYPE')));
   return kinds.some((kind) => words(kind).includes(dock));
@@ -56,14 +58,39 @@ export async function openScreen(
   };
 }
 
-/** `warm` resolves once the accessibility bus has answered for the first time; `needsPanel`: whether there is one to wait for. */
-export function runningDesktop(
-  screen: Promise<Screen>,
-  accessibility: Accessibility,
-  warm: Promise<void>,
-  needsPanel: boolean,
-): RunningDesktop {
+/** The desktop's parts. */
+export interface DesktopParts {
+  screen: Promise<Screen>;
+  accessibility: Accessibility;
+  /** Resolves once the accessibility bus has answered for the first time. */
+  warm: Promise<void>;
+  /** Of the screen that was asked for, as long as there is none. */
+  size: { width: number; height: number };
+  /** How the start goes; left out where somebody else started the desktop. */
+  start?: () => StartReport;
+}
+
+/** What the control server works with, and how each part is. `state` answers in time, whatever hangs. */
+export function runningDesktop({ screen, accessibility, warm, size, start }: DesktopParts): RunningDesktop {
   let answered = Number.NEGATIVE_INFINITY;
+  let opened: Screen | null = null;
+  screen.then(
+    (value) => (opened = value),
+    () => {},
+  );
+  const answers = async (): Promise<boolean> => {
+    if (performance.now() - answered < answerMs) return true;
+    await warm.catch(() => {});
+    await accessibility.warmUp();
+    answered = performance.now();
+    return true;
+  };
+  /** False also where it does not answer in time. */
+  const inTime = (question: Promise<boolean>): Promise<boolean> =>
+    Promise.race([
+      question.catch(() => false),
+      new Promise<false>((resolve) => setTimeout(resolve, timeLimits.start.health.answer, false)),
+    ]);
   return {
     screen,
     accessibility,
@@ -72,25 +99,20 @@ export function runningDesktop(
       throw new Error('the display is gone');
     }),
     async state() {
-      const { x } = await screen;
-      const late = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
-      const answers = async () => {
-        if (performance.now() - answered < answerMs) return true;
-        await warm.catch(() => {});
-        await accessibility.warmUp();
-        answered = performance.now();
-        return true;
-      };
+      const x = opened?.x ?? null;
       const [manager, panel, tree] = await Promise.all([
-        hasWindowManager(x),
-        needsPanel ? hasPanel(x) : true,
-        Promise.race([answers().catch(() => false), late(2_000)]),
+        x !== null && inTime(hasWindowManager(x)),
+        x !== null && (start === undefined || inTime(hasPanel(x))),
+        inTime(answers()),
       ]);
+      const { width, height } = x ?? size;
+      const report = start?.();
       return {
-        display: { width: x.width, height: x.height },
+        display: { width, height },
         windowManager: manager,
         panel,
         accessibility: tree,
+        ...(report === undefined ? {} : { start: report }),
       };
     },
   };

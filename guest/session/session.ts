@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { GuestHealth } from '../../src/desktop/client/protocol.ts';
 import { createControlServer } from '../server/control-server.ts';
 import { createPythonWorker } from '../server/python-worker.ts';
@@ -35,16 +36,25 @@ const environment = (isAttached ? attachedEnvironment : sessionEnvironment)(acco
 const around = { environment, home: account.home };
 const pythonFolder = setting('SESSION_PYTHON', join(dirname(fileURLToPath(import.meta.url)), 'python'));
 const processes = createProcesses(environment, account.home);
-const desktop = isAttached ? attachDesktop(processes, around) : startDesktop(processes, around, size);
 const python = createPythonWorker(join(pythonFolder, 'session_worker.py'), around);
+const desktop = isAttached ? attachDesktop(processes, around, size) : startDesktop(processes, around, { size, python });
 
+/** When window manager, accessibility and input answered for the first time; null: not yet. */
+let usableSince: number | null = null;
+
+/** A desktop that can be used waits a little for its panel and its wallpaper, and is ready without them. */
 async function health(): Promise<GuestHealth> {
   const state = await desktop.state();
-  const parts = { ...state, python: python.isReady() };
+  const isPython = python.isReady();
+  const isUsable = state.windowManager && state.accessibility && isPython;
+  if (isUsable) usableSince ??= performance.now();
+  const isWhole = state.panel && (state.start?.parts.every((part) => part.state === 'ready') ?? true);
+  const hasWaited = usableSince !== null && performance.now() - usableSince > timeLimits.start.decoration;
   return {
     protocol: 2,
-    ready: parts.windowManager && parts.panel && parts.accessibility && parts.python,
-    ...parts,
+    ready: isUsable && (isWhole || hasWaited),
+    ...state,
+    python: isPython,
     uptimeMs: performance.now() - startedAt,
   };
 }

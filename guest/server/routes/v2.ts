@@ -1,3 +1,4 @@
+import { timeLimits } from '../../../src/base/record/time-limits.ts';
 import type { SettleRequest } from '../../../src/desktop/client/protocol.ts';
 import { listWindows } from '../../display/windows.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +23,10 @@ function numbers(value: unknown): number[] | undefined {
 /** What we add to OSWorld's protocol; src/desktop/client/protocol.ts says what each takes and gives. */
 export function v2Routes(context: Context): [string, Route][] {
   return [
-    ['/v2/health', { method: 'GET', deadlineMs: 10_000, handle: async () => json(await context.health()) }],
+    [
+      '/v2/health',
+      { method: 'GET', deadlineMs: timeLimits.start.health.route, handle: async () => json(await context.health()) },
+    ],
     [
       '/v2/python',
       {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { EnvironmentError } from '../../base/errors.ts';
 import { pngSize } from '../../base/record/png-size.ts';
+import { timeLimits } from '../../base/record/time-limits.ts';
 import type { CommandResult, PictureSize } from './desktop.ts';
 import { type GuestAddress, type GuestCall, GuestHttp, type GuestReply, GuestReplyError } from './guest-http.ts';
 import {
@@ -70,7 +71,12 @@ export class GuestClient {
   }
 
   async health(signal?: AbortSignal | undefined): Promise<GuestHealth> {
-    return this.#json(healthReply, { method: 'GET', path: '/v2/health', timeoutMs: 12_000, signal });
+    return this.#json(healthReply, {
+      method: 'GET',
+      path: '/v2/health',
+      timeoutMs: timeLimits.start.health.call,
+      signal,
+    });
   }
 
   /** PNG of the screen, cursor included. A longer one than `mostBytes` (default: 32 MiB), or another picture, is refused. */

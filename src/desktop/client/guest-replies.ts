@@ -1,6 +1,43 @@
 import { z } from 'zod';
 import type { CommandResult } from './desktop.ts';
-import type { GuestClipboard, GuestHealth, GuestWindow, JournalEntry, PythonReply, SettleReply } from './protocol.ts';
+import {
+  type GuestClipboard,
+  type GuestHealth,
+  type GuestWindow,
+  type JournalEntry,
+  type PythonReply,
+  type SettleReply,
+  type StartReport,
+  startParts,
+} from './protocol.ts';
+
+/** A text that is shown to a person: its beginning. */
+const shownText = z.string().transform((text) => text.slice(0, 2_000));
+
+const startReply: z.ZodType<StartReport> = z.object({
+  parts: z
+    .array(
+      z.object({
+        part: z.enum(startParts),
+        state: z.enum(['waiting', 'starting', 'ready', 'failed']),
+        forMs: z.number(),
+        tries: z.number(),
+        last: shownText,
+      }),
+    )
+    .max(startParts.length),
+  exits: z
+    .array(
+      z.object({
+        program: shownText,
+        code: z.number().nullable(),
+        signal: z.string().nullable(),
+        afterMs: z.number(),
+        stderr: shownText,
+      }),
+    )
+    .max(50),
+});
 
 /** The shapes of a control server's answers; protocol.ts says what they mean. Fields that are not named are passed over. */
 export const healthReply: z.ZodType<GuestHealth> = z.object({
@@ -12,6 +49,7 @@ export const healthReply: z.ZodType<GuestHealth> = z.object({
   accessibility: z.boolean(),
   python: z.boolean(),
   uptimeMs: z.number(),
+  start: startReply.exactOptional(),
 });
 
 export const treeReply = z.object({ AT: z.string() });

@@ -14,6 +14,42 @@ export interface GuestHealth {
   accessibility: boolean;
   python: boolean;
   uptimeMs: number;
+  /** How the desktop's start goes; left out where the session did not start the desktop itself. */
+  start?: StartReport;
+}
+
+/** Parts of the desktop that the session starts. The last two can be missing in a desktop that works. */
+export const startParts = [
+  ...(['display', 'bus', 'windowManager', 'accessibility', 'input'] as const),
+  ...(['panel', 'background'] as const),
+] as const;
+
+export interface StartPart {
+  part: (typeof startParts)[number];
+  /** `waiting`: for another part; `failed`: started as often as it may be, and not there. */
+  state: 'waiting' | 'starting' | 'ready' | 'failed';
+  /** Milliseconds since the parts that it needs were there; of a part that is ready: what it took. */
+  forMs: number;
+  /** How often it was started. */
+  tries: number;
+  /** What was last seen of it. */
+  last: string;
+}
+
+/** A program of the session that ended while the desktop started. */
+export interface ProgramExit {
+  program: string;
+  code: number | null;
+  signal: string | null;
+  /** Milliseconds that it ran. */
+  afterMs: number;
+  /** The end of what it wrote to stderr. */
+  stderr: string;
+}
+
+export interface StartReport {
+  parts: StartPart[];
+  exits: ProgramExit[];
 }
 
 /**

@@ -23,6 +23,8 @@ export interface NamespaceOptions {
   arrange?: string;
   /** One line that the program can read from its channel first; keeps secrets out of the list of processes. */
   greeting?: string;
+  /** Ends the program as long as it is not there; after that nothing. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface NamespacedProgram {
@@ -93,7 +95,11 @@ export async function startInUserNamespace(
   });
   const channel = child.stdio[stdio.length] as Duplex;
   channel.on('error', () => undefined);
+  const { signal } = options;
+  const giveUp = (): void => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', giveUp, { once: true });
   try {
+    signal?.throwIfAborted();
     await expectLine(child, channel, 'ready');
     await mapIds(child.pid as number, range);
     channel.write('go\n');
@@ -103,7 +109,9 @@ export async function startInUserNamespace(
   } catch (error) {
     child.kill('SIGKILL');
     channel.destroy();
-    throw error;
+    throw signal?.aborted === true ? signal.reason : error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 

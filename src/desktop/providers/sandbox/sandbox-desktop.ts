@@ -23,7 +23,7 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
   startTimings: Readonly<Record<string, number>>;
   readonly #sandbox: Sandbox;
   #isLastLook = false;
-  readonly #notes: readonly string[];
+  readonly #notes: string[];
   readonly #onClose: () => void;
 
   constructor(parts: {
@@ -40,12 +40,17 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     this.image = parts.image;
     this.startTimings = parts.startTimings;
     this.#sandbox = parts.sandbox;
-    this.#notes = parts.notes;
+    this.#notes = [...parts.notes];
     this.#onClose = parts.onClose;
   }
 
   notes(): readonly string[] {
     return this.#notes;
+  }
+
+  /** Adds to the notes of the record. */
+  note(text: string): void {
+    this.#notes.push(text);
   }
 
   state(): DesktopEnd {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { totalmem, userInfo } from 'node:os';
+import { availableParallelism, totalmem, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EnvironmentError, UsageError } from '../../../base/errors.ts';
+import { EnvironmentError, OsharmError, UsageError } from '../../../base/errors.ts';
+import { timeLimits } from '../../../base/record/time-limits.ts';
 import { stopBundler } from '../../client/bundled-programs.ts';
 import { useCached } from '../../client/cache-use.ts';
 import type { DesktopProvider, DesktopSpec } from '../../client/desktop.ts';
@@ -15,6 +16,7 @@ import { type Image, readImage } from '../../image/image.ts';
 import { readRecipe } from '../../image/recipe.ts';
 import { closeAll } from '../close-all.ts';
 import { sweepCgroups } from './cgroup.ts';
+import { firstReady, type Starting } from './first-ready.ts';
 import { checkMachine } from './machine-checks.ts';
 import type { Limits } from './oci-spec.ts';
 import { sweepRunFolders } from './run-folder.ts';
@@ -22,6 +24,7 @@ import { Sandbox } from './sandbox.ts';
 import { SandboxDesktop } from './sandbox-desktop.ts';
 import { ensureSessionLayer } from './session-layer.ts';
 import type { Sources } from './start-script.ts';
+import { type PhaseLimits, StartWatch } from './start-watch.ts';
 import { ensureSupervisorBundle } from './supervisor-bundle.ts';
 import { WarmDesktops } from './warm-desktops.ts';
 
@@ -30,11 +33,13 @@ export interface SandboxProviderOptions {
   runtime?: string;
   /** Fresh desktops kept ready before they are asked for; default 0. */
   warm?: number;
+  /** Limits of a start, in milliseconds, for tests: of its phases, and after which a second desktop is started. */
+  startLimits?: Partial<PhaseLimits> & { late?: number };
 }
 
-/** A start that takes longer than this has failed, in milliseconds: a quiet machine takes 300, one with thirty desktops at once a minute. */
-const startDeadline = 120_000;
+/** Milliseconds between two calls of the session's health, and between two looks at what is late. */
 const pollPeriod = 4;
+const lookPeriod = 100;
 const mebibyte = 2 ** 20;
 
 interface Prepared {
@@ -46,14 +51,21 @@ interface Prepared {
 /** Supplies desktops as sandboxes on this machine: no virtual machine, no daemon. */
 export class SandboxProvider implements DesktopProvider {
   readonly name = 'sandbox';
+  readonly createLimit = timeLimits.start.create;
   readonly #runtime: string;
   readonly #open = new Set<SandboxDesktop>();
   #prepared: Promise<Prepared> | null = null;
   readonly #warm: WarmDesktops<SandboxDesktop> | null;
+  readonly #phaseLimits: Partial<PhaseLimits>;
+  readonly #lateMs: number;
   #created = 0;
+  /** Calls of `create` that wait for a desktop. */
+  #starting = 0;
 
   constructor(options: SandboxProviderOptions = {}) {
-    const { warm = 0 } = options;
+    const { warm = 0, startLimits: { late = timeLimits.start.late, ...phases } = {} } = options;
+    this.#lateMs = late;
+    this.#phaseLimits = phases;
     this.#warm = warm > 0 ? new WarmDesktops(warm, (spec, signal) => this.#start(spec, signal)) : null;
     this.#runtime = options.runtime ?? (process.env.OSHARM_RUNTIME || 'runc');
   }
@@ -90,45 +102,88 @@ export class SandboxProvider implements DesktopProvider {
     return this.#warm?.ready ?? 0;
   }
 
+  /** A desktop, with a second one started beside it where it is late. */
   async #start(spec: DesktopSpec, signal: AbortSignal | undefined): Promise<SandboxDesktop> {
-    const start = performance.now();
-    const startTimings: Record<string, number> = {};
-    const mark = (phase: string) => {
-      startTimings[phase] = Math.round((performance.now() - start) * 10) / 10;
-    };
-    const { image, sources, range } = await this.#prepare();
-    mark('prepared');
-    const limits = limitsOf(spec);
-    const sandbox = await Sandbox.start(
-      {
-        spec,
-        limits,
-        sources,
-        range,
-        runtime: this.#runtime,
-        authority: { certificate: image.caCertificate, key: image.caKey },
-      },
-      signal,
+    const prepared = await within(
+      this.#prepare(),
+      timeLimits.start.prepare,
+      'Finding the image and building the session',
     );
-    mark('namespaces');
-    const guest = new GuestClient({ socketPath: sandbox.control });
+    this.#starting += 1;
     try {
-      await waitUntilReady(sandbox, guest, signal);
-      mark('ready');
-      await sandbox.watch(spec.scratch === undefined ? null : limits.diskBytes, limits.memoryBytes);
+      const { desktop, second } = await firstReady({
+        start: (own) => this.#attempt(spec, prepared, own),
+        lateMs: this.#lateMs * Math.ceil(this.#starting / availableParallelism()),
+        signal,
+        discard: (unused) => unused.close(),
+      });
+      if (second !== null) desktop.note(second);
+      return desktop;
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  #attempt(spec: DesktopSpec, prepared: Prepared, signal: AbortSignal): Starting<SandboxDesktop> {
+    const watch = new StartWatch(this.#phaseLimits);
+    return { desktop: this.#bringUp(spec, prepared, watch, signal), state: () => watch.state() };
+  }
+
+  async #bringUp(
+    spec: DesktopSpec,
+    { image, sources, range }: Prepared,
+    watch: StartWatch,
+    signal: AbortSignal,
+  ): Promise<SandboxDesktop> {
+    const limits = limitsOf(spec);
+    const late = new AbortController();
+    const stop = AbortSignal.any([signal, late.signal]);
+    // Whatever a phase waits for: the watch ends it, with the phase's name.
+    const looking = setInterval(() => {
+      const phase = watch.late();
+      if (phase !== null) late.abort(startFailure(phase.message, watch, ''));
+    }, lookPeriod);
+    const all = setTimeout(
+      () =>
+        late.abort(
+          startFailure(`it took longer than ${seconds(timeLimits.start.attempt)}: ${watch.state()}`, watch, ''),
+        ),
+      timeLimits.start.attempt,
+    );
+    const start = performance.now();
+    let sandbox: Sandbox | null = null;
+    let guest: GuestClient | null = null;
+    try {
+      sandbox = await Sandbox.start(
+        {
+          ...{ spec, limits, sources, range, runtime: this.#runtime },
+          authority: { certificate: image.caCertificate, key: image.caKey },
+          onPhase: (phase) => watch.begin(phase),
+        },
+        stop,
+      );
+      watch.begin('files');
+      guest = new GuestClient({ socketPath: sandbox.control });
+      await waitUntilReady({ sandbox, guest, watch, signal: stop });
+      await sandbox.watch(spec.scratch === undefined ? null : limits.diskBytes, limits.memoryBytes, stop);
     } catch (error) {
-      guest.close();
-      await sandbox.close();
-      throw error;
+      guest?.close();
+      const errors = sandbox?.errors() ?? '';
+      await sandbox?.close();
+      throw error instanceof OsharmError && errors !== '' && !error.message.includes(errors)
+        ? withErrors(error, errors)
+        : error;
+    } finally {
+      clearInterval(looking);
+      clearTimeout(all);
     }
     this.#created += 1;
     const desktop: SandboxDesktop = new SandboxDesktop({
       id: `sandbox-${process.pid}-${this.#created}`,
       image: image.id,
-      sandbox,
-      guest,
-      startTimings,
-      notes: [differingNote(image.record.differs)].filter((note) => note !== null),
+      ...{ sandbox, guest },
+      startTimings: { ...watch.timings(), ready: Math.round((performance.now() - start) * 10) / 10 },
+      notes: [differingNote(image.record.differs), ...watch.notes()].filter((note) => note !== null),
       onClose: () => this.#open.delete(desktop),
     });
     this.#open.add(desktop);
@@ -183,29 +238,68 @@ function limitsOf(spec: DesktopSpec): Limits {
   return { memoryBytes, pids: spec.limits?.pids ?? 2048, diskBytes: spec.limits?.diskBytes ?? 2048 * mebibyte };
 }
 
-/** Asks until window manager, panel, accessibility and input answer; a slow answer on a busy machine is asked for again. */
-async function waitUntilReady(sandbox: Sandbox, guest: GuestClient, signal?: AbortSignal | undefined): Promise<void> {
-  const deadline = AbortSignal.timeout(startDeadline);
-  const stop = AbortSignal.any([deadline, ...(signal === undefined ? [] : [signal])]);
-  let last = 'no answer';
-  while (!stop.aborted) {
-    const health = await Promise.race([guest.health(stop).catch((error: Error) => error), sandbox.ended()]);
+/** Asks until the session says that the desktop is ready; a slow answer on a busy machine is asked for again. */
+async function waitUntilReady(start: {
+  sandbox: Sandbox;
+  guest: GuestClient;
+  watch: StartWatch;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { sandbox, guest, watch, signal } = start;
+  while (!signal.aborted) {
+    const health = await Promise.race([guest.health(signal).catch((error: Error) => error), sandbox.ended()]);
+    signal.throwIfAborted();
     const end = sandbox.state();
-    if (end.state !== 'running') throw startFailure(end.state === 'destroyed' ? end.reason : 'it was closed', sandbox);
-    if (health instanceof Error) last = health.message;
-    else if (health?.ready === true) return;
-    else last = JSON.stringify(health);
+    if (end.state !== 'running')
+      throw startFailure(end.state === 'destroyed' ? end.reason : 'it was closed', watch, sandbox.errors());
+    if (health instanceof Error) watch.saw(health.message);
+    else if (health !== undefined) {
+      watch.answered(health);
+      if (health.ready) return;
+    }
     await sleep(pollPeriod);
   }
-  signal?.throwIfAborted();
-  throw startFailure(`it was not ready within ${startDeadline / 1000} s (${last})`, sandbox);
+  signal.throwIfAborted();
 }
 
-function startFailure(reason: string, sandbox: Sandbox): EnvironmentError {
-  const errors = sandbox.errors();
-  return new EnvironmentError(`A desktop did not start: ${reason}.${errors === '' ? '' : `\n${errors}`}`, {
+function startFailure(reason: string, watch: StartWatch, errors: string): EnvironmentError {
+  const lines = [`A desktop did not start: ${reason}.`, ...watch.exits(), ...(errors === '' ? [] : [errors])];
+  return new EnvironmentError(lines.join('\n'), {
     code: 'sandbox-start',
     hint: userInfo().uid === 0 ? 'Run: osharm doctor' : 'Run: osharm doctor (and try as root, if that finds nothing)',
     isRetryable: true,
   });
 }
+
+/** The same error with what the sandbox's programs wrote to stderr. */
+function withErrors(error: OsharmError, errors: string): OsharmError {
+  const { code, blame, isRetryable, hint } = error;
+  return new OsharmError(`${error.message}\n${errors}`, {
+    ...{ code, blame, isRetryable, cause: error },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** Rejects where the work takes longer; it goes on, for whoever asks next. */
+async function within<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new EnvironmentError(`${what} took longer than ${seconds(milliseconds)}.`, {
+            code: 'sandbox-start',
+            isRetryable: true,
+          }),
+        ),
+      milliseconds,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const seconds = (milliseconds: number): string => `${milliseconds / 1000} s`;

@@ -15,7 +15,7 @@ import { makeListeningSocket } from './listening-socket.ts';
 import type { Limits } from './oci-spec.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts';
-import { arrangeScript, type Sources, startScript } from './start-script.ts';
+import { arrangeScript, notStarted, type Sources, startScript } from './start-script.ts';
 import { SupervisorClient } from './supervisor-client.ts';
 
 export interface SandboxOptions {
@@ -27,11 +27,23 @@ export interface SandboxOptions {
   range: IdRange;
   /** The OCI runtime's command. */
   runtime: string;
+  /** Called as the start script goes on. */
+  onPhase(phase: 'containers'): void;
+}
+
+interface SandboxParts {
+  program: NamespacedProgram;
+  folder: string;
+  scratch: string | null;
+  cgroup: SandboxCgroup;
 }
 
 const keptErrors = 4000;
-/** What the start script says of a container. */
-const exitedSchema = z.object({ exited: z.enum(['desktop', 'internet']), code: z.number() });
+/** What the start script says: of a container, or how far it is. */
+const startMessageSchema = z.union([
+  z.object({ exited: z.enum(['desktop', 'internet']), code: z.number() }),
+  z.object({ phase: z.enum(['containers']) }),
+]);
 /** Milliseconds that a supervisor may take to end its sandbox. */
 const longestEnd = 2000;
 
@@ -57,7 +69,7 @@ export class Sandbox {
   /** Processes that this machine had ended for want of memory when the desktop began; null where it doesn't tell. */
   #endedForMemory: number | null = null;
 
-  private constructor(program: NamespacedProgram, folder: string, scratch: string | null, cgroup: SandboxCgroup) {
+  private constructor({ program, folder, scratch, cgroup }: SandboxParts, onPhase: (phase: 'containers') => void) {
     this.#program = program;
     this.#folder = folder;
     this.#scratch = scratch;
@@ -84,13 +96,11 @@ export class Sandbox {
     });
     new LineChannel({
       input: program.channel,
-      schema: exitedSchema,
-      onMessage: ({ exited, code }) =>
-        exited === 'desktop' && this.#hasEndedPrograms
-          ? undefined
-          : this.#destroyed(
-              exited === 'desktop' ? `its first process ended (${code})` : 'the internet beside it ended',
-            ),
+      schema: startMessageSchema,
+      onMessage: (message) => {
+        if ('phase' in message) onPhase(message.phase);
+        else this.#containerEnded(message);
+      },
       onEnd: (end) => {
         this.#startScriptEnd.resolve(end);
         if (end.kind !== 'closed') void this.#supervisorGone(`its start script ${endText(end)}`);
@@ -125,8 +135,9 @@ export class Sandbox {
           before: `{ echo -500 >/proc/self/oom_score_adj; } 2>/dev/null || :\n${cgroup.enter}`,
           arrange: arrangeScript(options.sources, options.limits, scratch),
           greeting: authority,
+          signal,
         });
-        const sandbox = new Sandbox(program, folder, scratch, cgroup);
+        const sandbox = new Sandbox({ program, folder, scratch, cgroup }, options.onPhase);
         sandbox.#endedForMemory = await endedForMemory();
         return sandbox;
       } finally {
@@ -144,9 +155,10 @@ export class Sandbox {
   }
 
   /** Has the supervisor keep the limits that no cgroup and no tmpfs keeps. `diskBytes`: for an overlay on disk. */
-  async watch(diskBytes: number | null, memoryBytes: number): Promise<void> {
+  async watch(diskBytes: number | null, memoryBytes: number, signal?: AbortSignal | undefined): Promise<void> {
     const memory = this.limits.memory === 'cgroup' ? null : memoryBytes;
-    if (memory !== null || diskBytes !== null) await this.supervisor.call('watch', { memoryBytes: memory, diskBytes });
+    if (memory !== null || diskBytes !== null)
+      await this.supervisor.call('watch', { memoryBytes: memory, diskBytes }, signal);
   }
 
   /** Resolves when the desktop is no longer running. */
@@ -205,6 +217,13 @@ export class Sandbox {
     const isOutOfMemory = isInReach && (await endedForMemory()) !== this.#endedForMemory;
     if (isKilled && !isOutOfMemory) this.#over({ state: 'failed', error: killedFromOutside() });
     else this.#destroyed(reason);
+  }
+
+  #containerEnded({ exited, code }: { exited: 'desktop' | 'internet'; code: number }): void {
+    if (exited === 'desktop' && this.#hasEndedPrograms) return;
+    const reason = notStarted[code];
+    if (reason !== undefined) this.#destroyed(`its ${exited} did not start: ${reason}`);
+    else this.#destroyed(exited === 'desktop' ? `its first process ended (${code})` : 'the internet beside it ended');
   }
 
   #destroyed(reason: string): void {

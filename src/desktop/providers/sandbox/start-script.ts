@@ -1,3 +1,4 @@
+import { timeLimits } from '../../../base/record/time-limits.ts';
 import type { DesktopSpec } from '../../client/desktop.ts';
 import { desktopContainer, internetContainer, type Limits, sandboxPaths } from './oci-spec.ts';
 import { layerName } from './scratch-folder.ts';
@@ -11,6 +12,12 @@ export interface Sources {
   /** A folder with `supervisor.mjs`. */
   control: string;
 }
+
+/** Exit codes that the start script gives a container that it could not start: no log of programs, no cgroup. */
+export const notStarted: Readonly<Record<number, string>> = {
+  250: 'the log of programs made no socket in time, or ended',
+  251: 'its process could not enter its cgroups',
+};
 
 /** Files of all kinds that a desktop may make in memory: each takes about 1 kB that no size of files counts. */
 const inodes = 400_000;
@@ -37,7 +44,8 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
 
 /**
  * What pid 1 of the sandbox does: mounts, network, both containers side by side, then it becomes the supervisor.
- * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 7 and 8 the ways into the containers' cgroups, 6 the channel (`{"exited":NAME,"code":CODE}`).
+ * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 7 and 8 the ways into the containers' cgroups, 6 the channel (`{"phase":PHASE}` as the start goes on,
+ * `{"exited":NAME,"code":CODE}`).
  */
 export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
   const { layer, image, session, root, network, sys, authority, programs } = sandboxPaths;
@@ -71,16 +79,26 @@ ${writeBundle('desktop')}
 ${writeBundle('internet')}
 wait $network
 authority=$!
+exited() {
+  echo "{\\"exited\\":\\"$1\\",\\"code\\":$2}" >&6
+}
 run() {
   set +e
   cd /run/$1
-  while [ ! -S ${programs} ]; do sleep 0.005; done
+  read -r up _ </proc/uptime
+  end=$((\${up%.*} + ${timeLimits.start.socket / 1000}))
+  while [ ! -S ${programs} ]; do
+    read -r up _ </proc/uptime
+    [ \${up%.*} -le $end ] || { exited $1 250; exit 1; }
+    sleep 0.005
+  done
   # No container runs outside of its groups.
-  echo 0 >&8 && echo 0 >&7 || exit 1
+  echo 0 >&8 && echo 0 >&7 || { exited $1 251; exit 1; }
   exec 8>&- 7>&-
   ${runtime} --root /run/runtime run --preserve-fds $2 --pid-file /run/$1/pid $1
-  echo "{\\"exited\\":\\"$1\\",\\"code\\":$?}" >&6
+  exited $1 $?
 }
+echo '{"phase":"containers"}' >&6
 ( run desktop 1 4<&- 5<&- 6>&6 9<&- ) &
 wait $authority
 ( ( exec 3<&- 4<&- 5<&- 6<&- 9<&- 8>&- 7>&-; exec "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/packet_log.py ${network} ) |

@@ -1,0 +1,90 @@
+import { OsharmError } from '../../../base/errors.ts';
+
+/** One of the two desktops that may be started for one call. */
+export interface Starting<D> {
+  desktop: Promise<D>;
+  /** What it is doing, for messages. */
+  state(): string;
+}
+
+export interface FirstReadyOptions<D> {
+  start(signal: AbortSignal): Starting<D>;
+  /** Milliseconds after which a second one is started beside the first. */
+  lateMs: number;
+  signal?: AbortSignal | undefined;
+  /** Gets the desktop that came second. */
+  discard(desktop: D): Promise<void>;
+}
+
+export interface FirstReady<D> {
+  desktop: D;
+  /** Why there was a second one; null: there was none. */
+  second: string | null;
+}
+
+/**
+ * The first of up to two desktops that is ready. The second one is started where the first is late, or failed in a way that may pass; the one that is not
+ * used is ended. Throws the first one's error, with the second one's reason in its message, where neither comes.
+ */
+export async function firstReady<D>({ start, lateMs, signal, discard }: FirstReadyOptions<D>): Promise<FirstReady<D>> {
+  signal?.throwIfAborted();
+  const stops = [new AbortController(), new AbortController()] as const;
+  const stopAll = (): void => {
+    for (const stop of stops) stop.abort(signal?.reason);
+  };
+  signal?.addEventListener('abort', stopAll, { once: true });
+  const began = performance.now();
+  const seconds = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  const first = start(stops[0].signal);
+  try {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, lateMs, 'late');
+    });
+    const firstEnd = first.desktop.then(
+      (desktop) => ({ desktop }),
+      (error: unknown) => ({ error }),
+    );
+    const early = await Promise.race([firstEnd, late]);
+    clearTimeout(timer);
+    signal?.throwIfAborted();
+    if (early !== 'late' && 'desktop' in early) return { desktop: early.desktop, second: null };
+    if (early !== 'late' && !mayPass(early.error)) throw early.error;
+    const why =
+      early === 'late'
+        ? `The first desktop was not ready after ${seconds()}: ${first.state()}`
+        : `The first desktop failed after ${seconds()}: ${(early.error as Error).message}`;
+    const second = start(stops[1].signal);
+    const both = [first, second].map(({ desktop }, at) => desktop.then((value) => ({ value, at })));
+    try {
+      const { value, at } = await Promise.any(both);
+      const other = at === 0 ? 1 : 0;
+      stops[other].abort(new Error('the other desktop was ready first'));
+      both[other]?.then(({ value: unused }) => discard(unused)).catch(() => {}); // it ended by itself
+      return {
+        desktop: value,
+        second: `${why}. The ${at === 0 ? 'first' : 'second'} one was ready ${seconds()} after the call.`,
+      };
+    } catch (failed) {
+      signal?.throwIfAborted();
+      const [error, other] = (failed as AggregateError).errors as [Error, Error];
+      throw withReason(error, `A second desktop was started beside it. ${other.message}`);
+    }
+  } finally {
+    signal?.removeEventListener('abort', stopAll);
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof OsharmError && error.isRetryable;
+}
+
+/** The same error with more to say. */
+function withReason(error: Error, more: string): Error {
+  if (!(error instanceof OsharmError)) return error;
+  const { code, blame, isRetryable, hint } = error;
+  return new OsharmError(`${error.message}\n${more}`, {
+    ...{ code, blame, isRetryable, cause: error },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
