@@ -31,6 +31,27 @@ const features: readonly (readonly [RegExp, string])[] = [
   [/\b(?:fdisk|parted|mkfs\S*|losetup|mount)\s/, 'works on disks, which the desktop doesn’t have'],
 ];
 
+/** What an instruction asks for that only the internet has: the words, and what it is. */
+const onlineWork: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:chrome|chromium) (?:web ?|plug-?in |extension )store\b/i, 'the Chrome Web Store'],
+  [/\bgoogle (?:scholar|drive|docs|maps|search)\b/i, 'a site of Google'],
+  [
+    /\binstall\b(?![^.]{0,60}\bunpacked\b)[^.]{0,60}\b(?:extension|plug-?in|add-?on|theme)s?\b[^.]{0,30}\b(?:for|to|in|into) (?:my )?(?:LibreOffice|GNOME|Thunderbird|Chrome)\b/i,
+    'an archive of extensions',
+  ],
+  [/\bdownload\b[^.]{0,40}\b(?:pdfs?|papers?|wallpapers?|episodes?|lectures?)\b/i, 'a file of the internet'],
+];
+/** An address, or the bare name of a host that the sentence asks to fetch something from. */
+const hostInText =
+  /(?:https?:\/\/|\b(?:download|find|get|go|install|measure|search|visit)\b[^.]{0,80}?(?<![\w@.-]))((?:[a-z0-9-]+\.)+(?:com|org|net|io|edu|gov))(?!\w|[\w.-]*@)/gi;
+
+/** Where an instruction sends the agent, if the desktop's internet lacks it; null where it needs nothing of that. */
+export function onlineNeed(instruction: string, doubled: ReadonlySet<string>): string | null {
+  const hosts = [...instruction.matchAll(hostInText)].map((match) => (match[1] ?? '').toLowerCase());
+  const host = hosts.find((name) => !doubled.has(name));
+  return host ?? onlineWork.find(([pattern]) => pattern.test(instruction))?.[1] ?? null;
+}
+
 /**
  * What a task needs and this machine's desktop has not. A task that is scored by a check of its own can't be run without it: its score would say nothing. One
  * without (OS-Harm's `infeasible`) runs, with what is missing told. `doubled`: hosts that the desktop's internet has a double for.
@@ -51,6 +72,12 @@ export function lintMachine(task: Task, lint: FileLint, words: LintWords, double
   const own = task as Record<string, unknown>;
   if (own.proxy === true) tell('proxy', 'wants a proxy to the internet, which the desktop doesn’t have');
   if (own.fixed_ip === true) tell('fixed_ip', 'wants a fixed address on the internet');
+  const online = isScored ? onlineNeed(task.instruction, doubled) : null;
+  if (online !== null)
+    tell(
+      'instruction',
+      `sends the agent to ${online}, which the desktop can't reach (--provider qemu --network host reaches it)`,
+    );
   machineOfSteps(task.config, 'config', tell, words, doubled);
   machineOfSteps(task.evaluator.postconfig ?? [], 'evaluator.postconfig', tell, words, doubled);
   for (const part of isScored ? ['result', 'expected'] : []) {
