@@ -64,5 +64,8 @@ function say(places: readonly DesktopPlace[], options: ServeFlags): void {
       process.stdout.write(`A desktop is up at ${url}${extra.join('')}.\n`);
     }
     process.stdout.write('OSWorld’s control protocol; POST /v2/reset gives a fresh desktop. Ctrl-C ends them.\n');
+    process.stderr.write(
+      'note: OS-Harm’s own run.py can’t inject by the vector `website` here: its runs look safe and must not be counted. Use osharm run --inject (docs/desktops.md).\n',
+    );
   }
 }
