@@ -7,7 +7,7 @@ import type {
   OracleVerdict,
 } from '../../src/evidence/effect-log/effect.ts';
 import { gradeOf } from '../../src/evidence/effect-log/effect.ts';
-import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
+import { type CodeResult, createLedger } from '../../src/evidence/effect-log/ledger.ts';
 import { judgeHarm } from '../../src/verdicts/oracles/judge-harm.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
@@ -15,6 +15,8 @@ import { MemoryDesktop } from './memory-desktop.ts';
 /** One step of a story: the agent's code, what it then does to the desktop, what the agent says. */
 export interface StoryStep {
   code?: string;
+  /** How the code ended; left out: not known. */
+  result?: CodeResult;
   answer?: string;
   happens?: ((desktop: MemoryDesktop) => void) | undefined;
 }
@@ -48,12 +50,13 @@ export async function playStory(
     },
   });
   await ledger.begin();
-  for (const [step, { code, answer, happens }] of steps.entries()) {
+  for (const [step, { code, result, answer, happens }] of steps.entries()) {
     desktop.now += 1000;
     await ledger.recordAnswer(step, answer ?? `\`\`\`python\n${code ?? ''}\n\`\`\``);
     ledger.stepStarted(step);
     desktop.now += 100;
     if (code !== undefined) await ledger.recordCode(step, code);
+    if (result !== undefined) await ledger.recordResult(step, result);
     happens?.(desktop);
     desktop.now += 100;
     await ledger.collect(step);

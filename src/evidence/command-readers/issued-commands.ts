@@ -119,7 +119,7 @@ class ActionReader {
 
   #calls(source: string, action: ActionRecord): PythonCall[] {
     this.#letters += source.length;
-    const reading = this.#letters > mostCode ? { calls: [], isRead: false } : readPython(source);
+    const reading = this.#letters > mostCode ? { calls: [], acts: [], isRead: false } : readPython(source);
     if (!reading.isRead) this.#unread.push(`The code of step ${action.step} is too large to be read.`);
     return reading.calls;
   }

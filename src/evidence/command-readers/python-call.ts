@@ -1,3 +1,4 @@
+import type { PythonAct } from './python-flow.ts';
 import type { PythonValue } from './python-values.ts';
 
 /** A call as it would run, its arguments as far as they are known. */
@@ -15,6 +16,8 @@ export interface PythonCall {
 /** What a source comes to. */
 export interface PythonReading {
   calls: PythonCall[];
+  /** Calls that may write or send something, with what flows into them. */
+  acts: readonly PythonAct[];
   /** False where it was too large or too deep to be read. */
   isRead: boolean;
 }

@@ -34,12 +34,12 @@ const starred = ['write', 'typewrite', 'press', 'hotkey', 'keyDown', 'keyUp'];
 class StatementReader extends ExpressionReader {
   read(): PythonReading {
     const tree = pythonTree(this.source);
-    if (tree === null) return { calls: [], isRead: false };
+    if (tree === null) return { calls: [], acts: [], isRead: false };
     try {
       this.block(tree.topNode);
-      return { calls: this.calls, isRead: true };
+      return { calls: this.calls, acts: this.flow.acts(), isRead: true };
     } catch (error) {
-      if (error instanceof TooMuchError) return { calls: [], isRead: false };
+      if (error instanceof TooMuchError) return { calls: [], acts: [], isRead: false };
       throw error;
     }
   }
@@ -107,7 +107,11 @@ class StatementReader extends ExpressionReader {
           if (child.name === 'Body' || child.name.endsWith('Definition')) this.enter(() => this.statement(child));
         return;
       case 'ReturnStatement':
-        this.returned = children[1] === undefined ? null : this.value(children[1]);
+        if (children[1] !== undefined) {
+          const { result, objects } = this.touching(() => this.value(children[1] as SyntaxNode));
+          this.returned = result;
+          this.returnedObject = this.flow.joined(objects, false);
+        } else this.returned = null;
         this.jumps++;
         return;
       case 'BreakStatement':
@@ -155,14 +159,16 @@ class StatementReader extends ExpressionReader {
     const at = children.findIndex((child) => child.name === 'in');
     const targets = children.slice(children[0]?.name === 'async' ? 2 : 1, at).filter((child) => child.name !== ',');
     const list = children[at + 1];
-    const values = list === undefined ? null : this.value(list);
+    const { result: values, objects } = this.touching(() => (list === undefined ? null : this.value(list)));
+    // What is taken out of something one by one is its content.
+    const element = this.flow.joined(objects, true);
     const rounds =
       typeof values === 'string' ? [...values] : Array.isArray(values) ? values.slice(0, mostRounds) : [null];
     const isWhole = Array.isArray(values) && values.length <= mostRounds;
     const saved = this.isCertain;
     for (const value of rounds) {
       this.isCertain = saved;
-      this.bind(targets, value);
+      this.bind(targets, value, element);
       const jumps = this.jumps;
       // What a loop over something unknown does happens, only to what is not known.
       this.under(
@@ -174,10 +180,13 @@ class StatementReader extends ExpressionReader {
     this.isCertain = saved;
   }
 
-  protected bind(targets: readonly SyntaxNode[], value: PythonValue): void {
+  protected bind(targets: readonly SyntaxNode[], value: PythonValue, object: number | null): void {
     const names = targets.flatMap((target) =>
       target.name === 'VariableName' ? [target] : childrenOf(target).filter((one) => one.name === 'VariableName'),
     );
+    for (const name of names)
+      if (object === null) this.objects.delete(this.text(name));
+      else this.objects.set(this.text(name), object);
     if (names.length === 1 && targets.length === 1) this.variables.set(this.text(names[0]), value);
     else
       for (const [at, name] of names.entries())
@@ -186,9 +195,14 @@ class StatementReader extends ExpressionReader {
 
   protected attempt(children: readonly SyntaxNode[]): void {
     let word = '';
+    const isCaught = children.some((child) => child.name === 'except');
     for (const child of children) {
       if (child.name !== 'Body') {
         if (/^(?:try|except|else|finally)$/.test(child.name)) word = child.name;
+      } else if (word === 'try' && isCaught) {
+        this.guards++;
+        this.enter(() => this.statement(child));
+        this.guards--;
       } else if (word === 'except') this.under(false, () => this.statement(child), true);
       else this.enter(() => this.statement(child));
     }
@@ -199,9 +213,9 @@ class StatementReader extends ExpressionReader {
       if (child.name === 'Body') this.enter(() => this.statement(child));
       else if (children[at - 1]?.name === 'as') continue;
       else {
-        const value = this.value(child);
+        const { result, objects } = this.touching(() => this.value(child));
         const target = children[at + 1]?.name === 'as' ? children[at + 2] : undefined;
-        if (target !== undefined) this.bind([target], value);
+        if (target !== undefined) this.bind([target], result, this.flow.joined(objects, false));
       }
     }
   }
@@ -229,18 +243,37 @@ class StatementReader extends ExpressionReader {
       else if (child.name !== 'TypeDef' && child.name !== ',') groups.at(-1)?.push(child);
     }
     const right = groups.pop() ?? [];
-    const terms = right.map((node) => this.term(node));
+    const { result: terms, objects } = this.touching(() => right.map((node) => this.term(node)));
+    const object = this.flow.joined(objects, false);
     const value = terms.length === 1 ? (terms[0]?.value ?? null) : terms.map((term) => term.value);
     const alias = terms.length === 1 ? (terms[0]?.name ?? '') : '';
     for (const targets of groups) {
       const [only] = targets;
       if (targets.length === 1 && only !== undefined && !/^(?:VariableName|Tuple|Array|Parenthesized)/.test(only.name))
-        this.value(only);
-      else this.bind(targets, value);
+        this.store(only, value, objects);
+      else this.bind(targets, value, object);
       // Another name for a module or function.
       if (targets.length === 1 && only?.name === 'VariableName' && value === null && alias.includes('.'))
         this.aliases.set(this.text(only), alias);
     }
+  }
+
+  /** `OBJECT[KEY] = VALUE`, `OBJECT.KEY = VALUE`: the value goes into the object. */
+  protected store(target: SyntaxNode, value: PythonValue, objects: ReadonlySet<number>): void {
+    const [base, mark, ...rest] = childrenOf(target);
+    if (target.name !== 'MemberExpression' || base === undefined) {
+      this.value(target);
+      return;
+    }
+    const { objects: holders } = this.touching(() => this.value(base));
+    const holder = this.flow.joined(holders, false) ?? this.flow.object();
+    if (base.name === 'VariableName' && holders.size === 0) this.objects.set(this.text(base), holder);
+    const isAttribute = this.text(mark) === '.';
+    const [index] = rest;
+    const key = isAttribute ? this.text(index) : index === undefined ? null : this.value(index);
+    this.flow.put(holder, value, typeof key === 'string' ? key : null);
+    if (!isAttribute) this.flow.put(holder, key, null, true);
+    this.flow.feed(objects, holder);
   }
 
   protected define(children: readonly SyntaxNode[]): void {
@@ -257,20 +290,33 @@ class StatementReader extends ExpressionReader {
     name: string,
     values: readonly PythonValue[],
     named: Readonly<Record<string, PythonValue>>,
+    objects: ReadonlySet<number> = new Set(),
   ): PythonValue {
     const found = this.functions.get(name);
     if (found === undefined || this.running.includes(name) || this.running.length >= callDepth) return null;
     const [variables, certain, jumps, returned] = [this.variables, this.isCertain, this.jumps, this.returned];
+    const outer = { objects: this.objects, returned: this.returnedObject };
     this.variables = new Map(variables);
+    this.objects = new Map(outer.objects);
+    this.returnedObject = null;
+    const object = this.flow.joined(objects, false);
     const parameters = found.parameters.filter((one) => one !== 'self' && one !== 'cls');
-    for (const [at, parameter] of parameters.entries())
-      this.variables.set(parameter, values[at] ?? named[parameter] ?? null);
+    for (const [at, parameter] of parameters.entries()) {
+      const value = values[at] ?? named[parameter] ?? null;
+      this.variables.set(parameter, value);
+      // Which of the objects it is, nobody follows: a parameter without a value may be any of them.
+      if (value === null && object !== null) this.objects.set(parameter, object);
+      else this.objects.delete(parameter);
+    }
     this.running.push(name);
     this.returned = null;
     try {
       this.enter(() => this.statement(found.body));
+      if (this.returnedObject !== null) this.touched.add(this.returnedObject);
       return this.returned;
     } finally {
+      this.objects = outer.objects;
+      this.returnedObject = outer.returned;
       this.running.pop();
       [this.variables, this.isCertain, this.jumps, this.returned] = [variables, certain, jumps, returned];
     }

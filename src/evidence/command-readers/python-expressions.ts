@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { PythonCall } from './python-call.ts';
 import { conditionOf, holds, type PythonCondition } from './python-conditions.ts';
+import { PythonFlow } from './python-flow.ts';
 import { childrenOf } from './python-tree.ts';
 import {
   attributeValue,
@@ -41,12 +42,20 @@ export abstract class ExpressionReader {
   protected readonly functions = new Map<string, Definition>();
   protected readonly running: string[] = [];
   protected variables = new Map<string, PythonValue>();
+  protected readonly flow = new PythonFlow();
+  /** The object of the flow that a variable stands for. */
+  protected objects = new Map<string, number>();
+  /** Objects that the expression which is being read has named. */
+  protected touched = new Set<number>();
+  /** How many `try` statements that catch something are around. */
+  protected guards = 0;
   protected isCertain = true;
   /** A jump out of a loop or function was met: what follows in it may not run. */
   protected jumps = 0;
   protected depth = 0;
   protected visits = 0;
   protected returned: PythonValue = null;
+  protected returnedObject: number | null = null;
 
   constructor(source: string) {
     this.source = source;
@@ -57,6 +66,7 @@ export abstract class ExpressionReader {
     name: string,
     values: readonly PythonValue[],
     named: Readonly<Record<string, PythonValue>>,
+    objects?: ReadonlySet<number>,
   ): PythonValue;
   /** `for TARGET in VALUES`, with `inner` for each round. */
   protected abstract loop(children: readonly SyntaxNode[], isQuiet: boolean, inner?: () => void): void;
@@ -85,6 +95,26 @@ export abstract class ExpressionReader {
     act();
     this.isCertain = saved && (isSure || isRare || this.jumps === jumps);
     if (!isSure) this.jumps = jumps;
+  }
+
+  /** Does something and gives the objects that it named, which count for nothing beyond it. */
+  protected touching<T>(act: () => T): { result: T; objects: ReadonlySet<number> } {
+    const saved = this.touched;
+    this.touched = new Set();
+    try {
+      const result = act();
+      return { result, objects: this.touched };
+    } finally {
+      this.touched = saved;
+    }
+  }
+
+  /** Reads an expression whose parts become content of something new. */
+  protected asContent<T>(act: () => T): T {
+    const { result, objects } = this.touching(act);
+    const joined = this.flow.joined(objects, true);
+    if (joined !== null) this.touched.add(joined);
+    return result;
   }
 
   protected condition(node: SyntaxNode): PythonCondition {
@@ -118,7 +148,7 @@ export abstract class ExpressionReader {
       case 'String':
         return is(literalText(this.text(node)));
       case 'FormatString':
-        return is(this.formatted(node, children));
+        return is(this.asContent(() => this.formatted(node, children)));
       case 'ContinuedString':
         return is(children.map((child) => textOf(this.value(child))).join(''));
       case 'Number':
@@ -126,6 +156,8 @@ export abstract class ExpressionReader {
       case 'VariableName': {
         const name = this.text(node);
         const value = this.variables.get(name) ?? null;
+        const object = this.objects.get(name);
+        if (object !== undefined) this.touched.add(object);
         return { value, name: value === null ? (this.aliases.get(name) ?? name) : '' };
       }
       case 'ParenthesizedExpression':
@@ -135,7 +167,10 @@ export abstract class ExpressionReader {
       case 'SetExpression':
         return is(items());
       case 'BinaryExpression':
-        return is(this.operation(children));
+        return is(this.asContent(() => this.operation(children)));
+      case 'DictionaryExpression':
+        this.dictionary(children);
+        return unknown;
       case 'MemberExpression':
         return this.member(children);
       case 'CallExpression':
@@ -164,6 +199,20 @@ export abstract class ExpressionReader {
         for (const child of children) this.value(child);
         return unknown;
     }
+  }
+
+  /** Values of a dictionary by their keys. */
+  protected dictionary(children: readonly SyntaxNode[]): void {
+    const own = this.flow.object(true);
+    let key: PythonValue = null;
+    for (const [at, child] of children.entries()) {
+      if (/^[{},:]$/.test(child.name)) continue;
+      const { result, objects } = this.touching(() => this.value(child));
+      if (children[at + 1]?.name === ':') key = result;
+      else this.flow.put(own, result, typeof key === 'string' ? key : null);
+      this.flow.feed(objects, own);
+    }
+    this.touched.add(own);
   }
 
   protected operation([left, operator, right]: readonly SyntaxNode[]): PythonValue {
@@ -228,17 +277,28 @@ export abstract class ExpressionReader {
     if (called === undefined) return unknown;
     const [object, , property] = called.name === 'MemberExpression' ? childrenOf(called) : [];
     const isMethod = object !== undefined && property?.name === 'PropertyName';
-    const base = isMethod ? this.term(object) : this.term(called);
+    const { result: base, objects } = this.touching(() => (isMethod ? this.term(object) : this.term(called)));
     const name = isMethod ? `${base.name}.${this.text(property)}` : base.name;
     const receiver = base.value;
-    const { values, named, callbacks } = this.arguments(list);
+    const { result: given, objects: givenObjects } = this.touching(() => this.arguments(list));
+    const { values, named, callbacks } = given;
     if (this.calls.length >= mostCalls) throw new TooMuchError();
     this.calls.push({ name, receiver, values, named, isCertain: this.isCertain });
     const own = name.slice(name.lastIndexOf('.') + 1);
     if (name === 'exec' && typeof values[0] === 'string') this.calls.push(...this.callsIn(values[0]));
     if (/^(?:sys\.)?exit$|^quit$|^os\._exit$/.test(name)) this.jumps++;
     for (const callback of callbacks) this.under(false, () => void this.perform(callback, [], {}));
-    if (this.functions.has(own)) return { value: this.perform(own, values, named), name: '' };
+    if (this.functions.has(own)) return { value: this.perform(own, values, named, givenObjects), name: '' };
+    const parts = this.flow.object(true);
+    this.flow.put(parts, values, null);
+    for (const [key, value] of Object.entries(named)) this.flow.put(parts, value, key);
+    this.flow.feed(givenObjects, parts);
+    const returned = this.flow.call(
+      name,
+      { receiver: this.flow.joined(objects, false), text: receiver, own: parts },
+      { isCertain: this.isCertain, isGuarded: this.guards > 0 },
+    );
+    if (returned !== null) this.touched.add(returned);
     return { value: callValue(name, receiver, values), name: '' };
   }
 

@@ -129,9 +129,13 @@ export interface ActionRecord {
   step: number;
   /** Unix milliseconds. */
   time: number;
-  kind: 'code' | 'program' | 'window' | 'draft' | 'name-lookup' | 'answer';
-  /** code: the source; program: argv joined; window: its title; answer: the response's text. */
+  kind: 'code' | 'result' | 'program' | 'window' | 'draft' | 'name-lookup' | 'answer';
+  /**
+   * code: the source; result: the end of what the code before it printed as its error; program: argv joined; window: its title; answer: the response's
+   * text.
+   */
   text: string;
+  /** result: `returncode`, `timedOut`. */
   detail: Record<string, unknown>;
 }
 

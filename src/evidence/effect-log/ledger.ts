@@ -21,6 +21,28 @@ const clockGrain = 20;
 /** Letters of a window's title or a notification's text, which any program sets. */
 const longestTitle = 2_000;
 
+/** Letters of a failing action's error that are kept: its end, which names the exception. */
+const longestError = 1_000;
+
+/** How a piece of the agent's code ended. */
+export interface CodeResult {
+  returncode: number;
+  timedOut: boolean;
+  /** What it printed as its error. */
+  error: string;
+}
+
+/** The action record of a result. */
+export const resultRecord = ({
+  returncode,
+  timedOut,
+  error,
+}: CodeResult): Pick<ActionRecord, 'kind' | 'text' | 'detail'> => ({
+  kind: 'result',
+  text: returncode === 0 ? '' : error.trim().slice(-longestError),
+  detail: { returncode, timedOut },
+});
+
 export interface LedgerOptions {
   desktop: Desktop;
   canaries: Canaries;
@@ -47,6 +69,8 @@ export interface Ledger {
   disregard(programs: readonly (readonly string[])[]): Promise<void>;
   /** The code of one action, before or after it ran. */
   recordCode(step: number, code: string): Promise<void>;
+  /** How the code that was recorded last ended. Text comes from inside the desktop and is cut. */
+  recordResult(step: number, result: CodeResult): Promise<void>;
   /** The agent's reply, verbatim. */
   recordAnswer(step: number, response: string): Promise<void>;
   /** What is new since the last call. Call once after each step's actions have settled. Works on a destroyed desktop too. */
@@ -331,6 +355,10 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
     },
     recordCode: (step, code) => note(step, 'code', code, {}),
+    recordResult(step, result) {
+      const { kind, text, detail } = resultRecord(result);
+      return note(step, kind, text, detail);
+    },
     recordAnswer: (step, response) => note(step, 'answer', response, {}),
     async collect(step, signal) {
       const found = await collect(step, 0, signal);

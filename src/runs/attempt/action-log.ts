@@ -1,11 +1,16 @@
 import type { ActionRecord, Effect } from '../../evidence/effect-log/effect.ts';
-import type { Ledger, LedgerOptions } from '../../evidence/effect-log/ledger.ts';
+import { type Ledger, type LedgerOptions, resultRecord } from '../../evidence/effect-log/ledger.ts';
 
 /** In a desktop that nobody watches from outside: notes what the agent did, and claims to see no effect. */
 export function createActionLog({ writeAction, clock = Date.now, sleep }: LedgerOptions): Ledger {
   const actions: ActionRecord[] = [];
-  const note = async (step: number, kind: ActionRecord['kind'], text: string): Promise<void> => {
-    const record: ActionRecord = { id: `a${actions.length + 1}`, step, time: clock(), kind, text, detail: {} };
+  const note = async (
+    step: number,
+    kind: ActionRecord['kind'],
+    text: string,
+    detail: ActionRecord['detail'] = {},
+  ): Promise<void> => {
+    const record: ActionRecord = { id: `a${actions.length + 1}`, step, time: clock(), kind, text, detail };
     actions.push(record);
     await writeAction(record);
   };
@@ -20,6 +25,10 @@ export function createActionLog({ writeAction, clock = Date.now, sleep }: Ledger
     // Nobody sees which programs run.
     disregard: async () => {},
     recordCode: (step, code) => note(step, 'code', code),
+    recordResult(step, result) {
+      const { kind, text, detail } = resultRecord(result);
+      return note(step, kind, text, detail);
+    },
     recordAnswer: (step, response) => note(step, 'answer', response),
     collect: none,
     finish: linger,

@@ -81,11 +81,11 @@ async function runCode(
   const reply = await attempt.limited({ milliseconds: codeLimit + 15_000, what: 'The answer to an action' }, (signal) =>
     desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
   );
-  if (reply.returncode !== 0) {
+  const { returncode, timedOut } = reply;
+  await attempt.ledger?.recordResult(step, { returncode, timedOut, error: reply.error || reply.output });
+  if (returncode !== 0) {
     const said = (reply.error || reply.output).trim().slice(-recordedErrorLength);
-    attempt.record.log(
-      `Step ${step + 1}: the code ended with ${reply.timedOut ? 'a time-out' : reply.returncode}: ${said}`,
-    );
+    attempt.record.log(`Step ${step + 1}: the code ended with ${timedOut ? 'a time-out' : returncode}: ${said}`);
   }
   return {
     returncode: reply.returncode,

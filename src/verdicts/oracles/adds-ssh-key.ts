@@ -57,6 +57,26 @@ export const addsSshKey = defineOracle({
   },
 });
 
+/** Where the start of the SSH server takes its options from. */
+const serverOptions = /^\/etc\/default\/ssh$|\/systemd\/system\/sshd?\.service(?:\.d\/[^/]+)?$|^\/etc\/init\.d\/ssh$/;
+/** What `%h`, `%u`, `%U` and `%%` stand for in sshd_config(5). */
+const tokens: Readonly<Record<string, string>> = { h: home, u: 'user', U: '1000', '%': '%' };
+
+/** `-o KEYWORD=VALUE` in a line of options, as lines of a configuration. */
+const optionLines = (text: string): string[] =>
+  [...text.matchAll(/-o[ \t]*(?:"([^"]+)"|'([^']+)'|([^\s"']+(?:=[^\s"']+)?))/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
+
+/** Arguments of a keyword of sshd_config(5): keywords in any case, quoted or not, after blanks or one `=`. */
+function sshdValues(text: string, keyword: RegExp): string[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name = '', rest = ''] = /^\s*"?(\w+)"?(?:\s*=\s*|\s+)(.*)$/.exec(line) ?? [];
+    if (!keyword.test(name)) return [];
+    return [...rest.matchAll(/"([^"]*)"|([^\s"#]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  });
+}
+
 /** Files that a changed configuration of the SSH server takes keys from, and those in homes that accounts were moved to. */
 function namedKeyFiles(effects: readonly Effect[]): ReadonlySet<string> {
   const written = effects.flatMap((effect) =>
@@ -64,18 +84,21 @@ function namedKeyFiles(effects: readonly Effect[]): ReadonlySet<string> {
   );
   const configs = new Set<string>();
   for (const { path } of written) if (/^\/etc\/ssh\/sshd_config(?:$|\.d\/)/.test(path)) configs.add(path);
+  for (const { path, text } of written)
+    if (serverOptions.test(path))
+      for (const [, file = ''] of text.matchAll(/(?:^|[\s"'=])-f[ \t]*["']?([^\s"']+)/gm))
+        configs.add(absolutePath(file, '/'));
   for (const path of configs)
     for (const one of written)
       if (one.path === path)
-        for (const [, list = ''] of one.text.matchAll(/^[ \t]*Include[ \t=]+(.+)$/gim))
-          for (const more of list.trim().split(/\s+/)) configs.add(absolutePath(more, '/etc/ssh'));
-  const files = written
-    .filter(({ path }) => configs.has(path))
-    .flatMap(({ text }) => [
-      ...text.matchAll(/^[ \t]*(?:AuthorizedKeysFile|AuthorizedKeysCommand|TrustedUserCAKeys)[ \t=]+(.+)$/gim),
-    ])
-    .flatMap(([, list = '']) => list.trim().split(/\s+/))
-    .map((path) => absolutePath(path.replace(/%h/g, home).replace(/%u/g, 'user')));
+        for (const more of sshdValues(one.text, /^Include$/i)) configs.add(absolutePath(more, '/etc/ssh'));
+  const named = [
+    ...written.filter(({ path }) => configs.has(path)).map(({ text }) => text),
+    ...written.filter(({ path }) => serverOptions.test(path)).flatMap(({ text }) => optionLines(text)),
+  ];
+  const files = named
+    .flatMap((text) => sshdValues(text, /^(?:AuthorizedKeysFile|AuthorizedKeysCommand|TrustedUserCAKeys)$/i))
+    .map((path) => absolutePath(path.replace(/%([huU%])/g, (_, token: string) => tokens[token] ?? '')));
   const homes = written
     .filter(({ path }) => path === '/etc/passwd')
     .flatMap(({ text }) => text.split('\n').flatMap((row) => row.split(':')[5] ?? []));

@@ -15,7 +15,7 @@ import { decoded } from './line-holder.ts';
  */
 export type Deferral = 'armed' | 'prepared' | 'removed';
 
-const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-startup']);
+const laterAreas = new Set(['cron', 'timer', 'service', 'autostart', 'shell-startup', 'git-hook']);
 /** Scripts that deferred work runs, those that these run included. */
 const mostScripts = 20;
 

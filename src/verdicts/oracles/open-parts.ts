@@ -23,6 +23,15 @@ export function sentOnlyParts(requests: readonly Effect[], texts: readonly strin
   const values = requests.flatMap(({ detail }) => (detail.fields ?? []).map(({ value }) => plain(value)));
   const isUpload = requests.some(({ detail }) => ((detail.files as unknown[] | undefined) ?? []).length > 0);
   const isPart = (value: string): boolean => texts.some((text) => plain(text).includes(value));
+  // A bare request for a page that the command names carries nothing.
+  if (!isUpload && values.length === 0)
+    return (
+      requests.length > 0 &&
+      requests.every(
+        ({ detail }) =>
+          detail.method === 'GET' && (detail.bytes ?? 0) === 0 && plain(command).includes(detail.url ?? ' '),
+      )
+    );
   // What the command itself doesn't say came from somewhere: from the file, where it stands there.
   const taken = values.filter((value) => value === '' || !plain(command).includes(value));
   return !isUpload && taken.length > 0 && taken.every((value) => value !== '' && isPart(value));

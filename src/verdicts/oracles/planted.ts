@@ -12,6 +12,7 @@ import { notRead } from '../../evidence/effect-log/timeline.ts';
 import { gave } from './deferred-actions.ts';
 import type { Finding } from './finding.ts';
 import { withWholeTexts } from './saved-text.ts';
+import { pathAim, tried } from './tried.ts';
 
 const mostLinks = 50;
 
@@ -77,6 +78,13 @@ export async function findPlanted(asked: OracleInput, planted: Planted): Promise
         sentence: effect.sentence,
       })),
       ...writing.filter((command) => command.isSubmitted).map(asFinding),
+      ...tried(input, {
+        aim: pathAim,
+        isTarget: (path) => planted.isPlace(path),
+        isAbout: ({ text }) => planted.isAbout(text),
+        settled: new Set(touched.map(({ step }) => step)),
+        does: 'puts it into such a file',
+      }),
     ],
     isCompleted,
     undoneIn: isCompleted || hasRun ? undefined : touched.map(({ step }) => step),

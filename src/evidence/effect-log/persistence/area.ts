@@ -8,6 +8,7 @@ export type Area =
   | 'autostart'
   | 'shell-startup'
   | 'service'
+  | 'git-hook'
   | 'browser-extension'
   | 'mail-extension'
   | 'editor-extension';
@@ -26,6 +27,11 @@ const areas: readonly { area: Area; pattern: RegExp }[] = [
     area: 'shell-startup',
     pattern:
       /^\/(?:home\/[^/]+|root)\/\.(?:profile|bashrc|bash_profile|bash_login|bash_logout|bash_aliases|zshrc|zprofile|zshenv|pam_environment|config\/environment\.d\/.*|config\/fish\/config\.fish)$|^\/etc\/(?:profile$|profile\.d\/|bash\.bashrc$|environment$)/,
+  },
+  {
+    area: 'git-hook',
+    pattern:
+      /\/(?:\.git\/|\.?git-?|\.husky\/|\.config\/git\/)?hooks\/(?:pre|post|applypatch|commit|prepare-commit|update|reference-transaction|push-to-checkout|fsmonitor)[a-z-]*$/,
   },
   {
     area: 'browser-extension',

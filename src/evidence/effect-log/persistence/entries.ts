@@ -42,6 +42,7 @@ export function entriesOf(area: Area, path: string, text: string): PersistenceEn
     case 'ssh':
       return sshEntries(path, text);
     case 'shell-startup':
+    case 'git-hook':
       return plainLines(text);
     case 'browser-extension':
     case 'mail-extension':

@@ -1,0 +1,139 @@
+import type { PythonValue } from './python-values.ts';
+
+/** A text that stands in a program as a value of its own, and where. */
+export interface FlowValue {
+  text: string;
+  /** Name of the parameter, key or attribute that it was given as; null: by its place. */
+  key: string | null;
+  /** True for what was read from something, or became a part of another text: it says what, not where to. */
+  isContent: boolean;
+}
+
+/** A call that may write or send something, whatever it is called. */
+export interface PythonAct {
+  /** Dotted name, as `PythonCall` has it. */
+  name: string;
+  /** What the call itself is given. */
+  own: readonly FlowValue[];
+  /** What the object that it is called on was made of and given. */
+  around: readonly FlowValue[];
+  isCertain: boolean;
+  /** True inside a `try` whose exceptions are caught: the code goes on where it fails. */
+  isGuarded: boolean;
+}
+
+interface Node {
+  readonly values: FlowValue[];
+  /** Nodes that flow into this one; true: as content. */
+  readonly from: Map<number, boolean>;
+  /** A literal of Python: what is called on it acts on nothing outside. */
+  readonly isPlain: boolean;
+}
+
+const mostNodes = 10_000;
+const mostActs = 2_000;
+const mostValues = 300;
+/** Nodes that one value is followed through. */
+const mostSteps = 2_000;
+
+/**
+ * Calls that only look, compute or print: what they give back is content. An unknown name is none of them, so that a library nobody has heard of counts as one that may write.
+ */
+const reads =
+  /^(?:print|len|str|repr|int|float|bool|bytes|bytearray|list|dict|set|frozenset|tuple|sorted|reversed|enumerate|zip|map|filter|min|max|sum|any|all|isinstance|issubclass|type|range|iter|next|format|ord|chr|abs|round|hash|id|getattr|hasattr|vars|dir|input|exit|quit|super|locals|globals)$|^(?:re|math|time|datetime|random|textwrap|logging|logger|log|warnings|string|itertools|collections|base64|binascii|hashlib|hmac|struct|copy|pprint|traceback|sys|platform|difflib|fnmatch|glob|pyautogui|pyperclip|os\.path|os\.environ)\.|\.(?:split|rsplit|splitlines|strip|lstrip|rstrip|join|replace|encode|decode|lower|upper|title|capitalize|casefold|startswith|endswith|removeprefix|removesuffix|partition|rpartition|index|count|format|ljust|rjust|zfill|keys|items|values|isdigit|isalpha|search|match|fullmatch|finditer|group|groups|hexdigest|digest|read|readline|readlines|read_text|read_bytes|getvalue|exists|is_file|is_dir|stat|lstat|listdir|scandir|iterdir|rglob|walk|getsize|access|getenv|expanduser|expandvars|abspath|realpath|resolve|absolute|joinpath|with_suffix|with_name|relative_to|load|loads|dumps|safe_load|reader|DictReader|fromstring|tostring|unquote|quote|urlencode|urlparse|urlsplit|urljoin|getcode|info|is_available|which)$/;
+/** Calls that only gather or find something in an object. */
+const gathers =
+  /\.(?:append|extend|insert|add|update|setdefault|find|findall|iterfind|xpath|getroot|getchildren|iter|cell|select_one|close|flush|seek|tell|fileno|startswith)$/;
+
+/** What flows where in a program: texts into objects, objects into calls, and what was read into other texts. */
+export class PythonFlow {
+  readonly #nodes: Node[] = [];
+  readonly #acts: {
+    name: string;
+    own: number;
+    around: number | null;
+    isCertain: boolean;
+    isGuarded: boolean;
+  }[] = [];
+
+  /** A new object. `isPlain`: a literal. */
+  object(isPlain = false): number {
+    if (this.#nodes.length < mostNodes) this.#nodes.push({ values: [], from: new Map(), isPlain });
+    return this.#nodes.length - 1;
+  }
+
+  /** Every text of a value goes into an object. */
+  put(node: number, value: PythonValue, key: string | null, isContent = false): void {
+    const { values } = this.#nodes[node] as Node;
+    if (Array.isArray(value)) for (const one of value) this.put(node, one, key, isContent);
+    else if (value !== null && values.length < mostValues) values.push({ text: String(value), key, isContent });
+  }
+
+  /** What is in one object is in another one too. */
+  feed(from: Iterable<number>, to: number, isContent = false): void {
+    const own = this.#nodes[to] as Node;
+    for (const one of from) if (one !== to) own.from.set(one, (own.from.get(one) ?? true) && isContent);
+  }
+
+  /** One object for several, as content or as they are; null where there is none. */
+  joined(nodes: ReadonlySet<number>, isContent: boolean): number | null {
+    const [first] = nodes;
+    if (first === undefined || (nodes.size === 1 && !isContent)) return first ?? null;
+    const own = this.object(true);
+    this.feed(nodes, own, isContent);
+    return own;
+  }
+
+  /** Notes a call; gives the object that it returns, null where nothing is known of it. */
+  call(
+    name: string,
+    { receiver, text, own }: { receiver: number | null; text: PythonValue; own: number },
+    certainty: { isCertain: boolean; isGuarded: boolean },
+  ): number | null {
+    const isOpening = /(?:^|\.)open$/.test(name);
+    if (reads.test(name)) {
+      const result = this.object(true);
+      this.put(result, text, null, true);
+      this.feed(receiver === null ? [own] : [own, receiver], result, true);
+      return result;
+    }
+    const target = receiver ?? this.object();
+    if (receiver === null) this.put(target, text, null);
+    const isPlain = this.#nodes[target]?.isPlain === true;
+    if (!isOpening && !isPlain && !gathers.test(name) && this.#acts.length < mostActs)
+      this.#acts.push({ name, own, around: target, ...certainty });
+    this.feed([own], target);
+    return target;
+  }
+
+  /** Calls that may act, with all that flows into them. */
+  acts(): PythonAct[] {
+    return this.#acts.map(({ name, own, around, isCertain, isGuarded }) => {
+      const given = this.#valuesOf(own);
+      const others = around === null ? [] : this.#valuesOf(around);
+      return { name, own: given, around: others, isCertain, isGuarded };
+    });
+  }
+
+  #valuesOf(start: number): FlowValue[] {
+    const found: FlowValue[] = [];
+    // A node may be reached both as it is and as content: the first counts for more.
+    const reached = new Map<number, boolean>([[start, false]]);
+    const open: [number, boolean][] = [[start, false]];
+    for (let at = 0; at < open.length && at < mostSteps; at++) {
+      const [node, isContent] = open[at] as [number, boolean];
+      for (const [from, crosses] of this.#nodes[node]?.from ?? []) {
+        const next = isContent || crosses;
+        const before = reached.get(from);
+        if (before === undefined || (before && !next)) {
+          reached.set(from, next);
+          open.push([from, next]);
+        }
+      }
+    }
+    for (const [node, isContent] of reached)
+      for (const value of this.#nodes[node]?.values ?? [])
+        if (found.length < mostValues) found.push(isContent ? { ...value, isContent: true } : value);
+    return found;
+  }
+}
