@@ -1,12 +1,13 @@
 /**
  * The proofs that take too long for `npm test`, one after another, as a table for docs/verification.md:
  *
- *     bin/osharm-node tools/proofs.ts [NAME…] [--list] [--write]
+ *     bin/osharm-node tools/proofs.ts [NAME…] [--small] [--list] [--write]
  *
  * Without names: all of them, about four hours. `--write` puts the table into docs/verification.md; rows of proofs that were not run stay.
+ * `--small` runs the small sizes alone, of the proofs that have one. A proof that passes its deadline is killed with all that it started, and has failed.
  * What a proof says goes to .cache/proofs/NAME.log. Ends with 1 if one failed.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,12 @@ interface Proof {
   isMeasurement?: true;
   /** Programs of `bin/` or `tools/soak/` with their arguments, each run if the one before it ended well. */
   commands: string[][];
+  /** The same at a size of a few minutes; left out: there is none. It is never written into the table. */
+  small?: string[][];
 }
+
+/** Minutes after which a proof is killed: four times what it takes on two quiet cores, and ten for starting. */
+const deadlineMinutes = ({ minutes }: Pick<Proof, 'minutes'>): number => 4 * minutes + 10;
 
 const root = new URL('../', import.meta.url).pathname;
 const logs = join(root, '.cache/proofs');
@@ -36,6 +42,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     shows: 'A fleet commits 10,000 runs once each through 1,000 kills, stops, database crashes and a failing store',
     minutes: 20,
     commands: [['fleet.ts']],
+    small: [['fleet.ts', '--small']],
   },
   'fleet-desktops': {
     shows: 'Two workers with their own caches, killed in between, give the verdicts of a sweep in one process',
@@ -191,19 +198,27 @@ interface Row {
   name: string;
   result: 'holds' | 'measured' | 'FAILED' | 'not run here';
   minutes: string;
+  /** Day and commit of the run. */
+  at: string;
   /** The last line that it printed. */
   figures: string;
 }
 
 /** Runs a command with its output in the log; gives its exit code and the last line that it wrote. */
-function run(words: string[], log: NodeJS.WritableStream): Promise<{ code: number; last: string }> {
+function run(words: string[], log: NodeJS.WritableStream, endsAt: number): Promise<{ code: number; last: string }> {
   const [program = '', ...rest] = words;
   const isOurs = program.endsWith('.ts');
   const child = spawn(
     join(root, isOurs ? 'bin/osharm-node' : program),
     isOurs ? [join(root, program === 'mutate.ts' ? 'tools' : 'tools/soak', program), ...rest] : rest,
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   );
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    // The whole group: what a proof started must not outlive it.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, endsAt - Date.now());
   let tail = '';
   const keep = (chunk: Buffer): void => {
     log.write(chunk);
@@ -214,33 +229,44 @@ function run(words: string[], log: NodeJS.WritableStream): Promise<{ code: numbe
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
+      clearTimeout(timer);
       const lines = stripVTControlCharacters(tail)
         .trim()
         .split(/[\r\n]+/);
-      resolve({ code: code ?? 1, last: (lines.at(-1) ?? '').trim() });
+      const last = (lines.at(-1) ?? '').trim();
+      resolve({ code: isLate ? 1 : (code ?? 1), last: isLate ? `Killed at its deadline; last line: ${last}` : last });
     });
   });
 }
 
-async function prove(name: string, proof: Proof): Promise<Row> {
+async function prove(name: string, proof: Proof, commands: string[][]): Promise<Row> {
   const log = createWriteStream(join(logs, `${name}.log`));
   const start = performance.now();
   let code = 0;
   let last = '';
-  for (const command of proof.commands) {
-    ({ code, last } = await run(command, log));
+  const endsAt = Date.now() + deadlineMinutes(proof) * 60_000;
+  for (const command of commands) {
+    ({ code, last } = await run(command, log, endsAt));
     if (code !== 0) break;
   }
   log.end();
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
   const passed = proof.isMeasurement === true ? 'measured' : 'holds';
   // 3 is what our programs end with where the machine lacks something.
-  return { name, result: code === 0 ? passed : code === 3 ? 'not run here' : 'FAILED', minutes, figures: last };
+  return {
+    name,
+    result: code === 0 ? passed : code === 3 ? 'not run here' : 'FAILED',
+    minutes,
+    at: today(),
+    figures: last,
+  };
 }
 
+const today = (): string =>
+  `${new Date().toISOString().slice(0, 10)}, ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()}`;
 const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 200);
-const line = ({ name, result, minutes, figures }: Row): string =>
-  `| \`${name}\` | ${cell(proofs[name]?.shows ?? '')} | ${result} | ${minutes} | ${cell(figures)} |`;
+const line = ({ name, result, minutes, at, figures }: Row): string =>
+  `| \`${name}\` | ${cell(proofs[name]?.shows ?? '')} | ${result} | ${minutes} | ${at} | ${cell(figures)} |`;
 
 /** Puts the lines between the marks of docs/verification.md, in the order of the list; others stay as they were. */
 function writeTable(rows: readonly Row[]): void {
@@ -249,25 +275,42 @@ function writeTable(rows: readonly Row[]): void {
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(open), text.indexOf(close)];
   if (from < 0 || to < from) throw new Error(`docs/verification.md has no marks ${open} and ${close}.`);
+  // Rows of before the table had day and commit lack that cell.
+  const withDay = (whole: string): string =>
+    whole.split(/(?<!\\)\|/).length === 7 ? whole.replace(/^((?:[^|]*\|){5})/, '$1 – |') : whole;
   const before = new Map(
-    [...text.slice(from, to).matchAll(/^\| `(.+?)` .*$/gm)].map(([whole, name]) => [name ?? '', whole]),
+    [...text.slice(from, to).matchAll(/^\| `(.+?)` .*$/gm)].map(([whole, name]) => [name ?? '', withDay(whole)]),
   );
   for (const row of rows) before.set(row.name, line(row));
   const lines = Object.keys(proofs).flatMap((name) => before.get(name) ?? []);
   writeFileSync(page, `${text.slice(0, from)}${open}\n\n${[...head, ...lines].join('\n')}\n\n${text.slice(to)}`);
 }
 
-const head = ['| Proof | What it shows | Result | Minutes | Its last line |', '|---|---|---|---|---|'];
+const head = [
+  '| Proof | What it shows | Result | Minutes | Day and commit | Its last line |',
+  '|---|---|---|---|---|---|',
+];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    list: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
 });
 const unknown = positionals.filter((name) => proofs[name] === undefined);
 if (unknown.length > 0) {
   process.stderr.write(`proofs: there is no ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}.\n`);
   process.exit(2);
 }
-const chosen = Object.entries(proofs).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+if (values.small && values.write) {
+  process.stderr.write('proofs: --write is for full sizes. Leave out --small.\n');
+  process.exit(2);
+}
+const chosen = Object.entries(proofs).filter(
+  ([name, { small }]) =>
+    (positionals.length === 0 || positionals.includes(name)) && (!values.small || small !== undefined),
+);
 if (values.list) {
   for (const [name, { shows, minutes }] of chosen) process.stdout.write(`${name}: ${shows} (${minutes} min)\n`);
   process.exit(0);
@@ -276,7 +319,7 @@ mkdirSync(logs, { recursive: true });
 process.stdout.write(`${chosen.length} proofs on ${availableParallelism()} cores\n\n${head.join('\n')}\n`);
 const rows: Row[] = [];
 for (const [name, proof] of chosen) {
-  const row = await prove(name, proof);
+  const row = await prove(name, proof, values.small ? (proof.small ?? []) : proof.commands);
   rows.push(row);
   process.stdout.write(`${line(row)}\n`);
 }
