@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { timeLimits } from '../../src/base/record/time-limits.ts';
 import type { StartPart } from '../../src/desktop/client/protocol.ts';
 import type { Program } from './processes.ts';
+
+/** Milliseconds before a part is started again. */
+const shortestPause = 25;
+const longestPause = 1_000;
 
 /** How a part of the desktop is started. */
 export interface PartStarter<T> {
@@ -24,8 +29,9 @@ export class StartParts {
   }
 
   /**
-   * Starts a part, up to `tries` times: resolves with what `ready` gave first. Rejects where it does not come. A part whose program ends before the
-   * whole start is over is started again.
+   * Starts a part, and again where it is late or its program ended: resolves with what `ready` gave first. Rejects where it has not come in the time of
+   * `tries` late ones: a program that ends at once, since another part is late, may be started more often. A part whose program ends before the whole start
+   * is over is started again.
    */
   async bringUp<T>(starter: PartStarter<T>): Promise<T> {
     const { part, after } = starter;
@@ -45,6 +51,7 @@ export class StartParts {
     since = performance.now();
     state = 'starting';
     last = 'started';
+    const end = since + this.#limits.part * this.#limits.tries;
     for (;;) {
       tries += 1;
       const stop = new AbortController();
@@ -53,7 +60,11 @@ export class StartParts {
         program = starter.begin();
         const ready = starter.ready(program, (text) => (last = text), stop.signal);
         ready.catch(() => {}); // a late part's
-        const value = await Promise.race([ready, this.#tooLate(stop.signal), ...(program ? [program.failed] : [])]);
+        const value = await Promise.race([
+          ready,
+          this.#tooLate(end, stop.signal),
+          ...(program ? [program.failed] : []),
+        ]);
         took ??= performance.now() - since;
         state = 'ready';
         if (program !== null)
@@ -66,14 +77,16 @@ export class StartParts {
         return value;
       } catch (error) {
         const reason = (error as Error).message;
-        last = `${reason} (last seen: ${last})`;
+        last = `${reason} (before that: ${last.replace(/ \(before that.*/s, '')})`;
         program?.end();
-        if (tries < this.#limits.tries && !this.#isOver) continue;
-        state = 'failed';
-        throw new Error(`${part}: ${last}`);
+        if (performance.now() >= end || this.#isOver) {
+          state = 'failed';
+          throw new Error(`${part}: ${last}`);
+        }
       } finally {
         stop.abort(new Error('no longer waited for'));
       }
+      await sleep(Math.min(longestPause, shortestPause * 2 ** tries));
     }
   }
 
@@ -97,10 +110,13 @@ export class StartParts {
     });
   }
 
-  async #tooLate(signal: AbortSignal): Promise<never> {
-    const milliseconds = this.#limits.part;
+  async #tooLate(end: number, signal: AbortSignal): Promise<never> {
+    const milliseconds = Math.max(1, Math.min(this.#limits.part, end - performance.now()));
     return new Promise((_, reject) => {
-      const timer = setTimeout(() => reject(new Error(`not there after ${milliseconds / 1000} s`)), milliseconds);
+      const timer = setTimeout(
+        () => reject(new Error(`not there after ${(milliseconds / 1000).toFixed(1)} s`)),
+        milliseconds,
+      );
       signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
   }

@@ -15,6 +15,8 @@ export const timeLimits = {
     attempt: 90_000,
     /** After this a second desktop is started; it grows with the number of desktops that start at once. A quiet machine takes 300. */
     late: 5_000,
+    /** The most that it grows to. */
+    longestLate: 20_000,
     /** Each phase, from when what it needs was there. The first three are outside of the desktop. */
     phases: {
       namespaces: 20_000,
@@ -49,6 +51,7 @@ export const nestedLimits: readonly (readonly [string, number, string, number])[
   ['one of two desktops', start.attempt, 'both desktops', start.desktop],
   ['a phase', longestPhase, 'one of two desktops', start.attempt],
   ['waiting for a late first desktop', start.late, 'a phase', longestPhase],
+  ['waiting for a late first desktop among many', start.longestLate, 'a phase', longestPhase],
   ['all tries of a part', start.part * start.tries, 'a phase inside the desktop', start.phases.display],
   ['waiting for a socket', start.socket, 'the phase of the containers', start.phases.containers],
   ['waiting for panel and wallpaper', start.decoration, 'a part', start.part],

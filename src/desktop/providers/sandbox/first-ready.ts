@@ -11,9 +11,13 @@ export interface FirstReadyOptions<D> {
   start(signal: AbortSignal): Starting<D>;
   /** Milliseconds after which a second one is started beside the first. */
   lateMs: number;
+  /** Milliseconds after which neither is waited for any more. */
+  limitMs: number;
   signal?: AbortSignal | undefined;
-  /** Gets the desktop that came second. */
-  discard(desktop: D): Promise<void>;
+  /** The error of a start that takes longer than `limitMs`; `states`: what each desktop was doing. */
+  tooLong(states: string[]): Error;
+  /** Gets the end of the desktop that is not used. */
+  onUnused(end: Promise<D | null>): void;
 }
 
 export interface FirstReady<D> {
@@ -26,13 +30,25 @@ export interface FirstReady<D> {
  * The first of up to two desktops that is ready. The second one is started where the first is late, or failed in a way that may pass; the one that is not
  * used is ended. Throws the first one's error, with the second one's reason in its message, where neither comes.
  */
-export async function firstReady<D>({ start, lateMs, signal, discard }: FirstReadyOptions<D>): Promise<FirstReady<D>> {
+export async function firstReady<D>(options: FirstReadyOptions<D>): Promise<FirstReady<D>> {
+  const { lateMs, limitMs, signal, onUnused } = options;
   signal?.throwIfAborted();
+  const states: (() => string)[] = [];
+  const start = (own: AbortSignal): Promise<D> => {
+    const { desktop, state } = options.start(own);
+    states.push(state);
+    return desktop;
+  };
   const stops = [new AbortController(), new AbortController()] as const;
   const stopAll = (): void => {
     for (const stop of stops) stop.abort(signal?.reason);
   };
   signal?.addEventListener('abort', stopAll, { once: true });
+  let over: Error | null = null;
+  const whole = setTimeout(() => {
+    over = options.tooLong(states.map((state) => state()));
+    for (const stop of stops) stop.abort(over);
+  }, limitMs);
   const began = performance.now();
   const seconds = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
   const first = start(stops[0].signal);
@@ -41,7 +57,7 @@ export async function firstReady<D>({ start, lateMs, signal, discard }: FirstRea
     const late = new Promise<'late'>((resolve) => {
       timer = setTimeout(resolve, lateMs, 'late');
     });
-    const firstEnd = first.desktop.then(
+    const firstEnd = first.then(
       (desktop) => ({ desktop }),
       (error: unknown) => ({ error }),
     );
@@ -52,15 +68,15 @@ export async function firstReady<D>({ start, lateMs, signal, discard }: FirstRea
     if (early !== 'late' && !mayPass(early.error)) throw early.error;
     const why =
       early === 'late'
-        ? `The first desktop was not ready after ${seconds()}: ${first.state()}`
+        ? `The first desktop was not ready after ${seconds()}: ${states[0]?.()}`
         : `The first desktop failed after ${seconds()}: ${(early.error as Error).message}`;
     const second = start(stops[1].signal);
-    const both = [first, second].map(({ desktop }, at) => desktop.then((value) => ({ value, at })));
+    const both = [first, second].map((desktop, at) => desktop.then((value) => ({ value, at })));
     try {
       const { value, at } = await Promise.any(both);
       const other = at === 0 ? 1 : 0;
       stops[other].abort(new Error('the other desktop was ready first'));
-      both[other]?.then(({ value: unused }) => discard(unused)).catch(() => {}); // it ended by itself
+      onUnused((at === 0 ? second : first).catch(() => null));
       return {
         desktop: value,
         second: `${why}. The ${at === 0 ? 'first' : 'second'} one was ready ${seconds()} after the call.`,
@@ -68,9 +84,14 @@ export async function firstReady<D>({ start, lateMs, signal, discard }: FirstRea
     } catch (failed) {
       signal?.throwIfAborted();
       const [error, other] = (failed as AggregateError).errors as [Error, Error];
-      throw withReason(error, `A second desktop was started beside it. ${other.message}`);
+      if (over !== null) throw over;
+      const same = 'A second desktop was started beside it, and failed in the same way.';
+      const reason =
+        error.message === other.message ? same : `A second desktop was started beside it. ${other.message}`;
+      throw withReason(error, reason);
     }
   } finally {
+    clearTimeout(whole);
     signal?.removeEventListener('abort', stopAll);
   }
 }

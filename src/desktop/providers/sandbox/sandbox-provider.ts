@@ -33,8 +33,8 @@ export interface SandboxProviderOptions {
   runtime?: string;
   /** Fresh desktops kept ready before they are asked for; default 0. */
   warm?: number;
-  /** Limits of a start, in milliseconds, for tests: of its phases, and after which a second desktop is started. */
-  startLimits?: Partial<PhaseLimits> & { late?: number };
+  /** Limits of a start, in milliseconds, for tests: of its phases, of the whole, and after which a second desktop is started. */
+  startLimits?: Partial<PhaseLimits> & { late?: number; desktop?: number };
 }
 
 /** Milliseconds between two calls of the session's health, and between two looks at what is late. */
@@ -58,13 +58,17 @@ export class SandboxProvider implements DesktopProvider {
   readonly #warm: WarmDesktops<SandboxDesktop> | null;
   readonly #phaseLimits: Partial<PhaseLimits>;
   readonly #lateMs: number;
+  readonly #limitMs: number;
+  readonly #unused = new Set<Promise<void>>();
   #created = 0;
   /** Calls of `create` that wait for a desktop. */
   #starting = 0;
 
   constructor(options: SandboxProviderOptions = {}) {
-    const { warm = 0, startLimits: { late = timeLimits.start.late, ...phases } = {} } = options;
+    const { warm = 0, startLimits = {} } = options;
+    const { late = timeLimits.start.late, desktop = timeLimits.start.desktop, ...phases } = startLimits;
     this.#lateMs = late;
+    this.#limitMs = desktop;
     this.#phaseLimits = phases;
     this.#warm = warm > 0 ? new WarmDesktops(warm, (spec, signal) => this.#start(spec, signal)) : null;
     this.#runtime = options.runtime ?? (process.env.OSHARM_RUNTIME || 'runc');
@@ -113,15 +117,34 @@ export class SandboxProvider implements DesktopProvider {
     try {
       const { desktop, second } = await firstReady({
         start: (own) => this.#attempt(spec, prepared, own),
-        lateMs: this.#lateMs * Math.ceil(this.#starting / availableParallelism()),
+        lateMs: Math.min(
+          this.#lateMs * Math.ceil(this.#starting / availableParallelism()),
+          timeLimits.start.longestLate,
+        ),
+        limitMs: this.#limitMs,
+        tooLong: (states) =>
+          new EnvironmentError(
+            `No desktop started within ${seconds(this.#limitMs)}: ${states.join('; the second one: ')}.`,
+            {
+              code: 'sandbox-start',
+              isRetryable: true,
+            },
+          ),
         signal,
-        discard: (unused) => unused.close(),
+        onUnused: (end) => this.#closeUnused(end),
       });
       if (second !== null) desktop.note(second);
       return desktop;
     } finally {
       this.#starting -= 1;
     }
+  }
+
+  /** Closes a desktop that came second; `close` waits for it. */
+  #closeUnused(end: Promise<SandboxDesktop | null>): void {
+    const closed = end.then((desktop) => desktop?.close()).catch(() => {}); // the supervisor ends with this process
+    this.#unused.add(closed);
+    void closed.then(() => this.#unused.delete(closed));
   }
 
   #attempt(spec: DesktopSpec, prepared: Prepared, signal: AbortSignal): Starting<SandboxDesktop> {
@@ -193,6 +216,7 @@ export class SandboxProvider implements DesktopProvider {
   /** Closes every desktop that is still open. */
   async close(): Promise<void> {
     await this.#warm?.close();
+    await Promise.all(this.#unused);
     await closeAll(this.#open);
   }
 
