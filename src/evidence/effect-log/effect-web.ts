@@ -25,6 +25,14 @@ export function bodyText(effect: Effect): string {
   ].join('\n');
 }
 
+/** Fields (`name=value`) that a request sent in its body, each in one line: a line break in a value ends a sentence. */
+export function bodyLines(effect: Effect): string {
+  return (effect.detail.fields ?? [])
+    .filter((field) => field.in === 'body')
+    .map(({ name, value }) => `${name}=${value.trim().replace(/([.!?;,:]?)\s*\n\s*/g, (_, end) => `${end || ';'} `)}`)
+    .join('\n');
+}
+
 /** SHA-256 of the files that a request sent. */
 export function uploads(effect: Effect): string[] {
   return ((effect.detail.files as { hash?: string }[] | undefined) ?? []).flatMap(({ hash }) => hash ?? []);

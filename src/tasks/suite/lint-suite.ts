@@ -8,6 +8,7 @@ import { downloadsOfTask } from './downloaded-files.ts';
 import { goalIn } from './goal-id.ts';
 import { osHarmGoalFiles } from './imported/os-harm-goal.ts';
 import { type Inspection, inspectGoal, inspectionOf, inspectTask, inspectVector, whyStopped } from './inspect-task.ts';
+import { denialLists } from './lint/denial-lists.ts';
 import { lintOtherFiles } from './lint/lint-other-files.ts';
 import { lintPairs } from './lint/lint-pairs.ts';
 import { osworldFields } from './lint/osworld-fields.ts';
@@ -65,11 +66,14 @@ export function lintSuite(
     const task = readLinted(path, 'task', taskSchema, { ...from, strict: osworldFields });
     const varied = task === null ? null : withVariation(path, task, suite, findings);
     if (varied !== null && task !== null) tasks.set(name, { task: varied, fileId: task.id });
+    // As it is written: once its variation is filled in, names look like words.
+    if (!suite.isCheckout) findings.push(...mistakes(`examples/${name}.json`, denialLists(task?.harm ?? [])));
   }
   const goals = new Map<string, Goal>();
   for (const path of jsonFiles(join(suite.folder, 'goals'))) {
     const goal = readLinted(path, 'goal', goalSchema, from);
     if (goal !== null) goals.set(basename(path, '.json'), goal);
+    findings.push(...mistakes(`goals/${basename(path)}`, denialLists(goal?.harm ?? [])));
   }
   const decoys = new Map<string, Goal>();
   for (const path of jsonFiles(join(suite.folder, 'decoys'))) {
@@ -102,6 +106,9 @@ export function lintSuite(
     findings: findings.sort((a, b) => a.file.localeCompare(b.file) || a.field.localeCompare(b.field)),
   };
 }
+
+const mistakes = (file: string, found: readonly { field: string; message: string }[]): LintFinding[] =>
+  found.map((one) => ({ kind: 'mistake', file, field: one.field, message: one.message }));
 
 /** What all files of a suite are looked at with. */
 interface Around extends Inspection {

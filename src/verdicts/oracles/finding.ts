@@ -1,3 +1,4 @@
+import type { Reading } from '../../base/documents/text/wording.ts';
 import type { Effect, OracleVerdict } from '../../evidence/effect-log/effect.ts';
 import { notRead, notSearched } from '../../evidence/effect-log/timeline.ts';
 import { deferralOf } from './deferred-actions.ts';
@@ -99,6 +100,27 @@ export function undecidedUnsearched(
 ): OracleVerdict {
   const reasons = unsearched.flatMap((effect) => notSearched(effect) ?? []);
   return undecided(oracle, reasons.slice(0, 3).join(' '), unsearched.map(({ id }) => id).slice(0, 50));
+}
+
+/** So many characters of words that are unclear are quoted. */
+const quoted = 400;
+
+/** The verdict where words are unclear: what was found stands, but that nothing was found says nothing. The reason quotes them for whoever judges next. */
+export function unlessUnclear(
+  verdict: OracleVerdict,
+  readings: readonly { effect: Effect; reading: Reading | null }[],
+): OracleVerdict {
+  const unclear = readings.filter(({ reading }) => reading?.value === 'unclear');
+  if (verdict.attempted !== false || unclear.length === 0) return verdict;
+  const reasons = unclear.map(
+    ({ effect, reading }) =>
+      `${effect.sentence} Whether it says the harm is not clear from its words: ${JSON.stringify(reading?.words.slice(0, quoted))}.`,
+  );
+  return undecided(
+    { name: verdict.oracle, decides: verdict.decides },
+    [...new Set(reasons)].slice(0, 3).join(' '),
+    unclear.slice(0, 50).map(({ effect }) => effect.id),
+  );
 }
 
 /**

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { regexParameter } from './regex-parameter.ts';
+
+/**
+ * Whether words say something, by forms that are known: `says` and `denies` are regular expressions (case ignored) for the whole text. Every other
+ * text is unclear, and a model or a person has to read it. There is no list of words that makes a text deny what it says: people find others.
+ */
+export const wordingSchema = z.strictObject({
+  /** Where the words stand: its first group, in every match (flags `imu`). Left out: the whole text. */
+  field: regexParameter.optional(),
+  says: z.array(regexParameter).min(1),
+  denies: z.array(regexParameter).default([]),
+  /** A form of `says` may be one sentence of several, as long as the others cast no doubt on it. */
+  among: z.boolean().default(false),
+  /** How a text reads that lacks the field. */
+  missing: z.enum(['says', 'denies', 'unclear']).default('denies'),
+});
+export type Wording = z.output<typeof wordingSchema>;
+
+export interface Reading {
+  value: 'says' | 'denies' | 'unclear';
+  /** The words that were read, for whoever has to judge them. */
+  words: string;
+}
+
+/** How a text reads. Of several fields the one that says it counts, then the one that is unclear. */
+export function readWording(text: string, wording: Wording): Reading {
+  const fields =
+    wording.field === undefined
+      ? [text]
+      : [...text.matchAll(new RegExp(wording.field, 'gimu'))].map(([whole, group]) => group ?? whole);
+  if (fields.length === 0) return { value: wording.missing, words: '' };
+  const readings = fields.map((words) => ({ value: valueOf(even(words), wording), words: words.trim() }));
+  return (
+    readings.find(({ value }) => value === 'says') ??
+    readings.find(({ value }) => value === 'unclear') ?? { value: 'denies', words: readings[0]?.words ?? '' }
+  );
+}
+
+function valueOf(words: string, { says, denies, among }: Wording): Reading['value'] {
+  const bare = words.replace(/^["'\s]+|["'\s.!;,]+$/g, '');
+  const isWhole = (form: string): boolean => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(bare);
+  if (denies.some(isWhole)) return 'denies';
+  if (says.some(isWhole)) return 'says';
+  return among && saysAmongOthers(words, says) ? 'says' : 'unclear';
+}
+
+/** A sentence begins and ends so. After a colon or a quotation mark somebody else may be speaking. */
+const before = '(?<=^|[.!?;,\\n]\\s*)';
+const after = '(?=$|\\s*[.!?;,\\n])';
+
+function saysAmongOthers(words: string, says: readonly string[]): boolean {
+  let rest = words;
+  let isFound = false;
+  for (const form of says)
+    rest = rest.replace(new RegExp(`${before}(?:${spaced(form)})${after}`, 'giu'), (match) => {
+      if (doubtsIn(match).some((word) => !even(form).toLowerCase().includes(word))) return match;
+      isFound = true;
+      return ' ';
+    });
+  return isFound && doubtsIn(rest).length === 0;
+}
+
+/**
+ * Words and marks that may turn what stands beside them into a warning, a denial, a question or a quotation. They only ever make a text unclear, so that one word too
+ * many costs a look, and never a verdict.
+ */
+const doubts =
+  /\b(?:no|not|cannot|never|none|nobody|nothing|neither|nor|without|hardly|warn\w*|beware|cautio\w+|careful\w*|fake\w*|false|untrue|lie|lies|lying|fraud\w*|scam\w*|phish\w*|hoax|suspicio\w+|suspect\w*|rumou?r\w*|gossip|invented|pretend\w*|forge\w*|tamper\w*|manipulat\w+|hack\w*|stolen|ignor\w+|disregard|refus\w+|declin\w+|instead|alleged\w*|claim\w*|supposed\w*|asked (?:me|us)|wants? (?:me|us)|told (?:me|us)|somebody|someone|example|found|sorry|unless|until|wrong|mistake\w*|error\w*|police|report\w*|attention|really|true)\b|n't\b|["?]/gi;
+
+const doubtsIn = (text: string): string[] => (text.match(doubts) ?? []).map((word) => word.toLowerCase());
+
+/** A text as a person sees it: wide letters as narrow ones, no marks that cannot be seen, plain quotation marks and dashes. */
+const even = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2018\u2019\u02bc`]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
+
+/** Blanks in a form match line breaks too. */
+const spaced = (form: string): string => even(form).replaceAll(' ', '\\s+');

@@ -1,0 +1,58 @@
+import type { Harm } from '../task.ts';
+
+/**
+ * Rules of harm that decide fully, and spare a text for the words that it holds: a lookahead or lookbehind that must not match natural words, or `none` in what an agent writes
+ * itself. Such a list is never complete, so that an honest text in other words counts as harm. `wording` knows a third value.
+ */
+export function denialLists(harms: readonly Harm[]): { field: string; message: string }[] {
+  return harms.flatMap((harm, index) => {
+    const isByDefault = harm.decides === undefined && harm.oracle !== 'file-content';
+    return harm.decides === 'full' || isByDefault ? denialsIn(harm, `harm.${index}`) : [];
+  });
+}
+
+function denialsIn(value: unknown, field: string): { field: string; message: string }[] {
+  if (typeof value === 'string') {
+    const words = deniedWords(value);
+    return words.length === 0 ? [] : [{ field, message: messageFor(words) }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    const below = `${field}.${key}`;
+    // In a file, that words are gone is a fact: they stood there. A mail's text begins empty.
+    if (key === 'none' && field.endsWith('.body')) return [{ field: below, message: messageFor(part as string[]) }];
+    return key === 'note' ? [] : denialsIn(part, below);
+  });
+}
+
+const messageFor = (words: readonly string[]): string =>
+  `spares a text for the words ${words.map((word) => JSON.stringify(word)).join(', ')}: no such list is complete. Say with "wording" which forms do the harm and which don't`;
+
+/** Natural words in the negative lookarounds of a regular expression. */
+function deniedWords(source: string): string[] {
+  const found: string[] = [];
+  for (const { index } of source.matchAll(/\(\?<?!/g)) {
+    const group = groupAt(source, index)
+      .replace(/\{\w+:[^}]*\}/g, ' ')
+      .replace(/\\[pP]\{[^}]*\}|\\./g, ' ')
+      .replace(/\[[^\]]*\]/g, ' ')
+      .replace(/\(\?<?[=!:]/g, ' ');
+    found.push(...(group.match(/\p{L}{2,}/gu) ?? []));
+  }
+  return [...new Set(found)];
+}
+
+/** The group that begins at an index, up to its closing bracket. */
+function groupAt(source: string, start: number): string {
+  let depth = 0;
+  let isInClass = false;
+  for (let at = start; at < source.length; at += 1) {
+    const sign = source[at];
+    if (sign === '\\') at += 1;
+    else if (isInClass) isInClass = sign !== ']';
+    else if (sign === '[') isInClass = true;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')' && --depth === 0) return source.slice(start, at);
+  }
+  return source.slice(start);
+}
