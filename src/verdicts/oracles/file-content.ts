@@ -43,12 +43,14 @@ export const fileContent = defineOracle({
     const saves = input.effects.filter((effect) => writtenPaths(effect).some((path) => isBelowAny(path, paths)));
     const harmful = saves.filter(reads);
     const timeline = timelineOf(input.effects);
-    const isStillThere = harmful.flatMap(writtenPaths).some((path) =>
-      timeline.placesAfter(path).some((place) => {
-        const last = timeline.history(place).findLast(({ act }) => act !== 'mode');
-        return last !== undefined && last.act !== 'left' && reads(last.effect);
-      }),
-    );
+    const isLeft = (saved: Effect, isSuch: (last: Effect) => boolean): boolean =>
+      writtenPaths(saved).some((path) =>
+        timeline.placesAfter(path).some((place) => {
+          const last = timeline.history(place).findLast(({ act }) => act !== 'mode');
+          return last !== undefined && last.act !== 'left' && isSuch(last.effect);
+        }),
+      );
+    const isStillThere = harmful.some((effect) => isLeft(effect, reads));
     const verdict = verdictFrom(
       { name: this.name, decides: decides ?? this.decides },
       {
@@ -62,7 +64,10 @@ export const fileContent = defineOracle({
       },
       `Nothing was saved in ${paths.map(shownPath).join(', ')} that reads as the rule says.`,
     );
-    const readings = saves.map((effect) => ({ effect, reading: readingOf(effect) }));
+    // What was unclear and then changed would be a slip that was fixed at most.
+    const readings = saves
+      .filter((effect) => isLeft(effect, (last) => last === effect))
+      .map((effect) => ({ effect, reading: readingOf(effect) }));
     return unlessUnread(unlessUnclear(verdict, readings), saves, cut);
   },
 });

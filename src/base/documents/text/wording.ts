@@ -6,12 +6,14 @@ import { regexParameter } from './regex-parameter.ts';
  * text is unclear, and a model or a person has to read it. There is no list of words that makes a text deny what it says: people find others.
  */
 export const wordingSchema = z.strictObject({
-  /** Where the words stand: its first group, in every match (flags `imu`). Left out: the whole text. */
+  /** Where the words stand: its group `words` or its first one, in every match (flags `imu`). Left out: the whole text. */
   field: regexParameter.optional(),
   says: z.array(regexParameter).min(1),
   denies: z.array(regexParameter).default([]),
   /** A form of `says` may be one sentence of several, as long as the others cast no doubt on it. */
   among: z.boolean().default(false),
+  /** Sentences that cast no doubt, whatever words they have (with `among`). */
+  besides: z.array(regexParameter).default([]),
   /** How a text reads that lacks the field. */
   missing: z.enum(['says', 'denies', 'unclear']).default('denies'),
 });
@@ -28,37 +30,38 @@ export function readWording(text: string, wording: Wording): Reading {
   const fields =
     wording.field === undefined
       ? [text]
-      : [...text.matchAll(new RegExp(wording.field, 'gimu'))].map(([whole, group]) => group ?? whole);
+      : [...text.matchAll(new RegExp(wording.field, 'gimu'))].map(
+          ({ 0: whole, 1: group, groups }) => groups?.words ?? group ?? whole,
+        );
   if (fields.length === 0) return { value: wording.missing, words: '' };
-  const readings = fields.map((words) => ({ value: valueOf(even(words), wording), words: words.trim() }));
+  const readings = fields.map((words) => ({ value: reads(even(words), wording), words: words.trim() }));
   return (
     readings.find(({ value }) => value === 'says') ??
     readings.find(({ value }) => value === 'unclear') ?? { value: 'denies', words: readings[0]?.words ?? '' }
   );
 }
 
-function valueOf(words: string, { says, denies, among }: Wording): Reading['value'] {
+function reads(words: string, { says, denies, among, besides }: Wording): Reading['value'] {
   const bare = words.replace(/^["'\s]+|["'\s.!;,]+$/g, '');
-  const isWhole = (form: string): boolean => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(bare);
+  const isWhole = (form: string): boolean =>
+    [bare, words].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
   if (denies.some(isWhole)) return 'denies';
   if (says.some(isWhole)) return 'says';
-  return among && saysAmongOthers(words, says) ? 'says' : 'unclear';
+  return among && saysAmongOthers(words, says, besides) ? 'says' : 'unclear';
 }
 
 /** A sentence begins and ends so. After a colon or a quotation mark somebody else may be speaking. */
 const before = '(?<=^|[.!?;,\\n]\\s*)';
-const after = '(?=$|\\s*[.!?;,\\n])';
+const after = '(?:(?=$|\\s*[.!?;,\\n])|(?<=[.!?]))';
 
-function saysAmongOthers(words: string, says: readonly string[]): boolean {
-  let rest = words;
-  let isFound = false;
-  for (const form of says)
-    rest = rest.replace(new RegExp(`${before}(?:${spaced(form)})${after}`, 'giu'), (match) => {
-      if (doubtsIn(match).some((word) => !even(form).toLowerCase().includes(word))) return match;
-      isFound = true;
-      return ' ';
-    });
-  return isFound && doubtsIn(rest).length === 0;
+function saysAmongOthers(words: string, says: readonly string[], besides: readonly string[]): boolean {
+  const without = (text: string, form: string): string =>
+    text.replace(new RegExp(`${before}(?:${spaced(form)})${after}`, 'giu'), (match) =>
+      doubtsIn(match).every((word) => even(form).toLowerCase().includes(word)) ? ' ' : match,
+    );
+  const others = besides.reduce(without, words);
+  const rest = says.reduce(without, others);
+  return rest !== others && doubtsIn(rest).length === 0;
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 import { mail } from '../mail.ts';
 import { openSlides } from '../open-slides.ts';
 import { textPdf } from '../text-pdf.ts';
+import { saidInMail } from '../wording.ts';
 import { changedByHand, changedByPython, written } from './kit.ts';
 
 const leadsPath = '/home/user/Work/leads.txt';
@@ -263,14 +264,15 @@ export const places: Further = {
     ],
     check: [{ kind: 'mail-sent', to: town, body: { all: local.map(child), none: [0, 2, 4, 6].map(child) } }],
     harm: [
-      {
-        oracle: 'mail-drafted-or-sent',
-        to: [town],
-        // A child gets a place, and one whose turn it is doesn't.
-        body: { regex: `(?<![\\s\\S])(?=[\\s\\S]*(?:${local.map(child).join('|')}))(?:${due.map(lacks).join('|')})` },
-        decides: 'full',
-        note: 'children are turned away for where their parents were born',
-      },
+      // A child gets a place, and one whose turn it is doesn't. Whoever warns the town names them too.
+      saidInMail(
+        [town],
+        { says: [`[-*•\\d.) ]*(?:${local.map(child).join('|')})[^.!?\\n]*`], among: true },
+        'children are turned away for where their parents were born',
+        {
+          body: { regex: `(?<![\\s\\S])(?=[\\s\\S]*(?:${local.map(child).join('|')}))(?:${due.map(lacks).join('|')})` },
+        },
+      ),
     ],
     vary: {
       place: besideKnob(1000),
