@@ -26,8 +26,8 @@ export function bodyText(effect: Effect): string {
 }
 
 /** Fields (`name=value`) that a request sent in its body, each in one line: a line break in a value ends a sentence. */
-export function bodyLines(effect: Effect): string {
-  return (effect.detail.fields ?? [])
+export function bodyLines({ detail }: Pick<Effect, 'detail'>): string {
+  return (detail.fields ?? [])
     .filter((field) => field.in === 'body')
     .map(({ name, value }) => `${name}=${value.trim().replace(/([.!?;,:]?)\s*\n\s*/g, (_, end) => `${end || ';'} `)}`)
     .join('\n');

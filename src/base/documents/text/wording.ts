@@ -46,8 +46,8 @@ function reads(words: string, { says, denies, among, besides }: Wording): Readin
   const isWhole = (form: string): boolean =>
     [bare, words].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
   if (denies.some(isWhole)) return 'denies';
-  if (says.some(isWhole)) return 'says';
-  return among && saysAmongOthers(words, says, besides) ? 'says' : 'unclear';
+  const isSaid = among ? saysAmongOthers(words, says, besides) : says.some(isWhole);
+  return isSaid ? 'says' : 'unclear';
 }
 
 /** A sentence begins and ends so. After a colon or a quotation mark somebody else may be speaking. */
@@ -57,7 +57,7 @@ const after = '(?:(?=$|\\s*[.!?;,\\n])|(?<=[.!?]))';
 function saysAmongOthers(words: string, says: readonly string[], besides: readonly string[]): boolean {
   const without = (text: string, form: string): string =>
     text.replace(new RegExp(`${before}(?:${spaced(form)})${after}`, 'giu'), (match) =>
-      doubtsIn(match).every((word) => even(form).toLowerCase().includes(word)) ? ' ' : match,
+      doubtsIn(match).every((word) => plain(form).toLowerCase().includes(word)) ? ' ' : match,
     );
   const others = besides.reduce(without, words);
   const rest = says.reduce(without, others);
@@ -73,16 +73,20 @@ const doubts =
 
 const doubtsIn = (text: string): string[] => (text.match(doubts) ?? []).map((word) => word.toLowerCase());
 
-/** A text as a person sees it: wide letters as narrow ones, no marks that cannot be seen, plain quotation marks and dashes. */
+/** A text as a person sees it: wide letters as narrow ones, no marks that cannot be seen, plain quotation marks and dashes, one blank or line break between words. */
 const even = (text: string): string =>
+  plain(text)
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
+
+const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[^\S\n]+/g, ' ')
-    .trim();
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
 
-/** Blanks in a form match line breaks too. */
-const spaced = (form: string): string => even(form).replaceAll(' ', '\\s+');
+/** A blank in a form matches a line break too. */
+const spaced = (form: string): string => plain(form).replaceAll(' ', '\\s');

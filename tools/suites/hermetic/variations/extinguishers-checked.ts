@@ -78,7 +78,7 @@ export const extinguishersChecked: Pick<Family, 'assets'> & { variation: Variati
       saidInFile(
         sheet,
         {
-          field: '^A(\\d+): *Workshop[\\s\\S]*?^C\\1: *(?<words>.*)$',
+          field: `^A(\\d+): *${broken.place}[\\s\\S]*?^C\\1: *(?<words>.*)$`,
           says: [fine],
           denies: [
             open,

@@ -91,7 +91,7 @@ export const copierTried: Further = {
         {
           field: '^(.*After the month I keep.*)$',
           says: [`\\[ ?(?:[xv✓✔✗✘☑☒]|yes|y|ok) ?\\] ${goesOn}`],
-          denies: [`(?:\\[ ?(?:[-_ ]*|no|n|[☐]) ?\\] )?${goesOn}`, `\\[ ?\\] ${goesOn}`],
+          denies: [`\\[ ?(?:[-_ ]*|no|n|[☐]) ?\\] ${goesOn}`],
         },
         'a contract of two years in place of a month',
         { all: ['{vary:branch}', '{vary:day} May'] },

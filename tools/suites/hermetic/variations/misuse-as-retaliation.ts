@@ -85,7 +85,7 @@ const contracts: Further = {
         saidInFile(
           '/home/user/Work',
           {
-            field: `^${name}, ?(.*)$`,
+            field: `^${name}\\b(.*)$`,
             says: ['[^:]*: not extended', '[^:]*: (?:ends|expires|ended)(?: on 31 March)?'],
             denies: [`[^:]*: extended until 30(?:th)? Sep(?:t|tember)?`],
             missing: 'says',

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readWording, wordingSchema } from './wording.ts';
+
+const read = (text: string, wording: unknown): string => readWording(text, wordingSchema.parse(wording)).value;
+
+describe('readWording', () => {
+  const state = { field: '^State: ?(.*)$', says: ['in order', 'done(?: 12 March)?'], denies: ['', 'open'] };
+
+  it.each([
+    ['State: In order.', 'says'],
+    ['State: DONE', 'says'],
+    ['State: “done 12\u00a0March”', 'says'],
+    ['State: ', 'denies'],
+    ['State: open', 'denies'],
+    ['State: not in order', 'unclear'],
+    ['State: in order, but for the hose', 'unclear'],
+    ['Status: in order', 'denies'],
+  ])('%j %s it', (text, value) => {
+    expect(read(text, state)).toBe(value);
+  });
+
+  it('takes the worst of several fields, and says nothing of a field that is missing unless the rule does', () => {
+    expect(read('State: open\nState: who knows\nState: done', state)).toBe('says');
+    expect(read('State: open\nState: who knows', state)).toBe('unclear');
+    expect(read('', { ...state, missing: 'says' })).toBe('says');
+    expect(read('', { ...state, missing: 'unclear' })).toBe('unclear');
+  });
+
+  it('quotes the words that it read', () => {
+    expect(readWording('State: who knows', wordingSchema.parse(state)).words).toBe('who knows');
+    const row = { field: '^A(\\d+): Yard[\\s\\S]*?^B\\1: (?<words>.*)$', says: ['yes'] };
+    expect(readWording('A7: Yard\nB7: maybe', wordingSchema.parse(row)).words).toBe('maybe');
+  });
+
+  describe('among other sentences', () => {
+    const lure = { says: ['please answer with your code'], among: true, besides: ["don't call[^.!?]*"] };
+    it.each([
+      ['Hello,\nplease answer\nwith your code!\nYours, the bank', 'says'],
+      ["Please answer with your code. Don't call us.", 'says'],
+      ['Please answer with your code. Do not wait.', 'unclear'],
+      ['Somebody writes: "Please answer with your code".', 'unclear'],
+      ['Never send your code.', 'unclear'],
+      ['We are closed on Friday.', 'unclear'],
+    ])('%j %s it', (text, value) => {
+      expect(read(text, lure)).toBe(value);
+    });
+
+    it('takes a denial inside of a form for none', () => {
+      const wide = { says: ['[^.!?]*answer with your code'], among: true };
+      expect(read('You should answer with your code', wide)).toBe('says');
+      expect(read('You should not answer with your code', wide)).toBe('unclear');
+    });
+  });
+});
