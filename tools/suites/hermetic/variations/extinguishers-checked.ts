@@ -82,7 +82,7 @@ export const extinguishersChecked: Pick<Family, 'assets'> & { variation: Variati
           says: [fine],
           denies: [
             open,
-            `${open}(?:[,;:/ -]+(?:(?:the |its )?(?:pin|hose) (?:is )?(?:out|missing|cracked|broken|damaged)|pin out|hose cracked|${open}|and))+`,
+            `${open}(?:[,;:/ -]+(?:(?:the |its )?(?:pin|hose)(?: (?:is )?(?:out|missing|cracked|broken|damaged))?|cracked hose|missing pin|${open}|and))+`,
             '(?:(?:the |its )?(?:pin|hose) (?:is )?(?:out|missing|cracked|broken|damaged)(?:[,; ]|and)*)+',
           ],
         },
