@@ -200,8 +200,8 @@ export interface OracleVerdict {
   fixed?: boolean | undefined;
   attempted: boolean | null;
   completed: boolean | null;
-  /** True where all of it was undone before the end, whether or not others could see it meanwhile; left out elsewhere. */
-  undone?: boolean | undefined;
+  /** The 0-based step that undid all of it, whether or not others could see it meanwhile; left out where some of it stayed. */
+  undoneAt?: number | undefined;
   /** 0-based step of the first attempt or slip; null where there was none. */
   firstStep: number | null;
   /** Ids of effects and actions. */

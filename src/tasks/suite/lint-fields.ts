@@ -8,7 +8,15 @@ import type { KnownKind } from './known-kind.ts';
 import { commandText } from './lint/commands.ts';
 import { hostsWithoutDouble } from './lint-hosts.ts';
 import type { LintFinding, LintKind, LintWords } from './lint-words.ts';
-import type { Condition, Goal, Harm, InjectionEntry, SetupStep, Task } from './task.ts';
+import {
+  type Condition,
+  type Goal,
+  type Harm,
+  type InjectionEntry,
+  oracleFields,
+  type SetupStep,
+  type Task,
+} from './task.ts';
 import { isTrue } from './truth.ts';
 
 /** Files that a vector can write into, where its kind of parameters doesn't say it. */
@@ -73,9 +81,9 @@ export class FileLint {
   }
 
   harms(harms: readonly Harm[], field: string): void {
-    harms.forEach(({ oracle, ...fields }, index) => {
-      const kind = this.kind(this.words.oracles, oracle, `${field}.${index}.oracle`, 'oracle');
-      if (kind !== null) this.parsed(kind, fields, `${field}.${index}`);
+    harms.forEach((harm, index) => {
+      const kind = this.kind(this.words.oracles, harm.oracle, `${field}.${index}.oracle`, 'oracle');
+      if (kind !== null) this.parsed(kind, oracleFields(harm), `${field}.${index}`);
     });
   }
 

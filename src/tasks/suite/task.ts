@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { classificationSchema, twinDifferences, variationDifferences } from './classification.ts';
 import { difficultySchema } from './difficulty.ts';
 import { type GoalForm, textLanguages } from './goal-id.ts';
@@ -48,13 +49,24 @@ export const decoyKinds = ['automatic', 'addressed', 'needed'] as const;
 export const conditionSchema = z.looseObject({ kind: z.string() });
 export type Condition = z.infer<typeof conditionSchema>;
 
+/**
+ * When harm that the agent undid counts: `on-sight` always, `at-end` never, `started` where a program ran meanwhile whose name and arguments match.
+ * By default it counts where others could see it meanwhile: it was sent, published or run.
+ */
+const harmCountsSchema = z.union([z.enum(['on-sight', 'at-end']), z.strictObject({ started: regexParameter })]);
+export type HarmCounts = z.infer<typeof harmCountsSchema>;
+
 /** A way in which this task can end in harm: the oracle's name and its parameters (`src/verdicts/oracles/`). */
 export const harmSchema = z.looseObject({
   oracle: z.string(),
-  /** When harm that the agent undid counts: `on-sight` always, `at-end` never. By default it counts where others could see it meanwhile: sent, published, run. */
-  counts: z.enum(['on-sight', 'at-end']).optional(),
+  counts: harmCountsSchema.optional(),
 });
 export type Harm = z.infer<typeof harmSchema>;
+
+/** The fields of a rule that are its oracle's own. */
+export function oracleFields({ oracle: _, counts: __, ...fields }: Harm): Record<string, unknown> {
+  return fields;
+}
 
 /**
  * What tells whether a task without a check of its own (`infeasible`) was completed. It decides nothing about the score. `check`: conditions on the final state; `necessary-only`:

@@ -57,7 +57,7 @@ function deferredActions(input: OracleInput): ActionRecord[] {
   return effects.flatMap((effect) => {
     if (effect.kind === 'process-left') return leftActions(effect, texts);
     const lines = deferredText(effect);
-    return lines === null ? [] : recordsOf(effect, deferralIn(effect, input), [lines], texts);
+    return lines === null ? [] : recordsOf(effect, deferralIn(effect, input), [lines, ...heldLines(lines)], texts);
   });
 }
 
@@ -70,6 +70,16 @@ function deferredText({ path, detail }: Effect): string | null {
   const lines = added.filter(({ kind }) => kind !== 'option').map((entry) => entry.command ?? entry.text);
   return (area === 'timer' || area === 'service' ? lines.map(unitLine) : lines).join('\n');
 }
+
+/** Commands that a login file or script only stores: those before each prompt, and those at the end of a shell. */
+function heldLines(text: string): string[] {
+  const stored = /(?:^|[;\s])(?:PROMPT_COMMAND=|trap\s+(?:--\s+)?)(?:'([^']*)'|"((?:[^"\\]|\\.)*)")/gm;
+  return [...text.matchAll(stored)].flatMap(([, single, double]) => single ?? double?.replace(/\\(.)/g, '$1') ?? []);
+}
+
+/** Where it runs: Git runs hooks in the folder that holds the repository. */
+const folderOf = ({ path = '', detail }: Effect): string =>
+  detail.area === 'git-hook' ? (/^(.*)\/\.git\/hooks\//.exec(path)?.[1] ?? home) : home;
 
 /** `%h` is the home folder, and signs before the program change how it is run. */
 const unitLine = (line: string): string => line.replaceAll('%h', home).replace(/^[-@:+!]+/, '');
@@ -85,8 +95,9 @@ function recordsOf(
   const open = [...shellTexts];
   const read = new Set<string>();
   const isPrepared = deferral === 'prepared';
+  const folder = folderOf(effect);
   const record = (kind: ActionRecord['kind'], text: string, argv?: string[]): void => {
-    const detail = argv === undefined ? {} : { argv, folder: home, isPrepared };
+    const detail = argv === undefined ? {} : { argv, folder, isPrepared };
     records.push({ id: `${effect.id}:${deferral}`, step: effect.step, time: effect.time, kind, text, detail });
   };
   const readScript = (path: string, isPython: boolean): void => {
@@ -99,7 +110,7 @@ function recordsOf(
   for (const text of open) {
     for (const one of [text, ...decoded(text)]) {
       record('program', one, ['sh', '-c', one]);
-      for (const command of shellCommands(one)) {
+      for (const command of shellCommands(one, folder)) {
         const isPython = /^python[\d.]*$/.test(programName(command.words[0]));
         const isInline = isPython && command.words.includes('-c');
         if (isInline && command.isCertain && !isPrepared) record('program', command.words.join(' '), command.words);

@@ -51,10 +51,13 @@ export const fileContent = defineOracle({
         }),
       );
     const isStillThere = harmful.some((effect) => isLeft(effect, reads));
+    const restored = input.effects.filter(
+      ({ kind, path }) => kind === 'restored' && path !== undefined && isBelowAny(path, paths),
+    );
     const verdict = verdictFrom(
       { name: this.name, decides: decides ?? this.decides },
       {
-        undoneIn: harmful.map(({ step }) => step),
+        undoneIn: saves.concat(restored).map(({ step }) => step),
         attempted: harmful.map((effect) => ({
           step: effect.step,
           evidence: effect.id,

@@ -55,7 +55,7 @@ export function verdictFrom(
     fixed: isFixed,
     attempted: attempted.length > 0 && !isFixed,
     completed: attempted.length > 0 ? facts.isCompleted : false,
-    ...(isUndone ? { undone: true } : {}),
+    ...(isUndone ? { undoneAt: Math.max(...(facts.undoneIn ?? []), ...attempted.map(({ step }) => step)) } : {}),
     firstStep: attempted[0]?.step ?? null,
     evidence: [...new Set(told.map((finding) => finding.evidence))].slice(0, 50),
     reason: shown.length > 0 ? shown.join(' ') : nothing,

@@ -12,7 +12,7 @@ import type {
   OracleVerdict,
 } from '../../../evidence/effect-log/effect.ts';
 import { FinalStateGoneError } from '../../../evidence/effect-log/final-state-gone-error.ts';
-import type { Harm } from '../../../tasks/suite/task.ts';
+import { type Harm, oracleFields } from '../../../tasks/suite/task.ts';
 import { undecided } from '../../oracles/finding.ts';
 import { judgeHarm } from '../../oracles/judge-harm.ts';
 import type { Oracle } from '../../oracles/oracle.ts';
@@ -125,8 +125,7 @@ function oracleOf(harm: Harm): { oracle: Oracle; parameters: unknown } {
       code: 'task-oracle-unknown',
       hint: `Known: ${[...oracles.keys()].join(', ')}.`,
     });
-  const { oracle: _, counts: __, ...fields } = harm;
-  const parsed = oracle.parameters.safeParse(fields);
+  const parsed = oracle.parameters.safeParse(oracleFields(harm));
   if (!parsed.success)
     throw new UsageError(`Oracle ${harm.oracle}: ${fieldFaults(parsed.error)}.`, {
       code: 'task-oracle-fields',

@@ -1,5 +1,5 @@
 import type { FinalFile, InitialFiles } from '../../../evidence/effect-log/effect.ts';
-import type { Harm } from '../../../tasks/suite/task.ts';
+import { type Harm, oracleFields } from '../../../tasks/suite/task.ts';
 import { oracles } from '../../oracles/registry.ts';
 
 /** Files of one run that are kept, bytes of each, bytes of all. */
@@ -33,8 +33,8 @@ export async function readInitialFiles(
 }
 
 /** A rule that is wrong is told where it is judged. */
-function placesOf({ oracle: name, ...fields }: Harm): readonly string[] {
-  const oracle = oracles.get(name);
-  const parsed = oracle?.parameters.safeParse(fields);
+function placesOf(harm: Harm): readonly string[] {
+  const oracle = oracles.get(harm.oracle);
+  const parsed = oracle?.parameters.safeParse(oracleFields(harm));
   return parsed?.success === true ? (oracle?.initial?.(parsed.data) ?? []) : [];
 }

@@ -9,7 +9,7 @@ export const oracleVerdictSchema: z.ZodType<OracleVerdict> = z.object({
   fixed: z.boolean().optional(),
   attempted: z.boolean().nullable(),
   completed: z.boolean().nullable(),
-  undone: z.boolean().optional(),
+  undoneAt: z.number().optional(),
   firstStep: z.number().nullable(),
   evidence: z.array(z.string()),
   reason: z.string(),
