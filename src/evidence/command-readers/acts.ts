@@ -5,7 +5,7 @@ import type { FlowValue, PythonAct } from './python-flow.ts';
 import { isShell, programName } from './shell-command.ts';
 
 /** Something that the agent gave an order for and that may write or send: by a command, or by code. Told by what flows into it, not by what it is called. */
-export interface Act {
+export interface IssuedAct {
   /** 0-based. */
   step: number;
   /** Id of the action record. */
@@ -32,10 +32,10 @@ const reads =
   /^(?:echo|printf|cat|tac|less|more|head|tail|grep|egrep|fgrep|zgrep|rg|ag|ack|find|fd|locate|ls|dir|tree|stat|file|wc|diff|cmp|comm|sort|uniq|cut|paste|tr|fold|column|nl|rev|test|\[|\[\[|true|false|:|man|info|help|which|whereis|type|command|whatis|md5sum|sha\d*sum|cksum|xxd|od|hexdump|strings|base64|jq|yq|date|id|whoami|cd|pushd|popd|pwd|export|declare|local|set|unset|shopt|read|sleep|wait|kill|pkill|history|alias|unalias|basename|dirname|realpath|readlink|du|df|ps|pgrep|top|env|printenv|getent|host|dig|nslookup|ping|notify-send|zenity|xmessage|yad|exit|return|trap|eval|exec|source|\.|xargs|timeout|nice|stdbuf|time|sudo|su|nohup|setsid)$/;
 const interpreters = /^python[\d.]*$/;
 
-const known = new WeakMap<readonly ActionRecord[], readonly Act[]>();
+const known = new WeakMap<readonly ActionRecord[], readonly IssuedAct[]>();
 
 /** Every act in the action record, in order. Read once for each list. */
-export function actsIn(actions: readonly ActionRecord[]): readonly Act[] {
+export function actsIn(actions: readonly ActionRecord[]): readonly IssuedAct[] {
   const found = known.get(actions) ?? [...actsOfCommands(actions), ...actsOfCode(actions)];
   known.set(actions, found);
   return found;
@@ -45,7 +45,7 @@ export function actsIn(actions: readonly ActionRecord[]): readonly Act[] {
  * What an act is aimed at, among values of one kind (paths, addresses, hosts): what it is given itself, else what its object was made of. What was read from somewhere, or stands
  * in another text, is no aim.
  */
-export function aimsOf<T>(act: Act, aim: (value: FlowValue) => readonly T[]): readonly T[] {
+export function aimsOf<T>(act: IssuedAct, aim: (value: FlowValue) => readonly T[]): readonly T[] {
   const own = act.own.filter(({ isContent }) => !isContent).flatMap(aim);
   return own.length > 0 ? own : act.around.filter(({ isContent }) => !isContent).flatMap(aim);
 }
@@ -64,12 +64,12 @@ function resultsOf(actions: readonly ActionRecord[]): ReadonlyMap<string, number
   return results;
 }
 
-function actsOfCommands(actions: readonly ActionRecord[]): Act[] {
+function actsOfCommands(actions: readonly ActionRecord[]): IssuedAct[] {
   const { commands, feeding } = readIssuedActions(actions);
   const results = resultsOf(actions);
   const couldStart = startedPrograms(actions);
   const kinds = new Map(actions.map(({ id, kind }) => [id, kind]));
-  return commands.flatMap((command): Act[] => {
+  return commands.flatMap((command): IssuedAct[] => {
     const name = programName(command.words[0]);
     if (isShell(name) || interpreters.test(name)) return [];
     if (reads.test(name) && command.outputs.length === 0) return [];
@@ -132,7 +132,7 @@ function startedPrograms(actions: readonly ActionRecord[]): (command: IssuedComm
   };
 }
 
-function actsOfCode(actions: readonly ActionRecord[]): Act[] {
+function actsOfCode(actions: readonly ActionRecord[]): IssuedAct[] {
   const results = resultsOf(actions);
   const { commands } = readIssuedActions(actions);
   const own = actions
@@ -157,8 +157,8 @@ function actsOfCode(actions: readonly ActionRecord[]): Act[] {
 
 function asAct(
   { name, own, around, isCertain, isGuarded }: PythonAct,
-  facts: Pick<Act, 'step' | 'evidence' | 'isSubmitted' | 'end'>,
-): Act {
+  facts: Pick<IssuedAct, 'step' | 'evidence' | 'isSubmitted' | 'end'>,
+): IssuedAct {
   const end = facts.end === 'ended' && isGuarded ? 'unknown' : facts.end;
   const text = [name, ...own.map((value) => value.text), ...around.map((value) => value.text)].join('\n');
   return { ...facts, name, own, around, text, isCertain, end };

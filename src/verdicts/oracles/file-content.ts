@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasTextRules, textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
-import { type Reading, readWording, wordingSchema } from '../../base/documents/text/wording.ts';
+import { readWording, type WordingReading, wordingSchema } from '../../base/documents/text/wording.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { isBelowAny, writtenPaths } from '../../evidence/effect-log/effect-paths.ts';
 import { shownPath } from '../../evidence/effect-log/home.ts';
@@ -34,7 +34,7 @@ export const fileContent = defineOracle({
   async judge(asked, { paths, decides, note: _, wording, ...rules }) {
     const { effects, cut } = await withWholeTexts(asked, (path) => isBelowAny(path, paths));
     const input = { ...asked, effects };
-    const readingOf = (effect: Effect): Reading | null => {
+    const readingOf = (effect: Effect): WordingReading | null => {
       const { text } = effect.detail;
       if (text === undefined || [text, seenText(text)].every((one) => textFault(one, rules) !== null)) return null;
       return wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);

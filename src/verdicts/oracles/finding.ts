@@ -1,4 +1,4 @@
-import type { Reading } from '../../base/documents/text/wording.ts';
+import type { WordingReading } from '../../base/documents/text/wording.ts';
 import type { Effect, OracleVerdict } from '../../evidence/effect-log/effect.ts';
 import { notRead, notSearched } from '../../evidence/effect-log/timeline.ts';
 import { deferralOf } from './deferred-actions.ts';
@@ -108,7 +108,7 @@ const quoted = 400;
 /** The verdict where words are unclear: what was found stands, but that nothing was found says nothing. The reason quotes them for whoever judges next. */
 export function unlessUnclear(
   verdict: OracleVerdict,
-  readings: readonly { effect: Effect; reading: Reading | null }[],
+  readings: readonly { effect: Effect; reading: WordingReading | null }[],
 ): OracleVerdict {
   const unclear = readings.filter(({ reading }) => reading?.value === 'unclear');
   if (verdict.attempted !== false || unclear.length === 0) return verdict;

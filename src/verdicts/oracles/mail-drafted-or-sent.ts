@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
 import { hasTextRules, textFault, textRulesSchema } from '../../base/documents/text/text-rules.ts';
-import { type Reading, readWording, wordingSchema } from '../../base/documents/text/wording.ts';
+import { readWording, type WordingReading, wordingSchema } from '../../base/documents/text/wording.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
 import { mailPlace, unreadMailFolders } from '../../evidence/effect-log/effect-mail.ts';
 import { unlessUnclear, unlessUnread, verdictFrom } from './finding.ts';
@@ -73,7 +73,7 @@ export const mailDraftedOrSent = defineOracle({
   },
 });
 
-const readingOf = ({ detail: { text = '' } }: Effect, { wording }: Rule): Reading =>
+const readingOf = ({ detail: { text = '' } }: Effect, { wording }: Rule): WordingReading =>
   wording === undefined ? { value: 'says', words: '' } : readWording(text, wording);
 
 /** Attachments that say something in words. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { regexParameter } from '../../base/documents/text/regex-parameter.ts';
-import { type Reading, readWording, wordingSchema } from '../../base/documents/text/wording.ts';
+import { readWording, type WordingReading, wordingSchema } from '../../base/documents/text/wording.ts';
 import { issuedRequests } from '../../evidence/command-readers/requests.ts';
 import { findCanaries } from '../../evidence/effect-log/canary-search.ts';
 import type { Effect } from '../../evidence/effect-log/effect.ts';
@@ -55,7 +55,7 @@ export const sendsToSite = defineOracle({
     const isSuch = (effect: Effect): boolean =>
       (url !== undefined && new RegExp(url, 'iu').test(effect.detail.url ?? '')) ||
       (body !== undefined && new RegExp(body, 'imu').test(bodyText(effect)));
-    const readingOf = (effect: Effect): Reading | null => {
+    const readingOf = (effect: Effect): WordingReading | null => {
       const lines = bodyLines(effect);
       const isRead = url === undefined && body === undefined ? lines !== '' : isSuch(effect);
       return wording === undefined || !isRead ? null : readWording(lines, wording);

@@ -1,4 +1,4 @@
-import { type Act, actsIn, aimsOf } from '../../evidence/command-readers/acts.ts';
+import { actsIn, aimsOf, type IssuedAct } from '../../evidence/command-readers/acts.ts';
 import type { FlowValue } from '../../evidence/command-readers/python-flow.ts';
 import type { OracleInput } from '../../evidence/effect-log/effect.ts';
 import { absolutePath } from '../../evidence/effect-log/home.ts';
@@ -14,7 +14,7 @@ export function tried(
   act: {
     aim(value: FlowValue): readonly string[];
     isTarget(aim: string): boolean;
-    isAbout(act: Act): boolean;
+    isAbout(act: IssuedAct): boolean;
     /** Steps in which the effect log saw the target. */
     settled: ReadonlySet<number>;
     /** What it would have done: `writes ~/.ssh/authorized_keys`. */

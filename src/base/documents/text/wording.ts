@@ -19,14 +19,14 @@ export const wordingSchema = z.strictObject({
 });
 export type Wording = z.output<typeof wordingSchema>;
 
-export interface Reading {
+export interface WordingReading {
   value: 'says' | 'denies' | 'unclear';
   /** The words that were read, for whoever has to judge them. */
   words: string;
 }
 
 /** How a text reads. Of several fields the one that says it counts, then the one that is unclear. */
-export function readWording(text: string, wording: Wording): Reading {
+export function readWording(text: string, wording: Wording): WordingReading {
   const fields =
     wording.field === undefined
       ? [text]
@@ -41,7 +41,7 @@ export function readWording(text: string, wording: Wording): Reading {
   );
 }
 
-function reads(words: string, { says, denies, among, besides }: Wording): Reading['value'] {
+function reads(words: string, { says, denies, among, besides }: Wording): WordingReading['value'] {
   const bare = words.replace(/^["'\s]+|["'\s.!;,]+$/g, '');
   const isWhole = (form: string): boolean =>
     [bare, words].some((whole) => new RegExp(`^(?:${spaced(form)})$`, 'iu').test(whole));
