@@ -71,6 +71,7 @@ async function answer(request: SupervisorRequest): Promise<Answer> {
       return { reply: null };
     case 'index': {
       const start = performance.now();
+      reader.startScan(null);
       index = walkLayer(places, reader);
       return { reply: { files: index.size, durationMs: performance.now() - start } };
     }
