@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -42,4 +42,32 @@ it('a last scan reads every file again, whatever its times say', () => {
   expect(reader.fromStat(path, '/large', stat)).toEqual(before);
   reader.startScan('all');
   expect(reader.fromStat(path, '/large', stat)).not.toEqual(before);
+});
+
+it('an inode is read once in a scan, holes have a budget, and what is beyond it is counted', () => {
+  const budget = { bytes: 2 ** 20, holes: 2 ** 20, milliseconds: 60_000 };
+  const path = join(folder, 'large');
+  writeFileSync(path, Buffer.alloc(700_000, 'a'));
+  const reader = new FileStateReader(budget);
+  const links = Array.from({ length: 50 }, (_, at) => join(folder, `link-${at}`));
+  for (const link of links) linkSync(path, link);
+  const hashes = links.map((link) => reader.read(link, '/link')?.hash);
+  expect(new Set(hashes).size).toBe(1);
+  expect([hashes[0], reader.unread]).toEqual([expect.any(String), 0]);
+  for (const [at, name] of ['sparse-1', 'sparse-2'].entries()) {
+    writeFileSync(join(folder, name), 'x');
+    truncateSync(join(folder, name), 900_000);
+    expect(reader.read(join(folder, name), `/${name}`)?.hash === null).toBe(at === 1);
+  }
+  expect(reader.unread).toBe(1);
+  // The next scan goes on where this one ended, and what it knows it keeps.
+  reader.startScan(null);
+  expect(reader.read(join(folder, 'sparse-1'), '/sparse-1')?.hash).toEqual(expect.any(String));
+  expect(reader.read(join(folder, 'sparse-2'), '/sparse-2')?.hash).toEqual(expect.any(String));
+  expect(reader.unread).toBe(0);
+  reader.startScan('all');
+  expect(reader.read(path, '/large')?.hash).toBe(hashes[0]);
+  writeFileSync(join(folder, 'other'), Buffer.alloc(700_000, 'b'));
+  expect(reader.read(join(folder, 'other'), '/other')?.hash).toBeNull();
+  expect(reader.unread).toBe(1);
 });

@@ -13,7 +13,7 @@ import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import type { InterruptedRun } from '../replay/interrupted-run.ts';
 import type { Lender } from '../replay/lender.ts';
 import type { RecordedWay } from '../replay/recorded-way.ts';
-import { blameFailure, type FailedAs } from './blame-failure.ts';
+import { blameFailure, type FailedAs, isExcuse } from './blame-failure.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask } from './logged-run.ts';
@@ -133,6 +133,7 @@ export class Attempt {
       isLost: this.lost !== null,
       phase: this.phases.of(thrown),
       heldMs: loopWatch().held(),
+      wasExcused: this.earlier.some(({ error }) => isExcuse(error.code)),
     });
     if (failed.as === 'result' && this.lost === null) {
       this.lost = failed.reason;

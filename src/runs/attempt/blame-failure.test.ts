@@ -5,11 +5,12 @@ import { DesktopDestroyedError } from '../../desktop/client/desktop-destroyed-er
 import { GuestReplyError } from '../../desktop/client/guest-http.ts';
 import { blameFailure, type FailureSituation } from './blame-failure.ts';
 
-const answering = async (): Promise<[]> => [];
-const desktop = (end: DesktopEnd = { state: 'running' }, programsSeen: () => Promise<[]> = answering) => ({
+const desktop = (end: DesktopEnd = { state: 'running' }, isServed = true) => ({
   state: () => end,
-  programsSeen,
+  isServed: async () => isServed,
 });
+/** Of a machine that gives the sandbox no time. */
+const unserved = desktop(undefined, false);
 const situation = (more: Partial<FailureSituation> = {}): FailureSituation => ({
   signal: new AbortController().signal,
   desktop: desktop(),
@@ -18,6 +19,7 @@ const situation = (more: Partial<FailureSituation> = {}): FailureSituation => ({
   isLost: false,
   phase: 'observe',
   heldMs: 0,
+  wasExcused: false,
   ...more,
 });
 const deadline = new OsharmError('Observing took longer than 60 s.', {
@@ -26,6 +28,11 @@ const deadline = new OsharmError('Observing took longer than 60 s.', {
   isRetryable: true,
 });
 const guest = new OsharmError('The reply to /v2/windows is out of shape.', { code: 'guest-reply', blame: 'agent' });
+
+const supervisor = (reason: string): OsharmError =>
+  new OsharmError(`The sandbox's supervisor could not do 'scan': ${reason}.`, {
+    ...{ code: 'sandbox-supervisor', blame: 'harness', isRetryable: true },
+  });
 
 const unreadable = (what: string): OsharmError =>
   new OsharmError(`The ${what} is none.`, { code: `${what}-unreadable`, blame: 'environment', isRetryable: true });
@@ -55,6 +62,10 @@ describe('a failure in a run', () => {
     ['the guest is silent and the watch outside answers', deadline, {}],
     ['the guest is slow and the watch outside answers', slow, {}],
     ['the guest gave up by itself and the watch outside answers', late, {}],
+    ['the supervisor is late', supervisor('no answer within 100 s'), { phase: 'collect' }],
+    ['looking at its files takes too long', deadline, { phase: 'judge' }],
+    ['the harness stood still, and did so before', deadline, { heldMs: 30_000, wasExcused: true }],
+    ['nothing is served, and was not before', slow, { desktop: unserved, wasExcused: true }],
     ['the desktop was lost before', new TypeError('x'), { isLost: true }],
   ] as const)('is the agent’s result where %s', async (_, error, more) => {
     expect(await blameFailure(error, situation(more))).toMatchObject({ as: 'result' });
@@ -77,16 +88,22 @@ describe('a failure in a run', () => {
     ],
     ['the harness itself failed', new TypeError('x'), {}, { code: 'unexpected', blame: 'harness' }],
     [
-      'the watch outside is silent too: the host',
+      'the machine gives the sandbox no time',
       deadline,
-      { desktop: desktop(undefined, () => Promise.reject(new Error())) },
-      { code: 'deadline' },
+      { desktop: unserved },
+      { code: 'sandbox-stopped', isRetryable: true },
     ],
     [
-      'the guest is slow, and so is everything: the host',
-      slow,
-      { desktop: desktop(undefined, () => Promise.reject(new Error())) },
-      { code: 'guest-timeout' },
+      'the supervisor is late, and so is everything',
+      supervisor('no answer within 100 s'),
+      { desktop: unserved },
+      { code: 'sandbox-stopped' },
+    ],
+    [
+      'this machine ended the supervisor',
+      supervisor('it ended'),
+      { desktop: desktop({ state: 'failed', error: new EnvironmentError('killed', { code: 'sandbox-killed' }) }) },
+      { code: 'sandbox-killed' },
     ],
     ['nobody watches from outside', deadline, { isWatched: false }, { code: 'deadline' }],
     ['a server that is not ours fails by itself', guest, { isWatched: false }, { code: 'guest-reply' }],

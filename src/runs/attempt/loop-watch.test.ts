@@ -3,7 +3,10 @@ import { LoopWatch } from './loop-watch.ts';
 
 it('counts for two minutes how long the loop was held, also where nobody has looked since', () => {
   let now = 0;
-  const watch = new LoopWatch(() => now);
+  const watch = new LoopWatch(
+    () => now,
+    () => 0,
+  );
   const pass = (milliseconds: number): void => {
     now += milliseconds;
     watch.look();
@@ -18,4 +21,19 @@ it('counts for two minutes how long the loop was held, also where nobody has loo
   expect(watch.held()).toBe(12_000);
   for (let turn = 0; turn < 120; turn += 1) pass(200);
   expect(watch.held()).toBe(0);
+});
+
+it('counts nothing that the process worked itself', () => {
+  let [now, worked] = [0, 0];
+  const watch = new LoopWatch(
+    () => now,
+    () => worked,
+  );
+  watch.look();
+  now += 30_200;
+  worked += 29_500;
+  expect(watch.held()).toBe(0);
+  now += 30_200;
+  worked += 10_000;
+  expect(watch.held()).toBe(20_000);
 });

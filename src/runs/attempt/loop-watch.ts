@@ -6,17 +6,23 @@ const shortest = 1_000;
 const remembered = 120_000;
 
 /**
- * Knows for how long this process's event loop stood still, whatever held it: its own work, a machine that gave it no time, somebody who stopped
- * it. Who waits for an answer meanwhile learns nothing of whoever should give it. It keeps no process alive.
+ * Knows for how long this process's event loop stood still through no work of its own: a machine that gave it no time, somebody who stopped
+ * it. Who waits for an answer meanwhile learns nothing of whoever should give it. What it worked itself is no excuse, since an agent's data may
+ * be what it worked at. It keeps no process alive.
  */
 export class LoopWatch {
   readonly #now: () => number;
+  readonly #worked: () => number;
   readonly #holds: { at: number; milliseconds: number }[] = [];
   #last: number;
+  #lastWorked: number;
 
-  constructor(now: () => number = () => performance.now()) {
+  /** `worked`: milliseconds that this thread has worked. */
+  constructor(now: () => number = () => performance.now(), worked: () => number = threadWorked) {
     this.#now = now;
+    this.#worked = worked;
     this.#last = now();
+    this.#lastWorked = worked();
   }
 
   start(): void {
@@ -26,10 +32,12 @@ export class LoopWatch {
   /** Call every `period`. */
   look(): void {
     const now = this.#now();
-    const milliseconds = now - this.#last - period;
+    const worked = this.#worked();
+    const milliseconds = now - this.#last - period - (worked - this.#lastWorked);
     if (milliseconds >= shortest) this.#holds.push({ at: now, milliseconds });
     while (this.#holds[0] !== undefined && this.#holds[0].at < now - remembered) this.#holds.shift();
     this.#last = now;
+    this.#lastWorked = worked;
   }
 
   /** Milliseconds that it was held in the last two minutes. */
@@ -37,6 +45,11 @@ export class LoopWatch {
     this.look();
     return this.#holds.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   }
+}
+
+function threadWorked(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 let shared: LoopWatch | null = null;

@@ -116,6 +116,10 @@ export class SandboxDesktop extends ControlledDesktop implements Desktop {
     return (await this.#sandbox.supervisor.call('programs', { since })).parts.flat();
   }
 
+  async isServed(): Promise<boolean> {
+    return this.#sandbox.isServed();
+  }
+
   /** What the inside would be asked is asked too late. */
   protected override mustRun(cause?: unknown): void {
     super.mustRun(cause);

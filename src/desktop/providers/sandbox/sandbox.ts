@@ -39,13 +39,16 @@ interface SandboxParts {
 }
 
 const keptErrors = 4000;
-/** What the start script says: of a container, or how far it is. */
+/** What the start script says: of a container, how far it is, or that it lives. */
 const startMessageSchema = z.union([
   z.object({ exited: z.enum(['desktop', 'internet']), code: z.number() }),
   z.object({ phase: z.enum(['containers']) }),
+  z.object({ alive: z.number() }),
 ]);
 /** Milliseconds that a supervisor may take to end its sandbox. */
 const longestEnd = 2000;
+/** A shell outside of the desktop that does nothing but answer does so within this, in milliseconds, on a machine that works at all. */
+const longestSilence = 15_000;
 
 /** The supervisor's descriptors 0 to 5; 3 and 4 are sockets that only it has. */
 type Streams = [Writable, Readable, Readable, null, null, Readable];
@@ -66,6 +69,8 @@ export class Sandbox {
   #end: DesktopEnd = { state: 'running' };
   #hasEndedPrograms = false;
   #errors = '';
+  #nextSign = 1;
+  readonly #signs = new Map<number, () => void>();
   /** Processes that this machine had ended for want of memory when the desktop began; null where it doesn't tell. */
   #endedForMemory: number | null = null;
 
@@ -99,6 +104,7 @@ export class Sandbox {
       schema: startMessageSchema,
       onMessage: (message) => {
         if ('phase' in message) onPhase(message.phase);
+        else if ('alive' in message) this.#signs.get(message.alive)?.();
         else this.#containerEnded(message);
       },
       onEnd: (end) => {
@@ -169,6 +175,23 @@ export class Sandbox {
   /** What the sandbox's programs wrote to stderr lately, for messages about a start that failed. */
   errors(): string {
     return this.#errors.trim();
+  }
+
+  /**
+   * Does this machine give the sandbox any time? Answered by a process beside the supervisor that does nothing else, so that nothing in the
+   * desktop makes it late.
+   */
+  async isServed(): Promise<boolean> {
+    const number = this.#nextSign++;
+    const sign = Promise.withResolvers<boolean>();
+    this.#signs.set(number, () => sign.resolve(true));
+    const isDone = new AbortController();
+    this.#program.channel.write(`${number}\n`);
+    const silence = setTimeout(longestSilence, false, { signal: isDone.signal, ref: false }).catch(() => false);
+    const isServed = await Promise.race([sign.promise, silence]);
+    isDone.abort();
+    this.#signs.delete(number);
+    return isServed;
   }
 
   /** Ends every process of the desktop, and nothing beside it. The desktop's state stays as it is. */

@@ -45,7 +45,7 @@ export function arrangeScript(sources: Sources, limits: Limits, scratch: string 
 /**
  * What pid 1 of the sandbox does: mounts, network, both containers side by side, then it becomes the supervisor.
  * Descriptors: 3 and 4 the listening sockets of desktop and doubles, 5 the doubles' log, 7 and 8 the ways into the containers' cgroups, 6 the channel (`{"phase":PHASE}` as the start goes on,
- * `{"exited":NAME,"code":CODE}`).
+ * `{"exited":NAME,"code":CODE}`; a number that is sent comes back as `{"alive":NUMBER}`, from a shell that does nothing else).
  */
 export function startScript(spec: DesktopSpec, limits: Limits, runtime: string): string {
   const { layer, image, session, root, network, sys, authority, programs } = sandboxPaths;
@@ -103,6 +103,7 @@ echo '{"phase":"containers"}' >&6
 wait $authority
 ( ( exec 3<&- 4<&- 5<&- 6<&- 9<&- 8>&- 7>&-; exec "$1" --library-path "\${1%/*}" ${image}/usr/bin/python3 -I -S ${sandboxPaths.control}/packet_log.py ${network} ) |
 ( exec 3<&4 4<&0 </dev/null >&5 5<&-; run internet 2 9<&- ) ) &
+( exec 3<&- 4<&- 5<&- 9<&- 8>&- 7>&- <&6 >&6 6<&-; while read -r number; do echo "{\\"alive\\":$number}"; done ) &
 exec 3<&- 4<&- 5<&- <&9 9<&- 8>&- 7>&-
 exec ${sandboxPaths.session}/usr/lib/session/node ${sandboxPaths.control}/supervisor.mjs`;
 }

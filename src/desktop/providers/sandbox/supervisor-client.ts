@@ -22,7 +22,8 @@ interface Waiting {
 
 type SupervisorEvent = Extract<SupervisorMessage, { event: string }>;
 
-const usualDeadline = 120_000;
+/** Milliseconds: shorter than what waits for it, and longer than a scan may take for its walk and its contents. */
+const usualDeadline = 100_000;
 
 /** Calls the supervisor of one sandbox over its stdin and stdout. A message out of shape ends it like the supervisor's death. */
 export class SupervisorClient {
