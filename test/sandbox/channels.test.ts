@@ -117,6 +117,17 @@ describe.skipIf(!isRoot)('a sandbox whose programs misbehave', () => {
     expect((await other.exec(['echo', 'well'])).output).toBe('well\n');
   });
 
+  it('is served by this machine while its supervisor stands still', async () => {
+    const desktop = await provider.create(size);
+    const supervisor = await processOf('supervisor.mjs');
+    process.kill(supervisor, 'SIGSTOP');
+    const silent = new Promise((resolve) => setTimeout(resolve, 2000, 'silent'));
+    expect(await Promise.race([desktop.programsSeen(0), silent])).toBe('silent');
+    expect(await desktop.isServed()).toBe(true);
+    process.kill(supervisor, 'SIGCONT');
+    await desktop.close();
+  });
+
   it('ends alone where the disk is full, as an error of this machine', async () => {
     const small = mkdtempSync(join(tmpdir(), 'small-disk-'));
     await run('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);

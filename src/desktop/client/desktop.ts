@@ -201,7 +201,7 @@ export interface Desktop {
   scanFiles(signal?: AbortSignal | undefined): Promise<FileChange[]>;
   /** Programs that were started, from number `since` on. */
   programsSeen(since: number): Promise<ProgramSeen[]>;
-  /** Does the machine that holds it give it any time? False where even what does nothing but answer, outside of the desktop, is silent. */
+  /** Whether the host gives it any processor time: false where a process outside of the desktop that only answers is silent. */
   isServed?(): Promise<boolean>;
   /** Processes that run now, as seen from outside; `time` is when each was first seen. */
   processesAlive?(): Promise<ProgramSeen[]>;

@@ -47,7 +47,7 @@ const startMessageSchema = z.union([
 ]);
 /** Milliseconds that a supervisor may take to end its sandbox. */
 const longestEnd = 2000;
-/** A shell outside of the desktop that does nothing but answer does so within this, in milliseconds, on a machine that works at all. */
+/** Milliseconds within which a shell that only answers does so on a machine that works at all. */
 const longestSilence = 15_000;
 
 /** The supervisor's descriptors 0 to 5; 3 and 4 are sockets that only it has. */
@@ -178,8 +178,8 @@ export class Sandbox {
   }
 
   /**
-   * Does this machine give the sandbox any time? Answered by a process beside the supervisor that does nothing else, so that nothing in the
-   * desktop makes it late.
+   * Whether this machine gives the sandbox any processor time. A process beside the supervisor answers that does nothing else, so nothing in
+   * the desktop makes it late.
    */
   async isServed(): Promise<boolean> {
     const number = this.#nextSign++;
