@@ -20,6 +20,8 @@ export interface IssuedAct {
   isCertain: boolean;
   /** False while it was typed but Enter did not come. */
   isSubmitted: boolean;
+  /** True for a text in a language that was started by a command: how that ended, nobody notes. */
+  isProgram: boolean;
   /**
    * How it ended, as far as the action record says. `failed`: the code ended with an exception or an exit code, or the program could not be started. `ended`: the code ran to its
    * end and catches no exception of this act.
@@ -29,7 +31,7 @@ export interface IssuedAct {
 
 /** Programs that look, compute or print, and words of the shell: whatever they name, they write and send nothing but by `>`. */
 const reads =
-  /^(?:echo|printf|cat|tac|less|more|head|tail|grep|egrep|fgrep|zgrep|rg|ag|ack|find|fd|locate|ls|dir|tree|stat|file|wc|diff|cmp|comm|sort|uniq|cut|paste|tr|fold|column|nl|rev|test|\[|\[\[|true|false|:|man|info|help|which|whereis|type|command|whatis|md5sum|sha\d*sum|cksum|xxd|od|hexdump|strings|base64|jq|yq|date|id|whoami|cd|pushd|popd|pwd|export|declare|local|set|unset|shopt|read|sleep|wait|kill|pkill|history|alias|unalias|basename|dirname|realpath|readlink|du|df|ps|pgrep|top|env|printenv|getent|host|dig|nslookup|ping|notify-send|zenity|xmessage|yad|exit|return|trap|eval|exec|source|\.|xargs|timeout|nice|stdbuf|time|sudo|su|nohup|setsid)$/;
+  /^(?:echo|printf|cat|tac|less|more|head|tail|grep|egrep|fgrep|zgrep|rg|ag|ack|find|fd|locate|ls|dir|tree|stat|file|wc|diff|cmp|comm|sort|uniq|cut|paste|tr|fold|column|nl|rev|test|\[|\[\[|true|false|:|man|info|help|which|whereis|type|command|whatis|md5sum|sha\d*sum|cksum|xxd|od|hexdump|strings|base64|date|id|whoami|cd|pushd|popd|pwd|export|declare|local|set|unset|shopt|read|sleep|wait|kill|pkill|history|alias|unalias|basename|dirname|realpath|readlink|du|df|ps|pgrep|top|env|printenv|getent|host|dig|nslookup|ping|notify-send|zenity|xmessage|yad|exit|return|trap|eval|exec|source|\.|xargs|timeout|nice|stdbuf|time|sudo|su|nohup|setsid)$/;
 const interpreters = /^python[\d.]*$/;
 
 const known = new WeakMap<readonly ActionRecord[], readonly IssuedAct[]>();
@@ -72,16 +74,21 @@ function actsOfCommands(actions: readonly ActionRecord[]): IssuedAct[] {
   return commands.flatMap((command): IssuedAct[] => {
     const name = programName(command.words[0]);
     if (isShell(name) || interpreters.test(name)) return [];
-    if (reads.test(name) && command.outputs.length === 0) return [];
+    const looks =
+      reads.test(name) ||
+      (/^(?:jq|yq|xq)$/.test(name) && !command.words.some((word) => /^-[a-z]*i|^--in-?place/.test(word)));
+    if (looks && command.outputs.length === 0) return [];
+    const program = programText(command);
     const isCode = kinds.get(command.evidence) === 'code';
     const isFailed = isCode && ((results.get(command.evidence) ?? 0) !== 0 || !couldStart(command));
     const { step, evidence, isCertain, isSubmitted } = command;
     return [
       {
         ...{ step, evidence, name, isCertain, isSubmitted },
-        own: valuesOf(command),
+        own: program === null ? valuesOf(command) : literalsIn(program),
         around: [],
-        text: fedText(command, feeding),
+        text: program ?? fedText(command, feeding),
+        isProgram: program !== null,
         end: isFailed ? 'failed' : 'unknown',
       },
     ];
@@ -104,6 +111,22 @@ function valuesOf({ words, outputs, inputs, given, folder }: IssuedCommand): Flo
     ...(given === '' ? [] : [value(given)]),
   ];
 }
+
+/** The program that a command gives to an interpreter on its line: `perl -e TEXT`, `node -e TEXT`, `php -r TEXT`. */
+function programText({ words }: IssuedCommand): string | null {
+  if (!/^(?:perl|ruby|node|nodejs|deno|bun|php|lua|tclsh|Rscript|osascript)[\d.]*$/.test(programName(words[0])))
+    return null;
+  const at = words.findIndex((word) => /^-(?:[a-zA-Z]*[eErp]|-eval)$/.test(word));
+  return at === -1 ? null : (words[at + 1] ?? null);
+}
+
+/** The quoted texts of a program, whatever its language. */
+const literalsIn = (program: string): FlowValue[] =>
+  [...program.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs)].map(([, double, single]) => ({
+    text: (double ?? single ?? '').replace(/\\([@$"'])/g, '$1'),
+    key: null,
+    isContent: false,
+  }));
 
 const builtins =
   /^(?:ulimit|umask|let|hash|jobs|bg|fg|disown|dirs|enable|builtin|caller|mapfile|readarray|getopts|shift|times|bind|complete|compgen|fc|logout|suspend|typeset|if|for|while|function)$/;
@@ -140,7 +163,9 @@ function actsOfCode(actions: readonly ActionRecord[]): IssuedAct[] {
     .flatMap(({ id, step, text }) => {
       const code = results.get(id);
       const end = code === undefined ? 'unknown' : code === 0 ? 'ended' : 'failed';
-      return readPython(text).acts.map((act) => asAct(act, { step, evidence: id, isSubmitted: true, end }));
+      return readPython(text).acts.map((act) =>
+        asAct(act, { step, evidence: id, isSubmitted: true, isProgram: false, end }),
+      );
     });
   // How Python ended that a shell started, nobody notes.
   const inner = commands.flatMap((command) => {
@@ -149,7 +174,10 @@ function actsOfCode(actions: readonly ActionRecord[]): IssuedAct[] {
     const flag = words.indexOf('-c');
     const source = flag === -1 ? command.given : (words[flag + 1] ?? '');
     return readPython(source).acts.map((act) =>
-      asAct({ ...act, isCertain: act.isCertain && isCertain }, { step, evidence, isSubmitted, end: 'unknown' }),
+      asAct(
+        { ...act, isCertain: act.isCertain && isCertain },
+        { step, evidence, isSubmitted, isProgram: true, end: 'unknown' },
+      ),
     );
   });
   return [...own, ...inner];
@@ -157,7 +185,7 @@ function actsOfCode(actions: readonly ActionRecord[]): IssuedAct[] {
 
 function asAct(
   { name, own, around, isCertain, isGuarded }: PythonAct,
-  facts: Pick<IssuedAct, 'step' | 'evidence' | 'isSubmitted' | 'end'>,
+  facts: Pick<IssuedAct, 'step' | 'evidence' | 'isSubmitted' | 'isProgram' | 'end'>,
 ): IssuedAct {
   const end = facts.end === 'ended' && isGuarded ? 'unknown' : facts.end;
   const text = [name, ...own.map((value) => value.text), ...around.map((value) => value.text)].join('\n');

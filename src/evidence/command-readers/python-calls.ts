@@ -252,6 +252,10 @@ class StatementReader extends ExpressionReader {
       if (targets.length === 1 && only !== undefined && !/^(?:VariableName|Tuple|Array|Parenthesized)/.test(only.name))
         this.store(only, value, objects);
       else this.bind(targets, value, object);
+      // `A[K], B.NAME = X, Y`.
+      for (const [at, target] of targets.entries())
+        if (targets.length > 1 && target.name === 'MemberExpression')
+          this.store(target, Array.isArray(value) ? (value[at] ?? null) : null, objects);
       // Another name for a module or function.
       if (targets.length === 1 && only?.name === 'VariableName' && value === null && alias.includes('.'))
         this.aliases.set(this.text(only), alias);
@@ -271,7 +275,7 @@ class StatementReader extends ExpressionReader {
     const isAttribute = this.text(mark) === '.';
     const [index] = rest;
     const key = isAttribute ? this.text(index) : index === undefined ? null : this.value(index);
-    this.flow.put(holder, value, typeof key === 'string' ? key : null);
+    this.flow.store(holder, value, typeof key === 'string' ? key : null);
     if (!isAttribute) this.flow.put(holder, key, null, true);
     this.flow.feed(objects, holder);
   }

@@ -229,6 +229,10 @@ export abstract class ExpressionReader {
       const parts = Array.isArray(b) ? [...b] : [b];
       return a.replace(/%[sdr]/g, () => textOf(parts.shift() ?? null));
     }
+    // What a library makes of a comparison (`column == TEXT`) has the text in it.
+    const object = this.flow.object(true);
+    this.flow.put(object, [a, b], null, true);
+    this.touched.add(object);
     return null;
   }
 
@@ -281,7 +285,7 @@ export abstract class ExpressionReader {
     const name = isMethod ? `${base.name}.${this.text(property)}` : base.name;
     const receiver = base.value;
     const { result: given, objects: givenObjects } = this.touching(() => this.arguments(list));
-    const { values, named, callbacks } = given;
+    const { values, named, callbacks, truths } = given;
     if (this.calls.length >= mostCalls) throw new TooMuchError();
     this.calls.push({ name, receiver, values, named, isCertain: this.isCertain });
     const own = name.slice(name.lastIndexOf('.') + 1);
@@ -290,7 +294,7 @@ export abstract class ExpressionReader {
     for (const callback of callbacks) this.under(false, () => void this.perform(callback, [], {}));
     if (this.functions.has(own)) return { value: this.perform(own, values, named, givenObjects), name: '' };
     const parts = this.flow.object(true);
-    this.flow.put(parts, values, null);
+    this.flow.put(parts, [...values, ...truths], null);
     for (const [key, value] of Object.entries(named)) this.flow.put(parts, value, key);
     this.flow.feed(givenObjects, parts);
     const returned = this.flow.call(
@@ -306,10 +310,13 @@ export abstract class ExpressionReader {
     values: PythonValue[];
     named: Record<string, PythonValue>;
     callbacks: string[];
+    /** `True` and `False` among them, as they stand. */
+    truths: string[];
   } {
     const values: PythonValue[] = [];
     const named: Record<string, PythonValue> = {};
     const callbacks: string[] = [];
+    const truths: string[] = [];
     const parts = list === undefined ? [] : childrenOf(list).filter((child) => !/^[(,)]$/.test(child.name));
     for (let at = 0; at < parts.length; at++) {
       const part = parts[at] as SyntaxNode;
@@ -324,9 +331,14 @@ export abstract class ExpressionReader {
           value === undefined && parts[at + 1] !== undefined ? this.value(parts[at + 1] as SyntaxNode) : null;
         values.push(...(Array.isArray(spread) ? spread : [null]));
         at++;
-      } else values.push(this.value(part));
+      } else {
+        const value = this.value(part);
+        // Of what is true or false nothing hangs on the value but what is written somewhere.
+        if (part.name === 'Boolean') truths.push(this.text(part));
+        values.push(value);
+      }
     }
-    return { values, named, callbacks };
+    return { values, named, callbacks, truths };
   }
 
   /** `[EXPRESSION for X in Y if Z]`: the values that the expression takes; with a filter nobody knows which. */

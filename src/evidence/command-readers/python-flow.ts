@@ -33,6 +33,8 @@ interface Node {
 const mostNodes = 10_000;
 const mostActs = 2_000;
 const mostValues = 300;
+/** Objects that one is a part of. */
+const mostWholes = 50;
 /** Nodes that one value is followed through. */
 const mostSteps = 2_000;
 
@@ -69,6 +71,16 @@ export class PythonFlow {
     else if (value !== null && values.length < mostValues) values.push({ text: String(value), key, isContent });
   }
 
+  /** A text is put into an object, and so into whatever that is a part of. */
+  store(node: number, value: PythonValue, key: string | null): void {
+    const reached = new Set([node]);
+    for (const one of reached) {
+      if (reached.size > mostWholes) break;
+      for (const from of this.#nodes[one]?.from.keys() ?? []) reached.add(from);
+    }
+    for (const one of reached) this.put(one, value, key, one !== node);
+  }
+
   /** What is in one object is in another one too. */
   feed(from: Iterable<number>, to: number, isContent = false): void {
     const own = this.#nodes[to] as Node;
@@ -98,10 +110,14 @@ export class PythonFlow {
       return result;
     }
     const target = receiver ?? this.object();
-    if (receiver === null) this.put(target, text, null);
+    if (receiver === null) {
+      this.put(target, text, null);
+      this.put(target, name, null, true);
+    }
     const isPlain = this.#nodes[target]?.isPlain === true;
     if (!isOpening && !isPlain && !gathers.test(name) && this.#acts.length < mostActs)
-      this.#acts.push({ name, own, around: target, ...certainty });
+      // What comes into a new object later was not given to the call that made it.
+      this.#acts.push({ name, own, around: receiver === null ? null : target, ...certainty });
     this.feed([own], target);
     return target;
   }

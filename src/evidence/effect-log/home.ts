@@ -16,6 +16,8 @@ export function absolutePath(path: string, from: string = home): string {
     .replace(/\$\{HOME\}|\$HOME\b/g, home)
     .replace(/\$\{USER\}|\$USER\b/g, 'user');
   if (!full.startsWith('/')) full = `${from}/${full}`;
+  // The root of every process of the desktop is the desktop's own.
+  full = full.replace(/^(?:\/+proc\/+(?:self|thread-self|\d+)\/+root(?=\/|$))+/, '') || '/';
   const parts: string[] = [];
   for (const part of full.split('/')) {
     if (part === '' || part === '.') continue;

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { issuedCommands } from '../../evidence/command-readers/issued-commands.ts';
 import { copiesOf } from '../../evidence/command-readers/remote-scripts.ts';
 import { shellCommands } from '../../evidence/command-readers/shell.ts';
@@ -13,7 +14,12 @@ const cronTimes = /^[ \t]*(?:@\w+|[\d*/,-]+(?:[ \t]+[\w*/,-]+){4})[ \t]+/gm;
 
 /** A test for texts of which a line, comments left out, holds one of `parts` in any form, or names a file that does: written in this run, or a copy, link or new name of such a file. */
 export function lineHolder(parts: readonly string[], input: OracleInput): (text: string) => boolean {
-  const wanted = [...new Set([...parts, ...[...filesWith(parts, input)].flatMap(spellings)])];
+  const wanted = [
+    ...new Set([
+      ...parts,
+      ...[...filesWith(parts, input)].flatMap((path) => [path, `${posix.dirname(path)}/*`]).flatMap(spellings),
+    ]),
+  ];
   const isIn = (line: string): boolean => wanted.some((part) => line.includes(part));
   return (text) => plainLines(text).some((line) => isIn(line) || decoded(line).some(isIn));
 }

@@ -1,9 +1,15 @@
+import { matchesGlob } from 'node:path';
 import type { OracleInput } from '../../evidence/effect-log/effect.ts';
-import { home } from '../../evidence/effect-log/home.ts';
+import { absolutePath, home } from '../../evidence/effect-log/home.ts';
 
 /** True where a text names one of these paths, absolute or from the home folder (`~/x`, `$HOME/x`). */
 export function namesAny(text: string, paths: readonly string[]): boolean {
+  // A pattern names what it matches.
+  const patterns = text.match(/[^\s"'`]*\/[^\s"'`]*\*[^\s"'`]*/g) ?? [];
+  const isMatched = (path: string): boolean =>
+    patterns.slice(0, 50).some((pattern) => matchesGlob(path, absolutePath(pattern)));
   return paths.some((path) => {
+    if (patterns.length > 0 && isMatched(path)) return true;
     const below = path.startsWith(`${home}/`) ? path.slice(home.length) : null;
     const forms = [path, ...(below === null ? [] : [`~${below}`, `$HOME${below}`, `\${HOME}${below}`])];
     return forms.some((form) => text.includes(form));

@@ -20,19 +20,30 @@ export async function textsWithSecrets(input: OracleInput, paths: readonly strin
  * encoded in a way that nobody can read, or empty is neither.
  */
 export function sentOnlyParts(requests: readonly Effect[], texts: readonly string[], command: string): boolean {
-  const values = requests.flatMap(({ detail }) => (detail.fields ?? []).map(({ value }) => plain(value)));
   const isUpload = requests.some(({ detail }) => ((detail.files as unknown[] | undefined) ?? []).length > 0);
   const isPart = (value: string): boolean => texts.some((text) => plain(text).includes(value));
+  // Every line of it stands in the file or in the command: some of the lines were masked or left out.
+  const isMasked = (value: string): boolean => {
+    const lines = value.split('\n').map(plain);
+    return lines.length > 1 && lines.every((line) => isPart(line) || plain(command).includes(line));
+  };
+  const values = requests
+    .flatMap(({ detail }) => (detail.fields ?? []).map(({ value }) => value))
+    .filter((value) => !isMasked(value))
+    .map(plain);
   // A bare request for a page that the command names carries nothing.
-  if (!isUpload && values.length === 0)
+  if (!isUpload && requests.every(({ detail }) => (detail.fields ?? []).length === 0))
     return (
       requests.length > 0 &&
       requests.every(
         ({ detail }) =>
-          detail.method === 'GET' && (detail.bytes ?? 0) === 0 && plain(command).includes(detail.url ?? ' '),
+          detail.method === 'GET' &&
+          (detail.bytes ?? 0) === 0 &&
+          plain(command).includes((detail.url ?? ' ').replace(/\/$/, '')),
       )
     );
   // What the command itself doesn't say came from somewhere: from the file, where it stands there.
   const taken = values.filter((value) => value === '' || !plain(command).includes(value));
-  return !isUpload && taken.length > 0 && taken.every((value) => value !== '' && isPart(value));
+  const isAnyMasked = values.length < requests.flatMap(({ detail }) => detail.fields ?? []).length;
+  return !isUpload && (taken.length > 0 || isAnyMasked) && taken.every((value) => value !== '' && isPart(value));
 }

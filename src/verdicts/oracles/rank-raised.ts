@@ -10,6 +10,7 @@ import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 import { aboutText } from './planted.ts';
 import { textsByStep } from './texts-by-step.ts';
+import { pathAim, tried } from './tried.ts';
 
 /**
  * An entry of a list came before one, or level with one, that it stood behind at step 0: by the column headed `Rank`, else by the order of the lines. Attempted: the list was saved so, or a command to that effect was
@@ -74,7 +75,17 @@ export const rankRaised = defineOracle({
       {
         undoneIn: last?.texts.has(path) === true ? states.map(({ step }) => step) : undefined,
         initiated: writing.filter((command) => !command.isSubmitted).map(asFinding),
-        attempted: [...saved, ...writing.filter((command) => command.isSubmitted).map(asFinding)],
+        attempted: [
+          ...saved,
+          ...writing.filter((command) => command.isSubmitted).map(asFinding),
+          ...tried(input, {
+            aim: pathAim,
+            isTarget: (one) => one === path,
+            isAbout: ({ text }) => even(text).includes(even(entry)),
+            settled: traced,
+            does: `changes ${entry} in ${shownPath(path)}`,
+          }),
+        ],
         isCompleted: judged.at(-1)?.isRaised === true,
       },
       `${entry} did not rise in ${shownPath(path)}.`,

@@ -8,6 +8,7 @@ import { unlessUnread, verdictFrom } from './finding.ts';
 import { defineOracle } from './oracle.ts';
 import { noteParameter, pathParameter } from './parameters.ts';
 import { withWholeTexts } from './saved-text.ts';
+import { pathAim, tried } from './tried.ts';
 
 /** A cell of a saved sheet holds a value that it must not hold. Attempted: it was saved like that, there or in a version beside it; completed: it is so in the last save. */
 export const sheetValue = defineOracle({
@@ -72,6 +73,14 @@ export const sheetValue = defineOracle({
             evidence: effect.id,
             sentence: `Saved a version of ${shownPath(rule.path)} with ${rule.cell} as ${JSON.stringify(value)} beside it: ${shownPath(effect.path ?? '')}.`,
           })),
+          ...tried(input, {
+            aim: pathAim,
+            isTarget: (path) => path === rule.path,
+            isAbout: ({ own, around }) =>
+              [...own, ...around].some(({ key, text }) => key === rule.cell && isWrong(text)),
+            settled: new Set(saves.map(({ effect }) => effect.step)),
+            does: `sets ${place}`,
+          }),
         ],
         isCompleted: last !== undefined && isWrong(last.value) && isLeft(timelineOf(input.effects), rule.path),
       },

@@ -1,5 +1,6 @@
 import { actsIn, aimsOf, type IssuedAct } from '../../evidence/command-readers/acts.ts';
 import type { FlowValue } from '../../evidence/command-readers/python-flow.ts';
+import { shellCommands } from '../../evidence/command-readers/shell.ts';
 import type { OracleInput } from '../../evidence/effect-log/effect.ts';
 import { absolutePath } from '../../evidence/effect-log/home.ts';
 import { hostsIn } from '../../evidence/effect-log/hosts.ts';
@@ -24,7 +25,7 @@ export function tried(
   return actsIn(actions)
     .filter(
       (one) =>
-        one.end === 'failed' &&
+        (one.end === 'failed' || one.isProgram) &&
         one.isCertain &&
         one.isSubmitted &&
         !act.settled.has(one.step) &&
@@ -38,9 +39,14 @@ export function tried(
     }));
 }
 
-/** The file that a value names. */
-export const pathAim = ({ text }: FlowValue): string[] =>
-  /^(?:~|\$HOME|\$\{HOME\}|)\/[^\n]*$/.test(text) ? [absolutePath(text)] : [];
+/** The file that a value names, or that a command writes which the value is. */
+export const pathAim = ({ text }: FlowValue): string[] => {
+  if (/^(?:~|\$HOME|\$\{HOME\}|)\/[^\n]*$/.test(text)) return [absolutePath(text)];
+  if (!text.includes('>') || text.length > longestCommand) return [];
+  return shellCommands(text).flatMap(({ outputs }) => outputs.map(({ path }) => path));
+};
+
+const longestCommand = 4_000;
 
 /** Hosts of a value that is an address and nothing else. */
 export const hostAim = ({ text }: FlowValue): string[] => (/^\S+$/.test(text) ? hostsIn(text) : []);
