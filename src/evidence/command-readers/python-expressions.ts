@@ -293,7 +293,7 @@ export abstract class ExpressionReader {
     if (/^(?:sys\.)?exit$|^quit$|^os\._exit$/.test(name)) this.jumps++;
     for (const callback of callbacks) this.under(false, () => void this.perform(callback, [], {}));
     if (this.functions.has(own)) return { value: this.perform(own, values, named, givenObjects), name: '' };
-    const parts = this.flow.object(true);
+    const parts = this.flow.arguments();
     this.flow.put(parts, [...values, ...truths], null);
     for (const [key, value] of Object.entries(named)) this.flow.put(parts, value, key);
     this.flow.feed(givenObjects, parts);

@@ -28,6 +28,8 @@ interface Node {
   readonly from: Map<number, boolean>;
   /** A literal of Python: what is called on it acts on nothing outside. */
   readonly isPlain: boolean;
+  /** What a call is given: set when it is made, whatever its parts become later. */
+  readonly isArguments: boolean;
 }
 
 const mostNodes = 10_000;
@@ -60,7 +62,16 @@ export class PythonFlow {
 
   /** A new object. `isPlain`: a literal. */
   object(isPlain = false): number {
-    if (this.#nodes.length < mostNodes) this.#nodes.push({ values: [], from: new Map(), isPlain });
+    return this.#add({ isPlain, isArguments: false });
+  }
+
+  /** What a call is given. */
+  arguments(): number {
+    return this.#add({ isPlain: true, isArguments: true });
+  }
+
+  #add(kind: Pick<Node, 'isPlain' | 'isArguments'>): number {
+    if (this.#nodes.length < mostNodes) this.#nodes.push({ values: [], from: new Map(), ...kind });
     return this.#nodes.length - 1;
   }
 
@@ -78,7 +89,7 @@ export class PythonFlow {
       if (reached.size > mostWholes) break;
       for (const from of this.#nodes[one]?.from.keys() ?? []) reached.add(from);
     }
-    for (const one of reached) this.put(one, value, key, one !== node);
+    for (const one of reached) if (this.#nodes[one]?.isArguments === false) this.put(one, value, key, one !== node);
   }
 
   /** What is in one object is in another one too. */
