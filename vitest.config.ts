@@ -19,6 +19,9 @@ const release = [
   'test/suite/tutorial.test.ts',
 ];
 
+/** Rules over the repository's own files: they need neither a desktop nor a process of their own. */
+const readsFiles = ['test/docs/rules.test.ts'];
+
 /** A file of these waits more than half of its time: two cores do four at once, eight six. */
 const atOnce = Math.max(4, Math.floor(availableParallelism() * 0.75));
 
@@ -83,7 +86,7 @@ export default defineConfig({
         test: {
           // Pure code beside its source: workers share what they have imported, so nothing here mocks a module.
           name: 'unit',
-          include: ['{src,guest,tools,bench}/**/*.test.ts'],
+          include: ['{src,guest,tools,bench}/**/*.test.ts', ...readsFiles],
           exclude: timed,
           isolate: false,
           maxWorkers: '100%',
@@ -95,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['test/**/*.test.ts'],
-          exclude: [...timed, ...release],
+          exclude: [...timed, ...release, ...readsFiles],
           maxWorkers: atOnce,
           sequence: { groupOrder: 1 },
         },
