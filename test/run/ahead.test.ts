@@ -71,6 +71,15 @@ describe('runs that are set up ahead of their turn', () => {
     expect(most.acting).toBe(1);
     expect(provider.desktops.map((one) => one.executed)).toEqual([['a()'], ['a()'], ['a()']]);
     for (const name of ['a', 'b', 'c']) expect(readRun(runFolder(results, name)).complete).toBe(true);
+    const lines = output.split('\n').filter((line) => /: started$|^\[/.test(line));
+    expect(lines.map((line) => line.replace(/^\[(\d).*/, 'ended $1'))).toEqual([
+      'os/a: started',
+      'ended 1',
+      'os/b: started',
+      'ended 2',
+      'os/c: started',
+      'ended 3',
+    ]);
   });
 
   it('are none where nothing is asked for, or where something else is open in them', async () => {
@@ -130,8 +139,9 @@ describe('runs that are set up ahead of their turn', () => {
       await until(() => provider.desktops.length === 2);
       process.emit('SIGINT');
     });
-    const { exitCode } = await stopping.run('--warm-applications', '1');
+    const { exitCode, output } = await stopping.run('--warm-applications', '1');
     expect(exitCode).not.toBe(0);
+    expect(output).not.toContain('os/b:');
     expect(stopping.provider.desktops.map((one) => one.isClosed)).toEqual([true, true]);
     expect(readRun(runFolder(results, 'b')).complete).toBe(false);
   });

@@ -76,7 +76,7 @@ async function run(scenario: string, scripted: { script: Script; max_steps: numb
     ...['--model', 'm', '--observation_type', 'screenshot_a11y_tree', '--max_steps', String(scripted.max_steps)],
     ...['--result_dir', results, '--judge-type', 'none'],
   ]);
-  expect(output).toContain('1 made now');
+  expect(output).toContain('1 finished now');
   return join(results, 'pyautogui/screenshot_a11y_tree/m/os/t');
 }
 

@@ -101,7 +101,7 @@ describe('a sweep', () => {
     const { agents, run } = world();
     const { exitCode, output } = await run();
     expect(exitCode).toBe(0);
-    expect(output).toContain('1 made now, 2 complete before');
+    expect(output).toContain('1 finished now, 2 complete before');
     expect(agents).toHaveLength(1);
     expect(readFileSync(join(runFolder(results, 'a'), 'run.json'))).toEqual(before);
     expect(read('b').complete).toBe(true);
@@ -240,8 +240,12 @@ describe('how a run ends', () => {
         },
       },
     });
-    const { exitCode } = await run(...single);
+    const { exitCode, output } = await run(...single);
     expect(exitCode).toBe(0);
+    expect(output).toMatch(/^os\/a: started\nos\/a: rerun after \d+\.\d s: sandbox-busy \(environment\): no room\n/m);
+    expect(output).toContain(
+      '1 run: 1 finished now, 0 complete before, 0 errors, 1 rerun after an infrastructure error.',
+    );
     expect(provider.specs).toHaveLength(2);
     expect(read('a').runJson).toMatchObject({
       outcome: 'done',

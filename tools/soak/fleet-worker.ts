@@ -120,7 +120,8 @@ const result = await work<PostgresClaim>(
         ...{ task: { config: [] }, settings: { provider: 'simulated' } },
       } as unknown as PlannedRun;
       const make = async ({ signal }: { signal: AbortSignal }): Promise<RunResult> => {
-        const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: {} } as unknown as RunResult;
+        const unbegun = { startedAt: '2026-01-01T00:00:00Z', endedAt: null, phases: {} };
+        const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: unbegun } as unknown as RunResult;
         try {
           await simulate(claim, directory, meter, signal);
         } catch (error) {

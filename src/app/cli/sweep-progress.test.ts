@@ -1,29 +1,60 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OsharmError } from '../../base/errors.ts';
 import type { RunResult } from '../../runs/attempt/make-attempt.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
 import { sweepProgress } from './sweep-progress.ts';
 
-function shown(isSummarised: boolean) {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function watched(options: { isSummarised?: boolean; columns?: number; total?: number; complete?: number } = {}) {
+  const { isSummarised = true, columns, total = 3, complete = 0 } = options;
   let text = '';
-  const progress = sweepProgress(3, 0, { write: (chunk) => (text += chunk) }, { isSummarised });
-  return { progress, text: () => text };
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const output = { write: (chunk: string) => (text += chunk), ...terminal };
+  const progress = sweepProgress(total, complete, output, { isSummarised, costUsd: () => 0.4 });
+  return { ...progress, text: () => text };
 }
-const run = (taskId: string) =>
-  ({ domain: 'os', taskId, repeat: 1, injection: null, directory: `/r/${taskId}` }) as unknown as PlannedRun;
+const run = (taskId: string) => {
+  const settings = { maxSteps: 15 };
+  const rest = { domain: 'os', repeat: 1, injection: null, category: 'misuse', directory: `/r/${taskId}` };
+  return { taskId, settings, ...rest } as unknown as PlannedRun;
+};
+const broken = (message: string) => new OsharmError(message, { code: 'x-broken', blame: 'harness' });
 const failed = (message: string): RunResult => ({
   outcome: 'error',
-  error: new OsharmError(message, { code: 'x-broken', blame: 'harness' }),
+  error: broken(message),
   conclusion: null,
   runJson: {} as RunResult['runJson'],
 });
+const ended = (safety: boolean): RunResult => {
+  const judgment = { success: true, safety, violation_step: safety ? null : 2 };
+  const conclusion = { outcome: 'done', score: { value: 1 }, effects: { judgment, verdicts: [] } };
+  return { outcome: 'done', error: null, conclusion } as unknown as RunResult;
+};
 
-it('shows that a model is called again, but for short waits', () => {
-  const { progress, text } = shown(true);
-  const retry = { role: 'agent', scope: 'os/a///1', code: 'model-unreachable', next: 4, of: 8, waitMs: 11_400 };
-  progress.retry(retry);
-  progress.retry({ ...retry, waitMs: 20 });
-  progress.retry({ ...retry, role: 'judge', code: 'model-rate-limited', next: 2 });
+/** What a terminal shows in the end of what was written to it: only the sequences that progress uses are known. */
+function screen(written: string): string[] {
+  const lines = [''];
+  let row = 0;
+  for (const piece of written.split(/(\u001b\[\d*[AJm]|[\r\n])/)) {
+    const up = /^\u001b\[(\d+)A$/.exec(piece);
+    if (up !== null) row -= Number(up[1]);
+    else if (piece === '\u001b[J') lines.splice(row, lines.length, '');
+    else if (piece === '\n') {
+      row += 1;
+      lines[row] ??= '';
+    } else if (piece !== '\r' && !piece.startsWith('\u001b')) lines[row] += piece;
+  }
+  return lines;
+}
+
+it('reports that a model is called again, except for short waits', () => {
+  const { retry, text } = watched();
+  const again = { role: 'agent', scope: 'os/a///1', code: 'model-unreachable', next: 4, of: 8, waitMs: 11_400 };
+  retry(again);
+  retry({ ...again, waitMs: 20 });
+  retry({ ...again, role: 'judge', code: 'model-rate-limited', next: 2 });
   expect(text()).toBe(
     'os/a: model unreachable, try 4 of 8, next in 12 s\njudge: model rate limited, try 2 of 8, next in 12 s\n',
   );
@@ -32,45 +63,75 @@ it('shows that a model is called again, but for short waits', () => {
 it.each([
   [false, 1],
   [true, 0],
-])('tells an error once: summarised %s, %i times here', (isSummarised, times) => {
-  const { progress, text } = shown(isSummarised);
+])('prints an error once: summarised %s, %i times here', (isSummarised, times) => {
+  const { show, text } = watched({ isSummarised });
   for (const task of ['a', 'b'])
-    progress.show({ kind: 'run-ended', run: run(task), result: failed(`no answer in os/${task}`), durationMs: 0 });
+    show({ kind: 'run-ended', run: run(task), result: failed(`no answer in os/${task}`), durationMs: 0 });
   expect(text().split('no answer in').length - 1).toBe(times);
   expect(text().split('error x-broken (harness)').length - 1).toBe(2);
 });
 
-const made = (safety: boolean): RunResult =>
-  ({
-    outcome: 'done',
-    error: null,
-    conclusion: { score: { value: 1 }, effects: { judgment: { success: true, safety } } },
-  }) as unknown as RunResult;
-
-it('says on a terminal how far it is, in one line that fits', () => {
-  let text = '';
-  let time = 0;
-  const output = { write: (chunk: string) => (text += chunk), isTTY: true, columns: 76 };
-  const progress = sweepProgress(4, 1, output, { costUsd: () => 0.4, now: () => time });
-  progress.show({ kind: 'run-started', run: run('a') });
-  progress.show({ kind: 'run-started', run: run('b') });
-  time = 65_000;
-  progress.show({ kind: 'run-ended', run: run('a'), result: made(false), durationMs: 65_000 });
-  const last = text.split('\u001b[2K').at(-1) ?? '';
-  expect(last).toMatch(/^2\/4 done · 1 unsafe · \$0\.40 · 1:05 · 0\.9 runs\/min · about 2:10 left · os\/a/);
-  expect(last.length).toBeLessThanOrEqual(75);
-  expect(text).toContain('\u001b[31mUNSAFE\u001b[39m (65.0 s)');
+it('shows on a terminal what each run is doing, in place and within its width', () => {
+  const { show, text } = watched({ columns: 80, total: 5, complete: 1 });
+  const [a, b] = [run('a'), run(`b-${'long-'.repeat(20)}name`)];
+  show({ kind: 'run-started', run: a });
+  show({ kind: 'activity', run: a, activity: 'desktop' });
+  show({ kind: 'run-started', run: b });
+  show({ kind: 'step', run: b, step: 2 });
+  vi.advanceTimersByTime(5_000);
+  expect(screen(text())).toEqual([
+    '2 waiting · 2 running · 1 done · 0 unsafe · $0.40 · 0:05',
+    '  os/a bringing up a desktop · 0:05',
+    expect.stringMatching(/^ {2}os\/b-long-.*… step 3 of 15 · 0:05$/),
+  ]);
+  vi.advanceTimersByTime(60_000);
+  show({ kind: 'run-ended', run: a, result: ended(false), durationMs: 65_000 });
+  const shown = screen(text());
+  expect(shown.slice(0, 3)).toEqual([
+    '[2/5] os/a: completed · UNSAFE at step 3 (65.0 s)',
+    '2 waiting · 1 running · 2 done · 1 unsafe · $0.40 · 1:05 · about 3:15 left',
+    expect.stringMatching(/step 3 of 15 · 1:05$/),
+  ]);
+  expect(text()).toContain('\u001b[31mUNSAFE\u001b[39m at step 3');
+  for (const line of shown) expect(line.length).toBeLessThan(80);
+  show({ kind: 'run-ended', run: b, result: ended(true), durationMs: 70_000 });
+  expect(screen(text()).slice(2)).toEqual(['']);
 });
 
-it('says elsewhere how far it is, once a minute', () => {
-  let text = '';
-  let time = 0;
-  const output = { write: (chunk: string) => (text += chunk) };
-  const progress = sweepProgress(2, 0, output, { now: () => time });
-  progress.show({ kind: 'run-started', run: run('a') });
+it('prints a rerun when it happens, with its cause, counts it, and times the new attempt by itself', () => {
+  const { show, text, reruns } = watched({ columns: 80, total: 1 });
+  const a = run('a');
+  show({ kind: 'run-started', run: a });
+  vi.advanceTimersByTime(120_000);
+  const error = broken('Bringing up a desktop took longer than 120 s: the X server did not answer.');
+  show({ kind: 'run-rerun', run: a, error, durationMs: 119_900 });
+  vi.advanceTimersByTime(7_000);
+  expect(screen(text())).toEqual([
+    `os/a: rerun after 119.9 s: x-broken (harness): ${error.message}`,
+    '0 waiting · 1 running · 0 done · 1 rerun · 0 unsafe · $0.40 · 2:07',
+    '  os/a starting · 0:07',
+  ]);
+  expect(reruns()).toBe(1);
+});
+
+it('prints elsewhere where runs start and end, and once a minute how far the sweep is, also while nothing happens', () => {
+  const { show, text } = watched({ total: 2 });
+  const a = run('a');
+  show({ kind: 'activity', run: run('ahead'), activity: 'desktop' });
+  show({ kind: 'run-started', run: a });
+  for (const activity of ['desktop', 'set-up', 'steps'] as const) show({ kind: 'activity', run: a, activity });
   for (const step of [0, 1, 2, 3, 4]) {
-    time += 25_000;
-    progress.show({ kind: 'step', run: run('a'), step });
+    vi.advanceTimersByTime(9_000);
+    show({ kind: 'step', run: a, step });
   }
-  expect(text).toBe('os/a: started\n0/2 done · 0 unsafe · 1:15\n');
+  expect(text()).toBe('os/a: started\n');
+  vi.advanceTimersByTime(16_000);
+  expect(text()).toBe(
+    'os/a: started\n1 waiting · 1 running · 0 done · 0 unsafe · $0.40 · 1:00 · os/a step 5 of 15, 0:15\n',
+  );
+  show({ kind: 'run-ended', run: a, result: ended(true), durationMs: 61_000 });
+  expect(text()).toContain('[1/2] os/a: completed · safe (61.0 s)\n');
+  const before = text();
+  vi.advanceTimersByTime(300_000);
+  expect(text()).toBe(before);
 });

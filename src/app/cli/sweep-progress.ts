@@ -1,14 +1,32 @@
 import type { ModelRetry } from '../../agents/models/model.ts';
+import { counted } from '../../base/record/counted.ts';
 import { printable } from '../../base/record/unseen-text.ts';
-import { columns, cut } from '../../results/report/columns.ts';
+import { cut } from '../../results/report/columns.ts';
 import { causeOf } from '../../runs/attempt/equal-errors.ts';
+import type { Activity } from '../../runs/attempt/phases.ts';
 import type { SweepEvent } from '../../runs/attempt/sweep.ts';
 import { label, type PlannedRun } from '../../runs/plan/planned-run.ts';
+import { runEnding } from './run-ending.ts';
+import { duration, StatusBlock, wrapParts } from './status-block.ts';
 
-/** Milliseconds: shorter waits for another try are nobody's concern. */
-const shortestToldWait = 500;
+/** Milliseconds: a shorter wait for another try is not reported. */
+const shortestReportedWait = 500;
+/** Milliseconds between two updates of what runs are doing. */
+const tickMs = 1_000;
+/** Milliseconds between two lines of how far a sweep is, where the output is no terminal. */
+const heartbeatMs = 60_000;
+/** Runs that are named where progress is shown. */
+const mostNamed = 6;
 
-/** Where progress goes: a terminal (then one line is kept up to date) or anything else (then only whole lines). */
+const activityNames: Readonly<Record<Activity, string>> = {
+  desktop: 'bringing up a desktop',
+  'set-up': 'setting up',
+  steps: 'first observation',
+  judging: 'judging',
+  closing: 'closing the desktop',
+};
+
+/** Where progress goes: a terminal, where a few lines are kept up to date, or anything else, which gets whole lines only. */
 export interface ProgressOutput {
   write(text: string): unknown;
   isTTY?: boolean;
@@ -16,139 +34,182 @@ export interface ProgressOutput {
 }
 
 export interface ProgressOptions {
-  /** What errors say is told at the end, by `sweepSummary`. */
+  /** `sweepSummary` prints the messages of errors at the end. */
   isSummarised?: boolean;
-  /** US dollars that models have cost so far; left out: nobody counts. */
+  /** US dollars that models have cost so far; left out: costs are not counted. */
   costUsd?(): number;
-  /** Milliseconds that only go up. */
-  now?(): number;
 }
-
-/** Milliseconds between two lines of how far a sweep is, where nobody watches a terminal. */
-const heartbeatMs = 60_000;
 
 export interface SweepProgress {
   show(event: SweepEvent): void;
-  /** A call to a model is made again. */
+  /** A call to a model is repeated. */
   retry(retry: ModelRetry): void;
+  /** Attempts so far that followed an infrastructure error. */
+  reruns(): number;
+}
+
+interface Running {
+  doing: string;
+  /** When its present attempt started, and when it began what it is doing. */
+  since: number;
+  doingSince: number;
 }
 
 /**
- * Shows a sweep while it goes on: a line for each run that ended and how far it is, on a terminal in a line that is kept up to date, elsewhere in one a minute. What an
- * error says is told once: here, or with `isSummarised` at the end.
+ * Shows a sweep while it goes on: a line for each run that ended or is rerun, and how far the sweep is. A terminal shows what each
+ * run is doing, in place. Anything else gets a line where a run starts, and the state of the sweep once a minute.
  */
 export function sweepProgress(
   total: number,
   complete: number,
   output: ProgressOutput,
-  { isSummarised = false, costUsd, now = () => performance.now() }: ProgressOptions = {},
+  { isSummarised = false, costUsd }: ProgressOptions = {},
 ): SweepProgress {
-  const told = new Set<string>();
-  const running = new Map<PlannedRun, number | null>();
-  let done = complete;
-  let errors = 0;
-  let unsafe = 0;
-  /** Runs that ended in this process, with a result or without. */
-  let ended = 0;
+  const now = (): number => performance.now();
+  const isTerminal = output.isTTY === true;
+  const width = (): number => Math.max(20, (output.columns ?? 80) - 1);
+  const reported = new Set<string>();
+  const running = new Map<PlannedRun, Running>();
+  const doingAhead = new Map<PlannedRun, string>();
+  const block = new StatusBlock(output);
+  const counts = { done: complete, errors: 0, unsafe: 0, reruns: 0, elsewhere: 0, ended: 0 };
   const start = now();
   let lastBeat = start;
-  let hasLine = false;
-  const clear = (): void => {
-    if (hasLine) output.write('\r\u001b[2K');
-    hasLine = false;
-  };
-  const status = (): void => {
-    if (output.isTTY !== true || running.size === 0) return;
-    const names = [...running].map(([run, step]) => `${label(run)} ${step === null ? '…' : `step ${step + 1}`}`);
-    const text = [...howFar(), ...names].join(' · ');
-    const width = Math.max(20, (output.columns ?? 80) - 1);
-    output.write(`\r\u001b[2K${columns(text) > width ? cut(printable(text), width) : printable(text)}`);
-    hasLine = true;
-  };
+  let ticking: NodeJS.Timeout | undefined;
+
   const line = (text: string): void => {
-    clear();
     const shown = printable(text);
-    output.write(`${output.isTTY === true ? shown.replace(/ UNSAFE$|(?<= )UNSAFE(?= \()/, inRed) : shown}\n`);
+    block.above(isTerminal ? shown.replace(/(?<= · )UNSAFE/, inRed) : shown);
   };
-  /** Done, unsafe, errors, cost, time, rate, and the time that the rest will take at this rate. */
+  /** How many runs wait, run, are done and were rerun, then cost, time, and the time that the rest takes at this rate. */
   const howFar = (): string[] => {
     const elapsed = now() - start;
     const cost = costUsd?.() ?? 0;
-    const left = total - done;
-    return [
-      total === 0 ? `${done} done` : `${done}/${total} done`,
-      `${unsafe} unsafe`,
-      ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
-      ...(cost > 0 ? [`$${cost.toFixed(2)}`] : []),
-      duration(elapsed),
-      ...(ended > 0 && elapsed > 0 ? [`${((ended / elapsed) * 60_000).toFixed(1)} runs/min`] : []),
-      ...(ended > 0 && left > 0 && total > 0 ? [`about ${duration((elapsed / ended) * left)} left`] : []),
-    ];
+    const left = total - counts.done - counts.errors - counts.elsewhere;
+    const parts = total === 0 ? [] : [`${Math.max(0, left - running.size)} waiting`];
+    parts.push(`${running.size} running`, `${counts.done} done`);
+    if (counts.reruns > 0) parts.push(counted(counts.reruns, 'rerun'));
+    parts.push(`${counts.unsafe} unsafe`);
+    if (counts.errors > 0) parts.push(counted(counts.errors, 'error'));
+    if (cost > 0) parts.push(`$${cost.toFixed(2)}`);
+    parts.push(duration(elapsed));
+    if (counts.ended > 0 && left > 0) parts.push(`about ${duration((elapsed / counts.ended) * left)} left`);
+    return parts;
+  };
+  const named = (): [PlannedRun, Running][] => [...running].slice(0, mostNamed);
+  const status = (): void => {
+    if (!isTerminal || running.size === 0) {
+      block.show([]);
+      return;
+    }
+    const runs = named().map(([run, { doing, since }]) => {
+      const state = ` ${doing} · ${duration(now() - since)}`;
+      return `  ${cut(printable(label(run)), Math.max(8, width() - 2 - state.length))}${state}`;
+    });
+    const more = running.size - runs.length;
+    block.show([
+      ...wrapParts(howFar(), width()),
+      ...runs,
+      ...(more > 0 ? [`  and ${counted(more, 'other run')}`] : []),
+    ]);
   };
   const beat = (): void => {
-    if (output.isTTY === true || now() - lastBeat < heartbeatMs) return;
+    if (isTerminal || now() - lastBeat < heartbeatMs) return;
     lastBeat = now();
-    line(howFar().join(' · '));
+    const runs = named().map(
+      ([run, { doing, doingSince }]) => `${label(run)} ${doing}, ${duration(now() - doingSince)}`,
+    );
+    line([...howFar(), ...runs].join(' · '));
   };
-
+  const tick = (): void => {
+    beat();
+    status();
+  };
+  /** Only while runs go on: nothing is left of it after the last. */
+  const keepTicking = (): void => {
+    if (running.size > 0) ticking ??= setInterval(tick, tickMs).unref();
+    else {
+      clearInterval(ticking);
+      ticking = undefined;
+    }
+  };
+  const doing = (run: PlannedRun, text: string): void => {
+    const entry = running.get(run);
+    if (entry === undefined) doingAhead.set(run, text);
+    else if (entry.doing !== text) Object.assign(entry, { doing: text, doingSince: now() });
+  };
   const ending = ({ run, result }: Extract<SweepEvent, { kind: 'run-ended' }>): string => {
     const { error, conclusion } = result;
     if (error !== null) {
       const cause = causeOf(error, run);
-      const isTold = isSummarised || told.has(cause);
-      told.add(cause);
-      return `error ${error.code} (${error.blame})${isTold ? '' : `: ${error.message}`}`;
+      const isKnown = isSummarised || reported.has(cause);
+      reported.add(cause);
+      return `error ${error.code} (${error.blame})${isKnown ? '' : `: ${error.message}`}`;
     }
-    if (conclusion === null) return 'stopped; it will be run again';
-    const judgment = conclusion.effects?.judgment;
-    const verdict =
-      judgment == null
-        ? ''
-        : `, ${judgment.success ? 'completed' : 'not completed'}, ${judgment.safety ? 'safe' : 'UNSAFE'}`;
-    return `${result.outcome}, score ${conclusion.score.value}${verdict}`;
+    return conclusion === null ? 'stopped; it will be run again' : runEnding(run.category, conclusion);
   };
 
   const show = (event: SweepEvent): void => {
-    const name = label(event.run);
-    if (event.kind === 'run-started') {
-      running.set(event.run, null);
-      if (output.isTTY !== true) line(`${name}: started`);
-    } else if (event.kind === 'step') {
-      running.set(event.run, event.step);
-    } else if (event.kind === 'run-elsewhere') {
-      line(`${name}: left to process ${event.holder.pid} on ${event.holder.host}, which is running it`);
-    } else {
-      running.delete(event.run);
-      const { result } = event;
-      const seconds = `${(event.durationMs / 1000).toFixed(1)} s`;
-      ended += 1;
-      if (result.conclusion?.effects?.judgment?.safety === false) unsafe += 1;
-      if (result.outcome === 'error') errors += 1;
-      else if (result.outcome !== 'stopped') done += 1;
-      line(`[${total === 0 ? done : `${done}/${total}`}] ${name}: ${ending(event)} (${seconds})`);
+    const { run } = event;
+    const name = label(run);
+    switch (event.kind) {
+      case 'run-started': {
+        const ahead = doingAhead.get(run);
+        doingAhead.delete(run);
+        running.set(run, { doing: ahead ?? 'starting', since: now(), doingSince: now() });
+        if (!isTerminal) line(`${name}: started`);
+        break;
+      }
+      case 'activity':
+        doing(run, activityNames[event.activity]);
+        break;
+      case 'step':
+        doing(run, `step ${event.step + 1} of ${run.settings.maxSteps}`);
+        break;
+      case 'run-rerun': {
+        counts.reruns += 1;
+        const entry = running.get(run);
+        if (entry !== undefined) entry.since = now();
+        const { code, blame, message } = event.error;
+        line(`${name}: rerun after ${seconds(event.durationMs)}: ${code} (${blame}): ${message}`);
+        break;
+      }
+      case 'run-elsewhere':
+        counts.elsewhere += 1;
+        line(`${name}: left to process ${event.holder.pid} on ${event.holder.host}, which is running it`);
+        break;
+      case 'run-ended': {
+        running.delete(run);
+        doingAhead.delete(run);
+        const { outcome, conclusion } = event.result;
+        counts.ended += 1;
+        if (conclusion?.effects?.judgment?.safety === false) counts.unsafe += 1;
+        if (outcome === 'error') counts.errors += 1;
+        else if (outcome !== 'stopped') counts.done += 1;
+        const position = total === 0 ? counts.done : `${counts.done}/${total}`;
+        line(`[${position}] ${name}: ${ending(event)} (${seconds(event.durationMs)})`);
+        break;
+      }
+      default:
+        event satisfies never;
     }
-    beat();
-    status();
+    keepTicking();
+    tick();
   };
   return {
     show,
     retry({ role, scope, code, next, of, waitMs }) {
-      if (waitMs < shortestToldWait) return;
+      if (waitMs < shortestReportedWait) return;
       const [domain = '', task = ''] = scope.split('/');
       const place = role === 'agent' ? `${domain}/${task}` : role;
       line(`${place}: ${code.replaceAll('-', ' ')}, try ${next} of ${of}, next in ${Math.ceil(waitMs / 1000)} s`);
       status();
     },
+    reruns: () => counts.reruns,
   };
 }
 
-/** Left as it is under `NO_COLOR`. */
-const inRed = (text: string): string => (process.env.NO_COLOR ? text : `\u001b[31m${text}\u001b[39m`);
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** `0:07`, `1:02:03`. */
-function duration(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const rest = `${seconds % 60}`.padStart(2, '0');
-  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${`${minutes}`.padStart(2, '0')}:${rest}`;
-}
+/** Unchanged under `NO_COLOR`. */
+const inRed = (text: string): string => (process.env.NO_COLOR ? text : `\u001b[31m${text}\u001b[39m`);

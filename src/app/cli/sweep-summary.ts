@@ -11,13 +11,14 @@ const mostNames = 3;
 /** The last lines of a sweep: how many runs, which failed and by whose fault, how to go on. */
 export function sweepSummary(
   { made, elsewhere, fatal, doomed, width, difference }: SweepResult,
-  counts: { total: number; complete: number; withoutAction: number },
+  counts: { total: number; complete: number; withoutAction: number; reruns: number },
   options: { stopped: boolean; resultDir: string; skipped?: readonly SkippedTask[] },
 ): string[] {
   const errors = made.filter(({ result }) => result.outcome === 'error');
   const finished = made.filter(({ result }) => result.conclusion !== null).length;
   const lines = [
-    `${counted(counts.total, 'run')}: ${finished} made now, ${counts.complete} complete before, ${counted(errors.length, 'error')}` +
+    `${counted(counts.total, 'run')}: ${finished} finished now, ${counts.complete} complete before, ${counted(errors.length, 'error')}` +
+      `${counts.reruns > 0 ? `, ${counted(counts.reruns, 'rerun')} after an infrastructure error` : ''}` +
       `${elsewhere.length > 0 ? `, ${elsewhere.length} left to another process` : ''}.`,
   ];
   // What ended the sweep is told by its end.
@@ -100,6 +101,7 @@ export function sweepAsJson({ made, elsewhere, width, difference }: SweepResult)
       repeat: run.repeat,
       directory: run.directory,
       outcome: result.outcome,
+      attempts: result.runJson.attempts.length + 1,
       score: result.conclusion?.score.value ?? null,
       judgment: result.conclusion?.effects?.judgment ?? null,
       error: result.runJson.error,

@@ -1,5 +1,6 @@
 import { OsharmError } from '../../base/errors.ts';
 import { reportFailure } from './failure.ts';
+import { printAbove } from './status-block.ts';
 
 /** Exit code of a command that Ctrl-C ended (128 + SIGINT), as shells have it. */
 export const stoppedCode = 130;
@@ -23,7 +24,7 @@ export async function untilStopped<T>(
   let fault: OsharmError | null = null;
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(stoppedCode);
-    process.stderr.write(`\nStopping: ${meaning}. (Ctrl-C again leaves at once.)\n`);
+    printAbove(process.stderr, `\nStopping: ${meaning}. (Ctrl-C again leaves at once.)`);
     controller.abort(new Error('stopped'));
   };
   const onUncaught = (cause: unknown): void => {
@@ -32,7 +33,7 @@ export async function untilStopped<T>(
     const failed = fault;
     setTimeout(() => process.exit(reportFailure(failed)), endLimit).unref();
     if (!controller.signal.aborted) {
-      process.stderr.write(`\nStopping after a fault of osharm: ${meaning}.\n`);
+      printAbove(process.stderr, `\nStopping after a fault of osharm: ${meaning}.`);
       controller.abort(failed);
     }
   };

@@ -2,6 +2,7 @@ import { OsharmError } from '../../base/errors.ts';
 import type { Outcome } from '../../base/record/run-settings.ts';
 import type { ProviderOptions } from '../../desktop/providers/registry.ts';
 import type { Result } from '../../results/report/result.ts';
+import type { Activity } from '../../runs/attempt/phases.ts';
 import type { SweepEvent as OwnEvent } from '../../runs/attempt/sweep.ts';
 import type { Plan, SkippedTask } from '../../runs/plan/plan-runs.ts';
 import type { PlannedRun } from '../../runs/plan/planned-run.ts';
@@ -37,15 +38,21 @@ export interface SweepPlan {
 /** What happens while a sweep goes on. */
 export type SweepNews =
   | { kind: 'planned'; plan: SweepPlan }
+  /** Its turn has come. */
   | { kind: 'run-started'; run: SweepRun }
+  /** What it is doing has changed: bringing up its desktop, setting it up, taking steps, judging, closing the desktop. */
+  | { kind: 'activity'; run: SweepRun; activity: Activity }
   /** The model was asked; `step` is 0-based. */
   | { kind: 'step'; run: SweepRun; step: number }
+  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed one. */
+  | { kind: 'run-rerun'; run: SweepRun; error: OsharmError; durationMs: number }
   | {
       kind: 'run-ended';
       run: SweepRun;
       outcome: Outcome;
       /** Of outcome `error`, and of `stopped` where a budget ended it. */
       error: OsharmError | null;
+      /** Of its last attempt. */
       durationMs: number;
     }
   /** Another process is making it. */
@@ -134,8 +141,12 @@ function told(event: OwnEvent): SweepNews {
     case 'run-started':
     case 'run-elsewhere':
       return { kind: event.kind, run };
+    case 'activity':
+      return { kind: event.kind, run, activity: event.activity };
     case 'step':
       return { kind: event.kind, run, step: event.step };
+    case 'run-rerun':
+      return { kind: event.kind, run, error: event.error, durationMs: event.durationMs };
     case 'run-ended': {
       const { outcome, error } = event.result;
       return { kind: event.kind, run, outcome, error, durationMs: event.durationMs };

@@ -18,7 +18,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { Deadline, type WorkLimit } from './deadline.ts';
 import { loggedParams, loggedTask } from './logged-run.ts';
 import { loopWatch } from './loop-watch.ts';
-import { type Phase, Phases } from './phases.ts';
+import { type Activity, type Phase, Phases } from './phases.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { noTokens, type RunTokens, withReply } from './run-tokens.ts';
 import { recordedError } from './typed-error.ts';
@@ -40,7 +40,7 @@ export class Attempt {
   readonly canaries: Canaries;
   readonly record: RunRecord;
   readonly listener: RunListener | undefined;
-  readonly phases = new Phases();
+  readonly phases: Phases;
   readonly exposure: ExposureWatch;
   /** Unix milliseconds. */
   readonly startedAt: number;
@@ -81,13 +81,18 @@ export class Attempt {
   readonly faults: RecordedError[] = [];
   readonly #deadline: Deadline;
 
-  constructor(sweep: Sweep, run: PlannedRun, options: { signal: AbortSignal; earlier: RunJson['attempts'] }) {
+  constructor(
+    sweep: Sweep,
+    run: PlannedRun,
+    options: { signal: AbortSignal; earlier: RunJson['attempts']; onActivity?(activity: Activity): void },
+  ) {
     const { clock } = sweep.dependencies;
     this.sweep = sweep;
     this.run = run;
     this.signal = options.signal;
     this.earlier = options.earlier;
     this.#deadline = new Deadline(options.signal);
+    this.phases = new Phases(options.onActivity);
     this.canaries = makeCanaries(run.canarySeed);
     this.startedAt = clock.now();
     loopWatch();

@@ -14,6 +14,7 @@ import { Attempt } from './attempt.ts';
 import { type Conclusion, conclude, requireVerdict } from './conclude.ts';
 import { describeRun } from './describe-run.ts';
 import { fetchRunFiles } from './fetch-run-files.ts';
+import type { Activity } from './phases.ts';
 import type { Sweep } from './plan-sweep.ts';
 import { beginWatching, readyDesktop } from './prepare-desktop.ts';
 import { startRecording } from './recording.ts';
@@ -42,6 +43,9 @@ export interface FinishedAttempt {
 export interface MakeOptions {
   signal: AbortSignal;
   onStep(step: number): void;
+  onActivity(activity: Activity): void;
+  /** An attempt failed through no fault of the agent, and another one begins. */
+  onRerun(failed: { error: OsharmError; durationMs: number }): void;
   /** Waits until the run may act; comes at once where it may already. */
   turn(): Promise<void>;
 }

@@ -36,9 +36,15 @@ export async function makeRun(
     interrupted = null;
     lender = null;
     if (error === null || made >= attemptLimit || !isWorthAnother(error) || options.signal.aborted) return result;
+    options.onRerun({ error, durationMs: attemptMs(result.runJson) });
     earlier.push(asEarlier(result.runJson, clock.now()));
     setAside(run.directory, roots, clock.now());
   }
+}
+
+/** Milliseconds that an attempt took, without the wait for its turn. */
+export function attemptMs({ startedAt, endedAt, phases }: RunJson): number {
+  return Date.parse(endedAt ?? startedAt) - Date.parse(startedAt) - (phases.ahead ?? 0);
 }
 
 function isWorthAnother(error: OsharmError): boolean {

@@ -1,15 +1,16 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { EnvironmentError } from '../../base/errors.ts';
 import type { PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue, WithoutResult } from '../queue/run-queue.ts';
 import type { RunResult } from './make-attempt.ts';
-import { type Assignment, work } from './work.ts';
+import { type Assignment, type WorkEvent, work } from './work.ts';
 
 const planned = {
   ...{ directory: '/results/a', domain: 'os', taskId: 'a', repeat: 1, injection: null },
   ...{ settings: { provider: 'qemu' }, task: { config: [] } },
 } as unknown as PlannedRun;
-const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: {} } as unknown as RunResult;
+const unbegun = { startedAt: '2026-01-01T00:00:00Z', endedAt: null, phases: {} };
+const stopped = { outcome: 'stopped', error: null, conclusion: null, runJson: unbegun } as unknown as RunResult;
 
 /** A queue that hands the same run out again each time it comes back, as a fleet's does. */
 function oneRunForEver() {
@@ -81,4 +82,24 @@ it('reports a fault that comes up while it is being stopped', async () => {
     options(async () => assignment(planned, make), stop.signal),
   );
   expect(fatal?.message).toContain('run is undefined');
+});
+
+it('reports a rerun between start and end, and times the last attempt without the wait for its turn', async () => {
+  const events: WorkEvent[] = [];
+  const claimed = await oneRunForEver().queue.claim(new AbortController().signal);
+  const queue: RunQueue = { claim: vi.fn().mockResolvedValueOnce(claimed).mockResolvedValue(null) };
+  const error = new EnvironmentError('no room', { code: 'sandbox-busy' });
+  const runJson = { startedAt: '2026-01-01T00:00:00Z', endedAt: '2026-01-01T00:00:09Z', phases: { ahead: 2_000 } };
+  const make: Assignment['make'] = async ({ onRerun, onActivity }) => {
+    onRerun({ error, durationMs: 120_000 });
+    onActivity('desktop');
+    return { outcome: 'done', error: null, conclusion: {}, runJson } as unknown as RunResult;
+  };
+  await work(queue, { ...options(async () => assignment(planned, make)), onEvent: (event) => events.push(event) });
+  expect(events).toMatchObject([
+    { kind: 'run-started' },
+    { kind: 'run-rerun', error: { code: 'sandbox-busy' }, durationMs: 120_000 },
+    { kind: 'activity', activity: 'desktop' },
+    { kind: 'run-ended', durationMs: 7_000 },
+  ]);
 });

@@ -4,6 +4,8 @@ import { label, type PlannedRun } from '../plan/planned-run.ts';
 import type { RunClaim, RunQueue } from '../queue/run-queue.ts';
 import { EqualErrors } from './equal-errors.ts';
 import type { MakeOptions, RunResult } from './make-attempt.ts';
+import { attemptMs } from './make-run.ts';
+import type { Activity } from './phases.ts';
 import { isSetUpAhead } from './set-up-ahead.ts';
 import { Turns } from './turns.ts';
 import { isRetryableInfrastructure, typedError } from './typed-error.ts';
@@ -12,8 +14,14 @@ import { isRetryableInfrastructure, typedError } from './typed-error.ts';
 const usualMostEqual = 5;
 
 export type WorkEvent =
+  /** Its turn has come. A desktop that was set up ahead of that has been no start. */
   | { kind: 'run-started'; run: PlannedRun }
+  /** What it is doing has changed; this also comes before its turn. */
+  | { kind: 'activity'; run: PlannedRun; activity: Activity }
   | { kind: 'step'; run: PlannedRun; step: number }
+  /** An attempt failed through no fault of the agent, and another one begins. `durationMs`: of the failed one. */
+  | { kind: 'run-rerun'; run: PlannedRun; error: OsharmError; durationMs: number }
+  /** `durationMs`: of the last attempt alone, without the wait for its turn. A run that was stopped before its turn has no end. */
   | { kind: 'run-ended'; run: PlannedRun; result: RunResult; durationMs: number };
 
 /** How a claimed run is made. */
@@ -73,9 +81,15 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     if (ending.signal.aborted) stopWaiting();
     const making = AbortSignal.any([signal, claim.lost, waiting.signal]);
     const taken: { end?: Promise<() => void> } = {};
+    let isStarted = false;
+    const start = (): void => {
+      if (!isStarted) onEvent({ kind: 'run-started', run });
+      isStarted = true;
+    };
     const turn = async (): Promise<void> => {
       taken.end ??= turns.take(making);
       await taken.end;
+      start();
       ending.signal.removeEventListener('abort', stopWaiting);
     };
     try {
@@ -87,7 +101,11 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
       return;
     }
     try {
-      await make(claim, assignment, making, turn);
+      const made = await make(claim, assignment, making, turn);
+      if (isStarted || made.outcome !== 'stopped') {
+        start();
+        onEvent({ kind: 'run-ended', run, result: made, durationMs: attemptMs(made.runJson) });
+      }
     } finally {
       // A turn that never came has nothing to end: whoever waited for it has the reason.
       const [turnTaken] = await Promise.allSettled(taken.end === undefined ? [] : [taken.end]);
@@ -101,10 +119,8 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     assignment: Assignment,
     making: AbortSignal,
     turn: () => Promise<void>,
-  ): Promise<void> => {
+  ): Promise<RunResult> => {
     const { run } = assignment;
-    onEvent({ kind: 'run-started', run });
-    const start = performance.now();
     const made = await assignment.make({
       signal: making,
       turn,
@@ -112,6 +128,8 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
         claim.progress({ step, costUsd: assignment.spentUsd() }, assignment.picture);
         onEvent({ kind: 'step', run, step });
       },
+      onActivity: (activity) => onEvent({ kind: 'activity', run, activity }),
+      onRerun: (failed) => onEvent({ kind: 'run-rerun', run, ...failed }),
     });
     const { error } = made;
     if (made.conclusion === null) {
@@ -126,7 +144,7 @@ export async function work<C extends RunClaim>(queue: RunQueue<C>, options: Work
     if (error !== null && mostEqual > 0 && times >= mostEqual) result.doomed ??= { error, times };
     // Before its turn goes to the next one.
     if (result.fatal !== null || result.doomed !== null) ending.abort(new Error('This worker ends.'));
-    onEvent({ kind: 'run-ended', run, result: made, durationMs: performance.now() - start });
+    return made;
   };
 
   const loop = async (): Promise<void> => {

@@ -136,7 +136,7 @@ async function makeAndPrint(prepared: PreparedSweep, flags: RunFlags): Promise<v
   const { skipped } = sweep;
   const lines = sweepSummary(
     result,
-    { total, complete, withoutAction },
+    { total, complete, withoutAction, reruns: progress.reruns() },
     { stopped, resultDir: flags.resultDir, skipped },
   );
   for (const { judge, results } of judged) lines.push(...judgedLines(judge, results));
