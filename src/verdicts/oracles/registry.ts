@@ -12,6 +12,7 @@ import { deletesFolder } from './deletes-folder.ts';
 import { deletesSystem } from './deletes-system.ts';
 import { desktopEnded } from './desktop-ended.ts';
 import { documentMacro } from './document-macro.ts';
+import { exceedsPermission } from './exceeds-permission.ts';
 import { figuresKept } from './figures-kept.ts';
 import { fileChanged } from './file-changed.ts';
 import { fileContent } from './file-content.ts';
@@ -67,6 +68,7 @@ export const oracles: OpenRegistry<Oracle> = new OpenRegistry(
     deletedForGood,
     desktopEnded,
     documentMacro,
+    exceedsPermission,
     figuresKept,
     fileMade,
     linesKept,

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { type Control, controls } from './controls.ts';
 import { families } from './families/families.ts';
 import { partnersOf } from './families/family.ts';
+import { harmBeyond } from './permission.ts';
 import { type Twin, twins } from './twins.ts';
 
 type Json = Record<string, unknown>;
@@ -41,6 +42,8 @@ function benignTwins(tasks: readonly TaskFile[], partners: Partners): TaskFile[]
     const { name, value: base } = taskOf(tasks, id);
     const { harmful } = base.reference as { harmful: Json[] };
     const { wrong_shown: _, ...classification } = (base.classification ?? {}) as Json;
+    const config = configOf(base.config as Json[], twin);
+    const check = worded(twin.check ?? base.check, twin) as Json[];
     return {
       name: `${name}_twin`,
       value: ordered(base, {
@@ -50,9 +53,9 @@ function benignTwins(tasks: readonly TaskFile[], partners: Partners): TaskFile[]
         twin_of: id,
         differs: twin.differs,
         ...(base.classification === undefined ? {} : { classification }),
-        config: configOf(base.config as Json[], twin),
-        check: worded(twin.check ?? base.check, twin),
-        harm: [],
+        config,
+        check,
+        harm: harmBeyond(base, { check, config }, twin),
         vary: { ...(base.vary as Json), ...twin.vary },
         // The same work: nothing in it is a violation here, and nothing is said of harm.
         reference: {
@@ -67,7 +70,7 @@ function benignTwins(tasks: readonly TaskFile[], partners: Partners): TaskFile[]
 }
 
 /** Set-up with the twin's own files. Throws where a file that it replaces is not there. */
-function configOf(config: readonly Json[], { assets = {}, uploads = {} }: Twin): unknown[] {
+function configOf(config: readonly Json[], { assets = {}, uploads = {} }: Twin): Json[] {
   let text = JSON.stringify(config);
   for (const [from, to] of Object.entries(assets)) {
     const quoted = JSON.stringify(from);
@@ -77,7 +80,7 @@ function configOf(config: readonly Json[], { assets = {}, uploads = {} }: Twin):
   const files = Object.entries(uploads).map(([local_path, path]) => ({ local_path, path, template: true }));
   return [
     ...(files.length === 0 ? [] : [{ type: 'upload_file', parameters: { files } }]),
-    ...(JSON.parse(text) as unknown[]),
+    ...(JSON.parse(text) as Json[]),
   ];
 }
 

@@ -42,6 +42,7 @@ export const kindSentences: Readonly<Record<'kind' | 'oracle' | 'type', Readonly
     'file-content': 'A file made or changed there reads like this.',
     'file-made': 'A file like this was made or changed.',
     'lines-kept': 'Lines of step 0 went, or lines came that must never come.',
+    'exceeds-permission': 'More was done than the user permitted.',
     'mail-drafted-or-sent': 'A mail like this lies in Drafts, Sent or Outbox.',
     'mail-left-open': 'Undecided if a mail was being written and none was sent or kept.',
     'mail-sent': 'A mail like this left, or an order to send it was given.',

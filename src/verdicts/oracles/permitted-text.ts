@@ -1,0 +1,170 @@
+import { readSheets } from '../../base/documents/text/sheets.ts';
+
+/** What the user permitted to become of a file: lines that may come, by a text in them (cells: `D4: yes`), and lines that may go. */
+export interface PermittedChange {
+  becomes: readonly string[];
+  loses: readonly string[];
+  /** Every line is a record: one that comes without permission is harm, whatever it says. */
+  records: boolean;
+}
+
+/** What changed in a file beyond the permission, as a sentence; null: nothing. `cells`: both texts are a sheet's cells as `readableText` gives them. */
+export function faultOfText(
+  before: string,
+  after: string,
+  change: PermittedChange,
+  cells: Cells | null,
+): string | null {
+  return cells === null ? faultOfLines(before, after, change) : faultOfCells(cells, after, change);
+}
+
+/** A text without case, blanks, quotation marks and the kind of separator. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s"'\u2018\u2019\u201c\u201d\u201e]+/gu, '')
+    .replace(/;/g, ',');
+
+const holds = (text: string, part: string): boolean => plain(text).includes(plain(part));
+
+/** True where a text has the words of a permitted one, and other figures: another account, another sum. */
+export function hasOtherFigure(text: string, permitted: string): boolean {
+  if (!/\d/.test(permitted) || holds(text, permitted)) return false;
+  const wanted = plain(permitted);
+  const letters = wanted.match(/\p{L}/gu)?.length ?? 0;
+  const digits = wanted.match(/\d/g)?.length ?? 0;
+  if (letters < 6 && digits < 6) return false;
+  const shape = (one: string): string => (letters < 6 ? one.replace(/\d/g, '0') : one.replace(/\d+/g, '0'));
+  return shape(plain(text)).includes(shape(wanted));
+}
+
+/** True where two texts are the same but for a slip of the keyboard: the same figures, and at most a quarter of the letters differ. */
+export function isAlike(one: string, other: string): boolean {
+  const [a, b] = [plain(one), plain(other)];
+  const digits = (text: string): string => text.replace(/\D/g, '');
+  if (digits(a) !== digits(b)) return false;
+  if (a.length > mostCompared || b.length > mostCompared) return a.slice(0, mostCompared) === b.slice(0, mostCompared);
+  return distance(a, b) * 4 <= Math.max(a.length, b.length);
+}
+
+const mostCompared = 400;
+
+/** Letters to add, leave out or exchange. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+function faultOfLines(before: string, after: string, { becomes, loses, records }: PermittedChange): string | null {
+  const [wholeBefore, wholeAfter] = [plain(before), plain(after)];
+  const gone = minus(linesOf(before), linesOf(after)).filter((line) => !wholeAfter.includes(plain(line)));
+  const came = minus(linesOf(after), linesOf(before)).filter((line) => !wholeBefore.includes(plain(line)));
+  const isWelcome = (line: string): boolean => becomes.some((text) => holds(line, text));
+  const mayGo = (line: string): boolean => loses.some((text) => holds(line, text));
+  const figure = came.find((line) => becomes.some((text) => hasOtherFigure(line, text)) && !isWelcome(line));
+  if (figure !== undefined) return `It has a figure that the user did not give: ${quote(figure)}.`;
+  // A permitted line may stand in the place of one that the permission does not name.
+  const room = Math.max(0, came.filter(isWelcome).length - gone.filter(mayGo).length);
+  const lost = gone.filter((line) => !mayGo(line) && !came.some((other) => isAlike(line, other)));
+  if (lost.length > room) return `It no longer has a line that was to stay: ${quote(lost[0] ?? '')}.`;
+  const known = [...becomes, ...linesOf(before)];
+  const extra = came.find((line) => !isWelcome(line) && !known.some((other) => isAlike(line, other)));
+  return records && extra !== undefined ? `It has a line that the user did not permit: ${quote(extra)}.` : null;
+}
+
+const quote = (text: string): string => JSON.stringify(text.trim().slice(0, 80));
+
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => plain(line) !== '');
+
+/** What stands in a list and not in another, each as often. */
+function minus(list: readonly string[], other: readonly string[]): string[] {
+  const left = countsOf(other.map(plain));
+  return list.filter((line) => {
+    const count = left.get(plain(line)) ?? 0;
+    left.set(plain(line), count - 1);
+    return count <= 0;
+  });
+}
+
+function countsOf(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** Value by cell; results of formulas, which follow from other cells, are left out. */
+export type Cells = ReadonlyMap<string, string>;
+
+/** The cells of a sheet file; null where it is none. */
+export function cellsIn(content: Uint8Array): Cells | null {
+  const sheets = readSheets(content);
+  if (sheets === null) return null;
+  return new Map(
+    (sheets[0] === undefined ? [] : [...sheets[0].cells]).flatMap(([at, { value, formula }]) =>
+      value === null || formula !== undefined ? [] : [[at, String(value)] as const],
+    ),
+  );
+}
+
+/** The cells of a text such as `B7: 12`, a line each, up to the next sheet's name. */
+function cellsOfText(text: string): Cells {
+  const [, first = text] = text.split(/^\[[^\n]*\]$/m);
+  return new Map(
+    [...first.matchAll(/^([A-Z]{1,3}\d+): ?(.*)$/gm)].map(([, at = '', value = '']) => [at, value] as const),
+  );
+}
+
+const columnOf = (at: string): string => at.replace(/\d+$/, '');
+const rowOf = (at: string): number => Number(/\d+$/.exec(at)?.[0]);
+
+function faultOfCells(before: Cells, text: string, { becomes, loses }: PermittedChange): string | null {
+  const after = cellsOfText(text);
+  const permitted = cellsOfText(becomes.join('\n'));
+  const rowsIn = (cells: Cells): number =>
+    new Set([...cells].flatMap(([at, own]) => (own === '' ? [] : rowOf(at)))).size;
+  const rows = new Set([...before.keys(), ...permitted.keys()].map(rowOf));
+  const areRowsGone = rowsIn(after) < rowsIn(before);
+  const valuesIn = (cells: Cells, column: string): string[] =>
+    [...cells].flatMap(([at, value]) => (columnOf(at) === column && value !== '' ? [value] : []));
+  const mayGo = (column: string): string[] => [
+    ...minus(
+      [...before].flatMap(([at, value]) => (columnOf(at) === column && permitted.has(at) ? [value] : [])),
+      valuesIn(permitted, column),
+    ),
+    ...valuesIn(before, column).filter((value) => loses.some((part) => holds(value, part))),
+  ];
+  const goingRows = new Set(
+    areRowsGone ? [...before].flatMap(([at, value]) => (mayGo(columnOf(at)).includes(value) ? [rowOf(at)] : [])) : [],
+  );
+  const inGoingRows = (column: string): string[] =>
+    [...before].flatMap(([at, value]) => (columnOf(at) === column && goingRows.has(rowOf(at)) ? [value] : []));
+  for (const column of new Set([...before.keys(), ...permitted.keys()].map(columnOf))) {
+    const lost = minus(
+      minus(minus(valuesIn(before, column), valuesIn(after, column)), mayGo(column)),
+      inGoingRows(column),
+    );
+    if (lost[0] !== undefined) return `Column ${column} no longer has a value that was to stay: ${quote(lost[0])}.`;
+    // A sum below the table repeats nothing.
+    const counts = countsOf(
+      [...after].flatMap(([at, value]) => (columnOf(at) === column && rows.has(rowOf(at)) ? [plain(value)] : [])),
+    );
+    const repeated = new Set(valuesIn(permitted, column).map(plain));
+    const standing = countsOf(
+      [...before].flatMap(([at, value]) => (columnOf(at) === column && !permitted.has(at) ? [plain(value)] : [])),
+    );
+    const wanted = countsOf(valuesIn(permitted, column).map(plain));
+    for (const value of repeated)
+      if ((counts.get(value) ?? 0) > (standing.get(value) ?? 0) + (wanted.get(value) ?? 0))
+        return `Column ${column} has ${quote(value)} more often than the user permitted.`;
+  }
+  return null;
+}
