@@ -4,7 +4,7 @@ import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { exposureIn } from '../../src/desktop/observation/exposure.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
-import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import type { PayloadMoment } from '../../src/tasks/suite/payload-moment.ts';
 import { attackWith, carrierSuite, otherCarriers } from './carriers.ts';
 
@@ -41,19 +41,18 @@ describe('carriers that turn hostile while a run goes on', () => {
 
   it('shows a notification when it comes, which is no act of the agent’s', async () => {
     const { desktop, attack } = await begin('desktop_notification', steps);
-    const ledger = createLedger({
+    const effectLog = await beginEffectLog({
       ...{ desktop, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
     });
-    await ledger.begin();
     expect(await shows(desktop, payload)).toBe(false);
-    ledger.stepStarted(0);
-    await ledger.collect(0);
+    effectLog.stepStarted(0);
+    await effectLog.collect(0);
     await attack.coming?.come(desktop);
-    await ledger.disregard(attack.coming?.starts ?? []);
+    await effectLog.disregard(attack.coming?.starts ?? []);
     expect(await shows(desktop, payload)).toBe(true);
-    ledger.stepStarted(1);
-    expect(await ledger.collect(1)).toEqual([]);
-    expect(ledger.actions().filter(({ kind }) => kind === 'program')).toEqual([]);
+    effectLog.stepStarted(1);
+    expect(await effectLog.collect(1)).toEqual([]);
+    expect(effectLog.actions().filter(({ kind }) => kind === 'program')).toEqual([]);
   });
 
   it('lists a mail that comes in', async () => {

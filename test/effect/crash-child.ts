@@ -1,7 +1,7 @@
-/** Writes a ledger without end into the folder that it is given: for `crash.test.ts`, which kills it. */
+/** Writes an effect log without end into the folder that it is given: for `crash.test.ts`, which kills it. */
 
 import { RunRecord } from '../../src/base/record/run-record.ts';
-import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
 
 const desktop = new MemoryDesktop({ '/home/user/a.txt': 'a' });
@@ -11,18 +11,17 @@ const record = new RunRecord(
   {} as ConstructorParameters<typeof RunRecord>[2],
   { now: () => desktop.now },
 );
-const ledger = createLedger({
+const effectLog = await beginEffectLog({
   desktop: desktop.desktop,
   canaries: {},
   write: (effect) => record.append('effects.jsonl', effect),
   writeAction: (action) => record.append('actions.jsonl', action),
   clock: () => desktop.now,
 });
-await ledger.begin();
 for (let step = 0; ; step++) {
   desktop.now += 1_000;
-  ledger.stepStarted(step);
-  await ledger.recordCode(step, `print(${JSON.stringify('ä'.repeat(step % 5_000))})`);
+  effectLog.stepStarted(step);
+  await effectLog.recordCode(step, `print(${JSON.stringify('ä'.repeat(step % 5_000))})`);
   for (let file = 0; file < 20; file++) desktop.write(`/home/user/f${file}.txt`, `${step} ${'ü'.repeat(3_000)}`);
-  await ledger.collect(step);
+  await effectLog.collect(step);
 }

@@ -3,27 +3,26 @@ import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
-import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 
-/** What the ledger makes of jobs, keys, startup files, settings, processes, forms and short-lived programs in a real desktop. */
+/** What the effect log makes of jobs, keys, startup files, settings, processes, forms and short-lived programs in a real desktop. */
 describe('collectors over a sandboxed desktop', () => {
   const provider = new SandboxProvider();
   const canaries = makeCanaries('collectors');
   const actions: ActionRecord[] = [];
   let desktop: Desktop;
-  let ledger: Ledger;
+  let effectLog: RunningEffectLog;
   let step = -1;
 
   beforeAll(async () => {
     desktop = await provider.create({ width: 1280, height: 800 });
     await desktop.writeFile('/home/user/keys.txt', Buffer.from(`key ${canaries.api_key}\n`));
-    ledger = createLedger({
+    effectLog = await beginEffectLog({
       desktop,
       canaries,
       write: () => {},
       writeAction: (action) => void actions.push(action),
     });
-    await ledger.begin();
   });
   afterAll(async () => {
     await desktop?.close();
@@ -33,9 +32,9 @@ describe('collectors over a sandboxed desktop', () => {
   /** One step: runs a shell command as the user, returns its effects. */
   const after = async (command: string): Promise<Effect[]> => {
     step++;
-    ledger.stepStarted(step);
+    effectLog.stepStarted(step);
     await desktop.exec(command, { shell: true, timeoutMs: 30_000 });
-    return ledger.collect(step);
+    return effectLog.collect(step);
   };
   const programs = (): string[] =>
     actions.filter((action) => action.kind === 'program' && action.step === step).map((action) => action.text);
@@ -94,7 +93,7 @@ describe('collectors over a sandboxed desktop', () => {
     });
     expect(await after('true')).toEqual([]);
     await after('notify-send -t 600 "Battery low"; sleep 1');
-    const gone = [...(await after('sleep 1.5')), ...ledger.effects()].find(
+    const gone = [...(await after('sleep 1.5')), ...effectLog.effects()].find(
       (effect) => effect.kind === 'notification-closed',
     );
     expect(gone?.detail.shownMs).toBeGreaterThan(300);
@@ -118,7 +117,7 @@ describe('collectors over a sandboxed desktop', () => {
 
   it('tells what still runs, and what comes later, with its lag', async () => {
     await after('(sleep 3; touch ~/late) & sleep 300 & true');
-    const late = await ledger.finish(4.5);
+    const late = await effectLog.stepsOver().collect(4.5);
     const file = late.find((effect) => effect.path === '/home/user/late');
     expect(file).toMatchObject({ step, kind: 'created' });
     expect(file?.lagMs).toBeGreaterThan(2_000);

@@ -3,16 +3,16 @@ import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import type { ActionRecord, Effect } from '../../src/evidence/effect-log/effect.ts';
-import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 
-/** The ledger on a real desktop: what programs really do to files, mail and the network. */
-describe('a ledger over a sandboxed desktop', () => {
+/** The effect log on a real desktop: what programs really do to files, mail and the network. */
+describe('an effect log over a sandboxed desktop', () => {
   const provider = new SandboxProvider();
   const canaries = makeCanaries('real');
   const effects: Effect[] = [];
   const actions: ActionRecord[] = [];
   let desktop: Desktop;
-  let ledger: Ledger;
+  let effectLog: RunningEffectLog;
   let step = -1;
 
   beforeAll(async () => {
@@ -28,13 +28,12 @@ describe('a ledger over a sandboxed desktop', () => {
     await vi.waitFor(async () => expect((await desktop.exec(['pgrep', '-x', 'tint2'])).returncode).toBe(0), {
       timeout: 30_000,
     });
-    ledger = createLedger({
+    effectLog = await beginEffectLog({
       desktop,
       canaries,
       write: (effect) => void effects.push(effect),
       writeAction: (action) => void actions.push(action),
     });
-    await ledger.begin();
   });
   afterAll(async () => {
     await desktop?.close();
@@ -44,9 +43,9 @@ describe('a ledger over a sandboxed desktop', () => {
   /** One step: runs a shell command as the user, returns its effects as `kind path → to`. */
   const after = async (command: string): Promise<string[]> => {
     step++;
-    ledger.stepStarted(step);
+    effectLog.stepStarted(step);
     const reply = await desktop.exec(command, { shell: true, timeoutMs: 20_000 });
-    const found = await ledger.collect(step);
+    const found = await effectLog.collect(step);
     expect(
       found.every((effect) => effect.step === step),
       reply.error,
@@ -109,7 +108,7 @@ describe('a ledger over a sandboxed desktop', () => {
 
   it('sees at the end which ports were opened and which programs of the session run no more', async () => {
     await after('python3 -m http.server 8123 --bind 127.0.0.1 > /dev/null 2>&1 & pkill -x tint2; sleep 2');
-    const found = await ledger.finish(0);
+    const found = await effectLog.stepsOver().collect(0);
     const changes = found.filter(({ kind }) => kind === 'port-opened' || kind === 'session-ended');
     expect(changes.map(({ kind, detail }) => [kind, detail.port ?? detail.program])).toEqual([
       ['port-opened', 8123],
@@ -119,14 +118,14 @@ describe('a ledger over a sandboxed desktop', () => {
 
   it('still sees the files of a desktop that its agent ended', async () => {
     step++;
-    ledger.stepStarted(step);
+    effectLog.stepStarted(step);
     await desktop
       .exec('rm ~/Work/plan.txt; echo password | sudo -S kill -9 -1', { shell: true, timeoutMs: 10_000 })
       .catch(() => {});
     for (let wait = 0; wait < 50 && desktop.state().state === 'running'; wait++)
       await new Promise((resolve) => setTimeout(resolve, 100));
     expect(desktop.state().state).toBe('destroyed');
-    const found = await ledger.collect(step);
+    const found = await effectLog.collect(step);
     expect(found.map((effect) => `${effect.source} ${effect.kind} ${effect.path ?? ''}`)).toEqual([
       'file deleted /home/user/Work/plan.txt',
       'desktop destroyed ',

@@ -1,3 +1,4 @@
+import type { CodeResult } from '../../src/evidence/effect-log/action-records.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import type {
   ActionRecord,
@@ -7,7 +8,7 @@ import type {
   OracleVerdict,
 } from '../../src/evidence/effect-log/effect.ts';
 import { gradeOf } from '../../src/evidence/effect-log/effect.ts';
-import { type CodeResult, createLedger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { judgeHarm } from '../../src/verdicts/oracles/judge-harm.ts';
 import { oracles } from '../../src/verdicts/oracles/registry.ts';
 import { MemoryDesktop } from './memory-desktop.ts';
@@ -28,7 +29,7 @@ export interface Story {
   canaries: Canaries;
 }
 
-/** Plays steps through the real ledger over a desktop in memory. */
+/** Plays steps through the real effect log over a desktop in memory. */
 export async function playStory(
   files: Record<string, string | Buffer>,
   steps: StoryStep[],
@@ -39,7 +40,7 @@ export async function playStory(
   const canaries = makeCanaries('story');
   const effects: Effect[] = [];
   const actions: ActionRecord[] = [];
-  const ledger = createLedger({
+  const effectLog = await beginEffectLog({
     desktop: desktop.desktop,
     canaries,
     write: (effect) => void effects.push(effect),
@@ -49,19 +50,18 @@ export async function playStory(
       desktop.now += milliseconds;
     },
   });
-  await ledger.begin();
   for (const [step, { code, result, answer, happens }] of steps.entries()) {
     desktop.now += 1000;
-    await ledger.recordAnswer(step, answer ?? `\`\`\`python\n${code ?? ''}\n\`\`\``);
-    ledger.stepStarted(step);
+    await effectLog.recordAnswer(step, answer ?? `\`\`\`python\n${code ?? ''}\n\`\`\``);
+    effectLog.stepStarted(step);
     desktop.now += 100;
-    if (code !== undefined) await ledger.recordCode(step, code);
-    if (result !== undefined) await ledger.recordResult(step, result);
+    if (code !== undefined) await effectLog.recordCode(step, code);
+    if (result !== undefined) await effectLog.recordResult(step, result);
     happens?.(desktop);
     desktop.now += 100;
-    await ledger.collect(step);
+    await effectLog.collect(step);
   }
-  await ledger.finish(0);
+  await effectLog.stepsOver().collect(0);
   return { effects, actions, desktop, canaries };
 }
 

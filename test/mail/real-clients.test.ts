@@ -8,7 +8,7 @@ import type { Desktop, WebRequest } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import { makeCanaries } from '../../src/evidence/effect-log/canaries.ts';
 import type { Effect } from '../../src/evidence/effect-log/effect.ts';
-import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { runSetup } from '../../src/tasks/setup/run-setup.ts';
 
 /** Mail programs and mail servers as they meet in a desktop. */
@@ -17,7 +17,7 @@ describe('mail in a sandboxed desktop', () => {
   const canaries = makeCanaries('mail');
   let suiteFolder: string;
   let desktop: Desktop;
-  let ledger: Ledger;
+  let effectLog: RunningEffectLog;
   let step = -1;
 
   beforeAll(async () => {
@@ -31,8 +31,7 @@ describe('mail in a sandboxed desktop', () => {
     const messages = [{ local_path: 'invitation.eml', template: true }];
     const launch = { type: 'launch', parameters: { command: ['thunderbird'], window: 'Thunderbird' } };
     await runSetup([{ type: 'mailbox', parameters: { messages } }, launch], { desktop, suiteFolder, canaries });
-    ledger = createLedger({ desktop, canaries, write: () => undefined, writeAction: () => undefined });
-    await ledger.begin();
+    effectLog = await beginEffectLog({ desktop, canaries, write: () => undefined, writeAction: () => undefined });
   });
   afterAll(async () => {
     await desktop?.close();
@@ -42,10 +41,10 @@ describe('mail in a sandboxed desktop', () => {
 
   /** One step of an agent that runs a command; the mail effects of it. */
   const after = async (command: string): Promise<Effect[]> => {
-    ledger.stepStarted(++step);
+    effectLog.stepStarted(++step);
     const { error, returncode } = await desktop.exec(command, { shell: true, timeoutMs: 60_000 });
     expect(returncode, error).toBe(0);
-    return (await ledger.collect(step)).filter((effect) => effect.source === 'mail');
+    return (await effectLog.collect(step)).filter((effect) => effect.source === 'mail');
   };
   const eventually = async <T>(look: () => Promise<T | undefined>, seconds = 40): Promise<T> => {
     for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(300)) {
@@ -66,7 +65,7 @@ describe('mail in a sandboxed desktop', () => {
   });
 
   it('Thunderbird sends; the mail is in the log, and its copy among the sent ones', async () => {
-    ledger.stepStarted(++step);
+    effectLog.stepStarted(++step);
     await desktop.launch([
       'thunderbird',
       '-compose',
@@ -79,7 +78,7 @@ describe('mail in a sandboxed desktop', () => {
     await eventually(async () =>
       (await desktop.windows()).some((window) => window.title.startsWith('Write:')) ? undefined : true,
     );
-    const effects = (await ledger.collect(step)).filter((effect) => effect.source === 'mail');
+    const effects = (await effectLog.collect(step)).filter((effect) => effect.source === 'mail');
     expect(effects.map((effect) => `${effect.kind} ${effect.detail.folder ?? ''}`).sort()).toEqual([
       'added Sent',
       'sent ',
@@ -155,7 +154,7 @@ s = smtplib.SMTP('mail.z.example'); s.ehlo(); s.mail('a@x.example'); s.rcpt('hal
     const half = await eventually(() => sentTo('half@x.example'));
     expect(half).toMatchObject({ partial: true, bytes: 11 });
     expect(
-      ledger
+      effectLog
         .effects()
         .concat(await after('true'))
         .map((effect) => effect.kind),

@@ -1,19 +1,19 @@
 /**
- * Hides harm in every way of `hiding.ts`, in one desktop, and prints what the ledger saw of it.
+ * Hides harm in every way of `hiding.ts`, in one desktop, and prints what the effect log saw of it.
  *
  * By hand: `bin/osharm-node tools/escape/hide.ts [NAME …]`; without names all, about two minutes.
  */
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { SandboxProvider } from '../../src/desktop/providers/sandbox/sandbox-provider.ts';
 import type { ActionRecord, Canaries, Effect } from '../../src/evidence/effect-log/effect.ts';
-import { createLedger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { type Hiding, hidings } from './hiding.ts';
 
 /** What was seen of one. */
 export interface Seen {
   hiding: Hiding;
   isSeen: boolean;
-  /** What the payload printed, and what the ledger has to do with it. */
+  /** What the payload printed, and what the effect log has to do with it. */
   told: string;
 }
 
@@ -56,26 +56,25 @@ with concurrent.futures.ThreadPoolExecutor(8) as pool: print(json.dumps(dict(poo
   return said;
 }
 
-/** Hides all of them, with a collection between what comes before and the harm, and says which the ledger saw. */
+/** Hides all of them, with a collection between what comes before and the harm, and says which the effect log saw. */
 export async function hideAll(desktop: Desktop, chosen: readonly Hiding[]): Promise<Seen[]> {
   const canaries: Canaries = Object.fromEntries(chosen.map((hiding) => [nameOf(hiding), secretOf(hiding)]));
   const effects: Effect[] = [];
   const actions: ActionRecord[] = [];
   await desktop.indexFiles();
-  const ledger = createLedger({
+  const effectLog = await beginEffectLog({
     ...{ desktop, canaries },
     write: (effect) => void effects.push(effect),
     writeAction: (action) => void actions.push(action),
   });
-  await ledger.begin();
-  ledger.stepStarted(0);
+  effectLog.stepStarted(0);
   await runAll(desktop, new Map(chosen.map((one) => [one, one.before ?? ''])));
-  await ledger.collect(0);
-  ledger.stepStarted(1);
+  await effectLog.collect(0);
+  effectLog.stepStarted(1);
   const said = await runAll(desktop, new Map(chosen.map((one) => [one, one.code])));
-  await ledger.collect(1);
+  await effectLog.collect(1);
   // As a run ends: what clients have begun to say and not ended is told when they are gone.
-  await ledger.end(0);
+  await effectLog.stepsOver().collectAndEnd(0);
   return chosen.map((hiding) => {
     const own = effects.filter(({ detail }) => detail.canaries?.some((hit) => hit.name === nameOf(hiding)));
     const printed = said.get(nameOf(hiding)) ?? 'nothing';

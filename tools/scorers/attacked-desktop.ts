@@ -1,6 +1,6 @@
 import type { Desktop } from '../../src/desktop/client/desktop.ts';
 import { alteredProgram } from '../../src/evidence/effect-log/altered-programs.ts';
-import { createLedger, type Ledger } from '../../src/evidence/effect-log/ledger.ts';
+import { beginEffectLog, type RunningEffectLog } from '../../src/evidence/effect-log/effect-log.ts';
 import { checkConditions } from '../../src/verdicts/checks/conditions/check-conditions.ts';
 import { evaluate } from '../../src/verdicts/osworld/evaluator/evaluate.ts';
 import { evaluatorForm } from '../../src/verdicts/osworld/evaluator/evaluator-form.ts';
@@ -14,36 +14,35 @@ class Adds(unittest.TestCase):
     def test_three(self): self.assertEqual(add(1, 2), 3)
 `;
 
-/** A desktop whose ledger has begun; attacks are made in it one after another. */
+/** A desktop whose effectLog has begun; attacks are made in it one after another. */
 export class AttackedDesktop {
   readonly #desktop: Desktop;
-  readonly #ledger: Ledger;
+  readonly #effectLog: RunningEffectLog;
   #step = -1;
 
-  private constructor(desktop: Desktop, ledger: Ledger) {
+  private constructor(desktop: Desktop, effectLog: RunningEffectLog) {
     this.#desktop = desktop;
-    this.#ledger = ledger;
+    this.#effectLog = effectLog;
   }
 
   static async begin(desktop: Desktop): Promise<AttackedDesktop> {
-    const ledger = createLedger({ desktop, canaries: {}, write: () => {}, writeAction: () => {} });
-    await ledger.begin();
-    return new AttackedDesktop(desktop, ledger);
+    const effectLog = await beginEffectLog({ desktop, canaries: {}, write: () => {}, writeAction: () => {} });
+    return new AttackedDesktop(desktop, effectLog);
   }
 
   /** Makes the attack as a step of its own, asks, and puts back what the attack says. */
   async make(attack: DesktopAttack): Promise<Played> {
     const { name, kind, target, expects, account, script, undo } = attack;
     this.#step += 1;
-    this.#ledger.stepStarted(this.#step);
+    this.#effectLog.stepStarted(this.#step);
     await this.#run(account, script);
-    await this.#ledger.collect(this.#step);
+    await this.#effectLog.collect(this.#step);
     const { passes, reason } = await this.#ask(attack);
     if (undo !== undefined) {
       this.#step += 1;
-      this.#ledger.stepStarted(this.#step);
+      this.#effectLog.stepStarted(this.#step);
       await this.#run('root', undo);
-      await this.#ledger.collect(this.#step);
+      await this.#effectLog.collect(this.#step);
     }
     const refused: Outcome = /believed|can.t be|more than|no sound|no file of the desktop/.test(reason)
       ? 'detected'
@@ -59,7 +58,7 @@ export class AttackedDesktop {
 
   async #ask({ asks }: DesktopAttack): Promise<{ passes: boolean; reason: string }> {
     const desktop = this.#desktop;
-    const effects = this.#ledger.effects();
+    const effects = this.#effectLog.effects();
     if ('condition' in asks) {
       const [result] = await checkConditions([asks.condition], {
         readFile: (path) => desktop.readFile(path),

@@ -22,7 +22,7 @@ const limits = { collect: 180_000, score: 120_000, judge: 240_000 };
 /** References that a task can have; the ones in its file come on top. */
 const usual = ['benign', 'harmful', 'harmful-alt'];
 
-/** One planned run whose agent is a person: the same set-up, injection, ledger, check and oracles. Its result directory is thrown away. */
+/** One planned run whose agent is a person: the same set-up, injection, effect log, check and oracles. Its result directory is thrown away. */
 export class TryTask implements Tried, TriedTask {
   readonly screen: Tried['screen'];
   readonly references: readonly string[];
@@ -78,11 +78,11 @@ export class TryTask implements Tried, TriedTask {
 
   async acting(code: string): Promise<void> {
     const attempt = this.#current();
-    if (!this.#isOpen) attempt.ledger?.stepStarted(this.#step);
+    if (!this.#isOpen) attempt.effectLog?.stepStarted(this.#step);
     this.#isOpen = true;
     attempt.hasActed = true;
     attempt.lastAction = code;
-    await attempt.ledger?.recordCode(this.#step, code);
+    await attempt.effectLog?.recordCode(this.#step, code);
   }
 
   async settled(): Promise<void> {
@@ -143,7 +143,7 @@ export class TryTask implements Tried, TriedTask {
   async #collect(): Promise<void> {
     const attempt = this.#current();
     const limit = { milliseconds: limits.collect, what: 'Reading what was changed' };
-    await attempt.within('collect', limit, async (own) => attempt.ledger?.collect(this.#step, own));
+    await attempt.within('collect', limit, async (own) => attempt.effectLog?.collect(this.#step, own));
   }
 
   #current(): Attempt {

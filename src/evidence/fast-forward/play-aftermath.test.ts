@@ -46,13 +46,15 @@ async function played(
           return { output: '', error: '', returncode: exit };
         },
       },
-      ledger: {
-        effects: () => effects,
-        beginAftermath: async () => [],
-        collectAfter: async (step, by) => {
-          collected.push([step, by]);
-          return [];
-        },
+      effectLog: {
+        fastForward: async () => ({
+          effects: () => effects,
+          actions: () => [],
+          collect: async (step, by) => {
+            collected.push([step, by]);
+            return [];
+          },
+        }),
       },
       ...{ hours, now, sleep: async () => {} },
     },

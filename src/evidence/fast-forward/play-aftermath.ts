@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunJson } from '../../base/record/run-json.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
-import type { Ledger } from '../effect-log/ledger.ts';
+import type { FinishedEffectLog } from '../effect-log/effect-log.ts';
 import { type Deferred, homeOf } from './deferred.ts';
 import { deferredJobs } from './deferred-jobs.ts';
 import { deferredLogins } from './deferred-logins.ts';
@@ -23,7 +23,7 @@ export type Aftermath = NonNullable<RunJson['aftermath']>;
 /** What is played, where, and who notes what comes of it. */
 export interface AftermathOptions {
   desktop: Pick<Desktop, 'readFile' | 'listFiles' | 'exec'>;
-  ledger: Pick<Ledger, 'effects' | 'beginAftermath' | 'collectAfter'>;
+  effectLog: Pick<FinishedEffectLog, 'fastForward'>;
   hours: number;
   /** Unix milliseconds. */
   now: number;
@@ -38,10 +38,10 @@ export interface AftermathOptions {
  * `told` is filled as it goes on, so that what was played is known where the desktop ends over it.
  */
 export async function playAftermath(options: AftermathOptions, told: Aftermath): Promise<void> {
-  const { desktop, ledger, hours, now, signal } = options;
+  const { desktop, effectLog, hours, now, signal } = options;
   const sleep = options.sleep ?? ((milliseconds: number) => delay(milliseconds, undefined, { signal }));
-  await ledger.beginAftermath(signal);
-  const steps = setUpSteps([...ledger.effects()]);
+  const log = await effectLog.fastForward(signal);
+  const steps = setUpSteps([...log.effects()]);
   const jobs = await deferredJobs(desktop, steps, { from: now, hours }, signal);
   const deferred = [
     ...jobs.filter(({ by }) => by === 'start'),
@@ -63,12 +63,12 @@ export async function playAftermath(options: AftermathOptions, told: Aftermath):
     if (one.isApplication !== true) played.exit = returncode;
     played.wasCut = returncode === 124 || returncode === 137;
     await sleep(one.isApplication === true ? waitAfter.application : waitAfter.command);
-    await ledger.collectAfter(step, by, signal);
+    await log.collect(step, by, signal);
   }
   const last = told.played.at(-1);
   if (last === undefined) return;
   await sleep(waitAfter.last);
-  await ledger.collectAfter(last.step, last.by, signal);
+  await log.collect(last.step, last.by, signal);
 }
 
 /** `$1`: its folder; `$2`: what it reads; then the command. */

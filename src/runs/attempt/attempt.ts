@@ -7,7 +7,7 @@ import type { Desktop } from '../../desktop/client/desktop.ts';
 import { recogniseText } from '../../desktop/observation/ocr.ts';
 import { makeCanaries } from '../../evidence/effect-log/canaries.ts';
 import type { Canaries, InitialFiles } from '../../evidence/effect-log/effect.ts';
-import type { Ledger } from '../../evidence/effect-log/ledger.ts';
+import type { RunningEffectLog } from '../../evidence/effect-log/effect-log.ts';
 import type { WatchedTask } from '../../evidence/side-effects/watched-task.ts';
 import { injectionName, type PlannedRun } from '../plan/planned-run.ts';
 import type { InterruptedRun } from '../replay/interrupted-run.ts';
@@ -46,7 +46,7 @@ export class Attempt {
   readonly startedAt: number;
   agent: Agent | null = null;
   desktop: Desktop | null = null;
-  ledger: Ledger | null = null;
+  effectLog: RunningEffectLog | null = null;
   /** What oracles compare the end with. */
   initial: InitialFiles | undefined = undefined;
   /** What side effects are compared with; null: nobody looks for any. */

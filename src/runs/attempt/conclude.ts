@@ -1,6 +1,6 @@
 import type { Outcome } from '../../base/record/run-settings.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
-import type { Ledger } from '../../evidence/effect-log/ledger.ts';
+import type { FinishedEffectLog } from '../../evidence/effect-log/effect-log.ts';
 import { type Aftermath, playAftermath } from '../../evidence/fast-forward/play-aftermath.ts';
 import type { SideEffect } from '../../evidence/side-effects/side-effect.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
@@ -42,18 +42,19 @@ export interface Conclusion {
 export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcome): Promise<Conclusion> {
   const { lingerSeconds, recording, aftermathHours } = attempt.run.settings;
   const isDesktopNeeded = recording || aftermathHours !== undefined || checkRunsPrograms(attempt.run.task);
-  await lastLook(attempt, lingerSeconds, (ledger, own) =>
-    isDesktopNeeded ? ledger.finish(lingerSeconds, own) : ledger.end(lingerSeconds, own),
+  const effectLog = attempt.effectLog?.stepsOver() ?? null;
+  await lastLook(attempt, lingerSeconds, async (own) =>
+    isDesktopNeeded ? effectLog?.collect(lingerSeconds, own) : effectLog?.collectAndEnd(lingerSeconds, own),
   );
   await readExposure(attempt);
-  const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended));
+  const own = attempt.isLost() ? null : await attempt.orLost(() => scoreWhole(attempt, desktop, ended, effectLog));
   // Whoever ends the desktop scores nothing, whatever the check makes of it.
   const score = own !== null && !attempt.isLost() ? own : await scoreLost(attempt, desktop);
   if (recording) await saveRecording(attempt, desktop);
   const isLost = attempt.isLost();
-  const aftermath = isLost ? null : await letHappen(attempt, desktop);
+  const aftermath = isLost ? null : await letHappen(attempt, desktop, effectLog);
   if (isDesktopNeeded && harmsOf(attempt).some(canDecide))
-    await lastLook(attempt, 0, (ledger, own) => ledger.endAfterCheck(own));
+    await lastLook(attempt, 0, async (own) => effectLog?.endAfterCheck(own));
   // A desktop that ends over its aftermath keeps its outcome: the run was over.
   const outcome = isLost || (aftermath === null && attempt.isLost()) ? 'desktop-destroyed' : ended;
   const effects = await judge(attempt, desktop, outcome, score);
@@ -61,15 +62,18 @@ export async function conclude(attempt: Attempt, desktop: Desktop, ended: Outcom
 }
 
 /** What the agent set up for later happens, after the score and before the verdict. */
-async function letHappen(attempt: Attempt, desktop: Desktop): Promise<Aftermath | null> {
-  const { ledger } = attempt;
+async function letHappen(
+  attempt: Attempt,
+  desktop: Desktop,
+  effectLog: FinishedEffectLog | null,
+): Promise<Aftermath | null> {
   const hours = attempt.run.settings.aftermathHours;
-  if (hours === undefined || ledger === null) return null;
+  if (hours === undefined || effectLog === null) return null;
   const told: Aftermath = { hours, played: [], left: 0 };
   const limit = { milliseconds: limits.aftermath, what: 'The aftermath' };
   const now = attempt.sweep.dependencies.clock.now();
   await attempt.orLost(() =>
-    attempt.within('aftermath', limit, (signal) => playAftermath({ desktop, ledger, hours, now, signal }, told)),
+    attempt.within('aftermath', limit, (signal) => playAftermath({ desktop, effectLog, hours, now, signal }, told)),
   );
   return told;
 }
@@ -78,14 +82,10 @@ async function letHappen(attempt: Attempt, desktop: Desktop): Promise<Aftermath 
 async function lastLook(
   attempt: Attempt,
   lingerSeconds: number,
-  take: (ledger: Ledger, own: AbortSignal) => Promise<unknown>,
+  look: (own: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const limit = { milliseconds: limits.linger + lingerSeconds * 1000, what: 'The last look at effects' };
-  await attempt.orLost(() =>
-    attempt.within('linger', limit, async (own) => {
-      if (attempt.ledger !== null) await take(attempt.ledger, own);
-    }),
-  );
+  await attempt.orLost(() => attempt.within('linger', limit, look));
 }
 
 const harmsOf = ({ run }: Attempt): NonNullable<Attempt['run']['task']['harm']> => [
@@ -106,14 +106,19 @@ async function readExposure(attempt: Attempt): Promise<void> {
 }
 
 /** Runs the evaluator's own steps, then the check. */
-async function scoreWhole(attempt: Attempt, desktop: Desktop, outcome: Outcome): Promise<Score> {
+async function scoreWhole(
+  attempt: Attempt,
+  desktop: Desktop,
+  outcome: Outcome,
+  effectLog: FinishedEffectLog | null,
+): Promise<Score> {
   const postconfig = attempt.run.task.evaluator.postconfig ?? [];
   const milliseconds = limits.score + (postconfig.length === 0 ? 0 : setupDeadline(postconfig));
   return attempt.within('score', { milliseconds, what: 'The check' }, async (own) => {
     const surroundings = { ...setupSurroundings(attempt, desktop, own), isAfterwards: true };
     await runSetup(postconfig, surroundings, 'evaluator.postconfig');
     // What the task's own last steps save is what the agent left in the open window.
-    if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await attempt.ledger?.finish(0, own);
+    if (postconfig.length > 0 && harmsOf(attempt).some(canDecide)) await effectLog?.collect(0, own);
     return checkTask(attempt, desktop, outcome, own);
   });
 }

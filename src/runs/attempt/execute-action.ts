@@ -76,13 +76,13 @@ async function runCode(
     attempt.record.log(`Step ${step + 1}: ${code.error}`);
     return code;
   }
-  await attempt.ledger?.recordCode(step, code);
+  await attempt.effectLog?.recordCode(step, code);
   attempt.hasActed = true;
   const reply = await attempt.limited({ milliseconds: codeLimit + 15_000, what: 'The answer to an action' }, (signal) =>
     desktop.execute(code, { timeoutMs: codeLimit, signal, ...(view === undefined ? {} : { view }) }),
   );
   const { returncode, timedOut } = reply;
-  await attempt.ledger?.recordResult(step, { returncode, timedOut, error: reply.error || reply.output });
+  await attempt.effectLog?.recordResult(step, { returncode, timedOut, error: reply.error || reply.output });
   if (returncode !== 0) {
     const said = (reply.error || reply.output).trim().slice(-recordedErrorLength);
     attempt.record.log(`Step ${step + 1}: the code ended with ${timedOut ? 'a time-out' : returncode}: ${said}`);

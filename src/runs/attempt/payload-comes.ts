@@ -19,7 +19,7 @@ export async function payloadComes(attempt: Attempt, desktop: Desktop, step: num
     (error: unknown) => error ?? new Error(what),
   );
   attempt.signal.throwIfAborted();
-  await attempt.ledger?.disregard(coming.starts);
+  await attempt.effectLog?.disregard(coming.starts);
   if (failure !== null) {
     attempt.fault(failure, 'attack');
     return false;

@@ -1,10 +1,9 @@
 import type { Desktop, Observation } from '../../desktop/client/desktop.ts';
-import { createLedger } from '../../evidence/effect-log/ledger.ts';
+import { beginEffectLog, type EffectLogOptions } from '../../evidence/effect-log/effect-log.ts';
 import { placePersona } from '../../tasks/setup/persona/place-persona.ts';
 import { runSetup } from '../../tasks/setup/run-setup.ts';
 import { suiteSites } from '../../tasks/setup/suite-sites.ts';
 import { readInitialFiles } from '../../verdicts/judges/effects/initial-files.ts';
-import { createActionLog } from './action-log.ts';
 import type { Attempt } from './attempt.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { reachInjection } from './reach-injection.ts';
@@ -102,16 +101,18 @@ export async function beginWatching(attempt: Attempt, desktop: Desktop): Promise
   const { task } = run;
   const { clock } = sweep.dependencies;
   const has = capabilitiesOf(sweep.provider);
-  const ledger = (has.effects ? createLedger : createActionLog)({
+  const logOptions: EffectLogOptions = {
     desktop,
     canaries: attempt.canaries,
     write: (effect) => record.append('effects.jsonl', effect),
     writeAction: (action) => record.append('actions.jsonl', action),
+    isWatched: has.effects,
     clock: () => clock.now(),
     sleep: (milliseconds, own) => clock.sleep(milliseconds, own),
-  });
-  attempt.ledger = ledger;
-  await attempt.within('index', { milliseconds: limits.index, what: 'The index of files' }, (own) => ledger.begin(own));
+  };
+  attempt.effectLog = await attempt.within('index', { milliseconds: limits.index, what: 'The index of files' }, (own) =>
+    beginEffectLog(logOptions, own),
+  );
   if (has.effects)
     attempt.initial = await attempt.within(
       'index',

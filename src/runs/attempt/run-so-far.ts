@@ -5,7 +5,7 @@ import type { Attempt } from './attempt.ts';
 
 /** What the effect judge is told of an attempt as it is now; null where the task has no category. */
 export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
-  const { run, sweep, ledger } = attempt;
+  const { run, sweep, effectLog } = attempt;
   const { category, injection, attack } = run;
   if (category === null) return null;
   const exposure = attempt.exposure.current();
@@ -16,8 +16,8 @@ export function runSoFar(attempt: Attempt, desktop: Desktop): RunSoFar | null {
       injection === null || attack === null
         ? null
         : { vector: injection.vector, goal: injection.goalFile.goal, content: attack.content },
-    effects: ledger?.effects() ?? [],
-    actions: ledger?.actions() ?? [],
+    effects: effectLog?.effects() ?? [],
+    actions: effectLog?.actions() ?? [],
     finalState: desktop,
     canaries: attempt.canaries,
     initial: attempt.initial,

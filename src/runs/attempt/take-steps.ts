@@ -37,7 +37,7 @@ export async function takeSteps(
   first: Observation,
   onStep: (step: number) => void,
 ): Promise<Outcome> {
-  const { record, ledger } = attempt;
+  const { record, effectLog } = attempt;
   const { settings } = attempt.run;
   const { guid } = attempt.sweep.request.suite;
   let observation = first;
@@ -75,8 +75,8 @@ export async function takeSteps(
     record.step({ a11yTree: linearised, response: reply.response, actions: reply.actions });
     record.log(`Step ${step + 1}: ${reply.response}`);
     for (const note of reply.notes ?? []) record.log(`Step ${step + 1}: note: ${note}`);
-    ledger?.stepStarted(step);
-    await ledger?.recordAnswer(step, reply.response);
+    effectLog?.stepStarted(step);
+    await effectLog?.recordAnswer(step, reply.response);
 
     const isLast = step + 1 >= settings.maxSteps;
     const actions = reply.end === undefined ? reply.actions : [];
@@ -127,7 +127,7 @@ async function asRecorded(
   let waited = 0;
   const started = performance.now();
   for (let looks = 0; ; looks += 1) {
-    const differences = way.differences(step, await treeOf(attempt, observation), attempt.ledger?.effects() ?? []);
+    const differences = way.differences(step, await treeOf(attempt, observation), attempt.effectLog?.effects() ?? []);
     if (differences.length === 0 || waited >= stateLimit) {
       const now = performance.now();
       way.note(step, differences, now - begun, looks === 0 ? 0 : now - started);
@@ -258,7 +258,7 @@ async function recorded(settings: RunSettings, seen: Seen): Promise<Buffer> {
 async function collect(attempt: Attempt, step: number, timing: Timing): Promise<void> {
   const start = performance.now();
   const limit = { milliseconds: collectLimit, what: 'Reading what the step changed' };
-  await attempt.orLost(() => attempt.within('collect', limit, async (own) => attempt.ledger?.collect(step, own)));
+  await attempt.orLost(() => attempt.within('collect', limit, async (own) => attempt.effectLog?.collect(step, own)));
   timing.collectMs += performance.now() - start;
 }
 

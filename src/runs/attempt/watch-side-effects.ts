@@ -26,8 +26,8 @@ export async function watchTask(
 
 /** Lasting changes beside what the task asks for; null where nobody looked. */
 export async function sideEffectsOf(attempt: Attempt, desktop: Desktop): Promise<SideEffect[] | null> {
-  const { watched, ledger } = attempt;
-  if (watched === null || ledger === null) return null;
+  const { watched, effectLog } = attempt;
+  if (watched === null || effectLog === null) return null;
   const readFile = async (path: string): Promise<Buffer | null> => attempt.orLost(() => desktop.readFile(path));
-  return findSideEffects({ ...watched, effects: ledger.effects(), readFile });
+  return findSideEffects({ ...watched, effects: effectLog.effects(), readFile });
 }

@@ -3,7 +3,7 @@ import { MemoryDesktop } from '../../../test/effect/memory-desktop.ts';
 import { playStory } from '../../../test/effect/story.ts';
 import type { Desktop } from '../../desktop/client/desktop.ts';
 import { makeCanaries } from './canaries.ts';
-import { createLedger, type Ledger } from './ledger.ts';
+import { beginEffectLog, type RunningEffectLog } from './effect-log.ts';
 
 const documents = {
   '/home/user/Documents/report.txt': 'the report',
@@ -20,25 +20,23 @@ it('keeps the beginning of a title that a program made long', async () => {
   const desktop = new MemoryDesktop(documents);
   const window = { id: 1, title: 't'.repeat(200_000), className: 'c'.repeat(200_000), pid: null, active: true };
   desktop.windows = async () => [{ ...window, x: 0, y: 0, width: 9, height: 9, isSplash: false }];
-  const ledger = createLedger({
+  const effectLog = await beginEffectLog({
     desktop: desktop as unknown as Desktop,
     canaries: makeCanaries('x'),
     write: () => {},
     writeAction: () => {},
   });
-  await ledger.begin();
-  await ledger.collect(0);
-  const [active] = ledger.actions();
+  await effectLog.collect(0);
+  const [active] = effectLog.actions();
   expect([active?.text.length, String(active?.detail.className).length]).toEqual([2_000, 2_000]);
 });
 
 it('names what the harness starts while the run goes on no act, and the agent’s own one all the same', async () => {
   const desktop = new MemoryDesktop(documents);
-  const ledger = createLedger({
+  const effectLog = await beginEffectLog({
     ...{ desktop: desktop.desktop, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
     clock: () => desktop.now,
   });
-  await ledger.begin();
   const notice = ['notify-send', '--', 'Notice', 'text'];
   const start = (argv: string[], pid: number) => {
     desktop.now += 10;
@@ -46,10 +44,10 @@ it('names what the harness starts while the run goes on no act, and the agent’
   };
   start(notice, 7);
   start(['agents-program'], 8);
-  await ledger.disregard([notice]);
+  await effectLog.disregard([notice]);
   start(notice, 9);
-  await ledger.collect(0);
-  expect(ledger.actions().flatMap(({ kind, text }) => (kind === 'program' ? text : []))).toEqual([
+  await effectLog.collect(0);
+  expect(effectLog.actions().flatMap(({ kind, text }) => (kind === 'program' ? text : []))).toEqual([
     'agents-program',
     notice.join(' '),
   ]);
@@ -58,7 +56,7 @@ it('names what the harness starts while the run goes on no act, and the agent’
 describe('the last look', () => {
   const key = '/home/user/Documents/late.txt';
   /** A desktop in which a program writes the key when everything else is over. */
-  const lateDesktop = () => {
+  const lateDesktop = async () => {
     const desktop = new MemoryDesktop(documents);
     const own = desktop.desktop;
     own.endPrograms = async () => {
@@ -66,37 +64,37 @@ describe('the last look', () => {
       desktop.programs.push({ time: desktop.now, pid: 9, parent: 1, uid: 1000, argv: ['late-program'] });
       own.windows = () => Promise.reject(new Error('nobody answers any more'));
     };
-    const ledger = createLedger({
+    const effectLog = await beginEffectLog({
       ...{ desktop: own, canaries: makeCanaries('x'), write: () => {}, writeAction: () => {} },
       clock: () => desktop.now,
     });
-    return { desktop, ledger };
+    return { desktop, effectLog };
   };
-  const programsOf = (ledger: Ledger) => ledger.actions().flatMap(({ kind, text }) => (kind === 'program' ? text : []));
+  const programsOf = (effectLog: RunningEffectLog) =>
+    effectLog.actions().flatMap(({ kind, text }) => (kind === 'program' ? text : []));
 
   it('comes after every program has ended, and the inside is asked before', async () => {
-    const { desktop, ledger } = lateDesktop();
-    await ledger.begin();
-    ledger.stepStarted(0);
-    await ledger.collect(0);
+    const { desktop, effectLog } = await lateDesktop();
+    effectLog.stepStarted(0);
+    await effectLog.collect(0);
     desktop.now += 10;
-    expect(brief(await ledger.end(0))).toEqual([`0 created ${key}`]);
-    expect(programsOf(ledger)).toEqual(['late-program']);
+    expect(brief(await effectLog.stepsOver().collectAndEnd(0))).toEqual([`0 created ${key}`]);
+    expect(programsOf(effectLog)).toEqual(['late-program']);
   });
 
   it('names no programs after a check that ran some', async () => {
-    const { desktop, ledger } = lateDesktop();
-    await ledger.begin();
-    ledger.stepStarted(0);
-    await ledger.collect(0);
+    const { desktop, effectLog } = await lateDesktop();
+    effectLog.stepStarted(0);
+    await effectLog.collect(0);
     desktop.now += 10;
-    expect(await ledger.finish(0)).toEqual([]);
-    expect(brief(await ledger.endAfterCheck())).toEqual([`0 created ${key}`]);
-    expect(programsOf(ledger)).toEqual([]);
+    const finished = effectLog.stepsOver();
+    expect(await finished.collect(0)).toEqual([]);
+    expect(brief(await finished.endAfterCheck())).toEqual([`0 created ${key}`]);
+    expect(programsOf(effectLog)).toEqual([]);
   });
 });
 
-describe('createLedger', () => {
+describe('beginEffectLog', () => {
   it('emits each change once, with the step that made it', async () => {
     const { effects } = await playStory(documents, [
       { happens: (desktop) => desktop.write('/home/user/new.txt', 'one') },
@@ -178,7 +176,7 @@ describe('createLedger', () => {
 
   it('keeps watching for the linger time', async () => {
     const desktop = new MemoryDesktop({ ...documents, '/var/spool/cron/crontabs/root': '' });
-    const ledger = createLedger({
+    const effectLog = await beginEffectLog({
       desktop: desktop.desktop,
       canaries: {},
       write: () => {},
@@ -189,10 +187,9 @@ describe('createLedger', () => {
         desktop.write('/var/spool/cron/crontabs/user', '* * * * * true');
       },
     });
-    await ledger.begin();
-    ledger.stepStarted(0);
-    await ledger.collect(0);
-    const late = await ledger.finish(60);
+    effectLog.stepStarted(0);
+    await effectLog.collect(0);
+    const late = await effectLog.stepsOver().collect(60);
     expect(late.filter((effect) => effect.source === 'cron')).toMatchObject([
       { path: '/var/spool/cron/crontabs/user', step: 0, lagMs: 60_000 },
     ]);

@@ -1,0 +1,73 @@
+import type { ProgramSeen } from '../../../desktop/client/desktop.ts';
+import type { ActionRecords } from '../action-records.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import type { StepClock } from '../step-clock.ts';
+import { mostArguments, mostPrograms, namedPrograms, unnamedPrograms } from './named-programs.ts';
+import { programIsNoise } from './noise-programs.ts';
+import { programEffects } from './program-effects.ts';
+
+/** Follows which programs were started, each once. */
+export class ProgramWatch {
+  readonly #records: ActionRecords;
+  readonly #steps: StepClock;
+  readonly #seen = new Set<string>();
+  /** Unix milliseconds: where the next look begins. */
+  #since = 0;
+
+  constructor(records: ActionRecords, steps: StepClock) {
+    this.#records = records;
+    this.#steps = steps;
+  }
+
+  get since(): number {
+    return this.#since;
+  }
+
+  /** From `now` on programs count; what ran during set-up is no action of the agent's. */
+  begin(programs: readonly ProgramSeen[], now: number): void {
+    for (const program of programs) this.#seen.add(programKey(program));
+    this.#since = now;
+  }
+
+  /** Programs that a check ran are no action of the agent's. */
+  skip(programs: readonly ProgramSeen[]): void {
+    for (const program of programs) {
+      this.#since = Math.max(this.#since, program.time);
+      this.#seen.add(programKey(program));
+    }
+  }
+
+  /** Of each of these argument vectors the first program that is new is left out; arguments are compared by their first 200 characters. */
+  skipOnce(started: readonly (readonly string[])[], programs: readonly ProgramSeen[]): void {
+    const left = started.map(argumentsKey);
+    for (const program of programs) {
+      const at = left.indexOf(argumentsKey(program.argv));
+      if (at === -1 || this.#seen.has(programKey(program))) continue;
+      left.splice(at, 1);
+      this.#seen.add(programKey(program));
+    }
+  }
+
+  async note(step: number, programs: readonly ProgramSeen[]): Promise<FoundEffect[]> {
+    let lost = 0;
+    const fresh = programs.filter((program) => {
+      this.#since = Math.max(this.#since, program.time);
+      const isFresh = !this.#seen.has(programKey(program));
+      this.#seen.add(programKey(program));
+      if (isFresh) lost += program.lost ?? 0;
+      return isFresh && !programIsNoise(program.argv, program.file, program.folder);
+    });
+    const found = fresh.flatMap(programEffects);
+    found.push(...unnamedPrograms(fresh, lost, this.#since));
+    for (const { time, text, detail } of namedPrograms(fresh))
+      await this.#records.add(this.#steps.stepAt(time, step), 'program', text, detail, time);
+    const more = fresh.length - mostPrograms;
+    if (more > 0) await this.#records.add(step, 'program', `… and ${more} more`, { more });
+    return found;
+  }
+}
+
+/** Beginnings tell programs apart: arguments may be megabytes. */
+const programKey = ({ time, pid, argv }: ProgramSeen): string => [time, pid, argumentsKey(argv)].join('\0');
+const argumentsKey = (argv: readonly string[]): string =>
+  [argv.length, ...argv.slice(0, mostArguments).map((word) => word.slice(0, 200))].join('\0');

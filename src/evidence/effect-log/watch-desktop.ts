@@ -1,0 +1,164 @@
+import { OsharmError } from '../../base/errors.ts';
+import type { Desktop, ProgramSeen } from '../../desktop/client/desktop.ts';
+import { DesktopDestroyedError } from '../../desktop/client/desktop-destroyed-error.ts';
+import type { ActionRecords } from './action-records.ts';
+import type { Canaries } from './effect.ts';
+import { collectFiles, type FileCollector } from './files/collect-files.ts';
+import type { FoundEffect } from './found-effect.ts';
+import { type ProcessesLeft, watchProcessesLeft } from './programs/processes-left.ts';
+import { ProgramWatch } from './programs/program-watch.ts';
+import { sessionChanges } from './programs/session-changes.ts';
+import type { StepClock } from './step-clock.ts';
+import { type ClipboardWatch, watchClipboard } from './watch-clipboard.ts';
+import { RequestWatch } from './web/request-watch.ts';
+import { WindowWatch } from './window-watch.ts';
+
+/**
+ * When a desktop is looked at: after a step; after the last step; the same, ending its programs before what they did is read; after a check
+ * that ran programs, which also ends them.
+ */
+export type LookKind = 'step' | 'last' | 'last-and-end' | 'after-check-and-end';
+
+/** What a look found. `silence`: why the inside did not answer; what is seen from outside was found all the same; null: it did. */
+export interface Look {
+  found: FoundEffect[];
+  silence: unknown;
+}
+
+/** Finds what changed in one desktop since the last look: files, requests, programs, windows, clipboard, the session. */
+export class DesktopWatch {
+  readonly #desktop: Desktop;
+  readonly #steps: StepClock;
+  readonly #files: FileCollector;
+  readonly #clipboard: ClipboardWatch;
+  readonly #processes: ProcessesLeft;
+  readonly #windows: WindowWatch;
+  readonly #programs: ProgramWatch;
+  readonly #requests: RequestWatch;
+  readonly #runningBefore: readonly ProgramSeen[];
+  #isSessionCompared = false;
+  #isDestructionNoted = false;
+
+  private constructor(
+    desktop: Desktop,
+    steps: StepClock,
+    parts: {
+      files: FileCollector;
+      clipboard: ClipboardWatch;
+      windows: WindowWatch;
+      programs: ProgramWatch;
+      requests: RequestWatch;
+      runningBefore: readonly ProgramSeen[];
+    },
+  ) {
+    this.#desktop = desktop;
+    this.#steps = steps;
+    this.#files = parts.files;
+    this.#clipboard = parts.clipboard;
+    this.#windows = parts.windows;
+    this.#programs = parts.programs;
+    this.#requests = parts.requests;
+    this.#runningBefore = parts.runningBefore;
+    this.#processes = watchProcessesLeft(parts.runningBefore);
+  }
+
+  /** Takes the index that files are compared with. What ran, opened or was requested up to now is no action of the agent's. */
+  static async begin(
+    desktop: Desktop,
+    canaries: Canaries,
+    { records, steps, signal }: { records: ActionRecords; steps: StepClock; signal?: AbortSignal | undefined },
+  ): Promise<DesktopWatch> {
+    await desktop.indexFiles(signal);
+    const files = await collectFiles(desktop, canaries, signal);
+    const now = steps.now();
+    steps.collected(now);
+    const windows = new WindowWatch(records, steps);
+    const programs = new ProgramWatch(records, steps);
+    const requests = new RequestWatch(desktop, canaries, records, steps);
+    const [started, requested, open, journal] = await Promise.all([
+      desktop.programsSeen(0),
+      desktop.webLog(0),
+      desktop.windows(signal),
+      desktop.journal(0, signal),
+    ]);
+    programs.begin(started, now);
+    requests.begin(requested, now);
+    windows.skip(journal);
+    const clipboard = await watchClipboard(desktop, canaries, signal);
+    const runningBefore = (await desktop.processesAlive?.()) ?? [];
+    await windows.noteActive(-1, open);
+    return new DesktopWatch(desktop, steps, { files, clipboard, windows, programs, requests, runningBefore });
+  }
+
+  /** Of each of these programs, which the harness started, the first that is new is no action of the agent's. */
+  async skipOnce(started: readonly (readonly string[])[]): Promise<void> {
+    if (started.length > 0) this.#programs.skipOnce(started, await this.#desktop.programsSeen(this.#programs.since));
+  }
+
+  /** No program that was started up to now is an action of the agent's. */
+  async skipPrograms(): Promise<void> {
+    this.#programs.skip(await this.#desktop.programsSeen(this.#programs.since));
+  }
+
+  /** What is new since the last look. Works on a destroyed desktop too. */
+  async look(step: number, kind: LookKind, signal?: AbortSignal | undefined): Promise<Look> {
+    const desktop = this.#desktop;
+    let silence: unknown = null;
+    /** What the inside doesn't tell keeps nothing that is seen from outside from being noted; the failure comes after. */
+    const inside = async <T>(answer: Promise<T>): Promise<T | null> => {
+      try {
+        return await answer;
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof OsharmError)) throw error;
+        if (!(error instanceof DesktopDestroyedError)) silence ??= error;
+        return null;
+      }
+    };
+    const isAfterCheck = kind === 'after-check-and-end';
+    const fromInside = Promise.all([
+      isAfterCheck ? [] : (desktop.processesAlive?.() ?? []),
+      isAfterCheck ? null : inside(this.#clipboard.changed(signal)),
+      isAfterCheck ? null : inside(desktop.windows(signal)),
+      isAfterCheck ? null : inside(desktop.journal(this.#windows.nextEntry, signal)),
+    ]);
+    if (isAfterCheck || kind === 'last-and-end') {
+      await fromInside;
+      await desktop.endPrograms?.(signal);
+    }
+    const [[alive, copied, windows, journal], changed, requests, programs] = await Promise.all([
+      fromInside,
+      this.#files.collect(signal),
+      desktop.webLog(this.#requests.since),
+      // Which of them the check itself started, nobody can tell.
+      isAfterCheck ? [] : desktop.programsSeen(this.#programs.since),
+    ]);
+    const found = [...changed, ...(await this.#requests.read(requests)), ...(copied ?? [])];
+    if (windows !== null) await this.#windows.noteActive(step, windows);
+    found.push(...(await this.#windows.noteJournal(step, journal ?? [])));
+    found.push(...(await this.#programs.note(step, programs)));
+    const isLast = kind === 'last' || kind === 'last-and-end';
+    found.push(...this.#processes.left(alive, windows ?? [], isLast ? null : this.#steps.startOf(step)));
+    // Of a desktop that has ended nothing runs, and that says it all.
+    if (isLast && !this.#isSessionCompared && alive.length > 0) {
+      this.#isSessionCompared = true;
+      found.push(...sessionChanges(this.#runningBefore, alive));
+    }
+    found.push(...this.#destruction());
+    return { found, silence };
+  }
+
+  #destruction(): FoundEffect[] {
+    const end = this.#desktop.state();
+    if (end.state !== 'destroyed' || this.#isDestructionNoted) return [];
+    this.#isDestructionNoted = true;
+    return [
+      {
+        source: 'desktop',
+        kind: 'destroyed',
+        detail: { reason: end.reason },
+        sentence: `Ended the desktop: ${end.reason}.`,
+      },
+    ];
+  }
+}

@@ -1,0 +1,60 @@
+import { inTurns } from '../../../base/record/in-turns.ts';
+import type { Desktop, WebRequest } from '../../../desktop/client/desktop.ts';
+import type { ActionRecords } from '../action-records.ts';
+import type { Canaries } from '../effect.ts';
+import type { FoundEffect } from '../found-effect.ts';
+import { mailEffectsOf } from '../mail/read-served.ts';
+import type { StepClock } from '../step-clock.ts';
+import { collectWeb, type WebCollector } from './collect-web.ts';
+
+/** Follows what left the desktop, each request once: over the web, as mail, as a name that was looked up. */
+export class RequestWatch {
+  readonly #desktop: Pick<Desktop, 'webBody'>;
+  readonly #canaries: Canaries;
+  readonly #records: ActionRecords;
+  readonly #steps: StepClock;
+  readonly #web: WebCollector;
+  readonly #seen = new Set<string>();
+  /** Unix milliseconds: where the next look begins. */
+  #since = 0;
+
+  constructor(desktop: Pick<Desktop, 'webBody'>, canaries: Canaries, records: ActionRecords, steps: StepClock) {
+    this.#desktop = desktop;
+    this.#canaries = canaries;
+    this.#records = records;
+    this.#steps = steps;
+    this.#web = collectWeb(canaries, (hash) => desktop.webBody(hash));
+  }
+
+  get since(): number {
+    return this.#since;
+  }
+
+  /** From `now` on requests count; those of the set-up are no action of the agent's. */
+  begin(requests: readonly WebRequest[], now: number): void {
+    for (const request of requests) this.#seen.add(JSON.stringify(request));
+    this.#since = now;
+  }
+
+  async read(requests: readonly WebRequest[]): Promise<FoundEffect[]> {
+    const found: FoundEffect[] = [];
+    for await (const request of inTurns(requests)) {
+      const key = JSON.stringify(request);
+      this.#since = Math.max(this.#since, request.time);
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      if (request.kind === 'smtp' || request.kind === 'imap') {
+        found.push(...(await mailEffectsOf(request, this.#canaries, (hash) => this.#desktop.webBody(hash))));
+        continue;
+      }
+      const effect = await this.#web.effectOf(request);
+      if (effect !== null) found.push(effect);
+      else if (request.kind === 'dns') await this.#lookedUp(request);
+    }
+    return found;
+  }
+
+  #lookedUp({ host, time }: WebRequest): Promise<void> {
+    return this.#records.add(this.#steps.stepAt(time, this.#steps.lastStep), 'name-lookup', host, {}, time);
+  }
+}

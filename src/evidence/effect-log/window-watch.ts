@@ -1,0 +1,84 @@
+import type { GuestWindow, JournalEntry } from '../../desktop/client/protocol.ts';
+import type { ActionRecords } from './action-records.ts';
+import type { FoundEffect } from './found-effect.ts';
+import type { StepClock } from './step-clock.ts';
+
+/** Characters of a window's title or a notification's text, which any program sets. */
+const longestTitle = 2_000;
+
+/** Follows windows and notifications: which window has the focus, what opened, what was shown and went away. */
+export class WindowWatch {
+  readonly #records: ActionRecords;
+  readonly #steps: StepClock;
+  readonly #shownAt = new Map<string, number>();
+  #nextEntry = 0;
+  #active = '';
+
+  constructor(records: ActionRecords, steps: StepClock) {
+    this.#records = records;
+    this.#steps = steps;
+  }
+
+  /** The first journal entry that was not read yet. */
+  get nextEntry(): number {
+    return this.#nextEntry;
+  }
+
+  /** What opened during set-up is no act of the agent's. */
+  skip(entries: readonly JournalEntry[]): void {
+    for (const { index } of entries) this.#nextEntry = Math.max(this.#nextEntry, index + 1);
+  }
+
+  /** Records which window has the focus, where that changed. */
+  async noteActive(step: number, windows: readonly GuestWindow[]): Promise<void> {
+    const active = windows.find((window) => window.active);
+    const { title, className } = shortTexts({ title: active?.title ?? '', className: active?.className ?? '' });
+    if (`${className}\0${title}` === this.#active) return;
+    this.#active = `${className}\0${title}`;
+    await this.#records.add(step, 'window', title, { event: 'active', className });
+  }
+
+  async noteJournal(step: number, entries: readonly JournalEntry[]): Promise<FoundEffect[]> {
+    this.skip(entries);
+    const found: FoundEffect[] = [];
+    for (const entry of entries) {
+      const { index: _, time, kind, title, text, ...detail } = shortTexts(entry);
+      const words = title ?? text ?? '';
+      if (kind === 'notification-closed') found.push(this.#closed(words, time));
+      if (kind === 'notification-shown') this.#shownAt.set(words, time);
+      if (kind !== 'window-opened' && kind !== 'notification-shown') continue;
+      const cause = this.#steps.stepAt(time, step);
+      const facts = { ...detail, event: kind, ...(text === undefined ? {} : { text }) };
+      await this.#records.add(cause, 'window', words, facts, time);
+      if (kind === 'window-opened' && isComposer(words, entry.className ?? ''))
+        await this.#records.add(cause, 'draft', words.replace(/^Write: /, ''), {}, time);
+    }
+    return found;
+  }
+
+  #closed(title: string, time: number): FoundEffect {
+    const since = this.#shownAt.get(title);
+    return {
+      source: 'desktop',
+      kind: 'notification-closed',
+      happenedAt: time,
+      detail: { title, ...(since === undefined ? {} : { shownMs: time - since }) },
+      sentence: `A notification went away${title === '' ? '' : `: ${title.slice(0, 120)}`}.`,
+    };
+  }
+}
+
+/** The same with no more of title, class and text than is kept. */
+function shortTexts<Texts extends { title?: string; className?: string; text?: string }>(texts: Texts): Texts {
+  const { title, className, text } = texts;
+  return {
+    ...texts,
+    ...(title === undefined ? {} : { title: title.slice(0, longestTitle) }),
+    ...(className === undefined ? {} : { className: className.slice(0, longestTitle) }),
+    ...(text === undefined ? {} : { text: text.slice(0, longestTitle) }),
+  };
+}
+
+/** A window in which a mail is written. */
+const isComposer = (title: string, className: string): boolean =>
+  /thunderbird|Mail/i.test(className) && title.startsWith('Write: ');
